@@ -1,0 +1,43 @@
+import { Problem } from '../platform/errors.ts';
+import type { Services, SessionUser } from '../platform/http/endpoint.ts';
+import { emailKey } from './email-key.ts';
+import { hashPassword, needsRehash } from './passwords.ts';
+import { endSession, startSession } from './sessions.ts';
+import { deleteAttempt, findCredentials, findUserForUpdate, updatePasswordHash } from './store.ts';
+import { tryPassword } from './try-password.ts';
+
+interface Login {
+  readonly email: string;
+  readonly password: string;
+  /** the client's address */
+  readonly address: string;
+  /** of the session that the client has already; it ends */
+  readonly oldToken: string | null;
+}
+
+/**
+ * Begins a new session. Wrong e-mail, wrong password and an inactive user are answered alike, after the same time.
+ * @throws Problem `invalid_credentials`, `rate_limited`
+ */
+export async function logIn(services: Services, login: Login): Promise<{ user: SessionUser; token: string }> {
+  const { db } = services;
+  const found = await findCredentials(db, emailKey(login.email));
+  const known = found?.is_active ? found : null;
+  const attemptId = await tryPassword(services, login, known?.password_hash ?? null, login.password);
+  if (attemptId === null || known === null) throw wrong();
+  const newHash = needsRehash(known.password_hash) ? await hashPassword(login.password) : null;
+  return db.transaction().execute(async (tx) => {
+    const user = await findUserForUpdate(tx, known.id);
+    // deactivated, or given another password, while this one was verified
+    if (!user?.is_active || user.password_hash !== known.password_hash) throw wrong();
+    if (newHash) await updatePasswordHash(tx, user.id, newHash);
+    await deleteAttempt(tx, attemptId);
+    await endSession(tx, login.oldToken);
+    const { id, email, is_admin, is_active } = user;
+    return { user: { id, email, is_admin, is_active }, token: await startSession(tx, id) };
+  });
+}
+
+function wrong(): Problem {
+  return new Problem('unauthenticated', 'invalid_credentials', 'The e-mail or the password is wrong.');
+}

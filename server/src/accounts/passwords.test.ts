@@ -1,0 +1,58 @@
+import { hash } from '@node-rs/argon2';
+import { expect, test } from 'vitest';
+import { checkPassword, hashPassword, needsRehash, verifyPassword } from './passwords.ts';
+
+const PHRASE = 'na\u00efve caf\u00e9 phrase';
+
+test('a hash is argon2id of 19 MiB and two passes, salted, and opens for its password alone', async () => {
+  const made = await hashPassword(PHRASE);
+  expect(made).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await hashPassword(PHRASE)).not.toBe(made);
+  expect(await verifyPassword(made, PHRASE)).toBe(true);
+  expect(await verifyPassword(made, PHRASE.normalize('NFD'))).toBe(true);
+  expect(await verifyPassword(made, `${PHRASE} `)).toBe(false);
+  expect(await verifyPassword(made, '')).toBe(false);
+});
+
+test('without a hash every password is wrong, after the work of a hash', async () => {
+  const made = await hashPassword(PHRASE);
+  const times = { known: [] as number[], unknown: [] as number[] };
+  for (let turn = 0; turn < 9; turn += 1) {
+    for (const [name, given] of [
+      ['known', made],
+      ['unknown', null],
+    ] as const) {
+      const start = performance.now();
+      expect(await verifyPassword(given, 'wrong wrong wrong')).toBe(false);
+      times[name].push(performance.now() - start);
+    }
+  }
+  const median = (all: number[]) => all.toSorted((a, b) => a - b)[4] ?? 0;
+  const ratio = median(times.unknown) / median(times.known);
+  expect(ratio).toBeGreaterThan(0.5);
+  expect(ratio).toBeLessThan(2);
+});
+
+test('a hash is made anew when it took less work than is asked today, never when it took more', async () => {
+  const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+  expect(needsRehash(await hashPassword(PHRASE))).toBe(false);
+  expect(needsRehash(await hash(PHRASE, { ...cost, memoryCost: 8192 }))).toBe(true);
+  expect(needsRehash(await hash(PHRASE, { ...cost, timeCost: 1 }))).toBe(true);
+  expect(needsRehash(await hash(PHRASE, { ...cost, memoryCost: 32_768, timeCost: 3 }))).toBe(false);
+  expect(needsRehash(await hash(PHRASE, { ...cost, algorithm: 1 }))).toBe(true);
+});
+
+test('a password has 12 to 256 characters, counted as people count them', () => {
+  for (const good of [
+    'x'.repeat(12),
+    'x'.repeat(256),
+    '\u{1f600}'.repeat(12),
+    '\u{1f600}'.repeat(256),
+    'e\u0301'.repeat(12),
+  ]) {
+    expect(() => checkPassword(good)).not.toThrow();
+  }
+  for (const bad of ['', 'x'.repeat(11), 'x'.repeat(257), '\u{1f600}'.repeat(6), 'e\u0301'.repeat(11)]) {
+    expect(() => checkPassword(bad)).toThrow(expect.objectContaining({ kind: 'invalid', code: 'invalid_password' }));
+  }
+});

@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../platform/database/database.ts';
+
+const USER = ['id', 'email', 'is_active', 'is_admin', 'created_at', 'updated_at'] as const;
+
+/** Makes others that lock the same thing wait until this transaction ends. */
+async function lock(tx: Tx, thing: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`accounts: ${thing}`}, 0))`.execute(tx);
+}
+
+/** Who holds this alone makes the first user. */
+export function lockFirstUser(tx: Tx): Promise<void> {
+  return lock(tx, 'first user');
+}
+
+/** Who holds this alone takes administrators away. */
+export function lockAdmins(tx: Tx): Promise<void> {
+  return lock(tx, 'administrators');
+}
+
+export async function hasUsers(q: Queries): Promise<boolean> {
+  return (await q.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+export function findCredentials(q: Queries, key: string) {
+  return q
+    .selectFrom('users')
+    .select(['id', 'is_active', 'password_hash'])
+    .where('email_key', '=', key)
+    .executeTakeFirst();
+}
+
+/** The user as of now; nobody changes the row until this transaction ends. */
+export function findUserForUpdate(tx: Tx, id: number) {
+  return tx
+    .selectFrom('users')
+    .select([...USER, 'password_hash'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export async function listUsers(q: Queries, window: { limit: number; offset: number }) {
+  const [users, { total_count }] = await Promise.all([
+    q.selectFrom('users').select(USER).orderBy('id').limit(window.limit).offset(window.offset).execute(),
+    q
+      .selectFrom('users')
+      .select((e) => e.fn.countAll<number>().as('total_count'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { users, total_count };
+}
+
+export async function countActiveAdmins(q: Queries): Promise<number> {
+  const admins = q.selectFrom('users').where('is_admin', '=', true).where('is_active', '=', true);
+  return (await admins.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count;
+}
+
+export interface NewUser {
+  readonly email: string;
+  readonly email_key: string;
+  readonly password_hash: string;
+  readonly is_admin: boolean;
+}
+
+/** The new user; undefined when the address is taken. */
+export function insertUser(q: Queries, user: NewUser) {
+  const insert = q
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.column('email_key').doNothing());
+  return insert.returning(USER).executeTakeFirst();
+}
+
+export function updateUserActive(tx: Tx, id: number, is_active: boolean) {
+  const update = tx.updateTable('users').set({ is_active, updated_at: sql<Date>`now()` }).where('id', '=', id);
+  return update.returning(USER).executeTakeFirstOrThrow();
+}
+
+export async function updatePassword(tx: Tx, id: number, password_hash: string): Promise<void> {
+  const update = tx.updateTable('users').set({ password_hash, updated_at: sql<Date>`now()` });
+  await update.where('id', '=', id).execute();
+}
+
+/** The same password under another hash: no change that `updated_at` would tell of. */
+export async function updatePasswordHash(tx: Tx, id: number, password_hash: string): Promise<void> {
+  await tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute();
+}
+
+export async function insertSession(tx: Tx, user_id: number, token_hash: Buffer): Promise<void> {
+  await tx.insertInto('sessions').values({ user_id, token_hash }).execute();
+}
+
+/** Whose session it is, if it is young enough and the user is active; `is_stale` an hour after it was last touched. */
+export function findSession(q: Queries, tokenHash: Buffer, { idleDays, days }: { idleDays: number; days: number }) {
+  return q
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id', 'users.email', 'users.is_admin', 'users.is_active'])
+    .select(sql<boolean>`sessions.touched_at < now() - interval '1 hour'`.as('is_stale'))
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('users.is_active', '=', true)
+    .where('sessions.touched_at', '>', sql<Date>`now() - make_interval(days => ${idleDays})`)
+    .where('sessions.created_at', '>', sql<Date>`now() - make_interval(days => ${days})`)
+    .executeTakeFirst();
+}
+
+export async function touchSession(q: Queries, tokenHash: Buffer): Promise<void> {
+  await q.updateTable('sessions').set({ touched_at: sql<Date>`now()` }).where('token_hash', '=', tokenHash).execute();
+}
+
+export async function deleteSession(q: Queries, tokenHash: Buffer): Promise<void> {
+  await q.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+}
+
+export async function deleteSessionsOf(tx: Tx, userId: number, exceptTokenHash: Buffer | null): Promise<void> {
+  let sessions = tx.deleteFrom('sessions').where('user_id', '=', userId);
+  if (exceptTokenHash) sessions = sessions.where('token_hash', '!=', exceptTokenHash);
+  await sessions.execute();
+}
+
+export async function deleteOldSessions(
+  q: Queries,
+  { idleDays, days }: { idleDays: number; days: number },
+): Promise<void> {
+  await q
+    .deleteFrom('sessions')
+    .where((e) =>
+      e.or([
+        e('touched_at', '<=', sql<Date>`now() - make_interval(days => ${idleDays})`),
+        e('created_at', '<=', sql<Date>`now() - make_interval(days => ${days})`),
+      ]),
+    )
+    .execute();
+}
+
+export async function insertSetupToken(tx: Tx, token_hash: Buffer): Promise<void> {
+  await tx.insertInto('setup_tokens').values({ token_hash }).execute();
+}
+
+export async function hasSetupToken(q: Queries, tokenHash: Buffer): Promise<boolean> {
+  const token = q.selectFrom('setup_tokens').select('token_hash').where('token_hash', '=', tokenHash);
+  return (await token.executeTakeFirst()) !== undefined;
+}
+
+export async function deleteSetupTokens(tx: Tx): Promise<void> {
+  await tx.deleteFrom('setup_tokens').execute();
+}
+
+export interface CountedAttempt {
+  readonly email_key: string;
+  readonly address: string;
+}
+
+/** Who holds this alone counts attempts of this address and at this e-mail; everybody takes the two in this order. */
+export async function lockAttempts(tx: Tx, { email_key, address }: CountedAttempt): Promise<void> {
+  await lock(tx, `attempts from ${address}`);
+  await lock(tx, `attempts at ${email_key}`);
+}
+
+/** Whole seconds until both limits let an attempt through; null when they do now. */
+export async function secondsUntilAttempt(
+  tx: Tx,
+  { email_key, address }: CountedAttempt,
+  limits: { email: number; address: number; windowSeconds: number },
+): Promise<number | null> {
+  // a limit of n lets one through as soon as its n-th newest attempt has left the window; the clock, not the transaction's start,
+  // because this transaction waited for its locks
+  const { rows } = await sql<{ seconds: number | null }>`
+    with settings as (select clock_timestamp() as now, make_interval(secs => ${limits.windowSeconds}) as width)
+    select greatest(1, ceil(extract(epoch from max(attempted_at) + width - now)))::int as seconds
+    from settings, lateral (
+      (select attempted_at from login_attempts where email_key = ${email_key} and attempted_at > now - width
+       order by attempted_at desc offset ${limits.email - 1} limit 1)
+      union all
+      (select attempted_at from login_attempts where address = ${address} and attempted_at > now - width
+       order by attempted_at desc offset ${limits.address - 1} limit 1)
+    ) last_to_leave
+    group by now, width`.execute(tx);
+  return rows[0]?.seconds ?? null;
+}
+
+export async function insertAttempt(tx: Tx, attempt: CountedAttempt): Promise<number> {
+  return (await tx.insertInto('login_attempts').values(attempt).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export async function deleteAttempt(q: Queries, id: number): Promise<void> {
+  await q.deleteFrom('login_attempts').where('id', '=', id).execute();
+}
+
+export async function deleteOldAttempts(q: Queries, windowSeconds: number): Promise<void> {
+  const left = sql<Date>`clock_timestamp() - make_interval(secs => ${windowSeconds})`;
+  await q.deleteFrom('login_attempts').where('attempted_at', '<=', left).execute();
+}

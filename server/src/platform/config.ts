@@ -1,0 +1,136 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { Environment } from './environment.ts';
+
+/** Every setting that an operator can make; times are in seconds unless the name says otherwise. */
+export interface Config {
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  readonly migrateOnStart: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly cookieSecure: boolean;
+  readonly trustedProxies: readonly string[];
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  readonly logFormat: 'json' | 'pretty';
+  readonly bootstrapAdmin: { readonly email: string; readonly password: string } | null;
+  readonly loginLimit: { readonly attempts: number; readonly windowSeconds: number };
+  readonly manualRunsAllowed: boolean;
+  readonly ingestion: IngestionPolicy;
+  readonly googleScholar: { readonly enabled: boolean; readonly baseUrl: string };
+  /** Named in the User-Agent, so that a source can write to us. */
+  readonly contact: string | null;
+}
+
+/** How politely and how stubbornly profiles are crawled. */
+export interface IngestionPolicy {
+  readonly minRequestDelaySeconds: number;
+  readonly networkErrorRetries: number;
+  readonly retryBackoffSeconds: number;
+  readonly maxPagesPerScholar: number;
+  readonly pageSize: number;
+  readonly blockedFailureThreshold: number;
+  readonly networkFailureThreshold: number;
+  readonly retryScheduledThreshold: number;
+  readonly cooldownBlockedSeconds: number;
+  readonly cooldownNetworkSeconds: number;
+  readonly continuationBaseDelaySeconds: number;
+  readonly continuationMaxDelaySeconds: number;
+  readonly continuationMaxAttempts: number;
+}
+
+const GOOGLE_SCHOLAR = 'https://scholar.google.com';
+/** Nothing asks Google Scholar more often than this, except a stand-in on loopback. */
+const GOOGLE_SCHOLAR_FLOOR_SECONDS = 2;
+
+/**
+ * Reads the configuration from environment variables (`docs/configuration.md` lists them).
+ * @throws OperatorError that lists every wrong value
+ */
+export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
+  const env = new Environment(variables);
+  const databaseUrl = readDatabaseUrl(env);
+  const googleScholarUrl = env.httpUrl('GOOGLE_SCHOLAR_BASE_URL', GOOGLE_SCHOLAR);
+  const config: Config = {
+    databaseUrl,
+    dataDir: resolve(env.text('DATA_DIR') ?? 'data'),
+    migrateOnStart: env.flag('MIGRATE_ON_START', databaseUrl === null),
+    host: env.text('APP_HOST') ?? (databaseUrl === null ? '127.0.0.1' : '0.0.0.0'),
+    port: env.number('APP_PORT', 8000, { min: 0, max: 65_535 }),
+    cookieSecure: env.flag('SESSION_COOKIE_SECURE', true),
+    trustedProxies: readTrustedProxies(env),
+    logLevel: env.choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    logFormat: env.choice('LOG_FORMAT', ['json', 'pretty'], process.stdout.isTTY ? 'pretty' : 'json'),
+    bootstrapAdmin: readBootstrapAdmin(env),
+    loginLimit: {
+      attempts: env.number('LOGIN_RATE_LIMIT_ATTEMPTS', 5, { min: 1, max: 1000 }),
+      windowSeconds: env.number('LOGIN_RATE_LIMIT_WINDOW_SECONDS', 60, { min: 1, max: 86_400 }),
+    },
+    manualRunsAllowed: env.flag('INGESTION_MANUAL_RUN_ALLOWED', true),
+    ingestion: readIngestionPolicy(env, googleScholarUrl),
+    googleScholar: { enabled: env.flag('GOOGLE_SCHOLAR_ENABLED', true), baseUrl: googleScholarUrl },
+    contact: env.text('CROSSREF_API_MAILTO') ?? env.text('UNPAYWALL_EMAIL'),
+  };
+  env.finish();
+  return config;
+}
+
+function readIngestionPolicy(env: Environment, googleScholarUrl: string): IngestionPolicy {
+  const day = 86_400;
+  const wait = { min: 0, max: 7 * day, whole: false };
+  const floor = isLoopback(googleScholarUrl) ? 0 : GOOGLE_SCHOLAR_FLOOR_SECONDS;
+  const delay = { min: floor, max: 600, whole: false };
+  const minDelay = env.number('INGESTION_MIN_REQUEST_DELAY_SECONDS', GOOGLE_SCHOLAR_FLOOR_SECONDS, delay);
+  return {
+    minRequestDelaySeconds: Math.max(minDelay, env.number('GOOGLE_SCHOLAR_MIN_INTERVAL_SECONDS', minDelay, delay)),
+    networkErrorRetries: env.number('INGESTION_NETWORK_ERROR_RETRIES', 1, { min: 0, max: 10 }),
+    retryBackoffSeconds: env.number('INGESTION_RETRY_BACKOFF_SECONDS', 1, wait),
+    maxPagesPerScholar: env.number('INGESTION_MAX_PAGES_PER_SCHOLAR', 30, { min: 1, max: 1000 }),
+    pageSize: env.number('INGESTION_PAGE_SIZE', 100, { min: 1, max: 100 }),
+    blockedFailureThreshold: env.number('INGESTION_ALERT_BLOCKED_FAILURE_THRESHOLD', 1, { min: 1, max: 100 }),
+    networkFailureThreshold: env.number('INGESTION_ALERT_NETWORK_FAILURE_THRESHOLD', 2, { min: 1, max: 100 }),
+    retryScheduledThreshold: env.number('INGESTION_ALERT_RETRY_SCHEDULED_THRESHOLD', 3, { min: 1, max: 1000 }),
+    cooldownBlockedSeconds: env.number('INGESTION_SAFETY_COOLDOWN_BLOCKED_SECONDS', 1800, { ...wait, min: 1 }),
+    cooldownNetworkSeconds: env.number('INGESTION_SAFETY_COOLDOWN_NETWORK_SECONDS', 900, { ...wait, min: 1 }),
+    continuationBaseDelaySeconds: env.number('INGESTION_CONTINUATION_BASE_DELAY_SECONDS', 120, wait),
+    continuationMaxDelaySeconds: env.number('INGESTION_CONTINUATION_MAX_DELAY_SECONDS', 3600, wait),
+    continuationMaxAttempts: env.number('INGESTION_CONTINUATION_MAX_ATTEMPTS', 6, { min: 1, max: 1000 }),
+  };
+}
+
+function readDatabaseUrl(env: Environment): string | null {
+  const url = env.secret('DATABASE_URL');
+  if (url !== null && !/^postgres(ql)?:\/\//.test(url)) env.reject('DATABASE_URL', 'must begin with postgresql://');
+  return url;
+}
+
+function readBootstrapAdmin(env: Environment): Config['bootstrapAdmin'] {
+  const email = env.text('BOOTSTRAP_ADMIN_EMAIL');
+  const password = env.secret('BOOTSTRAP_ADMIN_PASSWORD');
+  if (email === null && password === null) return null;
+  if (email === null) env.reject('BOOTSTRAP_ADMIN_EMAIL', 'is missing beside BOOTSTRAP_ADMIN_PASSWORD');
+  if (password === null) env.reject('BOOTSTRAP_ADMIN_PASSWORD', 'is missing beside BOOTSTRAP_ADMIN_EMAIL');
+  if (email !== null && !/^[^\s@]+@[^\s@]+$/.test(email)) env.reject('BOOTSTRAP_ADMIN_EMAIL', 'must be an e-mail address');
+  if (password !== null && (password.length < 12 || password.length > 256)) {
+    env.reject('BOOTSTRAP_ADMIN_PASSWORD', 'must have 12 to 256 characters');
+  }
+  return { email: email ?? '', password: password ?? '' };
+}
+
+function readTrustedProxies(env: Environment): string[] {
+  const list = (env.text('TRUSTED_PROXIES') ?? '').split(',').flatMap((part) => part.trim() || []);
+  for (const item of list) {
+    const [address = '', bits] = item.split('/');
+    const most = isIP(address) === 6 ? 128 : 32;
+    if (isIP(address) === 0 || (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= most))) {
+      env.reject('TRUSTED_PROXIES', `must be addresses or networks like 10.0.0.0/8, separated by commas; "${item}" is none`);
+    }
+  }
+  return list;
+}
+
+/** Whether an address stays on this machine. */
+export function isLoopback(url: string): boolean {
+  const host = new URL(url).hostname;
+  return host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'));
+}

@@ -1,0 +1,272 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+/** A timestamp that has a default in the database. */
+type Stamp = ColumnType<Date, Date | undefined, Date>;
+type Json<T> = ColumnType<T, string, string>;
+
+export interface UsersTable {
+  id: GeneratedAlways<number>;
+  email: string;
+  email_key: string;
+  password_hash: string;
+  is_admin: Generated<boolean>;
+  is_active: Generated<boolean>;
+  created_at: Stamp;
+  updated_at: Stamp;
+}
+
+interface SessionsTable {
+  id: GeneratedAlways<number>;
+  token_hash: Buffer;
+  user_id: number;
+  created_at: Stamp;
+  touched_at: Stamp;
+}
+
+interface LoginAttemptsTable {
+  id: GeneratedAlways<number>;
+  email_key: string;
+  address: string;
+  attempted_at: Stamp;
+}
+
+interface SetupTokensTable {
+  token_hash: Buffer;
+  created_at: Stamp;
+}
+
+interface ProfilesTable {
+  id: GeneratedAlways<number>;
+  source: string;
+  source_id: string;
+  display_name: string | null;
+  affiliation: string | null;
+  image_url: string | null;
+  last_listing_number: Generated<number>;
+  last_answered_at: Date | null;
+  signin_answers: Generated<number>;
+  created_at: Stamp;
+}
+
+export interface DisplayIdentifier {
+  kind: string;
+  value: string;
+  label: string;
+  url: string;
+  confidence_score: number;
+}
+
+interface PublicationsTable {
+  id: GeneratedAlways<number>;
+  title: string;
+  title_key: string;
+  author_text: string | null;
+  venue_text: string | null;
+  year: number | null;
+  citation_count: Generated<number>;
+  pub_url: string | null;
+  doi: string | null;
+  display_identifier: Json<DisplayIdentifier | null> | null;
+  search_vector: string;
+  origin_key: string | null;
+  merged_into: number | null;
+  created_at: Stamp;
+  updated_at: Stamp;
+}
+
+interface PublicationSourcesTable {
+  source: string;
+  key: string;
+  publication_id: number;
+}
+
+interface PublicationFingerprintsTable {
+  fingerprint: Buffer;
+  publication_id: number;
+}
+
+interface PublicationIdentifiersTable {
+  publication_id: number;
+  kind: string;
+  value: string;
+  confidence: number;
+  source: string;
+  evidence_url: string | null;
+  created_at: Stamp;
+}
+
+interface ProfilePublicationsTable {
+  profile_id: number;
+  publication_id: number;
+  listing_number: number;
+  first_listed_at: Stamp;
+}
+
+interface ScholarsTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  profile_id: number;
+  is_enabled: Generated<boolean>;
+  image_override_url: string | null;
+  baseline_completed: Generated<boolean>;
+  looked_at_listing: Generated<number>;
+  created_at: Stamp;
+}
+
+interface ScholarWorksView {
+  user_id: number;
+  scholar_id: number;
+  publication_id: number;
+  listing_number: number;
+}
+
+interface UserSettingsTable {
+  user_id: number;
+  request_delay_seconds: Generated<number>;
+}
+
+export type RunStatus = 'running' | 'resolving' | 'success' | 'partial_failure' | 'failed' | 'canceled';
+
+interface RunsTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  trigger_type: 'manual' | 'scheduled';
+  status: RunStatus;
+  idempotency_key: string | null;
+  start_dt: Stamp;
+  end_dt: Date | null;
+  scholar_count: Generated<number>;
+  succeeded_count: Generated<number>;
+  failed_count: Generated<number>;
+  partial_count: Generated<number>;
+  new_publication_count: Generated<number>;
+}
+
+interface UserPublicationsTable {
+  user_id: number;
+  publication_id: number;
+  link_number: number;
+  is_read: Generated<boolean>;
+  is_favorite: Generated<boolean>;
+  read_number: number | null;
+  is_hidden: Generated<boolean>;
+  first_seen_at: Date;
+  first_seen_run_id: number | null;
+  first_scholar_id: number | null;
+}
+
+interface LibrariesTable {
+  user_id: number;
+  last_link_number: Generated<number>;
+  last_read_number: Generated<number>;
+  link_count: Generated<number>;
+  unread_count: Generated<number>;
+  favorite_count: Generated<number>;
+}
+
+export type Outcome = 'success' | 'partial' | 'failed' | 'skipped' | 'pending';
+export type ScholarState =
+  | 'ok'
+  | 'no_results'
+  | 'blocked_or_captcha'
+  | 'layout_changed'
+  | 'network_error'
+  | 'not_found';
+
+interface RunScholarsTable {
+  id: GeneratedAlways<number>;
+  run_id: number;
+  scholar_id: number | null;
+  source_id: string;
+  outcome: Generated<Outcome>;
+  state: ScholarState | null;
+  state_reason: string | null;
+  attempt_count: Generated<number>;
+  publication_count: Generated<number>;
+  new_publication_count: Generated<number>;
+  start_cstart: Generated<number>;
+  continuation_cstart: number | null;
+  continuation_enqueued: Generated<boolean>;
+  continuation_cleared: Generated<boolean>;
+  warnings: ColumnType<string[], string | undefined, string>;
+  error: string | null;
+  debug: Json<Record<string, unknown> | null> | null;
+}
+
+export interface QueueItemsTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  scholar_id: number;
+  source: string;
+  status: Generated<'queued' | 'retrying' | 'dropped'>;
+  reason: string;
+  dropped_reason: string | null;
+  attempt_count: Generated<number>;
+  quick_retry_count: Generated<number>;
+  resume_row: Generated<number>;
+  crawl_started_at: Date | null;
+  pages_this_attempt: Generated<number>;
+  verify_profile_id: number | null;
+  next_attempt_at: Stamp;
+  last_error: string | null;
+  run_id: number | null;
+  last_run_id: number | null;
+  claimed_by: number | null;
+  claim_number: Generated<number>;
+  created_at: Stamp;
+  updated_at: Stamp;
+}
+
+interface SourceStatesTable {
+  source: string;
+  last_request_at: Date | null;
+  last_success_at: Date | null;
+  cooldown_until: Date | null;
+  cooldown_reason: string | null;
+  cooldown_step: Generated<number>;
+  cooldown_entered_at: Date | null;
+  blocked_in_a_row: Generated<number>;
+  unreachable_in_a_row: Generated<number>;
+}
+
+interface SourceTurnsTable {
+  source: string;
+  user_id: number;
+  asked_at: Date;
+}
+
+interface UserSafetyCountersTable {
+  user_id: number;
+  consecutive_blocked_runs: Generated<number>;
+  consecutive_network_runs: Generated<number>;
+  cooldown_entry_count: Generated<number>;
+  blocked_start_count: Generated<number>;
+  last_blocked_failure_count: Generated<number>;
+  last_network_failure_count: Generated<number>;
+  last_evaluated_run_id: number | null;
+}
+
+/** Every table and view, as `migrations/` makes them. */
+export interface Tables {
+  users: UsersTable;
+  sessions: SessionsTable;
+  login_attempts: LoginAttemptsTable;
+  setup_tokens: SetupTokensTable;
+  profiles: ProfilesTable;
+  publications: PublicationsTable;
+  publication_sources: PublicationSourcesTable;
+  publication_fingerprints: PublicationFingerprintsTable;
+  publication_identifiers: PublicationIdentifiersTable;
+  profile_publications: ProfilePublicationsTable;
+  scholars: ScholarsTable;
+  scholar_works: ScholarWorksView;
+  user_settings: UserSettingsTable;
+  runs: RunsTable;
+  user_publications: UserPublicationsTable;
+  libraries: LibrariesTable;
+  run_scholars: RunScholarsTable;
+  queue_items: QueueItemsTable;
+  source_states: SourceStatesTable;
+  source_turns: SourceTurnsTable;
+  user_safety_counters: UserSafetyCountersTable;
+}

@@ -1,0 +1,262 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type FetchOutcome, type FetchRequest, fetchPolitely, retryAfterSeconds } from './fetch.ts';
+
+const servers: Server[] = [];
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  }
+});
+
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  servers.push(server);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function get(url: string, more: Partial<FetchRequest> = {}): Promise<FetchOutcome> {
+  return fetchPolitely({
+    url,
+    userAgent: 'Lectern-test',
+    timeoutMs: 5_000,
+    maxBytes: 100_000,
+    maxRedirects: 3,
+    ...more,
+  });
+}
+
+function answered(outcome: FetchOutcome) {
+  if (outcome.kind !== 'answered') throw new Error(JSON.stringify(outcome));
+  return outcome;
+}
+
+const end = (response: ServerResponse, status: number, headers: Record<string, string>, body: string | Buffer = '') => {
+  response.writeHead(status, headers);
+  response.end(body);
+};
+
+describe('an answer', () => {
+  it('comes with status, headers, body and the address it came from', async () => {
+    let seen: IncomingMessage['headers'] = {};
+    const url = await serve((request, response) => {
+      seen = request.headers;
+      end(response, 418, { 'X-Two': 'b', 'Content-Type': 'text/plain' }, 'short and stout');
+    });
+    const outcome = answered(await get(`${url}/a?b=c`, { accept: 'text/html', headers: { 'x-api-key': 'k' } }));
+    expect(outcome).toMatchObject({ status: 418, url: `${url}/a?b=c`, redirects: [] });
+    expect(outcome.headers['x-two']).toBe('b');
+    expect(outcome.body.toString()).toBe('short and stout');
+    expect(seen).toMatchObject({ 'user-agent': 'Lectern-test', accept: 'text/html', 'x-api-key': 'k' });
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['identity', (text: string) => Buffer.from(text)],
+  ])('in %s is decompressed', async (encoding, compress) => {
+    const url = await serve((_, response) => end(response, 200, { 'content-encoding': encoding }, compress('grün')));
+    expect(answered(await get(url)).body.toString()).toBe('grün');
+  });
+
+  it('without a body may still name an encoding', async () => {
+    const url = await serve((_, response) => end(response, 200, { 'content-encoding': 'gzip' }));
+    expect(answered(await get(url)).body).toHaveLength(0);
+  });
+});
+
+describe('a body that is broken or too long', () => {
+  const gzipped = gzipSync('x'.repeat(50_000));
+
+  it.each([
+    ['truncated gzip', 'gzip', gzipped.subarray(0, gzipped.length - 12)],
+    ['truncated brotli', 'br', brotliCompressSync('x'.repeat(50_000)).subarray(0, 10)],
+    ['truncated deflate', 'deflate', deflateSync('x'.repeat(50_000)).subarray(0, 30)],
+    ['text that says gzip', 'gzip', Buffer.from('<html>not compressed')],
+    ['an unknown encoding', 'zstd', Buffer.from('abc')],
+  ])('%s is a bad encoding', async (_, encoding, body) => {
+    const url = await serve((_request, response) => end(response, 200, { 'content-encoding': encoding }, body));
+    expect(await get(url)).toMatchObject({ kind: 'failed', reason: 'bad_encoding' });
+  });
+
+  it('over the cap is too large, announced or not, and when only the decompressed form is', async () => {
+    const long = Buffer.alloc(100_001, 'x');
+    const announced = await serve((_, response) => end(response, 200, { 'content-length': '100001' }, long));
+    const bomb = await serve((_, response) => end(response, 200, { 'content-encoding': 'gzip' }, gzipSync(long)));
+    for (const url of [announced, bomb]) expect(await get(url)).toMatchObject({ kind: 'failed', reason: 'too_large' });
+    const exact = await serve((_, response) => end(response, 200, {}, long.subarray(1)));
+    expect(answered(await get(exact)).body).toHaveLength(100_000);
+  });
+
+  it('without an end is cut, and its connection with it', async () => {
+    let closed: () => void = () => undefined;
+    const connectionClosed = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    const url = await serve((_, response) => {
+      const write = () => {
+        while (!response.destroyed && response.write('x'.repeat(10_000)));
+      };
+      response.on('drain', write).on('close', closed);
+      write();
+    });
+    expect(await get(url)).toMatchObject({ kind: 'failed', reason: 'too_large' });
+    await connectionClosed;
+  });
+
+  it('that ends before its announced length is a failed connection', async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('half', () => response.destroy());
+    });
+    expect(await get(url)).toMatchObject({ kind: 'failed', reason: 'connection_failed' });
+  });
+});
+
+describe('a connection that fails', () => {
+  it('by reset', async () => {
+    const url = await serve((_, response) => response.socket?.resetAndDestroy());
+    expect(await get(url)).toMatchObject({ kind: 'failed', reason: 'connection_failed' });
+  });
+
+  it('because nobody listens', async () => {
+    const url = await serve(() => undefined);
+    const server = servers.pop();
+    await new Promise((done) => server?.close(done));
+    const outcome = await get(`${url}/secret/path?key=hidden`);
+    expect(outcome).toMatchObject({ kind: 'failed', reason: 'connection_failed' });
+    expect(JSON.stringify(outcome)).not.toMatch(/hidden|secret/);
+  });
+
+  it.each(['', 'nonsense', 'ftp://127.0.0.1/', 'file:///etc/passwd', 'http://user:pw@127.0.0.1/'])(
+    'for the address "%s"',
+    async (url) => {
+      const outcome = await get(url);
+      expect(outcome).toMatchObject({ kind: 'failed', reason: 'connection_failed' });
+      expect(JSON.stringify(outcome)).not.toContain('pw');
+    },
+  );
+
+  it('by silence, before the headers', async () => {
+    const url = await serve(() => undefined);
+    expect(await get(url, { timeoutMs: 100 })).toMatchObject({ kind: 'failed', reason: 'timeout' });
+  });
+
+  it('by a body that drips', async () => {
+    const url = await serve((_, response) => {
+      const drip = setInterval(() => response.write('x'), 20);
+      response.on('close', () => clearInterval(drip));
+    });
+    const start = performance.now();
+    expect(await get(url, { timeoutMs: 200 })).toMatchObject({ kind: 'failed', reason: 'timeout' });
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
+  it('because the caller cancels, before or during', async () => {
+    const controller = new AbortController();
+    const url = await serve(() => controller.abort());
+    expect(await get(url, { signal: controller.signal })).toMatchObject({ kind: 'failed', reason: 'aborted' });
+    expect(await get(url, { signal: controller.signal })).toMatchObject({ kind: 'failed', reason: 'aborted' });
+  });
+});
+
+describe('a redirect', () => {
+  const redirect = (location: string | undefined) =>
+    serve((_, response) => end(response, 302, location === undefined ? {} : { location }));
+
+  it('is followed, relative too, and its way is told', async () => {
+    const url = await serve((request, response) => {
+      if (request.url === '/start') end(response, 301, { location: '/next' });
+      else if (request.url === '/next') end(response, 307, { location: 'end?x=1' });
+      else end(response, 200, {}, request.url ?? '');
+    });
+    const outcome = answered(await get(`${url}/start`));
+    expect(outcome).toMatchObject({ url: `${url}/end?x=1`, redirects: [`${url}/next`, `${url}/end?x=1`] });
+    expect(outcome.body.toString()).toBe('/end?x=1');
+  });
+
+  it('to another origin does not carry keys there', async () => {
+    let seen: IncomingMessage['headers'] = {};
+    const other = await serve((request, response) => {
+      seen = request.headers;
+      end(response, 200, {});
+    });
+    answered(await get(await redirect(other), { headers: { 'x-api-key': 'hidden' } }));
+    expect(seen['x-api-key']).toBeUndefined();
+    expect(seen['user-agent']).toBe('Lectern-test');
+  });
+
+  it('in a circle or without end is a loop', async () => {
+    const circle = await serve((request, response) =>
+      end(response, 302, { location: request.url === '/a' ? '/b' : '/a' }),
+    );
+    expect(await get(`${circle}/a`)).toMatchObject({ kind: 'failed', reason: 'redirect_loop' });
+    let requests = 0;
+    const chain = await serve((_, response) => {
+      requests += 1;
+      end(response, 302, { location: `/${requests}` });
+    });
+    expect(await get(chain)).toMatchObject({ kind: 'failed', reason: 'redirect_loop' });
+    expect(requests).toBe(4);
+  });
+
+  it.each([undefined, 'file:///etc/passwd', 'javascript:alert(1)', 'http://user:pw@127.0.0.1/', 'http://'])(
+    'to %s is bad',
+    async (location) => {
+      expect(await get(await redirect(location))).toMatchObject({ kind: 'failed', reason: 'bad_redirect' });
+    },
+  );
+
+  it('that the caller refuses is the outcome', async () => {
+    const url = await redirect('https://accounts.example/signin?x=1');
+    const asked: string[] = [];
+    const outcome = await get(url, {
+      followRedirect: (from, to) => {
+        asked.push(`${from.origin} ${to.origin}`);
+        return false;
+      },
+    });
+    expect(asked).toEqual([`${url} https://accounts.example`]);
+    expect(outcome).toMatchObject({ kind: 'redirected', status: 302 });
+    expect(outcome.kind === 'redirected' && outcome.location.href).toBe('https://accounts.example/signin?x=1');
+  });
+});
+
+describe('Retry-After', () => {
+  const now = Date.UTC(2026, 10, 21, 12, 0, 0);
+  const wait = (value: string) => retryAfterSeconds({ 'retry-after': value }, now);
+
+  it('is seconds or a date', () => {
+    expect(wait('120')).toBe(120);
+    expect(wait(' 0 ')).toBe(0);
+    expect(wait('Sat, 21 Nov 2026 12:01:30 GMT')).toBe(90);
+    expect(wait('Saturday, 21-Nov-26 12:01:30 GMT')).toBe(90);
+    expect(wait('Sat Nov 21 12:01:30 2026')).toBe(90);
+  });
+
+  it.each([
+    '',
+    '-5',
+    '1.5',
+    'soon',
+    'Infinity',
+    '99999999999999999999',
+    'Sat, 99 Nov 2026',
+    'Fri, 20 Nov 2026 12:00:00 GMT',
+    '2026-11-22',
+  ])('"%s" is none', (value) => {
+    expect(wait(value)).toBeNull();
+  });
+
+  it('may be absent', () => {
+    expect(retryAfterSeconds({}, now)).toBeNull();
+  });
+});

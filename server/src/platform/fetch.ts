@@ -1,0 +1,153 @@
+import { Agent, request as send } from 'undici';
+import { decompress, flattenHeaders, readBody } from './fetch-body.ts';
+
+export interface FetchRequest {
+  readonly url: string;
+  readonly userAgent: string;
+  readonly accept?: string;
+  /** Sent to the first origin only: a redirect to another origin must not carry keys there. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** For the whole exchange, redirects and body included. */
+  readonly timeoutMs: number;
+  /** For the body, compressed as well as decompressed. */
+  readonly maxBytes: number;
+  readonly maxRedirects: number;
+  readonly signal?: AbortSignal;
+  /** Asked before each redirect; refusing one ends the fetch as `redirected`. */
+  readonly followRedirect?: (from: URL, to: URL) => boolean;
+}
+
+export type FetchFailure =
+  | 'timeout'
+  | 'too_large'
+  | 'connection_failed'
+  | 'redirect_loop'
+  | 'bad_redirect'
+  | 'bad_encoding'
+  | 'aborted';
+
+export type FetchHeaders = Readonly<Record<string, string>>;
+
+export type FetchOutcome =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly url: string;
+      readonly headers: FetchHeaders;
+      readonly body: Buffer;
+      readonly redirects: readonly string[];
+    }
+  | { readonly kind: 'redirected'; readonly status: number; readonly location: URL }
+  | { readonly kind: 'failed'; readonly reason: FetchFailure; readonly message: string };
+
+type Failed = Extract<FetchOutcome, { kind: 'failed' }>;
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+// The caller's deadline is the real limit; these only bound a single phase of it.
+const agent = new Agent({ connect: { timeout: 10_000 }, headersTimeout: 60_000, bodyTimeout: 30_000 });
+
+/**
+ * GETs a URL within a deadline and a size, following redirects by hand; whatever happens is a value, never an exception.
+ * Messages name the host alone, because paths and queries may hold keys.
+ */
+export async function fetchPolitely(request: FetchRequest): Promise<FetchOutcome> {
+  const start = usableUrl(request.url);
+  if (start === null) return failed('connection_failed', 'The address is not a usable http or https URL.');
+  if (request.signal?.aborted) return failed('aborted', `The request to ${start.host} was cancelled.`);
+  const controller = new AbortController();
+  let timedOut = false;
+  const deadline = setTimeout(() => {
+    timedOut = true;
+    controller.abort();
+  }, request.timeoutMs);
+  const cancel = () => controller.abort();
+  request.signal?.addEventListener('abort', cancel, { once: true });
+  const place = { host: start.host };
+  try {
+    return await followToAnswer(request, start, controller.signal, place);
+  } catch (error) {
+    if (request.signal?.aborted) return failed('aborted', `The request to ${place.host} was cancelled.`);
+    if (timedOut) return failed('timeout', `${place.host} did not answer in full within ${request.timeoutMs} ms.`);
+    const code = codeOf(error);
+    if (code.endsWith('_TIMEOUT') || code === 'ETIMEDOUT') return failed('timeout', `${place.host}: ${code}.`);
+    return failed('connection_failed', `The connection to ${place.host} failed: ${code}.`);
+  } finally {
+    clearTimeout(deadline);
+    request.signal?.removeEventListener('abort', cancel);
+  }
+}
+
+async function followToAnswer(
+  request: FetchRequest,
+  start: URL,
+  signal: AbortSignal,
+  place: { host: string },
+): Promise<FetchOutcome> {
+  const redirects: string[] = [];
+  const seen = new Set([withoutHash(start)]);
+  let url = start;
+  for (;;) {
+    place.host = url.host;
+    const answer = await send(url, { dispatcher: agent, signal, headers: requestHeaders(request, start, url) });
+    const headers = flattenHeaders(answer.headers);
+    if (!REDIRECTS.has(answer.statusCode)) {
+      const raw = await readBody(answer.body, headers, request.maxBytes);
+      const body = raw === 'too_large' ? raw : await decompress(raw, headers['content-encoding'], request.maxBytes);
+      if (body === 'too_large') return failed(body, `The answer of ${url.host} is over ${request.maxBytes} bytes.`);
+      if (body === 'bad_encoding') return failed(body, `The answer of ${url.host} could not be decompressed.`);
+      return { kind: 'answered', status: answer.statusCode, url: url.href, headers, body, redirects };
+    }
+    answer.body.on('error', () => undefined).destroy();
+    const to = usableUrl(headers.location ?? '', url);
+    if (to === null) return failed('bad_redirect', `${url.host} redirected to no usable http or https URL.`);
+    if (request.followRedirect && !request.followRedirect(url, to))
+      return { kind: 'redirected', status: answer.statusCode, location: to };
+    if (seen.has(withoutHash(to))) return failed('redirect_loop', `${url.host} redirected in a circle.`);
+    if (redirects.length >= request.maxRedirects)
+      return failed('redirect_loop', `${url.host} redirected more than ${request.maxRedirects} times.`);
+    seen.add(withoutHash(to));
+    redirects.push(to.href);
+    url = to;
+  }
+}
+
+/**
+ * The wait that a `Retry-After` asks for, in seconds (RFC 9110, 10.2.3: seconds or a date); null when there is none or it
+ * makes no sense. A source may ask for months: the caller caps it.
+ */
+export function retryAfterSeconds(headers: FetchHeaders, nowMs: number): number | null {
+  const value = headers['retry-after']?.trim() ?? '';
+  if (/^\d{1,15}$/.test(value)) return Number(value);
+  // Date.parse takes "-5" and "2" for dates, and a date without zone for local time.
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(value)) return null;
+  const seconds = Math.ceil((Date.parse(value.endsWith('GMT') ? value : `${value} GMT`) - nowMs) / 1000);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
+}
+
+function requestHeaders(request: FetchRequest, start: URL, url: URL): Record<string, string> {
+  return {
+    ...(url.origin === start.origin ? request.headers : {}),
+    'user-agent': request.userAgent,
+    accept: request.accept ?? '*/*',
+    'accept-encoding': 'gzip, deflate, br',
+  };
+}
+
+function usableUrl(text: string, base?: URL): URL | null {
+  const url = text === '' || !URL.canParse(text, base?.href) ? null : new URL(text, base);
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
+  return url.username === '' && url.password === '' ? url : null;
+}
+
+function withoutHash(url: URL): string {
+  return url.origin + url.pathname + url.search;
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^[A-Z0-9_]+$/.test(code) ? code : 'no error code';
+}
+
+function failed(reason: FetchFailure, message: string): Failed {
+  return { kind: 'failed', reason, message };
+}

@@ -1,0 +1,81 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem, type ProblemKind } from '../errors.ts';
+
+const STATUS: Record<ProblemKind, number> = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  wrong_media_type: 415,
+  invalid: 422,
+  too_soon: 429,
+  unavailable: 503,
+};
+
+/** Answers with the error envelope, whatever was thrown; only what nobody foresaw is logged, and none of it is told. */
+export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = problemOf(error);
+  if (problem === null) {
+    request.log.error({ err: error }, 'request failed');
+    return send(reply.code(500), request, 'internal_error', 'Something went wrong on the server. Its log has the details.', null);
+  }
+  if (problem.kind === 'unavailable') request.log.warn({ err: error }, 'not ready');
+  const wait = (problem.details as { retry_after_seconds?: unknown } | null)?.retry_after_seconds;
+  if (typeof wait === 'number') reply.header('retry-after', wait);
+  return send(reply.code(STATUS[problem.kind]), request, problem.code, problem.message, problem.details);
+}
+
+function send(reply: FastifyReply, request: FastifyRequest, code: string, message: string, details: unknown) {
+  reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
+  return reply.send({ error: { code, message, details }, meta: { request_id: request.id } });
+}
+
+function problemOf(error: unknown): Problem | null {
+  if (error instanceof Problem) return error;
+  if (!(error instanceof Error)) return null;
+  const { validation, validationContext, code = '', statusCode = 500 } = error as Partial<FastifyError>;
+  if (validation) return invalid(validation, validationContext);
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('too_large', 'payload_too_large', 'The request body is too large.');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new Problem('wrong_media_type', 'unsupported_media_type', 'Send the body as application/json.');
+  }
+  if (isDatabaseAway(code, error.message)) {
+    return new Problem('unavailable', 'not_ready', 'The database does not answer. Try again in a moment.', { retry_after_seconds: 5 });
+  }
+  if (statusCode >= 400 && statusCode < 500) {
+    return new Problem('malformed', 'invalid_json', 'The request body is not valid JSON.');
+  }
+  return null;
+}
+
+/** PostgreSQL is starting or stopping, or nobody listens: https://www.postgresql.org/docs/15/errcodes-appendix.html class 08 and 57P0x. */
+function isDatabaseAway(code: string, message: string): boolean {
+  return (
+    /^(08...|57P0[1-3]|53300)$/.test(code) ||
+    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code) ||
+    /^(Connection terminated|timeout exceeded when trying to connect)/.test(message)
+  );
+}
+
+type Failures = NonNullable<FastifyError['validation']>;
+
+function invalid(failures: Failures, context: string | undefined): Problem {
+  const details = failures.map(({ instancePath, params, message = 'is wrong', keyword }) => {
+    const { missingProperty, additionalProperty, allowedValues } = params as Record<string, unknown>;
+    const inner = instancePath.split('/').slice(1);
+    const key = missingProperty ?? additionalProperty;
+    if (key !== undefined) inner.push(String(key));
+    const said =
+      keyword === 'required' ? 'is required'
+      : keyword === 'additionalProperties' ? 'is not a known name here'
+      : Array.isArray(allowedValues) ? `must be one of ${allowedValues.join(', ')}`
+      : message;
+    return { path: inner.join('.'), message: said };
+  });
+  const place = context === 'querystring' ? 'query' : context === 'params' ? 'path' : 'body';
+  const [first] = details;
+  const message = first ? `The ${place} is not as it should be: ${first.path || place} ${first.message}.` : 'Not valid.';
+  return new Problem('invalid', 'validation_error', message, details);
+}

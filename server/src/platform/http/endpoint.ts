@@ -1,0 +1,115 @@
+import type { Static, TObject } from 'typebox';
+import type { TSchema } from 'typebox';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/database.ts';
+import type { Logger } from '../logger.ts';
+import { strict } from './shapes.ts';
+
+/** Whom a session belongs to. */
+export interface SessionUser {
+  readonly id: number;
+  readonly email: string;
+  readonly is_admin: boolean;
+  readonly is_active: boolean;
+}
+
+/** What every handler may use. */
+export interface Services {
+  readonly db: Database;
+  readonly config: Config;
+  readonly log: Logger;
+}
+
+/** The session of a request; `start` and `end` answer with the cookie that belongs to it. */
+export interface SessionControl {
+  /** the token in the cookie; null without a session */
+  readonly token: string | null;
+  /** the CSRF token of the session, else of the anonymous visitor */
+  csrfToken(): string;
+  /** Gives the client this session; returns its CSRF token. */
+  start(token: string): string;
+  end(): void;
+}
+
+export interface Ask<User, Query, Path, Body> extends Services {
+  readonly user: User;
+  readonly query: Query;
+  readonly path: Path;
+  readonly body: Body;
+  readonly session: SessionControl;
+  /** the client's address, through trusted proxies only */
+  readonly address: string;
+  header(name: string): string | null;
+}
+
+type Anybody = SessionUser | null;
+
+interface Description<Q extends TSchema, P extends TSchema, B extends TSchema, A extends TSchema> {
+  readonly summary: string;
+  readonly query?: Q;
+  readonly path?: P;
+  readonly body?: B;
+  readonly answer: A;
+  /** 200 unless said otherwise */
+  readonly status?: 200 | 201 | ((answer: Static<A>) => 200 | 201);
+  /** error codes that clients should be ready for, beside those of every operation */
+  readonly problems?: readonly string[];
+}
+
+/** One operation, as the mount takes it: its types are checked where it is described. */
+export interface Endpoint {
+  readonly summary: string;
+  readonly open: boolean;
+  readonly schema: { readonly query: TSchema; readonly path: TSchema; readonly body: TSchema; readonly answer: TSchema };
+  readonly statuses: readonly (200 | 201)[];
+  readonly problems: readonly string[];
+  statusOf(answer: unknown): 200 | 201;
+  handle(ask: Ask<Anybody, unknown, unknown, unknown>): Promise<unknown>;
+}
+
+const NOTHING = strict({});
+
+/** An operation that needs a session. */
+export function endpoint<
+  A extends TSchema,
+  Q extends TSchema = TObject<{}>,
+  P extends TSchema = TObject<{}>,
+  B extends TSchema = TObject<{}>,
+>(
+  description: Description<Q, P, B, A> & {
+    handle(ask: Ask<SessionUser, Static<Q>, Static<P>, Static<B>>): Promise<Static<A>>;
+  },
+): Endpoint {
+  return describe(description, false, description.handle as unknown as Endpoint['handle']);
+}
+
+/** An operation that works without a session, too. */
+export function openEndpoint<
+  A extends TSchema,
+  Q extends TSchema = TObject<{}>,
+  P extends TSchema = TObject<{}>,
+  B extends TSchema = TObject<{}>,
+>(
+  description: Description<Q, P, B, A> & {
+    handle(ask: Ask<Anybody, Static<Q>, Static<P>, Static<B>>): Promise<Static<A>>;
+  },
+): Endpoint {
+  return describe(description, true, description.handle as unknown as Endpoint['handle']);
+}
+
+/** The one place where an operation's own types are forgotten: the mount validates what they promise. */
+function describe<Q extends TSchema, P extends TSchema, B extends TSchema, A extends TSchema>(
+  { summary, query, path, body, answer, status = 200, problems = [] }: Description<Q, P, B, A>,
+  open: boolean,
+  handle: Endpoint['handle'],
+): Endpoint {
+  return {
+    summary,
+    open,
+    schema: { query: query ?? NOTHING, path: path ?? NOTHING, body: body ?? NOTHING, answer },
+    statuses: typeof status === 'function' ? [200, 201] : [status],
+    problems,
+    statusOf: (value) => (typeof status === 'function' ? status(value as Static<A>) : status),
+    handle,
+  };
+}

@@ -1,0 +1,94 @@
+import { Problem } from '../errors.ts';
+import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+
+/** An object that takes these keys and no others. */
+export function strict<T extends TProperties>(properties: T) {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+/** `string | null` and its like, as one JSON Schema type list: a union of schemas would be validated branch by branch to serialise it. */
+export const NullableString = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+export const NullableInteger = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
+/** A time, ISO 8601 in UTC on the wire. */
+export const Time = Type.Unsafe<Date>({ type: 'string', format: 'date-time' });
+export const NullableTime = Type.Unsafe<Date | null>({ type: ['string', 'null'], format: 'date-time' });
+
+export function nullableObject<T extends TProperties>(properties: T) {
+  const schema = { ...Type.Object(properties), type: ['object', 'null'] };
+  return Type.Unsafe<Static<ReturnType<typeof Type.Object<T>>> | null>(schema);
+}
+
+export function oneOf<const T extends readonly string[]>(values: T, options: { default?: T[number] } = {}) {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
+}
+
+export function oneOfOrNull<const T extends readonly string[]>(values: T) {
+  return Type.Unsafe<T[number] | null>({ type: ['string', 'null'], enum: [...values, null] });
+}
+
+export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+export const IdInPath = strict({ id: Id });
+export const Message = strict({ message: Type.String() });
+
+export const Pagination = strict({
+  page: Type.Integer(),
+  page_size: Type.Integer(),
+  has_prev: Type.Boolean(),
+  has_next: Type.Boolean(),
+  total_count: Type.Integer(),
+});
+
+/** Page numbers end where a row number would stop being an exact integer. */
+export const PageNumber = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
+
+export function pageSize(options: { default?: number; maximum: number }) {
+  return Type.Integer({ minimum: 1, ...options });
+}
+
+/** The window of rows that a page stands for. */
+export interface RowWindow {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The pagination object of a page; a window that is no page counts as the page in which it begins. */
+export function paginationOf(window: RowWindow, totalCount: number): Static<typeof Pagination> {
+  return {
+    page: Math.floor(window.offset / window.limit) + 1,
+    page_size: window.limit,
+    has_prev: window.offset > 0,
+    has_next: window.offset + window.limit < totalCount,
+    total_count: totalCount,
+  };
+}
+
+export function successEnvelope(answer: TSchema) {
+  return Type.Object({ data: answer, meta: Type.Object({ request_id: Type.String() }) });
+}
+
+export const ErrorEnvelope = Type.Object(
+  {
+    error: Type.Object({ code: Type.String(), message: Type.String(), details: Type.Unknown() }),
+    meta: Type.Object({ request_id: Type.String() }),
+  },
+  { $id: 'Error' },
+);
+
+/**
+ * The window that a list's query asks for: a page, or `limit` and `offset` as older clients send them.
+ * @throws Problem `validation_error` for both styles at once
+ */
+export function windowOf(
+  query: { limit?: number; offset?: number; page?: number; page_size?: number },
+  defaultSize: number,
+): RowWindow {
+  const { limit, offset, page, page_size } = query;
+  const styles = [limit ?? offset, page ?? page_size].filter((style) => style !== undefined);
+  if (styles.length > 1) {
+    const path = limit === undefined ? 'offset' : 'limit';
+    const details = [{ path, message: 'cannot be combined with page and page_size' }];
+    throw new Problem('invalid', 'validation_error', 'Use page and page_size, or limit and offset, not both.', details);
+  }
+  const size = limit ?? page_size ?? defaultSize;
+  return { limit: size, offset: offset ?? ((page ?? 1) - 1) * size };
+}

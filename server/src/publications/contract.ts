@@ -1,0 +1,88 @@
+import Type, { type Static } from 'typebox';
+import {
+  Id, NullableInteger, NullableString, nullableObject, oneOf, PageNumber, Pagination, pageSize, strict, Time,
+} from '../platform/http/shapes.ts';
+
+export const MODES = ['all', 'unread', 'latest', 'new'] as const;
+export const SORT_KEYS = ['first_seen', 'title', 'year', 'citations', 'scholar', 'pdf_status'] as const;
+
+export const ListQuery = strict({
+  mode: Type.Optional(oneOf(MODES, { default: 'all' })),
+  favorite_only: Type.Optional(Type.Boolean({ default: false })),
+  scholar_profile_id: Type.Optional(Id),
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+  sort_by: Type.Optional(oneOf(SORT_KEYS, { default: 'first_seen' })),
+  sort_dir: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc' })),
+  page: Type.Optional(PageNumber),
+  page_size: Type.Optional(pageSize({ maximum: 500 })),
+  limit: Type.Optional(pageSize({ maximum: 500 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 })),
+  snapshot: Type.Optional(Type.String({ maxLength: 64 })),
+});
+
+export const Item = Type.Object({
+  publication_id: Type.Integer(),
+  scholar_profile_id: NullableInteger,
+  scholar_label: NullableString,
+  scholars: Type.Array(Type.Object({ scholar_profile_id: Type.Integer(), label: Type.String() })),
+  title: Type.String(),
+  author_text: NullableString,
+  year: NullableInteger,
+  citation_count: Type.Integer(),
+  venue_text: NullableString,
+  pub_url: NullableString,
+  doi: NullableString,
+  display_identifier: nullableObject({
+    kind: Type.String(),
+    value: Type.String(),
+    label: Type.String(),
+    url: Type.String(),
+    confidence_score: Type.Number(),
+  }),
+  pdf_url: NullableString,
+  pdf_status: oneOf(['untracked', 'queued', 'running', 'resolved', 'failed']),
+  pdf_attempt_count: Type.Integer(),
+  pdf_failure_reason: NullableString,
+  pdf_failure_detail: NullableString,
+  is_read: Type.Boolean(),
+  is_favorite: Type.Boolean(),
+  first_seen_at: Time,
+  is_new_in_latest_run: Type.Boolean(),
+});
+export type Item = Static<typeof Item>;
+
+export const PublicationList = Type.Object({
+  mode: oneOf(MODES),
+  favorite_only: Type.Boolean(),
+  selected_scholar_profile_id: NullableInteger,
+  unread_count: Type.Integer(),
+  favorites_count: Type.Integer(),
+  latest_count: Type.Integer(),
+  new_count: Type.Integer(),
+  ...Pagination.properties,
+  pagination: Pagination,
+  snapshot: Type.String(),
+  publications: Type.Array(Item),
+});
+
+/** Either shape, one of them: the schema says which keys there are, `mark-read.ts` that exactly one is given. */
+export const MarkReadBody = strict({
+  selections: Type.Optional(
+    Type.Array(strict({ publication_id: Id, scholar_profile_id: Type.Optional(Type.Union([Id, Type.Null()])) }), { minItems: 1, maxItems: 1000 }),
+  ),
+  publication_ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 1000 })),
+  is_read: Type.Optional(Type.Boolean({ default: true })),
+});
+export const MarkReadAnswer = Type.Object({ message: Type.String(), requested_count: Type.Integer(), updated_count: Type.Integer() });
+
+export const MarkAllReadBody = strict({
+  scholar_profile_id: Type.Optional(Type.Union([Id, Type.Null()])),
+  snapshot: Type.Optional(Type.Union([Type.String({ maxLength: 64 }), Type.Null()])),
+});
+export const MarkAllReadAnswer = Type.Object({ message: Type.String(), updated_count: Type.Integer() });
+
+export const FavoriteBody = strict({
+  scholar_profile_id: Type.Optional(Type.Union([Id, Type.Null()])),
+  is_favorite: Type.Optional(Type.Boolean()),
+});
+export const FavoriteAnswer = Type.Object({ message: Type.String(), publication: Item });

@@ -1,0 +1,217 @@
+import { sql } from 'kysely';
+import type { Tx } from '../platform/database/database.ts';
+import type { DisplayIdentifier } from '../platform/database/tables.ts';
+import { displayIdentifierOf, doiOf, type Identifier, type IdentifierKind } from './identifiers.ts';
+import type { KnownWorks, RowEvidence } from './match-rows.ts';
+
+/** Any two keys for advisory locks that nobody else uses. */
+const IDENTITY_LOCK = [0x6c656374, 1] as const;
+
+/** Whoever makes works or moves what leads to them holds this lock to the end of the transaction: so no work is made twice. */
+export async function lockIdentity(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${IDENTITY_LOCK[0]}, ${IDENTITY_LOCK[1]})`.execute(tx);
+}
+
+/** All that the store knows of the evidence on a page, in four queries at most. */
+export async function findKnownWorks(tx: Tx, source: string, profileId: number, page: readonly RowEvidence[]): Promise<KnownWorks> {
+  const keys = page.flatMap(({ row }) => (row.workKey === null ? [row.key] : [row.key, row.workKey]));
+  const dois = page.flatMap(({ doi }) => doi ?? []);
+  const fingerprints = page.flatMap(({ fingerprint }) => fingerprint ?? []);
+  const byKey = await tx
+    .selectFrom('publication_sources')
+    .select(['key', 'publication_id'])
+    .where('source', '=', source)
+    .where('key', '=', sql<string>`any(${keys})`)
+    .execute();
+  const byFingerprint = await tx
+    .selectFrom('publication_fingerprints')
+    .select(['fingerprint', 'publication_id'])
+    .where('fingerprint', '=', sql<Buffer>`any(${fingerprints}::bytea[])`)
+    .execute();
+  const byDoi = dois.length === 0 ? [] : await listByDoi(tx, dois);
+  const candidates = [...byKey, ...byFingerprint, ...byDoi].map((row) => row.publication_id);
+  const works = await sql<{ id: number; doi: string | null; listed: boolean }>`
+    select p.id, p.doi, l.publication_id is not null as listed
+    from publications p left join profile_publications l on l.profile_id = ${profileId} and l.publication_id = p.id
+    where p.id = any(${candidates})`.execute(tx);
+  const doiGroups = new Map<string, number[]>();
+  for (const { value, publication_id } of byDoi) doiGroups.set(value, [...(doiGroups.get(value) ?? []), publication_id]);
+  return {
+    byKey: new Map(byKey.map((row) => [row.key, row.publication_id])),
+    byDoi: doiGroups,
+    byFingerprint: new Map(byFingerprint.map((row) => [row.fingerprint.toString('hex'), row.publication_id])),
+    doiOf: new Map(works.rows.flatMap(({ id, doi }) => (doi === null ? [] : [[id, doi] as const]))),
+    listed: new Set(works.rows.filter(({ listed }) => listed).map(({ id }) => id)),
+  };
+}
+
+async function listByDoi(tx: Tx, dois: readonly string[]): Promise<{ value: string; publication_id: number }[]> {
+  return tx
+    .selectFrom('publication_identifiers as i')
+    .innerJoin('publications as p', 'p.id', 'i.publication_id')
+    .select(['i.value', 'i.publication_id'])
+    .where('i.kind', '=', 'doi')
+    .where('i.value', '=', sql<string>`any(${dois})`)
+    .where('p.merged_into', 'is', null)
+    .execute();
+}
+
+export interface NewPublication {
+  readonly title: string;
+  readonly title_key: string;
+  readonly author_text: string | null;
+  readonly venue_text: string | null;
+  readonly year: number | null;
+  readonly citation_count: number;
+  readonly pub_url: string | null;
+  readonly doi: string | null;
+  readonly display_identifier: DisplayIdentifier | null;
+  readonly origin_key: string;
+  readonly words: readonly string[];
+}
+
+/** Inserts works; returns their ids in the order given. */
+export async function insertPublications(tx: Tx, works: readonly NewPublication[]): Promise<number[]> {
+  if (works.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    insert into publications
+      (title, title_key, author_text, venue_text, year, citation_count, pub_url, doi, display_identifier, origin_key, search_vector)
+    select w.title, w.title_key, w.author_text, w.venue_text, w.year, w.citation_count, w.pub_url, w.doi, w.display_identifier, w.origin_key,
+      array_to_tsvector(array(select jsonb_array_elements_text(w.words)))
+    from jsonb_to_recordset(${JSON.stringify(works.map((work, at) => ({ ...work, at })))}::jsonb) as w
+      (title text, title_key text, author_text text, venue_text text, year integer, citation_count integer, pub_url text, doi text,
+       display_identifier jsonb, origin_key text, words jsonb, at integer)
+    order by w.at
+    returning id`.execute(tx);
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+/** Lets keys lead to works; sorted, so that two transactions never wait for each other. */
+export async function insertSourceKeys(tx: Tx, source: string, keys: readonly { key: string; publicationId: number }[]): Promise<void> {
+  if (keys.length === 0) return;
+  const sorted = keys.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  await tx
+    .insertInto('publication_sources')
+    .values(sorted.map(({ key, publicationId }) => ({ source, key, publication_id: publicationId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function insertFingerprints(tx: Tx, fingerprints: readonly { fingerprint: Buffer; publicationId: number }[]): Promise<void> {
+  if (fingerprints.length === 0) return;
+  await tx
+    .insertInto('publication_fingerprints')
+    .values(fingerprints.map(({ fingerprint, publicationId }) => ({ fingerprint, publication_id: publicationId })))
+    .execute();
+}
+
+export type FoundIdentifier = Identifier & {
+  readonly publicationId: number;
+  readonly source: string;
+  readonly evidenceUrl: string | null;
+};
+
+/** Keeps identifiers, each with its surest confidence, and shows the best of each work they belong to. */
+export async function saveIdentifiers(tx: Tx, found: readonly FoundIdentifier[]): Promise<void> {
+  const unknown = await withoutKnown(tx, found);
+  if (unknown.length === 0) return;
+  await tx
+    .insertInto('publication_identifiers')
+    .values(
+      unknown.map((one) => ({
+        publication_id: one.publicationId,
+        kind: one.kind,
+        value: one.value,
+        confidence: one.confidence,
+        source: one.source,
+        evidence_url: one.evidenceUrl,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['publication_id', 'kind', 'value']).doUpdateSet((eb) => ({
+        confidence: sql<number>`greatest(publication_identifiers.confidence, ${eb.ref('excluded.confidence')})`,
+      })),
+    )
+    .execute();
+  const ids = [...new Set(unknown.map(({ publicationId }) => publicationId))].sort((a, b) => a - b);
+  for (const id of ids) await showBestIdentifier(tx, id);
+}
+
+async function withoutKnown(tx: Tx, found: readonly FoundIdentifier[]): Promise<FoundIdentifier[]> {
+  if (found.length === 0) return [];
+  const known = await tx
+    .selectFrom('publication_identifiers')
+    .select(['publication_id', 'kind', 'value', 'confidence'])
+    .where('publication_id', '=', sql<number>`any(${found.map(({ publicationId }) => publicationId)})`)
+    .execute();
+  const keyOf = (id: number, kind: string, value: string) => `${id} ${kind} ${value}`;
+  const best = new Map(known.map((one) => [keyOf(one.publication_id, one.kind, one.value), one.confidence]));
+  const unknown = new Map<string, FoundIdentifier>();
+  for (const one of found) {
+    const key = keyOf(one.publicationId, one.kind, one.value);
+    if ((best.get(key) ?? -1) < one.confidence) unknown.set(key, one);
+  }
+  return [...unknown.values()];
+}
+
+async function showBestIdentifier(tx: Tx, publicationId: number): Promise<void> {
+  const rows = await tx
+    .selectFrom('publication_identifiers')
+    .select(['kind', 'value', 'confidence'])
+    .where('publication_id', '=', publicationId)
+    .execute();
+  const identifiers = rows.map(({ kind, value, confidence }) => ({ kind: kind as IdentifierKind, value, confidence }));
+  const display = displayIdentifierOf(identifiers);
+  await sql`
+    update publications set doi = ${doiOf(identifiers)}, display_identifier = ${display && JSON.stringify(display)}::jsonb
+    where id = ${publicationId} and (doi, display_identifier) is distinct from (${doiOf(identifiers)}, ${display && JSON.stringify(display)}::jsonb)
+  `.execute(tx);
+}
+
+export interface Facts {
+  readonly title: string;
+  readonly author_text: string | null;
+  readonly venue_text: string | null;
+  readonly year: number | null;
+  readonly citation_count: number;
+  readonly origin_key: string | null;
+}
+
+/** What the works' rows show now, by id. */
+export async function listFacts(tx: Tx, ids: readonly number[]): Promise<Map<number, Facts>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('publications')
+    .select(['id', 'title', 'author_text', 'venue_text', 'year', 'citation_count', 'origin_key'])
+    .where('id', '=', sql<number>`any(${ids})`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export type ChangedFacts = Omit<Facts, 'origin_key'> & { readonly id: number; readonly title_key: string; readonly words: readonly string[] };
+
+/** Writes changed facts; the rows are locked in the order of their ids, so that two transactions never wait for each other. */
+export async function updateFacts(tx: Tx, changed: readonly ChangedFacts[]): Promise<void> {
+  if (changed.length === 0) return;
+  await sql`
+    with w as (
+      select * from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as w
+        (id bigint, title text, title_key text, author_text text, venue_text text, year integer, citation_count integer, words jsonb)
+    ), locked as materialized (
+      select id from publications where id in (select id from w) order by id for no key update
+    )
+    update publications p set
+      title = w.title, title_key = w.title_key, author_text = w.author_text, venue_text = w.venue_text, year = w.year,
+      citation_count = w.citation_count, search_vector = array_to_tsvector(array(select jsonb_array_elements_text(w.words))), updated_at = now()
+    from w join locked using (id) where p.id = w.id`.execute(tx);
+}
+
+/** Numbers and stores listings in the order given, after `lastNumber`. */
+export async function insertListings(tx: Tx, profileId: number, lastNumber: number, publicationIds: readonly number[]): Promise<void> {
+  if (publicationIds.length === 0) return;
+  await tx
+    .insertInto('profile_publications')
+    .values(publicationIds.map((publication_id, at) => ({ profile_id: profileId, publication_id, listing_number: lastNumber + at + 1 })))
+    .execute();
+  await tx.updateTable('profiles').set({ last_listing_number: lastNumber + publicationIds.length }).where('id', '=', profileId).execute();
+}

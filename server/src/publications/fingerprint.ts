@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { foldText } from './search-words.ts';
+
+/** Titles that many works share: they say nothing of which work it is. In the form that `normaliseTitle` gives. */
+const GENERIC_TITLES = new Set(
+  (
+    'abstract|abstracts|acknowledgement|acknowledgements|acknowledgment|acknowledgments|addendum|afterword|announcement|announcements|annual report|' +
+    'appendix|appendices|author index|authors reply|authors response|back matter|bibliography|biography|book review|book reviews|brief report|call for papers|' +
+    'case report|chairs message|chapter 1|comment|commentary|comments|conclusion|conclusions|conference report|contents|contributors|correction|corrections|' +
+    'correspondence|corrigenda|corrigendum|cover|dedication|discussion|editor s note|editor s notes|editorial|editorial board|editorial introduction|editorial note|' +
+    'editorials|editors introduction|editors note|editors notes|epilogue|errata|erratum|executive summary|final report|foreword|from the editor|from the editors|' +
+    'front matter|frontmatter|general introduction|glossary|guest editor s introduction|guest editorial|guest editors introduction|highlights|in memoriam|in this issue|' +
+    'index|interview|introduction|introduction to the special issue|invited talk|issue information|keynote|keynote address|letter|letter to the editor|letters|' +
+    'letters to the editor|list of contributors|list of figures|list of reviewers|list of tables|meeting report|message from the chair|message from the chairs|' +
+    'message from the editor|message from the general chairs|message from the program chairs|news|news and views|note|notes|obituary|opening remarks|' +
+    'organizing committee|overview|panel discussion|poster|posters|preface|presentation|proceedings|program committee|prologue|publisher correction|publisher s note|' +
+    'references|reply|report|research highlights|response|retraction|retraction note|review|reviewers|reviews|subject index|summary|supplement|supplementary information|' +
+    'supplementary material|supporting information|table of contents|technical report|title page|tutorial|untitled|welcome|workshop report'
+  ).split('|'),
+);
+
+/** A title as it is compared: folded, punctuation gone; `+` and `#` stay, since "C", "C++" and "C#" are different subjects. */
+export function normaliseTitle(title: string): string {
+  return foldText(title)
+    .replace(/[^\p{L}\p{N}\p{M}+#]+/gu, ' ')
+    .trim();
+}
+
+/** The first name in a source's list of authors; null when the list is missing or begins with an omission. */
+export function firstAuthor(authors: string | null): string | null {
+  const name = authors?.split(/[,;]/, 1)[0]?.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim();
+  return name ? foldText(name) : null;
+}
+
+export interface FingerprintedWork {
+  readonly title: string;
+  readonly year: number | null;
+  readonly authors: string | null;
+}
+
+/**
+ * SHA-256 over normalised title, year and first author: equal for two rows only when they are the same work beyond doubt.
+ * None for a title that is generic, has no letter or was cut off by the source, nor without year or author: those are left to the
+ * near-duplicate repair, which asks for evidence.
+ */
+export function fingerprintOf({ title, year, authors }: FingerprintedWork): Buffer | null {
+  const normalised = normaliseTitle(title);
+  const author = firstAuthor(authors);
+  const cutOff = /(…|\.\.\.)\s*$/.test(title);
+  if (year === null || author === null || cutOff) return null;
+  if (!/\p{L}/u.test(normalised) || GENERIC_TITLES.has(normalised)) return null;
+  return createHash('sha256').update(`${normalised}\n${year}\n${author}`).digest();
+}

@@ -1,0 +1,30 @@
+import type { Static } from 'typebox';
+import type { Database } from '../platform/database/database.ts';
+import { Problem } from '../platform/errors.ts';
+import type { MarkReadBody } from './contract.ts';
+import { lockLibrary, markLinks } from './library-store.ts';
+import { readSnapshot } from './snapshot.ts';
+
+/** Marks the works that were chosen; ids that are unknown or another's are passed over. */
+export async function markRead(db: Database, userId: number, body: Static<typeof MarkReadBody>): Promise<{ requested: number; updated: number }> {
+  const { selections, publication_ids: ids, is_read: isRead = true } = body;
+  if ((selections === undefined) === (ids === undefined)) {
+    const details = [{ path: 'selections', message: 'send either selections or publication_ids' }];
+    throw new Problem('invalid', 'validation_error', 'Send either selections or publication_ids.', details);
+  }
+  const publicationIds = ids ?? selections?.map((selection) => selection.publication_id) ?? [];
+  const updated = await db.transaction().execute(async (tx) => {
+    const { read } = await lockLibrary(tx, userId);
+    return markLinks(tx, userId, { publicationIds }, isRead, read + 1);
+  });
+  return { requested: publicationIds.length, updated };
+}
+
+/** Marks everything as read, or everything of one scholar; with a snapshot only what that page could show. Returns how many. */
+export async function markAllRead(db: Database, userId: number, scholarId: number | null, snapshot: string | null): Promise<number> {
+  const upTo = snapshot === null ? Number.MAX_SAFE_INTEGER : readSnapshot(snapshot).link;
+  return db.transaction().execute(async (tx) => {
+    const { read } = await lockLibrary(tx, userId);
+    return markLinks(tx, userId, { scholarId, upTo }, true, read + 1);
+  });
+}

@@ -1,0 +1,90 @@
+import { doiOf, findIdentifiers, type Identifier } from './identifiers.ts';
+import { fingerprintOf } from './fingerprint.ts';
+
+/** A row of a source's page, as the global store takes it. */
+export interface DiscoveredRow {
+  /** the row's own stable key at the source */
+  readonly key: string;
+  /** the source's key for the work behind it, shared by other profiles' rows; null when it gives none */
+  readonly workKey: string | null;
+  readonly title: string;
+  readonly authors: string | null;
+  readonly venue: string | null;
+  readonly year: number | null;
+  readonly citations: number;
+  readonly url: string | null;
+}
+
+/** What a row can be recognised by. */
+export interface RowEvidence {
+  readonly row: DiscoveredRow;
+  readonly fingerprint: Buffer | null;
+  readonly identifiers: readonly Identifier[];
+  readonly doi: string | null;
+}
+
+/** What the store knows of a page's evidence; every id is the root of its merge. */
+export interface KnownWorks {
+  readonly byKey: ReadonlyMap<string, number>;
+  readonly byDoi: ReadonlyMap<string, readonly number[]>;
+  /** by the fingerprint in hexadecimal */
+  readonly byFingerprint: ReadonlyMap<string, number>;
+  /** DOI of those works that have one */
+  readonly doiOf: ReadonlyMap<number, string>;
+  /** works that this profile lists already */
+  readonly listed: ReadonlySet<number>;
+}
+
+/** Where a row belongs, a known work or (null) a new one, and what shall lead to that work from now on. */
+export interface RowMatch {
+  readonly evidence: RowEvidence;
+  readonly publicationId: number | null;
+  readonly newKeys: readonly string[];
+  readonly newFingerprint: Buffer | null;
+}
+
+export function evidenceOf(row: DiscoveredRow): RowEvidence {
+  const identifiers = findIdentifiers(row.venue);
+  return { row, fingerprint: fingerprintOf(row), identifiers, doi: doiOf(identifiers) };
+}
+
+/**
+ * Finds the work of each row of one profile's page, by exact evidence alone: the row's own key, the source's key of the work, the DOI, the
+ * fingerprint, in this order. Two rows that one profile lists apart are two works, whatever they share: its owner saw them side by side.
+ * Two works with different DOIs are two works. What is left open here is for the near-duplicate repair, which asks a person.
+ */
+export function matchRows(page: readonly RowEvidence[], known: KnownWorks): RowMatch[] {
+  const taken = new Set(known.listed);
+  const keys = new Set(known.byKey.keys());
+  const fingerprints = new Set(known.byFingerprint.keys());
+  // rows that the profile listed before keep their works, so that no row above them takes one
+  const own = page.map(({ row }) => known.byKey.get(row.key) ?? null);
+  return page.map((evidence, at) => {
+    const { row, fingerprint } = evidence;
+    const ownId = own[at] ?? null;
+    const publicationId = ownId ?? candidatesOf(evidence, known).find((id) => !taken.has(id) && agreeOnDoi(evidence, id, known)) ?? null;
+    if (publicationId !== null) taken.add(publicationId);
+    const newKeys = [row.key, row.workKey].filter((key) => key !== null).filter((key) => addNew(keys, key));
+    const takesFingerprint = ownId === null && fingerprint !== null && addNew(fingerprints, fingerprint.toString('hex'));
+    return { evidence, publicationId, newKeys, newFingerprint: takesFingerprint ? fingerprint : null };
+  });
+}
+
+function candidatesOf({ row, doi, fingerprint }: RowEvidence, known: KnownWorks): number[] {
+  const byWorkKey = row.workKey === null ? undefined : known.byKey.get(row.workKey);
+  const byDoi = doi === null ? [] : (known.byDoi.get(doi) ?? []);
+  const byFingerprint = fingerprint === null ? undefined : known.byFingerprint.get(fingerprint.toString('hex'));
+  // a DOI that several works bear says nothing of which of them this is
+  return [byWorkKey, byDoi.length === 1 ? byDoi[0] : undefined, byFingerprint].filter((id) => id !== undefined);
+}
+
+function agreeOnDoi({ doi }: RowEvidence, publicationId: number, known: KnownWorks): boolean {
+  const other = known.doiOf.get(publicationId);
+  return doi === null || other === undefined || other === doi;
+}
+
+function addNew(set: Set<string>, value: string): boolean {
+  if (set.has(value)) return false;
+  set.add(value);
+  return true;
+}

@@ -1,0 +1,38 @@
+/** Accents of Latin, Greek and Cyrillic, points of Hebrew, vowel signs of Arabic: what a reader leaves out when typing. */
+const MARKS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670]/g;
+/** Letters that Unicode does not take apart, and how they are typed without them. */
+const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i', ŧ: 't' };
+/** A run of letters, digits and marks; scripts written without spaces give a word for each sign. */
+const WORD = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])[\p{L}\p{N}\p{M}])+/gu;
+/** PostgreSQL takes lexemes up to 2,046 bytes; nobody searches for longer words than this. */
+const WORD_LENGTH = 100;
+
+/** Text as it is compared: lower case, without accents, compatibility forms unified. */
+export function foldText(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .normalize('NFKC')
+    .replace(/[ßæœøđðþłħıŧ]/g, (letter) => LETTERS[letter] ?? letter);
+}
+
+/** The words of a text in their folded form, in order; what has no letter or digit gives none. */
+export function searchWords(text: string): string[] {
+  const words: string[] = [];
+  for (const [word] of foldText(text).matchAll(WORD)) {
+    if (/[\p{L}\p{N}]/u.test(word)) words.push(word.slice(0, WORD_LENGTH).toWellFormed());
+  }
+  return words;
+}
+
+/** A tsquery that wants each word of the text as the beginning of a word; null when there is nothing to search for. */
+export function prefixQuery(text: string): string | null {
+  const words = new Set(searchWords(text));
+  return words.size === 0 ? null : [...words].map((word) => `'${word}':*`).join(' & ');
+}
+
+/** The title as it is sorted. */
+export function titleKey(title: string): string {
+  return searchWords(title).join(' ').slice(0, 200).toWellFormed();
+}

@@ -1,0 +1,22 @@
+import type { Database } from '../platform/database/database.ts';
+import { Problem } from '../platform/errors.ts';
+import { findLink, getLibraryState, lockLibrary, setFavorite } from './library-store.ts';
+import { itemOf } from './list-publications.ts';
+import type { Item } from './contract.ts';
+
+/** Sets the favorite mark, or inverts it when `isFavorite` is null. @throws Problem `publication_not_found` */
+export async function toggleFavorite(
+  db: Database,
+  userId: number,
+  publicationId: number,
+  { isFavorite, scholarId }: { isFavorite: boolean | null; scholarId: number | null },
+): Promise<Item> {
+  return db.transaction().execute(async (tx) => {
+    await lockLibrary(tx, userId);
+    const found = await setFavorite(tx, userId, publicationId, isFavorite);
+    const row = found ? await findLink(tx, userId, publicationId) : undefined;
+    if (!row) throw new Problem('not_found', 'publication_not_found', 'There is no such publication in your library.');
+    const { latestRunId } = await getLibraryState(tx, userId);
+    return itemOf(row, { scholarId, latestRunId });
+  });
+}

@@ -1,0 +1,160 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import type { RowWindow } from '../platform/http/shapes.ts';
+import type { ClaimedItem, ItemChange, QueueReason, QueueStatus } from './item.ts';
+
+/** Makes sure that somebody looks into the queue of a source at that time; the engine keeps one such job a source. */
+export async function wakeSource(db: Queries, source: string, at: Date | null = null): Promise<void> {
+  await sql`
+    select graphile_worker.add_job('work-on-source', json_build_object('source', ${source}::text), job_key := 'work-on-source:' || ${source}::text,
+      run_at := coalesce(${at}::timestamptz, now()), max_attempts := 1000)`.execute(db);
+}
+
+/** Adds an item for each scholar that has no open one. */
+export async function insertItems(
+  tx: Tx,
+  items: { userId: number; scholarIds: readonly number[]; source: string; reason: QueueReason; runId: number | null },
+): Promise<void> {
+  await sql`
+    insert into queue_items (user_id, scholar_id, source, reason, run_id, last_run_id)
+    select ${items.userId}, scholar_id, ${items.source}, ${items.reason}, ${items.runId}::bigint, ${items.runId}::bigint
+    from unnest(${items.scholarIds}::bigint[]) scholar_id
+    on conflict (scholar_id) where status <> 'dropped' do nothing`.execute(tx);
+}
+
+/** A run takes over the open items of its scholars: what waits, waits no longer. */
+export async function adoptItems(tx: Tx, runId: number, scholarIds: readonly number[]): Promise<void> {
+  await sql`
+    update queue_items set run_id = ${runId}, last_run_id = ${runId}, updated_at = now(),
+      next_attempt_at = case when status = 'queued' then now() else next_attempt_at end
+    where status <> 'dropped' and run_id is null and scholar_id = any(${scholarIds})`.execute(tx);
+}
+
+const claimable = sql`
+  queue_items q
+  join user_settings o on o.user_id = q.user_id
+  left join source_turns t on t.source = q.source and t.user_id = q.user_id`;
+
+/** When the user's own delay lets an item be asked for; never before its next attempt. */
+function dueAt(floorSeconds: number) {
+  return sql`greatest(q.next_attempt_at, t.asked_at + make_interval(secs => greatest(o.request_delay_seconds, ${floorSeconds}::float8)))`;
+}
+
+/** Claims the next item: of the user who was served longest ago, the one that waits longest. */
+export async function claimItem(tx: Tx, source: string, jobId: number, now: Date, floorSeconds: number): Promise<ClaimedItem | undefined> {
+  const { rows } = await sql<ClaimedItem>`
+    with next as (
+      select q.id from ${claimable}
+      where q.source = ${source} and q.status = 'queued' and ${dueAt(floorSeconds)} <= ${now}
+      order by t.asked_at nulls first, q.next_attempt_at, q.id limit 1
+      for update of q skip locked
+    )
+    update queue_items q set status = 'retrying', claimed_by = ${jobId}, claim_number = q.claim_number + 1, updated_at = now(),
+      crawl_started_at = coalesce(q.crawl_started_at, ${now})
+    from next, scholars s, profiles p
+    where q.id = next.id and s.id = q.scholar_id and p.id = s.profile_id
+    returning q.id, q.claim_number as "claimNumber", q.user_id as "userId", q.scholar_id as "scholarId", p.id as "profileId", q.source,
+      p.source_id as "sourceId", q.resume_row as "resumeRow", q.attempt_count as "attemptCount", q.quick_retry_count as "quickRetryCount",
+      q.pages_this_attempt as "pagesThisAttempt", q.crawl_started_at as "crawlStartedAt", q.run_id as "runId",
+      s.baseline_completed as "baselineCompleted", s.looked_at_listing as "lookedAtListing",
+      (select json_build_object('profileId', v.id, 'sourceId', v.source_id) from profiles v where v.id = q.verify_profile_id) as verify
+  `.execute(tx);
+  return rows[0];
+}
+
+/** When the next waiting item may be asked for; null when none waits. */
+export async function findNextDue(tx: Tx, source: string, floorSeconds: number): Promise<Date | null> {
+  const { rows } = await sql<{ due: Date | null }>`
+    select min(${dueAt(floorSeconds)}) as due from ${claimable} where q.source = ${source} and q.status = 'queued'`.execute(tx);
+  return rows[0]?.due ?? null;
+}
+
+/** Locks a claimed item for the rest of the transaction, and reads what may have changed meanwhile; undefined when the claim is lost. */
+export async function lockClaim(tx: Tx, { id, claimNumber }: Pick<ClaimedItem, 'id' | 'claimNumber'>): Promise<{ runId: number | null } | undefined> {
+  const { rows } = await sql<{ runId: number | null }>`
+    select run_id as "runId" from queue_items where id = ${id} and claim_number = ${claimNumber} and status = 'retrying' for update`.execute(tx);
+  return rows[0];
+}
+
+/** Puts a claimed item back into the queue. */
+export async function requeueItem(tx: Tx, id: number, at: Date | null, change: ItemChange): Promise<void> {
+  await tx
+    .updateTable('queue_items')
+    .set({ ...change, status: 'queued', claimed_by: null, next_attempt_at: at ?? sql<Date>`now()`, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function dropItem(tx: Tx, id: number, droppedReason: string, change: ItemChange): Promise<void> {
+  await tx
+    .updateTable('queue_items')
+    .set({ ...change, status: 'dropped', dropped_reason: droppedReason, claimed_by: null, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteItem(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('queue_items').where('id', '=', id).execute();
+}
+
+/** Takes back what a job claimed in an earlier life: its process died before it could finish. */
+export async function releaseClaimsOf(db: Queries, jobId: number): Promise<void> {
+  await sql`
+    update queue_items set status = 'queued', claimed_by = null, updated_at = now()
+    where status = 'retrying' and claimed_by = ${jobId}`.execute(db);
+}
+
+/**
+ * Takes back what is claimed by jobs that nobody works on any more, removes those jobs, and wakes every source that has work.
+ * Returns the number of items that were taken back.
+ */
+export async function reviveQueue(tx: Tx): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update queue_items q set status = 'queued', claimed_by = null, updated_at = now()
+    where q.status = 'retrying'
+      and not exists (select from graphile_worker.jobs j where j.id = q.claimed_by and j.locked_at is not null)`.execute(tx);
+  await sql`
+    select graphile_worker.complete_jobs(array(
+      select id from graphile_worker.jobs where task_identifier = 'work-on-source' and locked_at is null and attempts >= max_attempts))`.execute(tx);
+  const { rows } = await sql<{ source: string }>`select distinct source from queue_items where status = 'queued'`.execute(tx);
+  for (const { source } of rows) await wakeSource(tx, source);
+  return Number(numAffectedRows ?? 0);
+}
+
+export interface QueueItemRow {
+  id: number;
+  scholar_profile_id: number;
+  scholar_label: string;
+  status: QueueStatus;
+  reason: string;
+  dropped_reason: string | null;
+  attempt_count: number;
+  resume_cstart: number;
+  next_attempt_dt: Date | null;
+  updated_at: Date;
+  last_error: string | null;
+  last_run_id: number | null;
+}
+
+/** A user's queue, what comes next first. */
+export async function listItems(
+  db: Queries,
+  userId: number,
+  status: QueueStatus | null,
+  window: RowWindow,
+): Promise<{ items: QueueItemRow[]; totalCount: number }> {
+  const condition = sql`q.user_id = ${userId} and (${status}::text is null or q.status = ${status})`;
+  const { rows: items } = await sql<QueueItemRow>`
+    select q.id, q.scholar_id as scholar_profile_id, coalesce(p.display_name, p.source_id) as scholar_label, q.status, q.reason, q.dropped_reason,
+      q.attempt_count, q.resume_row as resume_cstart, case when q.status <> 'dropped' then q.next_attempt_at end as next_attempt_dt,
+      q.updated_at, q.last_error, coalesce(q.run_id, q.last_run_id) as last_run_id
+    from queue_items q join scholars s on s.id = q.scholar_id join profiles p on p.id = s.profile_id
+    where ${condition} order by q.status = 'dropped', q.next_attempt_at, q.id limit ${window.limit} offset ${window.offset}`.execute(db);
+  const { rows } = await sql<{ n: number }>`select count(*) as n from queue_items q where ${condition}`.execute(db);
+  return { items, totalCount: rows[0]?.n ?? 0 };
+}
+
+/** Locks a scholar's items for the rest of the transaction: whoever works on one finishes first. */
+export async function lockItemsOf(tx: Tx, scholarId: number): Promise<void> {
+  await tx.selectFrom('queue_items').select('id').where('scholar_id', '=', scholarId).orderBy('id').forUpdate().execute();
+}

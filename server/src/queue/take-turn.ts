@@ -1,0 +1,33 @@
+import type { Database } from '../platform/database/database.ts';
+import { lockSourceState, saveRequest } from '../sources/store.ts';
+import type { ClaimedItem } from './item.ts';
+import { claimItem, findNextDue, wakeSource } from './store.ts';
+
+export type Turn =
+  | { readonly kind: 'item'; readonly item: ClaimedItem }
+  | { readonly kind: 'wait'; readonly milliseconds: number }
+  | { readonly kind: 'idle' };
+
+/**
+ * Takes a source's next turn, if there is one now: atomic for all workers on all machines, by the database's clock.
+ * 1. Lock the source. During a cooldown nobody asks it anything.
+ * 2. The floor has passed since anybody's last request.
+ * 3. Of the users whose own delay has passed, the one served longest ago has the turn: so none starves another.
+ * 4. The request is noted and the item claimed before anything is sent; whoever takes the turn after this one is woken.
+ */
+export function takeTurn(db: Database, source: string, jobId: number, floorSeconds: number): Promise<Turn> {
+  return db.transaction().execute(async (tx): Promise<Turn> => {
+    const state = await lockSourceState(tx, source);
+    const waitUntil = (time: Date): Turn => ({ kind: 'wait', milliseconds: Math.max(1, time.getTime() - state.now.getTime()) });
+    const due = await findNextDue(tx, source, floorSeconds);
+    if (due === null) return { kind: 'idle' };
+    const floorEnds = new Date((state.lastRequestAt?.getTime() ?? 0) + floorSeconds * 1000);
+    const earliest = [state.cooldownUntil, floorEnds, due].reduce<Date>((a, b) => (b !== null && b > a ? b : a), state.now);
+    if (earliest > state.now) return waitUntil(earliest);
+    const item = await claimItem(tx, source, jobId, state.now, floorSeconds);
+    if (!item) return { kind: 'wait', milliseconds: 50 };
+    await saveRequest(tx, source, item.userId, state.now);
+    await wakeSource(tx, source);
+    return { kind: 'item', item };
+  });
+}

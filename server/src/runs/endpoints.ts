@@ -1,0 +1,63 @@
+import { Problem } from '../platform/errors.ts';
+import { endpoint } from '../platform/http/endpoint.ts';
+import { IdInPath, Message, paginationOf, windowOf } from '../platform/http/shapes.ts';
+import * as contract from './contract.ts';
+import { readSafetyState } from './safety.ts';
+import { startRun } from './start-run.ts';
+import { findRun, listResults, listRuns } from './store.ts';
+import { summariseRun } from './summarise-run.ts';
+import { untrackScholar } from './untrack-scholar.ts';
+
+const PAGE_SIZE = 100;
+
+export const list = endpoint({
+  summary: 'List your runs, newest first, with the safety state',
+  query: contract.RunsQuery,
+  answer: contract.RunList,
+  async handle({ db, user, query }) {
+    const window = windowOf(query, PAGE_SIZE);
+    const { runs, totalCount } = await listRuns(db, user.id, { failedOnly: query.failed_only ?? false }, window);
+    return { runs, safety_state: await readSafetyState(db, user.id), pagination: paginationOf(window, totalCount) };
+  },
+});
+
+export const show = endpoint({
+  summary: 'A run with what it found out of each scholar',
+  path: contract.RunInPath,
+  answer: contract.RunDetail,
+  problems: ['run_not_found'],
+  async handle({ db, user, path, config }) {
+    const run = await findRun(db, user.id, path.run_id);
+    if (!run) throw new Problem('not_found', 'run_not_found', 'You have no run with this id.');
+    const results = await listResults(db, run.id);
+    const summary = summariseRun(results, config.ingestion);
+    return { run, summary, scholar_results: results, safety_state: await readSafetyState(db, user.id) };
+  },
+});
+
+export const startManual = endpoint({
+  summary: 'Start a run now; the Idempotency-Key header makes a repeat return the same run',
+  answer: contract.StartedRun,
+  status: ({ reused_existing_run }) => (reused_existing_run ? 200 : 201),
+  problems: ['invalid_idempotency_key', 'manual_runs_disabled', 'run_in_progress', 'scrape_cooldown_active'],
+  async handle({ db, user, config, header }) {
+    if (!config.manualRunsAllowed) throw new Problem('forbidden', 'manual_runs_disabled', 'The operator has switched manual runs off.');
+    const key = header('idempotency-key');
+    if (key !== null && !/^[\x21-\x7e]{1,128}$/.test(key)) {
+      throw new Problem('malformed', 'invalid_idempotency_key', 'The Idempotency-Key must have 1 to 128 visible ASCII characters.');
+    }
+    const { run, reused } = await startRun(db, user.id, key);
+    return { ...run, run_id: run.id, reused_existing_run: reused, safety_state: await readSafetyState(db, user.id) };
+  },
+});
+
+export const untrack = endpoint({
+  summary: 'Stop tracking a scholar; favorites and what other scholars wrote stay',
+  path: IdInPath,
+  answer: Message,
+  problems: ['scholar_not_found'],
+  async handle({ db, user, path }) {
+    await untrackScholar(db, user.id, path.id);
+    return { message: 'The scholar is no longer tracked.' };
+  },
+});

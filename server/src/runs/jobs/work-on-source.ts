@@ -1,0 +1,29 @@
+import { pause } from '../../platform/clock.ts';
+import type { Services } from '../../platform/http/endpoint.ts';
+import { releaseClaimsOf, wakeSource } from '../../queue/store.ts';
+import { takeTurn } from '../../queue/take-turn.ts';
+import { crawlPage } from '../crawl-page.ts';
+
+/** A shorter wait is waited out here; for a longer one the job comes back, since the engine looks for due jobs once a second. */
+const PATIENCE_MS = 5000;
+
+/**
+ * Takes the source's next turn and does one page's work with it. There is one such job waiting a source, however long its queue:
+ * `queue_items` says what is to be done, and whoever changes it wakes this job in the same transaction.
+ */
+export const workOnSource = {
+  name: 'work-on-source',
+  async run(services: Services, payload: { source: string }, job: { id: number; stopping: AbortSignal; signal: AbortSignal }): Promise<void> {
+    const { db, config } = services;
+    await releaseClaimsOf(db, job.id);
+    if (!config.googleScholar.enabled) return;
+    for (;;) {
+      const turn = await takeTurn(db, payload.source, job.id, config.ingestion.minRequestDelaySeconds);
+      if (turn.kind === 'idle') return;
+      if (turn.kind === 'item') return crawlPage(services, turn.item, job.signal);
+      if (turn.milliseconds > PATIENCE_MS) return wakeSource(db, payload.source, new Date(Date.now() + turn.milliseconds));
+      await pause(turn.milliseconds, job.stopping);
+      if (job.stopping.aborted) return wakeSource(db, payload.source);
+    }
+  },
+};

@@ -1,0 +1,96 @@
+import type { IngestionPolicy } from '../platform/config.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { backoffSeconds, type ClaimedItem, type ItemChange } from '../queue/item.ts';
+import { dropItem, requeueItem, wakeSource } from '../queue/store.ts';
+import type { SourceAnswer } from '../sources/source.ts';
+import { noteBlocked, noteUnreachable, type StartedCooldown } from '../sources/politeness.ts';
+import type { ScholarResult } from './contract.ts';
+import { endRun, endStep } from './end-step.ts';
+import { countSafetyEvent, lockActiveRun, skipWaitingScholars } from './store.ts';
+
+export type Failure = Exclude<SourceAnswer<never>, { kind: 'found' }>;
+
+const STATES: Readonly<Record<Failure['kind'], NonNullable<ScholarResult['state']>>> = {
+  blocked: 'blocked_or_captcha',
+  changed: 'layout_changed',
+  unreachable: 'network_error',
+  absent: 'not_found',
+};
+/** No source's Retry-After keeps an item longer than this. */
+const LONGEST_WAIT_SECONDS = 48 * 3600;
+
+/**
+ * Puts failed work where it belongs: the result says what happened, the item is tried again later or given up, and a block starts the
+ * source's cooldown, in which all other waiting work goes on after its run.
+ */
+export async function noteFailure(tx: Tx, item: ClaimedItem, failure: Failure, policy: IngestionPolicy): Promise<void> {
+  if (failure.kind === 'unreachable' && item.quickRetryCount < policy.networkErrorRetries) return retrySoon(tx, item, failure, policy);
+  const cooldown = await noteAtSource(tx, item, failure, policy);
+  const attempt = item.attemptCount + 1;
+  const change = {
+    attempt_count: attempt,
+    quick_retry_count: 0,
+    pages_this_attempt: 0,
+    verify_profile_id: null,
+    last_error: `${STATES[failure.kind]}: ${failure.reason}`,
+    run_id: null,
+  } satisfies ItemChange;
+  const final = failure.kind === 'absent' && failure.reason !== 'signin_unverified';
+  const gaveUp = final ? 'not_found' : attempt >= policy.continuationMaxAttempts ? 'attempts_exhausted' : null;
+  if (gaveUp) await dropItem(tx, item.id, gaveUp, change);
+  else await requeueLater(tx, item, failure, { ...change, reason: 'retry' }, policy, cooldown);
+  await endStep(tx, item, {
+    outcome: 'failed',
+    state: STATES[failure.kind],
+    stateReason: failure.reason,
+    error: change.last_error,
+    attempts: 1,
+    publications: 0,
+    newPublications: 0,
+    warnings: [],
+    continuationRow: gaveUp ? null : item.resumeRow,
+    continues: gaveUp === null,
+  });
+  if (cooldown) await beginCooldown(tx, item);
+}
+
+async function noteAtSource(tx: Tx, item: ClaimedItem, failure: Failure, policy: IngestionPolicy): Promise<StartedCooldown | null> {
+  if (failure.kind === 'blocked') return noteBlocked(tx, item.source, policy, failure.retryAfterSeconds);
+  if (failure.kind === 'unreachable') return noteUnreachable(tx, item.source, policy);
+  return null;
+}
+
+/** A connection that failed once is tried again within the same attempt. */
+async function retrySoon(tx: Tx, item: ClaimedItem, failure: Failure & { kind: 'unreachable' }, policy: IngestionPolicy): Promise<void> {
+  const seconds = Math.max(policy.retryBackoffSeconds * 2 ** item.quickRetryCount, waitAsked(failure));
+  const at = new Date(Date.now() + seconds * 1000);
+  await requeueItem(tx, item.id, at, { quick_retry_count: item.quickRetryCount + 1, last_error: `network_error: ${failure.reason}` });
+  await wakeSource(tx, item.source, at);
+}
+
+async function requeueLater(
+  tx: Tx,
+  item: ClaimedItem,
+  failure: Failure,
+  change: ItemChange & { attempt_count: number },
+  policy: IngestionPolicy,
+  cooldown: StartedCooldown | null,
+): Promise<void> {
+  const seconds = Math.max(backoffSeconds(change.attempt_count, policy, Math.random()), waitAsked(failure));
+  const backoffEnds = new Date(Date.now() + seconds * 1000);
+  const at = cooldown && cooldown.until > backoffEnds ? cooldown.until : backoffEnds;
+  await requeueItem(tx, item.id, at, change);
+  await wakeSource(tx, item.source, at);
+}
+
+function waitAsked(failure: Failure): number {
+  return 'retryAfterSeconds' in failure ? Math.min(failure.retryAfterSeconds ?? 0, LONGEST_WAIT_SECONDS) : 0;
+}
+
+/** All who wait for this source go on after the cooldown; their runs end now. */
+async function beginCooldown(tx: Tx, item: ClaimedItem): Promise<void> {
+  await countSafetyEvent(tx, item.userId, 'cooldown_entry_count');
+  for (const runId of await skipWaitingScholars(tx, item.source)) {
+    if (await lockActiveRun(tx, runId)) await endRun(tx, runId);
+  }
+}

@@ -1,0 +1,34 @@
+import type { Database } from '../platform/database/database.ts';
+import { GOOGLE_SCHOLAR } from '../queue/item.ts';
+import type { CooldownReason } from '../sources/cooldown.ts';
+import { findSourceState } from '../sources/store.ts';
+import type { SafetyState } from './contract.ts';
+import { getSafetyCounters } from './store.ts';
+
+const WORDS: Readonly<Record<CooldownReason, { label: string; action: string }>> = {
+  blocked_failure_threshold_exceeded: {
+    label: 'Google Scholar refused to answer',
+    action: 'Nothing has to be done: all work waits and goes on by itself after the cooldown. If it happens often, raise the request delay in your settings.',
+  },
+  network_failure_threshold_exceeded: {
+    label: 'Google Scholar could not be reached',
+    action: 'Check that this machine reaches the internet. All work waits and goes on by itself after the cooldown.',
+  },
+};
+
+/** Whether the source may be asked at present, which is the same for all users, with the caller's own counters. */
+export async function readSafetyState(db: Database, userId: number): Promise<SafetyState> {
+  const state = await findSourceState(db, GOOGLE_SCHOLAR);
+  const counters = await getSafetyCounters(db, userId);
+  const remainingMs = state?.cooldownUntil ? state.cooldownUntil.getTime() - state.now.getTime() : 0;
+  const reason = remainingMs > 0 ? (state?.cooldownReason ?? null) : null;
+  return {
+    cooldown_active: reason !== null,
+    cooldown_reason: reason,
+    cooldown_reason_label: reason && WORDS[reason].label,
+    cooldown_until: reason && state ? state.cooldownUntil : null,
+    cooldown_remaining_seconds: reason ? Math.ceil(remainingMs / 1000) : 0,
+    recommended_action: reason && WORDS[reason].action,
+    counters,
+  };
+}

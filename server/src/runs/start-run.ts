@@ -1,0 +1,51 @@
+import type { Database, Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/errors.ts';
+import { enqueueCrawls } from '../queue/enqueue-crawls.ts';
+import { adoptItems } from '../queue/store.ts';
+import { readSafetyState } from './safety.ts';
+import { countSafetyEvent, endRunIfDone, findActiveRun, findRun, findRunByKey, insertRun, insertRunScholars, type RunRow, saveStartRows } from './store.ts';
+
+/**
+ * Starts a manual run of all the user's enabled scholars; work, results and run appear in one transaction.
+ * Looked at in this order: the key (a run with it is returned again), the cooldown, the active run.
+ * @throws Problem `scrape_cooldown_active`, `run_in_progress`
+ */
+export async function startRun(
+  db: Database,
+  userId: number,
+  idempotencyKey: string | null,
+): Promise<{ run: RunRow; reused: boolean }> {
+  const earlier = idempotencyKey === null ? undefined : await findRunByKey(db, userId, idempotencyKey);
+  if (earlier) return { run: earlier, reused: true };
+  await refuseDuringCooldown(db, userId);
+  const run = await db.transaction().execute((tx) => insertWholeRun(tx, userId, idempotencyKey));
+  if (run) return { run, reused: false };
+  // somebody else was faster: with the same key it is the same request, else it is another run
+  const same = idempotencyKey === null ? undefined : await findRunByKey(db, userId, idempotencyKey);
+  if (same) return { run: same, reused: true };
+  const active = await findActiveRun(db, userId);
+  if (!active) return startRun(db, userId, idempotencyKey);
+  throw new Problem('conflict', 'run_in_progress', 'A run is in progress already.', { run_id: active.id });
+}
+
+async function insertWholeRun(tx: Tx, userId: number, idempotencyKey: string | null): Promise<RunRow | undefined> {
+  const run = await insertRun(tx, userId, { trigger: 'manual', idempotencyKey });
+  if (!run) return undefined;
+  const scholarIds = await insertRunScholars(tx, userId, run.id);
+  await enqueueCrawls(tx, { userId, scholarIds, reason: 'run', runId: run.id });
+  await adoptItems(tx, run.id, scholarIds);
+  await saveStartRows(tx, run.id);
+  // a run without scholars has nothing to wait for
+  await endRunIfDone(tx, run.id);
+  return findRun(tx, userId, run.id);
+}
+
+async function refuseDuringCooldown(db: Database, userId: number): Promise<void> {
+  const safety = await readSafetyState(db, userId);
+  if (!safety.cooldown_active) return;
+  await countSafetyEvent(db, userId, 'blocked_start_count');
+  throw new Problem('too_soon', 'scrape_cooldown_active', `${safety.cooldown_reason_label}. A new run can start after the cooldown.`, {
+    safety_state: safety,
+    retry_after_seconds: safety.cooldown_remaining_seconds,
+  });
+}

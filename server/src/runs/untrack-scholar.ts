@@ -1,0 +1,28 @@
+import type { Database } from '../platform/database/database.ts';
+import { Problem } from '../platform/errors.ts';
+import { lockLibrary, releaseLinks } from '../publications/library-store.ts';
+import { lockItemsOf } from '../queue/store.ts';
+import { deleteScholar, findScholarId } from '../scholars/store.ts';
+import { endRun } from './end-step.ts';
+import { lockActiveRun, skipUntrackedScholar } from './store.ts';
+
+/**
+ * Stops tracking a scholar. Favorites and what other scholars of the user account for stay; the other links are hidden, so that their marks
+ * come back with the scholar. Runs that wait for it go on without it.
+ * @throws Problem `scholar_not_found`
+ */
+export async function untrackScholar(db: Database, userId: number, scholarId: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if ((await findScholarId(tx, userId, scholarId)) === undefined) {
+      throw new Problem('not_found', 'scholar_not_found', 'You track no scholar with this id.');
+    }
+    await lockItemsOf(tx, scholarId);
+    await lockLibrary(tx, userId);
+    await releaseLinks(tx, userId, scholarId);
+    const runIds = await skipUntrackedScholar(tx, scholarId);
+    await deleteScholar(tx, userId, scholarId);
+    for (const runId of runIds) {
+      if (await lockActiveRun(tx, runId)) await endRun(tx, runId);
+    }
+  });
+}

@@ -1,0 +1,33 @@
+import { faultKinds } from './faults/fault.ts';
+import { escapeHtml } from './google-scholar/markup.ts';
+import type { SandboxScholar } from './scholar.ts';
+
+/** The sandbox's own front page: who is in it, and how to use and disturb it. */
+export function renderIndex(
+  scholars: readonly SandboxScholar[],
+  env: Readonly<Record<string, string>>,
+  origin: string,
+): string {
+  const rows = scholars.map(
+    ({ id, name, works, affiliation }) =>
+      `<tr><td><a href="/citations?user=${id}&amp;hl=en">${escapeHtml(name)}</a></td><td><code>${id}</code></td>` +
+      `<td class="number">${works}</td><td>${escapeHtml(affiliation)}</td></tr>`,
+  );
+  const post = (path: string, body: object) =>
+    `curl -X POST ${origin}/_sandbox/${path} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`;
+  const first = scholars[0]?.id ?? 'ID';
+  const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sandbox</title><style>
+body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
+td,th{text-align:left;padding:.2rem .8rem .2rem 0;vertical-align:top}.number{text-align:right}
+pre{background:#f4f4f4;padding:.8rem;overflow:auto}</style></head><body><h1>Sandbox</h1>
+<p>These people and their papers are invented. Track one by its id, as you would a scholar of Google Scholar; nothing here leaves this machine.</p>
+<table><thead><tr><th>Name</th><th>Id</th><th>Works</th><th>Affiliation</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>
+<h2>Use it</h2><p>Start the service with these settings:</p><pre>${escapeHtml(settings.join('\n'))}</pre>
+<p>Give somebody a new paper, then run the service again:</p><pre>${escapeHtml(post('works', { profile_id: first, title: 'A paper of today' }))}</pre>
+<p>Let something go wrong, for a profile or for a source (<code>google_scholar</code>, <code>crossref</code>, …), so many times or until it is taken back:</p>
+<pre>${escapeHtml(post('faults', { key: first, kind: 'captcha', times: 1 }))}
+curl -X DELETE ${origin}/_sandbox/faults</pre>
+<p>Kinds: ${faultKinds.join(', ')}. What <code>hang</code> holds back is answered after <code>POST /_sandbox/release</code>.</p>
+<p>Look: <a href="/_sandbox/scholars">scholars</a>, <a href="/_sandbox/requests">requests so far</a>.</p></body></html>`;
+}

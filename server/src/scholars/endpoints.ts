@@ -1,0 +1,45 @@
+import { Problem } from '../platform/errors.ts';
+import { endpoint, type Services } from '../platform/http/endpoint.ts';
+import { IdInPath } from '../platform/http/shapes.ts';
+import * as contract from './contract.ts';
+import { scholarOf } from './scholar.ts';
+import { invertEnabled, listScholars } from './store.ts';
+import { trackScholar } from './track-scholar.ts';
+
+export const list = endpoint({
+  summary: 'List the scholars that you track',
+  answer: contract.ScholarList,
+  async handle({ db, user, config }) {
+    const rows = await listScholars(db, user.id);
+    return { scholars: rows.map((row) => scholarOf(row, config.googleScholar.baseUrl)) };
+  },
+});
+
+export const create = endpoint({
+  summary: 'Track a scholar; the first crawl of the profile is queued with it',
+  body: contract.CreateBody,
+  answer: contract.Scholar,
+  status: 201,
+  problems: ['invalid_scholar', 'invalid_scholar_image', 'scholar_already_tracked'],
+  async handle({ db, user, body, ...services }) {
+    const id = await trackScholar(db, user.id, { scholarId: body.scholar_id, imageUrl: body.profile_image_url ?? null });
+    return getScholar({ db, ...services }, user.id, id);
+  },
+});
+
+export const toggle = endpoint({
+  summary: 'Enable or disable a scholar: runs skip a disabled one',
+  path: IdInPath,
+  answer: contract.Scholar,
+  problems: ['scholar_not_found'],
+  async handle({ user, path, ...services }) {
+    await invertEnabled(services.db, user.id, path.id);
+    return getScholar(services, user.id, path.id);
+  },
+});
+
+async function getScholar({ db, config }: Pick<Services, 'db' | 'config'>, userId: number, id: number) {
+  const [row] = await listScholars(db, userId, id);
+  if (!row) throw new Problem('not_found', 'scholar_not_found', 'You track no scholar with this id.');
+  return scholarOf(row, config.googleScholar.baseUrl);
+}

@@ -1,0 +1,36 @@
+import type { Static } from 'typebox';
+import type { Scholar } from './contract.ts';
+import type { ScholarRow } from './store.ts';
+
+/** A tracked scholar as the wire has it; `sourceUrl` is the source's address. */
+export function scholarOf(row: ScholarRow, sourceUrl: string): Static<typeof Scholar> {
+  const imageUrl = row.image_override_url ?? row.image_url;
+  return {
+    id: row.id,
+    scholar_id: row.source_id,
+    display_name: row.display_name,
+    affiliation: row.affiliation,
+    profile_url: `${sourceUrl}/citations?user=${row.source_id}&hl=en`,
+    profile_image_url: imageUrl,
+    profile_image_source: imageUrl === null ? 'none' : row.image_override_url === null ? 'scraped' : 'override',
+    is_enabled: row.is_enabled,
+    baseline_completed: row.baseline_completed,
+    publication_count: row.publication_count,
+    unread_count: row.unread_count,
+    last_run_dt: row.last_run_dt,
+    last_run_status: row.last_run_status,
+    created_at: row.created_at,
+    crawl: {
+      state: crawlState(row),
+      collected: row.publication_count,
+      next_attempt_dt: row.item_status === 'queued' ? row.next_attempt_dt : null,
+      reason: row.item_error,
+    },
+  };
+}
+
+function crawlState(row: ScholarRow): 'idle' | 'queued' | 'running' | 'waiting' {
+  if (row.item_status === null) return 'idle';
+  if (row.item_status === 'retrying') return 'running';
+  return row.item_due ? 'queued' : 'waiting';
+}

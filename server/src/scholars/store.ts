@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import type { RunStatus } from '../platform/database/tables.ts';
+
+export interface ScholarRow {
+  id: number;
+  source_id: string;
+  display_name: string | null;
+  affiliation: string | null;
+  image_url: string | null;
+  image_override_url: string | null;
+  is_enabled: boolean;
+  baseline_completed: boolean;
+  created_at: Date;
+  publication_count: number;
+  unread_count: number;
+  last_run_dt: Date | null;
+  last_run_status: RunStatus | null;
+  item_status: 'queued' | 'retrying' | null;
+  item_due: boolean | null;
+  next_attempt_dt: Date | null;
+  item_error: string | null;
+}
+
+/** A user's scholars in the order of their names, or the one with this id. */
+export async function listScholars(db: Queries, userId: number, scholarId: number | null = null): Promise<ScholarRow[]> {
+  const { rows } = await sql<ScholarRow>`
+    select s.id, p.source_id, p.display_name, p.affiliation, p.image_url, s.image_override_url, s.is_enabled, s.baseline_completed, s.created_at,
+      works.publication_count, works.unread_count, r.start_dt as last_run_dt, r.status as last_run_status,
+      q.status as item_status, q.next_attempt_at <= now() as item_due, q.next_attempt_at as next_attempt_dt, q.last_error as item_error
+    from scholars s
+    join profiles p on p.id = s.profile_id
+    left join queue_items q on q.scholar_id = s.id and q.status <> 'dropped'
+    cross join lateral (
+      select count(*) as publication_count, count(*) filter (where not u.is_read) as unread_count
+      from scholar_works w join user_publications u on u.user_id = w.user_id and u.publication_id = w.publication_id and not u.is_hidden
+      where w.scholar_id = s.id
+    ) works
+    left join lateral (
+      select runs.start_dt, runs.status from run_scholars join runs on runs.id = run_scholars.run_id
+      where run_scholars.scholar_id = s.id order by runs.id desc limit 1
+    ) r on true
+    where s.user_id = ${userId} and (${scholarId}::bigint is null or s.id = ${scholarId})
+    order by lower(coalesce(p.display_name, p.source_id)), s.id`.execute(db);
+  return rows;
+}
+
+export async function findScholarId(db: Queries, userId: number, scholarId: number): Promise<number | undefined> {
+  const row = await db.selectFrom('scholars').select('id').where('user_id', '=', userId).where('id', '=', scholarId).executeTakeFirst();
+  return row?.id;
+}
+
+/** The profile with this id at the source, made when nobody has asked for it before. */
+export async function saveProfile(tx: Tx, source: string, sourceId: string): Promise<number> {
+  await tx
+    .insertInto('profiles')
+    .values({ source, source_id: sourceId })
+    .onConflict((conflict) => conflict.columns(['source', 'source_id']).doNothing())
+    .execute();
+  const row = await tx
+    .selectFrom('profiles')
+    .select('id')
+    .where('source', '=', source)
+    .where('source_id', '=', sourceId)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Tracks a profile for a user; undefined when the user does so already. */
+export async function insertScholar(
+  tx: Tx,
+  userId: number,
+  scholar: { profileId: number; imageOverrideUrl: string | null },
+): Promise<number | undefined> {
+  const row = await tx
+    .insertInto('scholars')
+    .values({ user_id: userId, profile_id: scholar.profileId, image_override_url: scholar.imageOverrideUrl })
+    .onConflict((conflict) => conflict.columns(['user_id', 'profile_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function invertEnabled(db: Queries, userId: number, scholarId: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('scholars')
+    .set({ is_enabled: sql<boolean>`not is_enabled` })
+    .where('user_id', '=', userId)
+    .where('id', '=', scholarId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteScholar(tx: Tx, userId: number, scholarId: number): Promise<void> {
+  await tx.deleteFrom('scholars').where('user_id', '=', userId).where('id', '=', scholarId).execute();
+}
+
+export interface ProfileFacts {
+  readonly name: string;
+  readonly affiliation: string | null;
+  readonly imageUrl: string | null;
+}
+
+/** Locks the profile, notes what its page says and that it answered; returns its newest listing number. */
+export async function saveProfileFacts(tx: Tx, profileId: number, facts: ProfileFacts): Promise<number> {
+  const row = await tx
+    .updateTable('profiles')
+    .set({
+      display_name: facts.name,
+      affiliation: facts.affiliation,
+      image_url: facts.imageUrl,
+      last_answered_at: sql<Date>`now()`,
+      signin_answers: 0,
+    })
+    .where('id', '=', profileId)
+    .returning('last_listing_number')
+    .executeTakeFirstOrThrow();
+  return row.last_listing_number;
+}
+
+/** Notes how far into the profile's listings the user's library has come, and whether the crawl came to its end. */
+export async function saveLook(tx: Tx, scholarId: number, look: { listing: number; finished: boolean }): Promise<void> {
+  await tx
+    .updateTable('scholars')
+    .set({ looked_at_listing: look.listing, ...(look.finished ? { baseline_completed: true } : {}) })
+    .where('id', '=', scholarId)
+    .execute();
+}
+
+export interface SigninEvidence {
+  /** this profile has answered at some time */
+  readonly answeredBefore: boolean;
+  /** sign-in answers since, this one included */
+  readonly signinAnswers: number;
+  /** another profile that answered in the last `withinDays`, latest first */
+  readonly witness: number | null;
+  /** some other profile answered after this one was last seen to */
+  readonly othersAnsweredSince: boolean;
+}
+
+/** Notes a sign-in answer, and collects what tells an unknown profile from a block. */
+export async function saveSigninAnswer(tx: Tx, profileId: number, withinDays: number): Promise<SigninEvidence> {
+  const { rows } = await sql<SigninEvidence>`
+    with this as (
+      update profiles set signin_answers = signin_answers + 1 where id = ${profileId}
+      returning id, source, last_answered_at, signin_answers
+    )
+    select this.last_answered_at is not null as "answeredBefore", this.signin_answers as "signinAnswers", w.id as witness,
+      coalesce(w.last_answered_at > this.last_answered_at, false) as "othersAnsweredSince"
+    from this left join lateral (
+      select p.id, p.last_answered_at from profiles p
+      where p.source = this.source and p.id <> this.id and p.signin_answers = 0 and p.last_answered_at > now() - make_interval(days => ${withinDays})
+      order by p.last_answered_at desc limit 1
+    ) w on true`.execute(tx);
+  const [evidence] = rows;
+  if (!evidence) throw new Error(`profile ${profileId} is gone`);
+  return evidence;
+}

@@ -1,0 +1,39 @@
+import type { Database } from '../platform/database/database.ts';
+import { Problem } from '../platform/errors.ts';
+import { enqueueCrawls } from '../queue/enqueue-crawls.ts';
+import { GOOGLE_SCHOLAR } from '../queue/item.ts';
+import { parseScholarId } from '../sources/google-scholar/parse-scholar-id.ts';
+import { insertScholar, saveProfile } from './store.ts';
+
+/**
+ * Begins to track a profile, named by its id or its URL, and queues its first crawl in the same transaction. Returns the scholar's id.
+ * @throws Problem `invalid_scholar`, `invalid_scholar_image`, `scholar_already_tracked`
+ */
+export async function trackScholar(db: Database, userId: number, input: { scholarId: string; imageUrl: string | null }): Promise<number> {
+  const sourceId = parseScholarId(input.scholarId);
+  if (sourceId === null) {
+    throw new Problem(
+      'invalid',
+      'invalid_scholar',
+      'Send the 12-character id of a Google Scholar profile, or the address of its page (https://scholar.google.com/citations?user=…).',
+      [{ path: 'scholar_id', message: 'is neither a profile id nor a profile address' }],
+    );
+  }
+  if (input.imageUrl !== null) checkImageUrl(input.imageUrl);
+  return db.transaction().execute(async (tx) => {
+    const profileId = await saveProfile(tx, GOOGLE_SCHOLAR, sourceId);
+    const scholarId = await insertScholar(tx, userId, { profileId, imageOverrideUrl: input.imageUrl });
+    if (scholarId === undefined) {
+      throw new Problem('conflict', 'scholar_already_tracked', 'You track this scholar already.', { scholar_id: sourceId });
+    }
+    await enqueueCrawls(tx, { userId, scholarIds: [scholarId], reason: 'first_crawl', runId: null });
+    return scholarId;
+  });
+}
+
+function checkImageUrl(text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && /^https?:$/.test(url.protocol) && text.length <= 2048) return;
+  const details = [{ path: 'profile_image_url', message: 'must be an absolute http or https address of 2,048 characters at most' }];
+  throw new Problem('invalid', 'invalid_scholar_image', 'The image address must be an absolute http or https address.', details);
+}

@@ -1,0 +1,42 @@
+import type { IngestionPolicy } from '../platform/config.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { type CooldownReason, nextBlockedCooldown } from './cooldown.ts';
+import { lockSourceState, saveCooldown, saveFailures } from './store.ts';
+
+export interface StartedCooldown {
+  readonly reason: CooldownReason;
+  readonly until: Date;
+}
+
+/** Counts a blocked answer; at the threshold a cooldown begins, for all users and replicas. Returns it, or null. */
+export async function noteBlocked(tx: Tx, source: string, policy: IngestionPolicy, askedSeconds: number | null): Promise<StartedCooldown | null> {
+  const state = await lockSourceState(tx, source);
+  const blockedInARow = state.blockedInARow + 1;
+  if (blockedInARow < policy.blockedFailureThreshold) {
+    await saveFailures(tx, source, { blockedInARow, unreachableInARow: 0 });
+    return null;
+  }
+  // two answers that were under way at once are one block, not a repeat
+  if (state.cooldownUntil && state.cooldownUntil > state.now && state.cooldownReason === 'blocked_failure_threshold_exceeded') {
+    return { reason: state.cooldownReason, until: state.cooldownUntil };
+  }
+  const { until, step } = nextBlockedCooldown(state, state.now, { baseSeconds: policy.cooldownBlockedSeconds, askedSeconds });
+  const reason = 'blocked_failure_threshold_exceeded';
+  await saveCooldown(tx, source, { until, reason, step, at: state.now });
+  return { reason, until };
+}
+
+/** Counts an answer that did not come; at the threshold a cooldown of a fixed length begins. Returns it, or null. */
+export async function noteUnreachable(tx: Tx, source: string, policy: IngestionPolicy): Promise<StartedCooldown | null> {
+  const state = await lockSourceState(tx, source);
+  const unreachableInARow = state.unreachableInARow + 1;
+  if (unreachableInARow < policy.networkFailureThreshold) {
+    await saveFailures(tx, source, { blockedInARow: state.blockedInARow, unreachableInARow });
+    return null;
+  }
+  if (state.cooldownUntil && state.cooldownUntil > state.now) return null;
+  const until = new Date(state.now.getTime() + policy.cooldownNetworkSeconds * 1000);
+  const reason = 'network_failure_threshold_exceeded';
+  await saveCooldown(tx, source, { until, reason, step: state.cooldownStep, at: state.now });
+  return { reason, until };
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import type { CooldownReason } from './cooldown.ts';
+
+export interface SourceState {
+  /** the database's clock: the one clock that all replicas share */
+  readonly now: Date;
+  readonly lastRequestAt: Date | null;
+  readonly cooldownUntil: Date | null;
+  readonly cooldownReason: CooldownReason | null;
+  readonly cooldownStep: number;
+  readonly blockedInARow: number;
+  readonly unreachableInARow: number;
+}
+
+const columns = sql`
+  clock_timestamp() as now, last_request_at as "lastRequestAt", cooldown_until as "cooldownUntil", cooldown_reason as "cooldownReason",
+  cooldown_step as "cooldownStep", blocked_in_a_row as "blockedInARow", unreachable_in_a_row as "unreachableInARow"`;
+
+export async function findSourceState(db: Queries, source: string): Promise<SourceState | undefined> {
+  const { rows } = await sql<SourceState>`select ${columns} from source_states where source = ${source}`.execute(db);
+  return rows[0];
+}
+
+/** Locks the source's row for the rest of the transaction. Whoever needs other locks too takes this one first. */
+export async function lockSourceState(tx: Tx, source: string): Promise<SourceState> {
+  const lock = sql<SourceState>`select ${columns} from source_states where source = ${source} for update`;
+  const [state] = (await lock.execute(tx)).rows;
+  if (state) {
+    // the clock was read before the wait for the lock
+    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx);
+    return { ...state, now: rows[0]?.now ?? state.now };
+  }
+  await tx.insertInto('source_states').values({ source }).onConflict((conflict) => conflict.doNothing()).execute();
+  return lockSourceState(tx, source);
+}
+
+/** Notes a request that is about to be made on a user's behalf. */
+export async function saveRequest(tx: Tx, source: string, userId: number, at: Date): Promise<void> {
+  await tx.updateTable('source_states').set({ last_request_at: at }).where('source', '=', source).execute();
+  await tx
+    .insertInto('source_turns')
+    .values({ source, user_id: userId, asked_at: at })
+    .onConflict((conflict) => conflict.columns(['source', 'user_id']).doUpdateSet({ asked_at: at }))
+    .execute();
+}
+
+/** Notes that the source answered as it should: failures in a row begin anew. */
+export async function saveGoodAnswer(db: Queries, source: string): Promise<void> {
+  await sql`
+    update source_states set last_success_at = clock_timestamp(), blocked_in_a_row = 0, unreachable_in_a_row = 0
+    where source = ${source}`.execute(db);
+}
+
+export async function saveFailures(tx: Tx, source: string, failures: { blockedInARow: number; unreachableInARow: number }): Promise<void> {
+  await tx
+    .updateTable('source_states')
+    .set({ blocked_in_a_row: failures.blockedInARow, unreachable_in_a_row: failures.unreachableInARow })
+    .where('source', '=', source)
+    .execute();
+}
+
+export async function saveCooldown(
+  tx: Tx,
+  source: string,
+  cooldown: { until: Date; reason: CooldownReason; step: number; at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('source_states')
+    .set({
+      cooldown_until: cooldown.until,
+      cooldown_reason: cooldown.reason,
+      cooldown_step: cooldown.step,
+      cooldown_entered_at: cooldown.at,
+      blocked_in_a_row: 0,
+      unreachable_in_a_row: 0,
+    })
+    .where('source', '=', source)
+    .execute();
+}

@@ -1,0 +1,20 @@
+import type { Services } from '../platform/http/endpoint.ts';
+import { reviveQueueJob } from '../runs/jobs/revive-queue.ts';
+import { workOnSource } from '../runs/jobs/work-on-source.ts';
+
+export interface RunningJob {
+  readonly id: number;
+  /** aborts as soon as the process is to stop: what only waits ends now */
+  readonly stopping: AbortSignal;
+  /** aborts some seconds later: what is under way ends now */
+  readonly signal: AbortSignal;
+}
+
+/** A background job: what it is called in the queue, and what it does; running it twice is the same as once. */
+export interface Job<Payload = never> {
+  readonly name: string;
+  run(services: Services, payload: Payload, job: RunningJob): Promise<void>;
+}
+
+/** All that happens in the background. */
+export const jobs: readonly Job[] = [workOnSource, reviveQueueJob];

@@ -1,0 +1,36 @@
+import * as accounts from '../accounts/endpoints.ts';
+import type { Route } from '../platform/http/mount.ts';
+import * as publications from '../publications/endpoints.ts';
+import * as queue from '../queue/endpoints.ts';
+import * as runs from '../runs/endpoints.ts';
+import * as scholars from '../scholars/endpoints.ts';
+
+/** All that can be asked. Paths under /api/v1 need a session unless their operation is open; those under /api/v1/admin an administrator. */
+export const routes: readonly Route[] = [
+  ['POST', '/api/v1/auth/login', accounts.postLogin],
+  ['GET', '/api/v1/auth/me', accounts.getMe],
+  ['GET', '/api/v1/auth/csrf', accounts.getCsrf],
+  ['POST', '/api/v1/auth/change-password', accounts.postChangePassword],
+  ['POST', '/api/v1/auth/logout', accounts.postLogout],
+  ['POST', '/api/v1/auth/setup', accounts.postSetup],
+
+  ['GET', '/api/v1/scholars', scholars.list],
+  ['POST', '/api/v1/scholars', scholars.create],
+  ['PATCH', '/api/v1/scholars/{id}/toggle', scholars.toggle],
+  ['DELETE', '/api/v1/scholars/{id}', runs.untrack],
+
+  ['GET', '/api/v1/publications', publications.list],
+  ['POST', '/api/v1/publications/mark-read', publications.markSelectedRead],
+  ['POST', '/api/v1/publications/mark-all-read', publications.markAllAsRead],
+  ['POST', '/api/v1/publications/{id}/favorite', publications.favorite],
+
+  ['GET', '/api/v1/runs', runs.list],
+  ['POST', '/api/v1/runs/manual', runs.startManual],
+  ['GET', '/api/v1/runs/{run_id}', runs.show],
+  ['GET', '/api/v1/runs/queue/items', queue.list],
+
+  ['GET', '/api/v1/admin/users', accounts.getUsers],
+  ['POST', '/api/v1/admin/users', accounts.postUser],
+  ['PATCH', '/api/v1/admin/users/{id}/active', accounts.patchUserActive],
+  ['POST', '/api/v1/admin/users/{id}/reset-password', accounts.postResetPassword],
+];

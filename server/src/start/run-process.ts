@@ -1,0 +1,53 @@
+import { type Config, readConfig } from '../platform/config.ts';
+import { OperatorError } from '../platform/errors.ts';
+import { type Logger, makeLogger } from '../platform/logger.ts';
+
+export interface Running {
+  readonly config: Config;
+  readonly log: Logger;
+  /** What is to be done when the process ends; the last comes first. */
+  onStop(stop: () => Promise<void>): void;
+}
+
+/** Supervisors kill after ten seconds; what is not finished by then is handed back by the next start. */
+const STOP_WITHIN_MS = 9500;
+
+/** Runs a long-lived process: configuration, log, and an orderly end at SIGTERM, SIGINT or an error. */
+export async function runProcess(start: (running: Running) => Promise<void>, variables = process.env): Promise<void> {
+  const stops: (() => Promise<void>)[] = [];
+  let ending: Promise<void> | null = null;
+  let log: Logger | null = null;
+  const end = (exitCode: number) => {
+    ending ??= stopAll(stops, log).finally(() => process.exit(exitCode));
+    return ending;
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      log?.info(`stopping at ${signal}`);
+      void end(0);
+    });
+  }
+  try {
+    const config = readConfig(variables);
+    log = makeLogger(config);
+    await start({ config, log, onStop: (stop) => void stops.unshift(stop) });
+  } catch (error) {
+    report(error, log);
+    await end(1);
+  }
+}
+
+async function stopAll(stops: readonly (() => Promise<void>)[], log: Logger | null): Promise<void> {
+  const limit = setTimeout(() => process.exit(1), STOP_WITHIN_MS);
+  for (const stop of stops) await stop().catch((error) => log?.error({ err: error }, 'did not stop in order'));
+  clearTimeout(limit);
+}
+
+/** An operator's mistake is told in words; anything else with all that helps to find it. */
+function report(error: unknown, log: Logger | null): void {
+  if (error instanceof OperatorError) console.error(error.message);
+  else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    console.error('The port is in use already. Set APP_PORT to another one, or stop what uses it.');
+  } else if (log) log.fatal({ err: error }, 'the service cannot start');
+  else console.error(error);
+}

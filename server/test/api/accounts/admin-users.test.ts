@@ -1,0 +1,198 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { ADMIN, makeUser, startReplicas, untilWaiting } from './replicas.ts';
+
+const PHRASE = 'a phrase that is long enough';
+
+test('an administrator makes a user, who signs in on any replica', async () => {
+  const { first, second } = await startReplicas();
+  const admin = await first.signedIn(ADMIN);
+  const body = { email: ' New.Person@lectern.example ', password: PHRASE, is_admin: false };
+  const made = await admin.ok('POST', '/admin/users', { body, status: 201 });
+  expect(made).toEqual({
+    id: expect.any(Number),
+    email: 'New.Person@lectern.example',
+    is_active: true,
+    is_admin: false,
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    updated_at: made.created_at,
+  });
+  await second.signedIn({ email: 'new.person@lectern.example', password: PHRASE });
+});
+
+test('an e-mail is taken whatever its letters, also when two ask at the same moment', async () => {
+  const { first, second } = await startReplicas();
+  const admin = await first.signedIn(ADMIN);
+  const there = await second.signedIn(ADMIN);
+  const body = (email: string) => ({ body: { email, password: PHRASE, is_admin: false } });
+  for (const email of [ADMIN.email, ADMIN.email.toUpperCase(), ` ${ADMIN.email} `]) {
+    await admin.fails(409, 'user_exists', 'POST', '/admin/users', body(email));
+  }
+  const asked = ['twin@x.example', 'TWIN@x.example', 'Twin@X.example', 'twin@x.EXAMPLE'];
+  const answers = await Promise.all(
+    asked.map((email, n) => (n % 2 ? there : admin).call('POST', '/admin/users', body(email))),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+});
+
+test('a bad e-mail or password is refused', async () => {
+  const { first } = await startReplicas();
+  const admin = await first.signedIn(ADMIN);
+  const good = { email: 'good@x.example', password: PHRASE, is_admin: false };
+  for (const email of [
+    '',
+    'nobody',
+    '@x.example',
+    'a@',
+    'a b@x.example',
+    'a@b@c',
+    'a\nb@x.example',
+    `${'a'.repeat(250)}@x.example`,
+  ]) {
+    const { error } = await admin.fails(422, 'validation_error', 'POST', '/admin/users', { body: { ...good, email } });
+    expect(error.details[0].path, email).toBe('email');
+  }
+  for (const password of ['', 'eleven char', 'x'.repeat(257), '\u{1f600}'.repeat(11)]) {
+    await admin.fails(422, 'invalid_password', 'POST', '/admin/users', { body: { ...good, password } });
+  }
+  await admin.fails(422, 'validation_error', 'POST', '/admin/users', { body: { email: good.email, password: PHRASE } });
+  await admin.fails(422, 'validation_error', 'POST', '/admin/users', { body: { ...good, is_admin: 'true' } });
+  expect((await admin.ok('GET', '/admin/users')).users).toHaveLength(1);
+  await admin.ok('POST', '/admin/users', { body: { ...good, password: '\u{1f600}'.repeat(12) }, status: 201 });
+  await admin.ok('POST', '/admin/users', {
+    body: { ...good, email: 'max@x.example', password: 'x'.repeat(256) },
+    status: 201,
+  });
+});
+
+test('users are listed by id, a page at a time, without their hashes', async () => {
+  const { first } = await startReplicas();
+  const admin = await first.signedIn(ADMIN);
+  for (const name of ['carol', 'alice', 'bob']) await makeUser(admin, name);
+  const all = await admin.ok('GET', '/admin/users');
+  expect(all.pagination).toEqual({ page: 1, page_size: 100, has_prev: false, has_next: false, total_count: 4 });
+  expect(all.users.map((user: { email: string }) => user.email.split('@')[0])).toEqual([
+    'admin',
+    'carol',
+    'alice',
+    'bob',
+  ]);
+  for (const user of all.users) {
+    expect(Object.keys(user).sort()).toEqual(['created_at', 'email', 'id', 'is_active', 'is_admin', 'updated_at']);
+  }
+  const second = await admin.ok('GET', '/admin/users?page=2&page_size=3');
+  expect(second.users).toEqual(all.users.slice(3));
+  expect(second.pagination).toEqual({ page: 2, page_size: 3, has_prev: true, has_next: false, total_count: 4 });
+  expect((await admin.ok('GET', '/admin/users?page=9&page_size=500')).users).toEqual([]);
+  for (const query of ['page=0', 'page_size=0', 'page_size=501', 'page=x', 'sort=email']) {
+    await admin.fails(422, 'validation_error', 'GET', `/admin/users?${query}`);
+  }
+});
+
+test('a deactivated user is out at once on every replica, and back when activated', async () => {
+  const { first, second } = await startReplicas();
+  const admin = await first.signedIn(ADMIN);
+  const user = await makeUser(admin, 'member');
+  const here = await first.signedIn(user);
+  const there = await second.signedIn(user);
+  const set = (is_active: boolean) => admin.ok('PATCH', `/admin/users/${user.id}/active`, { body: { is_active } });
+  const off = await set(false);
+  expect(off).toMatchObject({ id: user.id, email: user.email, is_active: false, is_admin: false });
+  for (const client of [here, there]) await client.fails(401, 'auth_required', 'GET', '/auth/me');
+  expect(await set(false), 'twice is the same as once').toEqual(off);
+  const on = await set(true);
+  expect(on).toMatchObject({ id: user.id, is_active: true });
+  expect(await set(true)).toEqual(on);
+  await here.fails(401, 'auth_required', 'GET', '/auth/me');
+  await second.signedIn(user);
+});
+
+test('nobody deactivates himself or somebody who does not exist', async () => {
+  const { first } = await startReplicas();
+  const admin = await first.signedIn(ADMIN);
+  const { user } = await admin.ok('GET', '/auth/me');
+  const off = { body: { is_active: false } };
+  await admin.fails(409, 'cannot_deactivate_self', 'PATCH', `/admin/users/${user.id}/active`, off);
+  expect(await admin.ok('PATCH', `/admin/users/${user.id}/active`, { body: { is_active: true } })).toMatchObject({
+    id: user.id,
+  });
+  for (const id of [999_999, Number.MAX_SAFE_INTEGER]) {
+    await admin.fails(404, 'user_not_found', 'PATCH', `/admin/users/${id}/active`, off);
+    await admin.fails(404, 'user_not_found', 'POST', `/admin/users/${id}/reset-password`, {
+      body: { new_password: PHRASE },
+    });
+  }
+  for (const id of ['0', '-1', 'x', '1.5', '99999999999999999999']) {
+    await admin.fails(422, 'validation_error', 'PATCH', `/admin/users/${id}/active`, off);
+  }
+});
+
+test('of two administrators who deactivate each other at the same moment one stays', async () => {
+  const { first, second } = await startReplicas();
+  const admin = await first.signedIn(ADMIN);
+  const { user } = await admin.ok('GET', '/auth/me');
+  const peer = await makeUser(admin, 'peer', { is_admin: true });
+  const peerClient = await second.signedIn(peer);
+  // both are past the session check when either may go on
+  const { answers } = await first.db.transaction().execute(async (tx) => {
+    await sql`lock table users in exclusive mode`.execute(tx);
+    const body = { is_active: false };
+    const asked = [
+      admin.call('PATCH', `/admin/users/${peer.id}/active`, { body }),
+      peerClient.call('PATCH', `/admin/users/${user.id}/active`, { body }),
+    ];
+    await untilWaiting(first, 2);
+    return { answers: Promise.all(asked) };
+  });
+  const codes = (await answers).map(({ status, error }) => error?.code ?? status);
+  expect(codes.sort()).toEqual([200, 'last_admin']);
+  const active = await first.db.selectFrom('users').select('id').where('is_active', '=', true).execute();
+  expect(active).toHaveLength(1);
+});
+
+test('a reset ends the sessions of the user; an administrator who resets his own goes on', async () => {
+  const { first, second } = await startReplicas();
+  const admin = await first.signedIn(ADMIN);
+  const user = await makeUser(admin, 'member');
+  const client = await second.signedIn(user);
+  const reset = (id: number, new_password: string) => ({
+    path: `/admin/users/${id}/reset-password`,
+    body: { new_password },
+  });
+  const bad = reset(user.id, 'short');
+  await admin.fails(422, 'invalid_password', 'POST', bad.path, { body: bad.body });
+  await client.ok('GET', '/auth/me');
+  const good = reset(user.id, PHRASE);
+  expect(await admin.ok('POST', good.path, { body: good.body })).toEqual({ message: expect.any(String) });
+  await client.fails(401, 'auth_required', 'GET', '/auth/me');
+  const visitor = await second.visitor();
+  await visitor.fails(401, 'invalid_credentials', 'POST', '/auth/login', {
+    body: { email: user.email, password: user.password },
+  });
+  await second.signedIn({ email: user.email, password: PHRASE });
+  const elsewhere = await second.signedIn(ADMIN);
+  const own = reset((await admin.ok('GET', '/auth/me')).user.id, PHRASE);
+  await admin.ok('POST', own.path, { body: own.body });
+  await admin.ok('GET', '/auth/me');
+  await elsewhere.fails(401, 'auth_required', 'GET', '/auth/me');
+});
+
+test('a plain user may do none of this, a visitor neither', async () => {
+  const { first } = await startReplicas();
+  const admin = await first.signedIn(ADMIN);
+  const member = await first.signedIn(await makeUser(admin, 'member'));
+  const visitor = await first.visitor();
+  const { user } = await admin.ok('GET', '/auth/me');
+  for (const [method, path, body] of [
+    ['GET', '/admin/users'],
+    ['POST', '/admin/users', { email: 'x@x.example', password: PHRASE, is_admin: true }],
+    ['PATCH', `/admin/users/${user.id}/active`, { is_active: false }],
+    ['POST', `/admin/users/${user.id}/reset-password`, { new_password: PHRASE }],
+    ['POST', '/admin/users/999999/reset-password', {}],
+  ] as const) {
+    await member.fails(403, 'forbidden', method, path, { body });
+    await visitor.fails(401, 'auth_required', method, path, { body });
+    if (method !== 'GET') await admin.fails(403, 'csrf_missing', method, path, { body, csrf: false });
+  }
+  expect((await admin.ok('GET', '/admin/users')).users).toHaveLength(2);
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { ADMIN, atReplica, makeUser, startReplicas, untilWaiting, WRONG } from './replicas.ts';
+
+const NEXT = 'another phrase entirely';
+const CHANGE = '/auth/change-password';
+const body = (current: string, next = NEXT, confirmed = next) => ({
+  body: { current_password: current, new_password: next, confirm_password: confirmed },
+});
+
+test('the session that changes the password goes on, all others end on every replica', async () => {
+  const { first, second } = await startReplicas();
+  const admin = await first.signedIn(ADMIN);
+  const user = await makeUser(admin, 'member');
+  const client = await first.signedIn(user);
+  const elsewhere = await second.signedIn(user);
+  expect(await client.ok('POST', CHANGE, body(user.password))).toEqual({ message: expect.any(String) });
+  expect((await atReplica(client, second).ok('GET', '/auth/me')).user.id).toBe(user.id);
+  await elsewhere.fails(401, 'auth_required', 'GET', '/auth/me');
+  await admin.ok('GET', '/auth/me');
+  const visitor = await second.visitor();
+  await visitor.fails(401, 'invalid_credentials', 'POST', '/auth/login', {
+    body: { email: user.email, password: user.password },
+  });
+  await second.signedIn({ email: user.email, password: NEXT });
+  const { users } = await admin.ok('GET', '/admin/users');
+  const [, { created_at, updated_at }] = users;
+  expect(Date.parse(updated_at)).toBeGreaterThan(Date.parse(created_at));
+});
+
+test('what is wrong is named, and changes nothing', async () => {
+  const { first } = await startReplicas();
+  const client = await first.signedIn(ADMIN);
+  const other = await first.signedIn(ADMIN);
+  await client.fails(422, 'password_confirmation_mismatch', 'POST', CHANGE, body(ADMIN.password, NEXT, `${NEXT} `));
+  await client.fails(422, 'invalid_current_password', 'POST', CHANGE, body(WRONG));
+  await client.fails(422, 'invalid_current_password', 'POST', CHANGE, body(''));
+  await client.fails(422, 'invalid_password', 'POST', CHANGE, body(ADMIN.password, 'eleven char'));
+  await client.fails(422, 'invalid_password', 'POST', CHANGE, body(ADMIN.password, 'x'.repeat(257)));
+  await client.fails(422, 'validation_error', 'POST', CHANGE, {
+    body: { current_password: ADMIN.password, new_password: NEXT },
+  });
+  await other.ok('GET', '/auth/me');
+  await first.signedIn(ADMIN);
+});
+
+test('a wrong confirmation or a bad new password is no guess', async () => {
+  const { first } = await startReplicas({ env: { LOGIN_RATE_LIMIT_ATTEMPTS: '1' } });
+  const client = await first.signedIn(ADMIN);
+  await client.fails(422, 'password_confirmation_mismatch', 'POST', CHANGE, body(ADMIN.password, NEXT, WRONG));
+  await client.fails(422, 'invalid_password', 'POST', CHANGE, body(ADMIN.password, 'short'));
+  await client.ok('POST', CHANGE, body(ADMIN.password));
+  await client.fails(422, 'invalid_current_password', 'POST', CHANGE, body(ADMIN.password));
+  await client.fails(429, 'rate_limited', 'POST', CHANGE, body(NEXT, ADMIN.password));
+});
+
+test('a reset that comes while the current password is verified wins', async () => {
+  const { first } = await startReplicas();
+  const user = await makeUser(await first.signedIn(ADMIN), 'slow');
+  const client = await first.signedIn(user);
+  const reset = '$argon2id$v=19$m=19456,t=2,p=1$BwcHBwcHBwcHBwcHBwcHBw$CQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQk';
+  const { answer } = await first.db.transaction().execute(async (tx) => {
+    await tx.updateTable('users').set({ password_hash: reset }).where('id', '=', user.id).execute();
+    const asked = client.call('POST', CHANGE, body(user.password));
+    await untilWaiting(first, 1);
+    return { answer: asked };
+  });
+  expect((await answer).error.code).toBe('invalid_current_password');
+  const now = await first.db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  expect(now.password_hash).toBe(reset);
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { ADMIN, atReplica, startReplicas } from './replicas.ts';
+
+test('login needs the token of the visitor who sends it', async () => {
+  const { first, second } = await startReplicas();
+  const client = await first.visitor();
+  const login = (csrf: string | null, to = client) =>
+    to.call('POST', '/auth/login', {
+      body: ADMIN,
+      csrf: false,
+      headers: csrf === null ? {} : { 'x-csrf-token': csrf },
+    });
+  const codeOf = async (csrf: string | null) => {
+    const { status, error } = await login(csrf);
+    return [status, error.code];
+  };
+  const stranger = await first.visitor();
+  expect(await codeOf(null)).toEqual([403, 'csrf_missing']);
+  expect(await codeOf('')).toEqual([403, 'csrf_missing']);
+  expect(await codeOf('forged')).toEqual([403, 'csrf_invalid']);
+  expect(await codeOf(stranger.csrf)).toEqual([403, 'csrf_invalid']);
+  expect(await codeOf(client.cookies.get('lectern_visitor') ?? ''), 'the cookie itself is no token').toEqual([
+    403,
+    'csrf_invalid',
+  ]);
+  expect((await login(client.csrf, atReplica(client, second))).status).toBe(200);
+});
+
+test('a token without its cookie is worth nothing', async () => {
+  const { first } = await startReplicas();
+  const client = await first.visitor();
+  client.cookies.clear();
+  await client.fails(403, 'csrf_invalid', 'POST', '/auth/login', { body: ADMIN });
+});
+
+test('a session takes its own token only', async () => {
+  const { first, second } = await startReplicas();
+  const visitor = await first.visitor();
+  const client = await first.signedIn(ADMIN);
+  const sameUser = await first.signedIn(ADMIN);
+  const change = (csrf: string) =>
+    client.call('POST', '/auth/logout', { csrf: false, headers: { 'x-csrf-token': csrf } });
+  await client.fails(403, 'csrf_missing', 'POST', '/auth/logout', { csrf: false });
+  for (const csrf of ['forged', visitor.csrf, sameUser.csrf, client.cookies.get('lectern_session')]) {
+    expect((await change(csrf ?? '')).error.code).toBe('csrf_invalid');
+  }
+  await atReplica(client, second).ok('POST', '/auth/logout');
+  await sameUser.ok('POST', '/auth/logout');
+});
+
+test('the token from before the login does not work after it', async () => {
+  const { first } = await startReplicas();
+  const client = await first.visitor();
+  const before = client.csrf;
+  const { csrf_token } = await client.ok('POST', '/auth/login', { body: ADMIN });
+  expect(csrf_token).not.toBe(before);
+  await client.fails(403, 'csrf_invalid', 'POST', '/auth/logout');
+  client.csrf = csrf_token;
+  await client.ok('POST', '/auth/logout');
+});
+
+test('without a session the answer is auth_required, token or not; asking for a token changes nothing twice', async () => {
+  const { first } = await startReplicas();
+  const client = await first.visitor();
+  const again = await client.ok('GET', '/auth/csrf');
+  expect(again).toEqual({ csrf_token: client.csrf, authenticated: false });
+  await client.fails(401, 'auth_required', 'POST', '/auth/logout');
+  await client.fails(401, 'auth_required', 'POST', '/auth/logout', { csrf: false });
+  await client.fails(401, 'auth_required', 'GET', '/auth/me');
+  await client.fails(401, 'auth_required', 'POST', '/auth/change-password', { body: {} });
+});

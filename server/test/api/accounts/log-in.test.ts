@@ -1,0 +1,144 @@
+import { hash } from '@node-rs/argon2';
+import { expect, test } from 'vitest';
+import { ADMIN, atReplica, makeUser, startReplicas, untilWaiting, WRONG } from './replicas.ts';
+
+const LOGIN = '/auth/login';
+
+test('a login opens a session that every replica knows', async () => {
+  const { first, second } = await startReplicas();
+  const client = await first.visitor();
+  const data = await client.ok('POST', LOGIN, { body: ADMIN });
+  expect(data).toEqual({
+    authenticated: true,
+    csrf_token: expect.stringMatching(/^[\w-]{43}$/),
+    user: { id: expect.any(Number), email: ADMIN.email, is_admin: true, is_active: true },
+  });
+  client.csrf = data.csrf_token;
+  expect(await atReplica(client, second).ok('GET', '/auth/me')).toEqual(data);
+  expect(await client.ok('GET', '/auth/csrf')).toEqual({ csrf_token: data.csrf_token, authenticated: true });
+});
+
+test('letter case, spaces around and composition of the e-mail do not matter; the password must be exact', async () => {
+  const { first } = await startReplicas();
+  const admin = await first.signedIn(ADMIN);
+  const account = { email: 'Ren\u00e9e@lectern.example', password: 'na\u00efve caf\u00e9 phrase' };
+  const user = await admin.ok('POST', '/admin/users', { body: { ...account, is_admin: false } });
+  expect(user.email).toBe(account.email);
+  const visitor = await first.visitor();
+  const body = { email: '  RENE\u0301E@Lectern.Example ', password: account.password.normalize('NFD') };
+  expect((await visitor.ok('POST', LOGIN, { body })).user).toMatchObject({ id: user.id, email: account.email });
+  const other = await first.visitor();
+  for (const password of [account.password.toUpperCase(), ` ${account.password}`, account.password.slice(0, -1), '']) {
+    await other.fails(401, 'invalid_credentials', 'POST', LOGIN, { body: { ...account, password } });
+  }
+});
+
+test('unknown e-mail, wrong password and inactive user are told apart neither by text nor by time', async () => {
+  const { first } = await startReplicas();
+  const admin = await first.signedIn(ADMIN);
+  const gone = await makeUser(admin, 'gone');
+  await admin.ok('PATCH', `/admin/users/${gone.id}/active`, { body: { is_active: false } });
+  const bodies = {
+    unknown: { email: 'nobody@lectern.example', password: WRONG },
+    wrong: { ...ADMIN, password: WRONG },
+    inactive: { email: gone.email, password: gone.password },
+  };
+  const client = await first.visitor();
+  const answers = new Set<string>();
+  const times: Record<string, number[]> = { unknown: [], wrong: [], inactive: [] };
+  // turn by turn, so that a busy machine slows all three alike
+  for (let turn = 0; turn < 11; turn += 1) {
+    for (const [name, body] of Object.entries(bodies)) {
+      const start = performance.now();
+      const answer = await client.fails(401, 'invalid_credentials', 'POST', LOGIN, { body });
+      times[name]?.push(performance.now() - start);
+      answers.add(JSON.stringify([answer.error, [...answer.headers.keys()].sort(), answer.headers.getSetCookie()]));
+    }
+  }
+  expect([...answers]).toHaveLength(1);
+  const medians = Object.values(times).map((all) => all.toSorted((a, b) => a - b)[5] ?? 0);
+  // without the hash an answer takes a fifth of the time
+  expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(2);
+});
+
+test('a new login gives a new token and ends the session that was presented', async () => {
+  const { first, second } = await startReplicas();
+  const client = await first.signedIn(ADMIN);
+  const before = atReplica(client, second);
+  const elsewhere = await first.signedIn(ADMIN);
+  await client.ok('POST', LOGIN, { body: ADMIN });
+  expect(client.cookies.get('lectern_session')).not.toBe(before.cookies.get('lectern_session'));
+  await before.fails(401, 'auth_required', 'GET', '/auth/me');
+  expect((await client.ok('GET', '/auth/me')).user.email).toBe(ADMIN.email);
+  expect((await elsewhere.ok('GET', '/auth/me')).user.email).toBe(ADMIN.email);
+});
+
+test('a failed login leaves the session that was presented', async () => {
+  const { first } = await startReplicas();
+  const client = await first.signedIn(ADMIN);
+  await client.fails(401, 'invalid_credentials', 'POST', LOGIN, { body: { ...ADMIN, password: WRONG } });
+  expect((await client.ok('GET', '/auth/me')).user.email).toBe(ADMIN.email);
+});
+
+test('a token that the client chose is never taken over', async () => {
+  const { first } = await startReplicas();
+  const client = await first.visitor();
+  const planted = 'A'.repeat(43);
+  client.cookies.set('lectern_session', planted);
+  await client.ok('POST', LOGIN, { body: ADMIN });
+  expect(client.cookies.get('lectern_session')).toMatch(/^[\w-]{43}$/);
+  expect(client.cookies.get('lectern_session')).not.toBe(planted);
+});
+
+test('a hash made with less work is made anew at login, without a change of the user', async () => {
+  const { first } = await startReplicas();
+  const weak = await hash(ADMIN.password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+  await first.db.updateTable('users').set({ password_hash: weak }).execute();
+  const before = await first.db.selectFrom('users').selectAll().executeTakeFirstOrThrow();
+  const client = await first.visitor();
+  await client.fails(401, 'invalid_credentials', 'POST', LOGIN, { body: { ...ADMIN, password: WRONG } });
+  expect(await first.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()).toEqual(before);
+  await first.signedIn(ADMIN);
+  const after = await first.db.selectFrom('users').selectAll().executeTakeFirstOrThrow();
+  expect(after.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(after.updated_at).toEqual(before.updated_at);
+  await first.signedIn(ADMIN);
+  expect((await first.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()).password_hash).toBe(
+    after.password_hash,
+  );
+});
+
+test('a user who is deactivated while the password is verified gets no session', async () => {
+  const { first } = await startReplicas();
+  const user = await makeUser(await first.signedIn(ADMIN), 'leaving');
+  const client = await first.visitor();
+  const login = await first.db.transaction().execute(async (tx) => {
+    await tx.updateTable('users').set({ is_active: false }).where('id', '=', user.id).execute();
+    const answer = client.call('POST', LOGIN, { body: { email: user.email, password: user.password } });
+    await untilWaiting(first, 1);
+    return { answer };
+  });
+  expect((await login.answer).error.code).toBe('invalid_credentials');
+  expect(await first.db.selectFrom('sessions').select('id').where('user_id', '=', user.id).execute()).toEqual([]);
+});
+
+test('what is no login is refused, and neither password nor token reaches the log', async () => {
+  const { first, log } = await startReplicas();
+  const client = await first.visitor();
+  for (const body of [
+    {},
+    { email: ADMIN.email },
+    { ...ADMIN, remember: true },
+    { ...ADMIN, email: null },
+    { ...ADMIN, password: 1 },
+  ]) {
+    await client.fails(422, 'validation_error', 'POST', LOGIN, { body });
+  }
+  await client.fails(422, 'validation_error', 'POST', LOGIN, { body: { ...ADMIN, password: 'nul\0'.repeat(4) } });
+  await client.fails(422, 'validation_error', 'POST', LOGIN, { body: { ...ADMIN, password: 'x'.repeat(100_000) } });
+  await client.fails(401, 'invalid_credentials', 'POST', LOGIN, { body: { email: "' or 1=1 --", password: WRONG } });
+  await client.ok('POST', LOGIN, { body: ADMIN });
+  expect(log()).toContain('/api/v1/auth/login');
+  expect(log()).not.toContain(ADMIN.password);
+  expect(log()).not.toContain(client.cookies.get('lectern_session') ?? 'no cookie');
+});

@@ -1,0 +1,158 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { Client } from '../../support/client.ts';
+import { ADMIN, age, makeUser, type Replica, startReplicas, WRONG } from './replicas.ts';
+
+const LIMITS = { LOGIN_RATE_LIMIT_ATTEMPTS: '3', LOGIN_RATE_LIMIT_WINDOW_SECONDS: '60' };
+
+async function attempt(
+  client: Client,
+  email: string,
+  { password = WRONG, from }: { password?: string; from?: string } = {},
+) {
+  const headers = from === undefined ? {} : { 'x-forwarded-for': from };
+  const answer = await client.call('POST', '/auth/login', { body: { email, password }, headers });
+  if (answer.status === 429) {
+    expect(answer.error.code).toBe('rate_limited');
+    expect(answer.headers.get('retry-after')).toBe(String(answer.error.details.retry_after_seconds));
+    return answer.error.details.retry_after_seconds as number;
+  }
+  return `${answer.status}`;
+}
+
+const countAttempts = async ({ db }: Replica) => (await db.selectFrom('login_attempts').select('id').execute()).length;
+
+test('an e-mail has so many failed attempts, over all replicas, whatever its letters; then the right password is refused, too', async () => {
+  const { first, second } = await startReplicas({ env: LIMITS });
+  const here = await first.visitor();
+  const there = await second.visitor();
+  expect(await attempt(here, ADMIN.email)).toBe('401');
+  expect(await attempt(there, ADMIN.email.toUpperCase())).toBe('401');
+  expect(await attempt(here, ` ${ADMIN.email}`)).toBe('401');
+  expect(await attempt(here, ADMIN.email)).toBeGreaterThan(55);
+  expect(await attempt(there, ADMIN.email, { password: ADMIN.password })).toBeGreaterThan(55);
+  expect(await countAttempts(first), 'refused attempts do not count').toBe(3);
+  expect(await attempt(there, 'somebody.else@lectern.example')).toBe('401');
+});
+
+test('the window slides: Retry-After names the moment when the attempt that must leave has left', async () => {
+  const { first } = await startReplicas({ env: LIMITS });
+  const client = await first.visitor();
+  const email = 'sliding@lectern.example';
+  expect(await attempt(client, email)).toBe('401');
+  await age(first, 'login_attempts', 'attempted_at', '30 s');
+  expect([await attempt(client, email), await attempt(client, email)]).toEqual(['401', '401']);
+  const seconds = Number(await attempt(client, email));
+  expect(seconds).toBeGreaterThanOrEqual(28);
+  expect(seconds).toBeLessThanOrEqual(30);
+  await age(first, 'login_attempts', 'attempted_at', `${seconds} s`);
+  expect(await attempt(client, email), 'one has left').toBe('401');
+  const next = Number(await attempt(client, email));
+  expect(next).toBeGreaterThanOrEqual(27);
+  expect(next, 'the two of the second half are still in').toBeLessThanOrEqual(31);
+  await age(first, 'login_attempts', 'attempted_at', `${next} s`);
+  expect([await attempt(client, email), await attempt(client, email)]).toEqual(['401', '401']);
+  expect(await attempt(client, email)).toBeTypeOf('number');
+});
+
+test('waiting as long as Retry-After says is enough, by the clock', async () => {
+  const { first, second } = await startReplicas({
+    env: { LOGIN_RATE_LIMIT_ATTEMPTS: '1', LOGIN_RATE_LIMIT_WINDOW_SECONDS: '2' },
+  });
+  const client = await first.visitor();
+  expect(await attempt(client, ADMIN.email)).toBe('401');
+  const seconds = Number(await attempt(client, ADMIN.email));
+  expect(seconds === 1 || seconds === 2).toBe(true);
+  await wait(seconds * 1000);
+  expect(await attempt(await second.visitor(), ADMIN.email, { password: ADMIN.password })).toBe('200');
+});
+
+test('attempts at the same moment cannot slip past the limit', async () => {
+  const { first, second } = await startReplicas({ env: LIMITS });
+  const clients = [await first.visitor(), await second.visitor()];
+  const burst = Array.from({ length: 20 }, (_, n) =>
+    attempt(clients[n % 2] ?? (clients[0] as Client), 'burst@lectern.example'),
+  );
+  const answers = await Promise.all(burst);
+  expect(answers.filter((answer) => answer === '401')).toHaveLength(3);
+  expect(answers.filter((answer) => typeof answer === 'number')).toHaveLength(17);
+});
+
+test('an address has four times as many over all e-mails, also at the same moment, and keeps nobody else out', async () => {
+  const { first, second } = await startReplicas({ env: { ...LIMITS, TRUSTED_PROXIES: '127.0.0.1' } });
+  const clients = [await first.visitor(), await second.visitor()];
+  const spray = Array.from({ length: 20 }, (_, n) =>
+    attempt(clients[n % 2] ?? (clients[0] as Client), `spray${n}@lectern.example`, { from: '203.0.113.7' }),
+  );
+  expect((await Promise.all(spray)).filter((answer) => answer === '401')).toHaveLength(12);
+  const client = await first.visitor();
+  expect(await attempt(client, ADMIN.email, { from: '203.0.113.7', password: ADMIN.password })).toBeGreaterThan(50);
+  expect(await attempt(client, ADMIN.email, { from: '203.0.113.8', password: ADMIN.password })).toBe('200');
+});
+
+test('the later of the two limits names the wait', async () => {
+  const { first } = await startReplicas({ env: { LOGIN_RATE_LIMIT_ATTEMPTS: '1', TRUSTED_PROXIES: '127.0.0.1' } });
+  const client = await first.visitor();
+  const from = '203.0.113.7';
+  for (const name of ['a', 'b', 'c']) expect(await attempt(client, `${name}@lectern.example`, { from })).toBe('401');
+  await age(first, 'login_attempts', 'attempted_at', '20 s');
+  expect(await attempt(client, 'd@lectern.example', { from })).toBe('401');
+  expect(
+    await attempt(client, 'e@lectern.example', { from }),
+    'of the address: the first of four leaves',
+  ).toBeLessThanOrEqual(40);
+  expect(await attempt(client, 'd@lectern.example', { from }), 'of the e-mail: its only one leaves').toBeGreaterThan(
+    50,
+  );
+});
+
+test('an IPv6 client cannot move on within its network; a forwarded address from nowhere trusted is ignored', async () => {
+  const trusting = await startReplicas({ env: { LOGIN_RATE_LIMIT_ATTEMPTS: '1', TRUSTED_PROXIES: '127.0.0.1' } });
+  const client = await trusting.first.visitor();
+  for (const n of [1, 2, 3, 4]) {
+    expect(await attempt(client, `v6-${n}@lectern.example`, { from: `2001:db8:0:1::${n}` })).toBe('401');
+  }
+  expect(await attempt(client, 'v6-5@lectern.example', { from: '2001:db8:0:1:ffff::5' })).toBeTypeOf('number');
+  expect(await attempt(client, 'v6-6@lectern.example', { from: '2001:db8:0:2::6' })).toBe('401');
+  const careful = await startReplicas({ env: { LOGIN_RATE_LIMIT_ATTEMPTS: '1' } });
+  const spoofer = await careful.first.visitor();
+  for (const n of [1, 2, 3, 4])
+    expect(await attempt(spoofer, `${n}@lectern.example`, { from: `203.0.113.${n}` })).toBe('401');
+  expect(await attempt(spoofer, '5@lectern.example', { from: '203.0.113.5' })).toBeTypeOf('number');
+});
+
+test('the count outlives every process', async () => {
+  const { first, second, start } = await startReplicas({ env: LIMITS });
+  const client = await first.visitor();
+  for (let n = 0; n < 3; n += 1) expect(await attempt(client, 'restart@lectern.example')).toBe('401');
+  await first.close();
+  await second.close();
+  const after = await start();
+  expect(await attempt(await after.visitor(), 'restart@lectern.example')).toBeTypeOf('number');
+});
+
+test('a login that succeeds does not count, and forgives no failed one', async () => {
+  const { first } = await startReplicas({ env: LIMITS });
+  const client = await first.visitor();
+  const right = { password: ADMIN.password };
+  for (let n = 0; n < 2; n += 1) expect(await attempt(await first.visitor(), ADMIN.email)).toBe('401');
+  for (let n = 0; n < 6; n += 1) expect(await attempt(await first.visitor(), ADMIN.email, right)).toBe('200');
+  expect(await countAttempts(first)).toBe(2);
+  expect(await attempt(client, ADMIN.email)).toBe('401');
+  expect(await attempt(client, ADMIN.email, right)).toBeTypeOf('number');
+});
+
+test('guesses at the current password count as failed logins', async () => {
+  const { first, second } = await startReplicas({ env: LIMITS });
+  const user = await makeUser(await first.signedIn(ADMIN), 'guessed');
+  const thief = await first.signedIn(user);
+  const next = 'another phrase entirely';
+  const guess = { current_password: WRONG, new_password: next, confirm_password: next };
+  const change = (body: object) => thief.call('POST', '/auth/change-password', { body });
+  const burst = await Promise.all(Array.from({ length: 8 }, () => change(guess)));
+  expect(burst.map(({ status }) => status).sort()).toEqual([422, 422, 422, 429, 429, 429, 429, 429]);
+  expect((await change({ ...guess, current_password: user.password })).error.code).toBe('rate_limited');
+  expect(await attempt(await second.visitor(), user.email, { password: user.password })).toBeTypeOf('number');
+  await age(first, 'login_attempts', 'attempted_at', '60 s');
+  expect((await change({ ...guess, current_password: user.password })).status).toBe(200);
+});

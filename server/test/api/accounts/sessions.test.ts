@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { pruneAccounts } from '../../../src/accounts/prune-accounts.ts';
+import { ADMIN, age, atReplica, makeUser, startReplicas } from './replicas.ts';
+
+async function loginCookies(env: Record<string, string>): Promise<string[]> {
+  const { first } = await startReplicas({ env });
+  const client = await first.visitor();
+  const response = await client.raw('POST', '/api/v1/auth/login', { body: ADMIN });
+  expect(response.status).toBe(200);
+  return response.headers.getSetCookie();
+}
+
+test('the cookie is HttpOnly and SameSite=Lax; Secure and __Host- unless that is switched off', async () => {
+  const [plain = '', gone = ''] = await loginCookies({ SESSION_COOKIE_SECURE: '0' });
+  expect(plain).toMatch(/^lectern_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+  expect(gone).toMatch(/^lectern_visitor=; /);
+  const [secure = ''] = await loginCookies({ SESSION_COOKIE_SECURE: '1' });
+  expect(secure).toMatch(
+    /^__Host-lectern_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+});
+
+test('the database holds a hash of the token, not the token', async () => {
+  const { first } = await startReplicas();
+  const client = await first.signedIn(ADMIN);
+  const token = client.cookies.get('lectern_session') ?? '';
+  const { token_hash } = await first.db.selectFrom('sessions').select('token_hash').executeTakeFirstOrThrow();
+  expect(token_hash).toEqual(createHash('sha256').update(token).digest());
+  const { rows } = await sql<{ row: string }>`select s::text as row from sessions s`.execute(first.db);
+  expect(rows[0]?.row).not.toContain(token);
+});
+
+test('logout ends the session on every replica, and that one only', async () => {
+  const { first, second } = await startReplicas();
+  const client = await first.signedIn(ADMIN);
+  const other = await first.signedIn(ADMIN);
+  const stolen = atReplica(client, second);
+  expect(await client.ok('POST', '/auth/logout')).toEqual({ message: expect.any(String) });
+  expect(client.cookies.has('lectern_session')).toBe(false);
+  await stolen.fails(401, 'auth_required', 'GET', '/auth/me');
+  await stolen.fails(401, 'auth_required', 'POST', '/auth/logout');
+  expect(await stolen.ok('GET', '/auth/csrf')).toMatchObject({ authenticated: false });
+  await other.ok('GET', '/auth/me');
+});
+
+test('a session ends 14 days after its last use', async () => {
+  const { first } = await startReplicas();
+  const client = await first.signedIn(ADMIN);
+  await age(first, 'sessions', 'touched_at', '13 days 23 hours');
+  await client.ok('GET', '/auth/me');
+  await age(first, 'sessions', 'touched_at', '13 days 23 hours');
+  await client.ok('GET', '/auth/me');
+  await age(first, 'sessions', 'touched_at', '14 days 1 minute');
+  await client.fails(401, 'auth_required', 'GET', '/auth/me');
+  await client.fails(401, 'auth_required', 'GET', '/auth/me');
+});
+
+test('a session ends 30 days after its login, however much it is used', async () => {
+  const { first } = await startReplicas();
+  const client = await first.signedIn(ADMIN);
+  await age(first, 'sessions', 'created_at', '29 days 23 hours');
+  await client.ok('GET', '/auth/me');
+  await age(first, 'sessions', 'created_at', '61 minutes');
+  await client.fails(401, 'auth_required', 'GET', '/auth/me');
+});
+
+test('a session is touched once an hour, and a request does not fail where it cannot be', async () => {
+  const { first } = await startReplicas();
+  const client = await first.signedIn(ADMIN);
+  const minutesAgo = async () => {
+    const { rows } = await sql<{
+      ago: number;
+    }>`select (extract(epoch from now() - touched_at) / 60)::int as ago from sessions`.execute(first.db);
+    return rows[0]?.ago;
+  };
+  await age(first, 'sessions', 'touched_at', '50 minutes');
+  await client.ok('GET', '/auth/me');
+  expect(await minutesAgo()).toBe(50);
+  await age(first, 'sessions', 'touched_at', '20 minutes');
+  await client.ok('GET', '/auth/me');
+  expect(await minutesAgo()).toBe(0);
+  await age(first, 'sessions', 'touched_at', '2 hours');
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'read only'; end $$`.execute(
+    first.db,
+  );
+  await sql`create trigger refuse before update on sessions for each row execute function refuse()`.execute(first.db);
+  await client.ok('GET', '/auth/me');
+  expect(await minutesAgo()).toBe(120);
+});
+
+test('an inactive user has no session even while its row is there', async () => {
+  const { first, second } = await startReplicas();
+  const user = await makeUser(await first.signedIn(ADMIN), 'paused');
+  const client = await second.signedIn(user);
+  await first.db.updateTable('users').set({ is_active: false }).where('id', '=', user.id).execute();
+  await client.fails(401, 'auth_required', 'GET', '/auth/me');
+});
+
+test('odd cookies are no session and no failure', async () => {
+  const { first } = await startReplicas();
+  const client = await first.visitor();
+  for (const cookie of ['', 'x', '%00', '%E0%A4%A', "'; drop table sessions; --", 'a'.repeat(5000)]) {
+    const answer = await client.call('GET', '/auth/me', { headers: { cookie: `lectern_session=${cookie}` } });
+    expect([answer.status, answer.error.code], cookie.slice(0, 20)).toEqual([401, 'auth_required']);
+  }
+});
+
+test('pruning forgets what is over, and nothing else', async () => {
+  const { first } = await startReplicas();
+  const over = await first.signedIn(ADMIN);
+  await over.fails(401, 'invalid_credentials', 'POST', '/auth/login', { body: { ...ADMIN, password: 'x' } });
+  await age(first, 'sessions', 'touched_at', '15 days');
+  await age(first, 'login_attempts', 'attempted_at', '61 s');
+  const old = await first.signedIn(ADMIN);
+  await age(first, 'sessions', 'created_at', '31 days');
+  const alive = await first.signedIn(ADMIN);
+  await alive.fails(401, 'invalid_credentials', 'POST', '/auth/login', { body: { ...ADMIN, password: 'x' } });
+  await pruneAccounts(first.db, 60);
+  await alive.ok('GET', '/auth/me');
+  await old.fails(401, 'auth_required', 'GET', '/auth/me');
+  expect(await first.db.selectFrom('sessions').select('id').execute()).toHaveLength(1);
+  expect(await first.db.selectFrom('login_attempts').select('id').execute()).toHaveLength(1);
+});

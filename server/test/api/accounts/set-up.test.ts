@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { createFirstAdmin } from '../../../src/accounts/create-first-admin.ts';
+import { makeSetupToken } from '../../../src/accounts/make-setup-link.ts';
+import { ADMIN, type Replica, startReplicas } from './replicas.ts';
+
+const SETUP = '/auth/setup';
+const users = ({ db }: Replica) => db.selectFrom('users').selectAll().orderBy('id').execute();
+
+async function tokenOf({ db }: Replica): Promise<string> {
+  const token = await makeSetupToken(db);
+  expect(token).toMatch(/^[\w-]{43}$/);
+  return token ?? '';
+}
+
+test('the set-up link makes the first administrator, signed in, once', async () => {
+  const { first, second } = await startReplicas({ users: false });
+  const [token, another] = [await tokenOf(first), await tokenOf(second)];
+  const client = await second.visitor();
+  const data = await client.ok('POST', SETUP, { body: { ...ADMIN, token }, status: 201 });
+  expect(data).toMatchObject({ authenticated: true, user: { email: ADMIN.email, is_admin: true, is_active: true } });
+  client.csrf = data.csrf_token;
+  expect(await client.ok('GET', '/auth/me')).toEqual(data);
+  expect((await client.ok('GET', '/admin/users')).users).toHaveLength(1);
+  const late = await first.visitor();
+  for (const used of [token, another, 'guessed']) {
+    const { error } = await late.fails(403, 'forbidden', 'POST', SETUP, {
+      body: { token: used, email: 'late@x.example', password: ADMIN.password },
+    });
+    expect(error.message).toContain('there is a user already');
+  }
+  expect(await users(first)).toHaveLength(1);
+  expect(await first.db.selectFrom('setup_tokens').selectAll().execute()).toEqual([]);
+  expect(await makeSetupToken(first.db)).toBeNull();
+});
+
+test('a wrong token, a bad e-mail or password, and a missing CSRF token make nobody', async () => {
+  const { first } = await startReplicas({ users: false });
+  const token = await tokenOf(first);
+  const client = await first.visitor();
+  const { error } = await client.fails(403, 'forbidden', 'POST', SETUP, { body: { ...ADMIN, token: 'A'.repeat(43) } });
+  expect(error.message).toContain('not valid');
+  await client.fails(422, 'invalid_password', 'POST', SETUP, { body: { ...ADMIN, token, password: 'short' } });
+  await client.fails(422, 'validation_error', 'POST', SETUP, { body: { ...ADMIN, token, email: 'nobody' } });
+  await client.fails(422, 'validation_error', 'POST', SETUP, { body: ADMIN });
+  await client.fails(403, 'csrf_missing', 'POST', SETUP, { body: { ...ADMIN, token }, csrf: false });
+  expect(await users(first)).toEqual([]);
+  await client.ok('POST', SETUP, { body: { ...ADMIN, token } });
+});
+
+test('the database holds a hash of the token, not the token', async () => {
+  const { first } = await startReplicas({ users: false });
+  const token = await tokenOf(first);
+  const [row] = await first.db.selectFrom('setup_tokens').selectAll().execute();
+  expect(row?.token_hash).toHaveLength(32);
+  expect(row?.token_hash.includes(token)).toBe(false);
+});
+
+test('of many who set up at the same moment one becomes the administrator', async () => {
+  const { first, second } = await startReplicas({ users: false });
+  const token = await tokenOf(first);
+  const asked = await Promise.all(
+    Array.from({ length: 6 }, async (_, n) => {
+      const client = await (n % 2 ? first : second).visitor();
+      return client.call('POST', SETUP, { body: { token, email: `racer${n}@x.example`, password: ADMIN.password } });
+    }),
+  );
+  expect(asked.map(({ status }) => status).sort()).toEqual([201, 403, 403, 403, 403, 403]);
+  expect(await users(first)).toHaveLength(1);
+});
+
+test('replicas that start together with a first administrator make one, and end the set-up links', async () => {
+  const { first, second } = await startReplicas({ users: false });
+  const token = await tokenOf(first);
+  const made = await Promise.all([first, second, first, second].map(({ db }) => createFirstAdmin(db, ADMIN)));
+  expect(made.sort()).toEqual([false, false, false, true]);
+  const [admin, ...others] = await users(first);
+  expect(others).toEqual([]);
+  expect(admin).toMatchObject({ email: ADMIN.email, is_admin: true, is_active: true });
+  expect(await createFirstAdmin(second.db, { email: 'other@x.example', password: ADMIN.password })).toBe(false);
+  const client = await first.visitor();
+  await client.fails(403, 'forbidden', 'POST', SETUP, { body: { ...ADMIN, token } });
+  await second.signedIn(ADMIN);
+});
+
+test('a first administrator with a bad e-mail or password is refused', async () => {
+  const { first } = await startReplicas({ users: false });
+  await expect(createFirstAdmin(first.db, { ...ADMIN, password: 'short' })).rejects.toMatchObject({
+    code: 'invalid_password',
+  });
+  await expect(createFirstAdmin(first.db, { ...ADMIN, email: 'nobody' })).rejects.toMatchObject({
+    code: 'validation_error',
+  });
+  expect(await users(first)).toEqual([]);
+});
+
+test('the set-up page runs its own files only, in no frame, from no cache', async () => {
+  const { first } = await startReplicas({ users: false });
+  const get = async (path: string) => {
+    const response = await fetch(first.url + path);
+    expect(response.status, path).toBe(200);
+    const header = (name: string) => response.headers.get(name);
+    expect(header('content-security-policy')).toContain("default-src 'self'");
+    expect(header('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(header('content-security-policy')).not.toContain('unsafe');
+    expect([header('x-content-type-options'), header('referrer-policy'), header('cache-control')]).toEqual([
+      'nosniff',
+      'no-referrer',
+      'no-store',
+    ]);
+    return { type: header('content-type'), text: await response.text() };
+  };
+  const page = await get('/setup');
+  expect(page.type).toBe('text/html; charset=utf-8');
+  expect(page.text).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|\sstyle=/);
+  for (const id of ['email', 'password', 'repeated']) {
+    expect(page.text).toMatch(new RegExp(`<label for="${id}">`));
+    expect(page.text).toMatch(new RegExp(`<input[^>]* id="${id}"|<input id="${id}"`));
+  }
+  const named = [...page.text.matchAll(/(?:src|href)="(\/setup[^"]+)"/g)].map(([, path]) => path ?? '');
+  expect(named.sort()).toEqual(['/setup.css', '/setup.js']);
+  expect((await get('/setup.js')).type).toBe('text/javascript; charset=utf-8');
+  expect((await get('/setup.css')).type).toBe('text/css; charset=utf-8');
+  await createFirstAdmin(first.db, ADMIN);
+  const done = (await get('/setup')).text;
+  expect(done).toContain('Set-up is done');
+  expect(done).not.toContain('<form');
+});
+
+test('the description of the API has the operations, not the pages', async () => {
+  const { first } = await startReplicas({ users: false });
+  const { paths } = (await (await fetch(`${first.url}/openapi.json`)).json()) as { paths: Record<string, unknown> };
+  expect(Object.keys(paths)).toEqual(
+    expect.arrayContaining(['/api/v1/auth/setup', '/api/v1/admin/users/{id}/reset-password']),
+  );
+  expect(Object.keys(paths).filter((path) => path.startsWith('/setup'))).toEqual([]);
+});

@@ -1,0 +1,238 @@
+import { execFile } from 'node:child_process';
+import { watch } from 'node:fs';
+import { lstat, mkdtemp, readdir, readFile, symlink, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../src/platform/database/embedded.ts';
+import { compileOpeners, findPostmaster, type Openers, query, removeDataDir } from '../support/embedded-openers.ts';
+
+let openers: Openers;
+/** One cluster serves all tests that need no fresh one. */
+let shared: string;
+const folders: string[] = [];
+const opened: EmbeddedDatabase[] = [];
+
+beforeAll(async () => {
+  openers = await compileOpeners();
+  shared = await makeFolder();
+});
+
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close();
+});
+
+afterAll(async () => {
+  await openers.dispose();
+  for (const folder of folders) await removeDataDir(folder);
+});
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-embedded-'));
+  folders.push(folder);
+  return folder;
+}
+
+async function open(
+  dataDir: string,
+  options: { exclusive?: boolean; log?: (message: string) => void } = {},
+): Promise<EmbeddedDatabase> {
+  const database = await openEmbeddedDatabase({ dataDir, exclusive: false, log: () => undefined, ...options });
+  opened.push(database);
+  return database;
+}
+
+/** kill -9 of the server; the end of a connection says that its processes have noticed. */
+async function killPostmaster(dataDir: string, url: string): Promise<void> {
+  const client = new pg.Client(url);
+  client.on('error', () => undefined);
+  await client.connect();
+  const gone = new Promise<void>((resolve) => {
+    client.once('end', resolve);
+  });
+  process.kill((await findPostmaster(dataDir)) ?? 0, 'SIGKILL');
+  await gone;
+}
+
+test('makes a private cluster without a TCP port in a fresh folder', async () => {
+  const { url } = await open(join(shared, 'deep', '..'));
+  const rows = await query(
+    url,
+    `select current_database() as database, current_user as user, current_setting('server_version_num')::int / 10000 as version,
+            current_setting('listen_addresses') as tcp, current_setting('server_encoding') as encoding,
+            current_setting('lc_collate') as collation, current_setting('fsync') as fsync,
+            current_setting('synchronous_commit') as synchronous, current_setting('jit') as jit,
+            (select string_agg(distinct type || ' ' || auth_method, ',') from pg_hba_file_rules) as access`,
+  );
+  expect(rows).toEqual([
+    {
+      database: 'lectern',
+      user: 'lectern',
+      version: 15,
+      tcp: '',
+      encoding: 'UTF8',
+      collation: 'C',
+      fsync: 'on',
+      synchronous: 'on',
+      jit: 'off',
+      access: 'local trust',
+    },
+  ]);
+  for (const folder of ['postgres', 'socket']) expect((await lstat(join(shared, folder))).mode & 0o777).toBe(0o700);
+  expect((await readdir(shared)).sort()).toEqual(['postgres', 'postgres.log', 'socket']);
+});
+
+test('its URL serves psql as well', async (context) => {
+  const psql = await promisify(execFile)('psql', ['--version']).catch(() => undefined);
+  if (!psql) return context.skip('psql is not installed here');
+  const { url } = await open(shared);
+  const { stdout } = await promisify(execFile)('psql', [url, '-XAtc', 'select current_database()']);
+  expect(stdout.trim()).toBe('lectern');
+});
+
+test('starts an existing cluster in less than half a second', async () => {
+  await (await open(shared)).close();
+  const before = performance.now();
+  await open(shared);
+  const tookMs = performance.now() - before;
+  console.log(`start of an existing cluster: ${Math.round(tookMs)} ms`);
+  expect(tookMs).toBeLessThan(500);
+});
+
+test('makes its database when a kill came before it', async () => {
+  const first = await open(shared);
+  await query(first.url.replace('/lectern?', '/postgres?'), 'drop database lectern');
+  await first.close();
+  const second = await open(shared);
+  expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('joins the server that a killed process left, with its rows', async () => {
+  const first = openers.open(shared, { exclusive: true });
+  const { url } = await first.answer;
+  await query(url, 'create table kept as select 7 as value');
+  const postmaster = await findPostmaster(shared);
+  await first.kill();
+  const second = await open(shared, { exclusive: true });
+  expect(await findPostmaster(shared)).toBe(postmaster);
+  expect(await query(second.url, 'select value from kept')).toEqual([{ value: 7 }]);
+});
+
+test('processes that start at once share one server, and the last to close stops it', async () => {
+  const folder = await makeFolder();
+  const all = [openers.open(folder), openers.open(folder), openers.open(folder)];
+  const answers = await Promise.all(all.map(({ answer }) => answer));
+  const rows = await Promise.all(
+    answers.map(({ url }) => query(url, 'select pg_postmaster_start_time()::text as begun')),
+  );
+  expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(1);
+  expect((await readdir(folder)).sort()).toEqual(['postgres', 'postgres.log', 'socket']);
+  const [first, second, third] = all;
+  await first?.close();
+  await second?.close();
+  expect(await query(answers[2]?.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await third?.close();
+  expect(await findPostmaster(folder)).toBeUndefined();
+  expect(await readdir(join(folder, 'socket'))).toEqual([]);
+});
+
+test('nobody loses the server while others open and close it', async () => {
+  async function openOften(): Promise<void> {
+    for (let time = 0; time < 6; time += 1) {
+      const database = await openEmbeddedDatabase({ dataDir: shared, exclusive: false, log: () => undefined });
+      expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+      await database.close();
+    }
+  }
+  await Promise.all([openOften(), openOften(), openOften()]);
+  expect(await findPostmaster(shared)).toBeUndefined();
+});
+
+test('comes back by itself when the server is killed, with every committed row', async () => {
+  let reportConnected = () => {};
+  const again = new Promise<void>((resolve) => {
+    reportConnected = resolve;
+  });
+  const log = (message: string) => (message.startsWith('Connected') ? reportConnected() : undefined);
+  const { url } = await open(shared, { exclusive: true, log });
+  await query(url, 'create table committed as select 8 as value');
+  await killPostmaster(shared, url);
+  await again;
+  expect(await query(url, 'select value from committed')).toEqual([{ value: 8 }]);
+});
+
+test('starts after both the process and the server were killed', async () => {
+  const first = openers.open(shared);
+  const { url = '' } = await first.answer;
+  await query(url, 'create table survived as select 9 as value');
+  await first.kill();
+  await killPostmaster(shared, url);
+  expect(await findPostmaster(shared)).toBeDefined();
+  const second = await open(shared);
+  expect(await query(second.url, 'select value from survived')).toEqual([{ value: 9 }]);
+});
+
+test('a second exclusive process is refused by name, and takes over when the first is killed', async () => {
+  const first = openers.open(shared, { exclusive: true });
+  const { url } = await first.answer;
+  const refused = await openers.open(shared, { exclusive: true }).answer;
+  expect(refused.name).toBe('OperatorError');
+  expect(refused.error).toContain(`already running on DATA_DIR=${shared} (process ${first.pid})`);
+  const tool = openers.open(shared);
+  expect((await tool.answer).url).toBe(url);
+  await tool.close();
+  expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await first.kill();
+  await open(shared, { exclusive: true });
+});
+
+test('removes what a kill during initdb left', async () => {
+  const folder = await makeFolder();
+  const changes = watch(folder);
+  const begun = new Promise<void>((resolve) => {
+    changes.on('change', (_, name) => {
+      if (String(name).startsWith('postgres.new-')) resolve();
+    });
+  });
+  const killed = openers.open(folder);
+  await begun;
+  changes.close();
+  await killed.kill();
+  expect((await readdir(folder)).join()).toMatch(/^postgres\.new-/);
+  const first = await open(folder);
+  expect(await query(first.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  // What was left of initdb may have written while its folder was removed; the next start removes the rest.
+  await first.close();
+  await open(folder);
+  expect((await readdir(folder)).sort()).toEqual(['postgres', 'postgres.log', 'socket']);
+});
+
+test('keeps the log below its limit', async () => {
+  await truncate(join(shared, 'postgres.log'), 11 * 1024 * 1024);
+  await open(shared);
+  expect((await lstat(join(shared, 'postgres.log'))).size).toBeLessThan(100_000);
+  expect((await lstat(join(shared, 'postgres.log.1'))).size).toBe(11 * 1024 * 1024);
+});
+
+test('a path too long for a socket gets one in a private temporary folder, but never through a link', async () => {
+  const folder = join(await makeFolder(), 'x'.repeat(100), 'odd, "name\'');
+  folders.unshift(folder);
+  const { url, close } = await open(folder);
+  const socket = new URL(url).searchParams.get('host') ?? '';
+  folders.push(socket);
+  expect(dirname(socket)).toBe(tmpdir());
+  expect((await lstat(socket)).mode & 0o777).toBe(0o700);
+  expect(await query(url, 'select current_setting($$data_directory$$) as at')).toEqual([
+    { at: join(folder, 'postgres') },
+  ]);
+  const other = openers.open(folder);
+  expect((await other.answer).url).toBe(url);
+  await other.close();
+  await close();
+  await removeDataDir(socket);
+  await symlink(shared, socket);
+  await expect(open(folder)).rejects.toThrow(/is a link or belongs to somebody else/);
+  expect(await readFile(join(shared, 'postgres', 'PG_VERSION'), 'utf8')).toBe('15\n');
+});
