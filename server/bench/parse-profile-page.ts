@@ -1,32 +1,29 @@
 import { parseProfilePage } from '../src/sources/google-scholar/parse-profile-page.ts';
 import { buildProfilePage, buildRow } from '../test/fixtures/google-scholar/build-profile-page.ts';
+import { above, below, type Figure, median } from './measure.ts';
 
 const ROWS = 100;
 const WARM_UP = 200;
 const ROUNDS = 300;
 
 /** How long one full page takes to read (100 rows, 200 KB): the median of many once the code is compiled. */
-export async function benchParsing(): Promise<{ name: string; value: number; unit: string; target: string }[]> {
+export async function benchParsing(): Promise<Figure[]> {
   const html = benchPage();
   const answer = parseProfilePage(html, 'AAAAAAAAAAA1');
   if (answer.kind !== 'found' || answer.value.rows.length !== ROWS)
     throw new Error('The page of the bench does not parse.');
   for (let round = 0; round < WARM_UP; round += 1) parseProfilePage(html, 'AAAAAAAAAAA1');
-  const times = Array.from({ length: ROUNDS }, () => {
-    const start = performance.now();
-    parseProfilePage(html, 'AAAAAAAAAAA1');
-    return performance.now() - start;
-  }).sort((one, other) => one - other);
-  const median = times[ROUNDS / 2] ?? Number.NaN;
+  const ms = median(
+    Array.from({ length: ROUNDS }, () => {
+      const start = performance.now();
+      parseProfilePage(html, 'AAAAAAAAAAA1');
+      return performance.now() - start;
+    }),
+  );
   const size = `${ROWS} rows, ${Math.round(Buffer.byteLength(html) / 1000)} KB`;
   return [
-    { name: `parse a profile page (${size}), median`, value: round(median), unit: 'ms', target: 'under 2' },
-    {
-      name: `parse profile pages (${size}) in one thread`,
-      value: Math.round(1000 / median),
-      unit: 'pages/s',
-      target: 'over 500',
-    },
+    below(`parse a profile page (${size}), median`, ms, 'ms', 2),
+    above('the same, one thread', 1000 / ms, 'pages/s', 500),
   ];
 }
 
@@ -44,8 +41,4 @@ function benchPage(): string {
   );
   const bare = buildProfilePage({ rows, hasMore: true });
   return buildProfilePage({ rows, hasMore: true, headBytes: 200_000 - Buffer.byteLength(bare) });
-}
-
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../platform/database/database.ts';
-import { insertFirstAdmin, prepareFirstAdmin } from './first-admin.ts';
+import { insertFirstAdmin } from './insert-first-admin.ts';
+import { prepareFirstAdmin } from './prepare-first-admin.ts';
 import { hasUsers } from './store.ts';
 
 /**

@@ -2,7 +2,8 @@ import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { SessionUser } from '../platform/http/endpoint.ts';
 import { hashToken } from '../platform/http/session-cookie.ts';
-import { insertFirstAdmin, prepareFirstAdmin } from './first-admin.ts';
+import { insertFirstAdmin } from './insert-first-admin.ts';
+import { prepareFirstAdmin } from './prepare-first-admin.ts';
 import { startSession } from './sessions.ts';
 import { hasSetupToken, hasUsers } from './store.ts';
 

@@ -7,11 +7,11 @@ export const SETUP_FORM = page(`
       <label for="email">E-mail</label>
       <input id="email" name="email" type="email" autocomplete="username" maxlength="254" required autofocus>
       <label for="password">Password</label>
-      <input id="password" name="password" type="password" autocomplete="new-password" minlength="12" maxlength="256"
+      <input id="password" name="password" type="password" autocomplete="new-password" minlength="12"
         aria-describedby="password-rule" required>
       <p id="password-rule" class="hint">12 to 256 characters. A few words that belong together only for you are easy to remember.</p>
       <label for="repeated">Password again</label>
-      <input id="repeated" name="repeated" type="password" autocomplete="new-password" maxlength="256" required>
+      <input id="repeated" name="repeated" type="password" autocomplete="new-password" required>
       <p id="problem" class="problem" role="alert" tabindex="-1" hidden></p>
       <button id="send" type="submit">Make the account</button>
     </form>

@@ -147,7 +147,7 @@ export async function deleteSetupTokens(tx: Tx): Promise<void> {
   await tx.deleteFrom('setup_tokens').execute();
 }
 
-export interface CountedAttempt {
+interface CountedAttempt {
   readonly email_key: string;
   readonly address: string;
 }

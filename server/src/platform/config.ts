@@ -110,8 +110,10 @@ function readBootstrapAdmin(env: Environment): Config['bootstrapAdmin'] {
   if (email === null && password === null) return null;
   if (email === null) env.reject('BOOTSTRAP_ADMIN_EMAIL', 'is missing beside BOOTSTRAP_ADMIN_PASSWORD');
   if (password === null) env.reject('BOOTSTRAP_ADMIN_PASSWORD', 'is missing beside BOOTSTRAP_ADMIN_EMAIL');
-  if (email !== null && !/^[^\s@]+@[^\s@]+$/.test(email)) env.reject('BOOTSTRAP_ADMIN_EMAIL', 'must be an e-mail address');
-  if (password !== null && (password.length < 12 || password.length > 256)) {
+  if (email !== null && !/^[^\s@]+@[^\s@]+$/.test(email))
+    env.reject('BOOTSTRAP_ADMIN_EMAIL', 'must be an e-mail address');
+  const length = [...(password ?? '').normalize('NFC')].length;
+  if (password !== null && (length < 12 || length > 256)) {
     env.reject('BOOTSTRAP_ADMIN_PASSWORD', 'must have 12 to 256 characters');
   }
   return { email: email ?? '', password: password ?? '' };
@@ -123,7 +125,10 @@ function readTrustedProxies(env: Environment): string[] {
     const [address = '', bits] = item.split('/');
     const most = isIP(address) === 6 ? 128 : 32;
     if (isIP(address) === 0 || (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= most))) {
-      env.reject('TRUSTED_PROXIES', `must be addresses or networks like 10.0.0.0/8, separated by commas; "${item}" is none`);
+      env.reject(
+        'TRUSTED_PROXIES',
+        `must be addresses or networks like 10.0.0.0/8, separated by commas; "${item}" is none`,
+      );
     }
   }
   return list;

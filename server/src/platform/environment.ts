@@ -42,7 +42,11 @@ export class Environment {
     return fallback;
   }
 
-  number(name: string, fallback: number, { min, max, whole = true }: { min: number; max: number; whole?: boolean }): number {
+  number(
+    name: string,
+    fallback: number,
+    { min, max, whole = true }: { min: number; max: number; whole?: boolean },
+  ): number {
     const text = this.text(name);
     if (text === null) return fallback;
     const value = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;

@@ -1,6 +1,15 @@
 import Type, { type Static } from 'typebox';
 import {
-  Id, NullableInteger, NullableString, nullableObject, oneOf, PageNumber, Pagination, pageSize, strict, Time,
+  Id,
+  NullableInteger,
+  NullableString,
+  nullableObject,
+  oneOf,
+  PageNumber,
+  Pagination,
+  pageSize,
+  strict,
+  Time,
 } from '../platform/http/shapes.ts';
 
 export const MODES = ['all', 'unread', 'latest', 'new'] as const;
@@ -68,12 +77,19 @@ export const PublicationList = Type.Object({
 /** Either shape, one of them: the schema says which keys there are, `mark-read.ts` that exactly one is given. */
 export const MarkReadBody = strict({
   selections: Type.Optional(
-    Type.Array(strict({ publication_id: Id, scholar_profile_id: Type.Optional(Type.Union([Id, Type.Null()])) }), { minItems: 1, maxItems: 1000 }),
+    Type.Array(strict({ publication_id: Id, scholar_profile_id: Type.Optional(Type.Union([Id, Type.Null()])) }), {
+      minItems: 1,
+      maxItems: 1000,
+    }),
   ),
   publication_ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 1000 })),
   is_read: Type.Optional(Type.Boolean({ default: true })),
 });
-export const MarkReadAnswer = Type.Object({ message: Type.String(), requested_count: Type.Integer(), updated_count: Type.Integer() });
+export const MarkReadAnswer = Type.Object({
+  message: Type.String(),
+  requested_count: Type.Integer(),
+  updated_count: Type.Integer(),
+});
 
 export const MarkAllReadBody = strict({
   scholar_profile_id: Type.Optional(Type.Union([Id, Type.Null()])),

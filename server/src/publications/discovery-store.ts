@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { DisplayIdentifier } from '../platform/database/tables.ts';
-import { displayIdentifierOf, doiOf, type Identifier, type IdentifierKind } from './identifiers.ts';
+import type { Facts } from './facts.ts';
 import type { KnownWorks, RowEvidence } from './match-rows.ts';
 
 /** Any two keys for advisory locks that nobody else uses. */
@@ -13,7 +13,12 @@ export async function lockIdentity(tx: Tx): Promise<void> {
 }
 
 /** All that the store knows of the evidence on a page, in four queries at most. */
-export async function findKnownWorks(tx: Tx, source: string, profileId: number, page: readonly RowEvidence[]): Promise<KnownWorks> {
+export async function findKnownWorks(
+  tx: Tx,
+  source: string,
+  profileId: number,
+  page: readonly RowEvidence[],
+): Promise<KnownWorks> {
   const keys = page.flatMap(({ row }) => (row.workKey === null ? [row.key] : [row.key, row.workKey]));
   const dois = page.flatMap(({ doi }) => doi ?? []);
   const fingerprints = page.flatMap(({ fingerprint }) => fingerprint ?? []);
@@ -35,7 +40,8 @@ export async function findKnownWorks(tx: Tx, source: string, profileId: number, 
     from publications p left join profile_publications l on l.profile_id = ${profileId} and l.publication_id = p.id
     where p.id = any(${candidates})`.execute(tx);
   const doiGroups = new Map<string, number[]>();
-  for (const { value, publication_id } of byDoi) doiGroups.set(value, [...(doiGroups.get(value) ?? []), publication_id]);
+  for (const { value, publication_id } of byDoi)
+    doiGroups.set(value, [...(doiGroups.get(value) ?? []), publication_id]);
   return {
     byKey: new Map(byKey.map((row) => [row.key, row.publication_id])),
     byDoi: doiGroups,
@@ -87,7 +93,11 @@ export async function insertPublications(tx: Tx, works: readonly NewPublication[
 }
 
 /** Lets keys lead to works; sorted, so that two transactions never wait for each other. */
-export async function insertSourceKeys(tx: Tx, source: string, keys: readonly { key: string; publicationId: number }[]): Promise<void> {
+export async function insertSourceKeys(
+  tx: Tx,
+  source: string,
+  keys: readonly { key: string; publicationId: number }[],
+): Promise<void> {
   if (keys.length === 0) return;
   const sorted = keys.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   await tx
@@ -97,7 +107,10 @@ export async function insertSourceKeys(tx: Tx, source: string, keys: readonly { 
     .execute();
 }
 
-export async function insertFingerprints(tx: Tx, fingerprints: readonly { fingerprint: Buffer; publicationId: number }[]): Promise<void> {
+export async function insertFingerprints(
+  tx: Tx,
+  fingerprints: readonly { fingerprint: Buffer; publicationId: number }[],
+): Promise<void> {
   if (fingerprints.length === 0) return;
   await tx
     .insertInto('publication_fingerprints')
@@ -105,113 +118,60 @@ export async function insertFingerprints(tx: Tx, fingerprints: readonly { finger
     .execute();
 }
 
-export type FoundIdentifier = Identifier & {
-  readonly publicationId: number;
-  readonly source: string;
-  readonly evidenceUrl: string | null;
-};
-
-/** Keeps identifiers, each with its surest confidence, and shows the best of each work they belong to. */
-export async function saveIdentifiers(tx: Tx, found: readonly FoundIdentifier[]): Promise<void> {
-  const unknown = await withoutKnown(tx, found);
-  if (unknown.length === 0) return;
-  await tx
-    .insertInto('publication_identifiers')
-    .values(
-      unknown.map((one) => ({
-        publication_id: one.publicationId,
-        kind: one.kind,
-        value: one.value,
-        confidence: one.confidence,
-        source: one.source,
-        evidence_url: one.evidenceUrl,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['publication_id', 'kind', 'value']).doUpdateSet((eb) => ({
-        confidence: sql<number>`greatest(publication_identifiers.confidence, ${eb.ref('excluded.confidence')})`,
-      })),
-    )
-    .execute();
-  const ids = [...new Set(unknown.map(({ publicationId }) => publicationId))].sort((a, b) => a - b);
-  for (const id of ids) await showBestIdentifier(tx, id);
-}
-
-async function withoutKnown(tx: Tx, found: readonly FoundIdentifier[]): Promise<FoundIdentifier[]> {
-  if (found.length === 0) return [];
-  const known = await tx
-    .selectFrom('publication_identifiers')
-    .select(['publication_id', 'kind', 'value', 'confidence'])
-    .where('publication_id', '=', sql<number>`any(${found.map(({ publicationId }) => publicationId)})`)
-    .execute();
-  const keyOf = (id: number, kind: string, value: string) => `${id} ${kind} ${value}`;
-  const best = new Map(known.map((one) => [keyOf(one.publication_id, one.kind, one.value), one.confidence]));
-  const unknown = new Map<string, FoundIdentifier>();
-  for (const one of found) {
-    const key = keyOf(one.publicationId, one.kind, one.value);
-    if ((best.get(key) ?? -1) < one.confidence) unknown.set(key, one);
-  }
-  return [...unknown.values()];
-}
-
-async function showBestIdentifier(tx: Tx, publicationId: number): Promise<void> {
-  const rows = await tx
-    .selectFrom('publication_identifiers')
-    .select(['kind', 'value', 'confidence'])
-    .where('publication_id', '=', publicationId)
-    .execute();
-  const identifiers = rows.map(({ kind, value, confidence }) => ({ kind: kind as IdentifierKind, value, confidence }));
-  const display = displayIdentifierOf(identifiers);
-  await sql`
-    update publications set doi = ${doiOf(identifiers)}, display_identifier = ${display && JSON.stringify(display)}::jsonb
-    where id = ${publicationId} and (doi, display_identifier) is distinct from (${doiOf(identifiers)}, ${display && JSON.stringify(display)}::jsonb)
-  `.execute(tx);
-}
-
-export interface Facts {
-  readonly title: string;
-  readonly author_text: string | null;
-  readonly venue_text: string | null;
-  readonly year: number | null;
-  readonly citation_count: number;
-  readonly origin_key: string | null;
-}
-
-/** What the works' rows show now, by id. */
-export async function listFacts(tx: Tx, ids: readonly number[]): Promise<Map<number, Facts>> {
+/**
+ * What the works' rows show now, by id. With `lock` they are held to the end of the transaction, taken in the order of their ids, so that
+ * two transactions never wait for each other.
+ */
+export async function listFacts(tx: Tx, ids: readonly number[], { lock = false } = {}): Promise<Map<number, Facts>> {
   if (ids.length === 0) return new Map();
-  const rows = await tx
+  const query = tx
     .selectFrom('publications')
     .select(['id', 'title', 'author_text', 'venue_text', 'year', 'citation_count', 'origin_key'])
     .where('id', '=', sql<number>`any(${ids})`)
-    .execute();
+    .orderBy('id');
+  const rows = await (lock ? query.forNoKeyUpdate() : query).execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export type ChangedFacts = Omit<Facts, 'origin_key'> & { readonly id: number; readonly title_key: string; readonly words: readonly string[] };
+export type ChangedFacts = Omit<Facts, 'origin_key'> & {
+  readonly id: number;
+  readonly title_key: string;
+  readonly words: readonly string[];
+};
 
-/** Writes changed facts; the rows are locked in the order of their ids, so that two transactions never wait for each other. */
+/** Writes changed facts of works whose rows the caller has locked. */
 export async function updateFacts(tx: Tx, changed: readonly ChangedFacts[]): Promise<void> {
   if (changed.length === 0) return;
   await sql`
-    with w as (
-      select * from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as w
-        (id bigint, title text, title_key text, author_text text, venue_text text, year integer, citation_count integer, words jsonb)
-    ), locked as materialized (
-      select id from publications where id in (select id from w) order by id for no key update
-    )
     update publications p set
       title = w.title, title_key = w.title_key, author_text = w.author_text, venue_text = w.venue_text, year = w.year,
       citation_count = w.citation_count, search_vector = array_to_tsvector(array(select jsonb_array_elements_text(w.words))), updated_at = now()
-    from w join locked using (id) where p.id = w.id`.execute(tx);
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as w
+      (id bigint, title text, title_key text, author_text text, venue_text text, year integer, citation_count integer, words jsonb)
+    where p.id = w.id`.execute(tx);
 }
 
 /** Numbers and stores listings in the order given, after `lastNumber`. */
-export async function insertListings(tx: Tx, profileId: number, lastNumber: number, publicationIds: readonly number[]): Promise<void> {
+export async function insertListings(
+  tx: Tx,
+  profileId: number,
+  lastNumber: number,
+  publicationIds: readonly number[],
+): Promise<void> {
   if (publicationIds.length === 0) return;
   await tx
     .insertInto('profile_publications')
-    .values(publicationIds.map((publication_id, at) => ({ profile_id: profileId, publication_id, listing_number: lastNumber + at + 1 })))
+    .values(
+      publicationIds.map((publication_id, at) => ({
+        profile_id: profileId,
+        publication_id,
+        listing_number: lastNumber + at + 1,
+      })),
+    )
     .execute();
-  await tx.updateTable('profiles').set({ last_listing_number: lastNumber + publicationIds.length }).where('id', '=', profileId).execute();
+  await tx
+    .updateTable('profiles')
+    .set({ last_listing_number: lastNumber + publicationIds.length })
+    .where('id', '=', profileId)
+    .execute();
 }

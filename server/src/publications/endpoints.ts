@@ -9,7 +9,7 @@ export const list = endpoint({
   summary: 'List publications: filtered, sorted, a page at a time',
   query: contract.ListQuery,
   answer: contract.PublicationList,
-  problems: ['invalid_snapshot'],
+  problems: ['invalid_snapshot', 'scholar_not_found'],
   handle: ({ db, user, query }) => listPublications(db, user.id, query),
 });
 
@@ -27,7 +27,7 @@ export const markAllAsRead = endpoint({
   summary: 'Mark all publications as read',
   body: contract.MarkAllReadBody,
   answer: contract.MarkAllReadAnswer,
-  problems: ['invalid_snapshot'],
+  problems: ['invalid_snapshot', 'scholar_not_found'],
   async handle({ db, user, body }) {
     const updated = await markAllRead(db, user.id, body.scholar_profile_id ?? null, body.snapshot ?? null);
     return { message: `${updated} marked as read.`, updated_count: updated };
@@ -43,6 +43,9 @@ export const favorite = endpoint({
   async handle({ db, user, path, body }) {
     const choice = { isFavorite: body.is_favorite ?? null, scholarId: body.scholar_profile_id ?? null };
     const publication = await toggleFavorite(db, user.id, path.id, choice);
-    return { message: publication.is_favorite ? 'Added to your favorites.' : 'Removed from your favorites.', publication };
+    return {
+      message: publication.is_favorite ? 'Added to your favorites.' : 'Removed from your favorites.',
+      publication,
+    };
   },
 });

@@ -6,16 +6,18 @@ const GENERIC_TITLES = new Set(
   (
     'abstract|abstracts|acknowledgement|acknowledgements|acknowledgment|acknowledgments|addendum|afterword|announcement|announcements|annual report|' +
     'appendix|appendices|author index|authors reply|authors response|back matter|bibliography|biography|book review|book reviews|brief report|call for papers|' +
-    'case report|chairs message|chapter 1|comment|commentary|comments|conclusion|conclusions|conference report|contents|contributors|correction|corrections|' +
+    'case report|chairs message|chapter|comment|commentary|comments|conclusion|conclusions|conference report|contents|contributors|correction|corrections|' +
     'correspondence|corrigenda|corrigendum|cover|dedication|discussion|editor s note|editor s notes|editorial|editorial board|editorial introduction|editorial note|' +
     'editorials|editors introduction|editors note|editors notes|epilogue|errata|erratum|executive summary|final report|foreword|from the editor|from the editors|' +
     'front matter|frontmatter|general introduction|glossary|guest editor s introduction|guest editorial|guest editors introduction|highlights|in memoriam|in this issue|' +
     'index|interview|introduction|introduction to the special issue|invited talk|issue information|keynote|keynote address|letter|letter to the editor|letters|' +
     'letters to the editor|list of contributors|list of figures|list of reviewers|list of tables|meeting report|message from the chair|message from the chairs|' +
     'message from the editor|message from the general chairs|message from the program chairs|news|news and views|note|notes|obituary|opening remarks|' +
-    'organizing committee|overview|panel discussion|poster|posters|preface|presentation|proceedings|program committee|prologue|publisher correction|publisher s note|' +
-    'references|reply|report|research highlights|response|retraction|retraction note|review|reviewers|reviews|subject index|summary|supplement|supplementary information|' +
-    'supplementary material|supporting information|table of contents|technical report|title page|tutorial|untitled|welcome|workshop report'
+    'organizing committee|overview|panel discussion|poster|posters|preface|part|presentation|proceedings|program committee|prologue|publisher correction|publisher s note|' +
+    'references|reply|report|research highlights|response|retraction|retraction note|review|reviewers|reviews|section|session|subject index|summary|supplement|supplementary information|' +
+    'supplementary material|supporting information|table of contents|technical report|title page|tutorial|untitled|volume|welcome|workshop report|' +
+    'avant propos|editoriale|einfuhrung|einleitung|geleitwort|inhaltsverzeichnis|introduccion|introducao|introduzione|prefacio|prefazione|presentacion|prologo|vorwort|' +
+    'введение|предисловие|содержание|前言|序|序言|编者按|はしがき|はじめに|まえがき|巻頭言'
   ).split('|'),
 );
 
@@ -28,7 +30,10 @@ export function normaliseTitle(title: string): string {
 
 /** The first name in a source's list of authors; null when the list is missing or begins with an omission. */
 export function firstAuthor(authors: string | null): string | null {
-  const name = authors?.split(/[,;]/, 1)[0]?.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim();
+  const name = authors
+    ?.split(/[,;，；、]/, 1)[0]
+    ?.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+    .trim();
   return name ? foldText(name) : null;
 }
 
@@ -48,6 +53,11 @@ export function fingerprintOf({ title, year, authors }: FingerprintedWork): Buff
   const author = firstAuthor(authors);
   const cutOff = /(…|\.\.\.)\s*$/.test(title);
   if (year === null || author === null || cutOff) return null;
-  if (!/\p{L}/u.test(normalised) || GENERIC_TITLES.has(normalised)) return null;
+  if (!/\p{L}/u.test(normalised) || isGeneric(normalised)) return null;
   return createHash('sha256').update(`${normalised}\n${year}\n${author}`).digest();
+}
+
+/** "Chapter 7" and "Editorial II" are as generic as without their number. */
+function isGeneric(normalised: string): boolean {
+  return GENERIC_TITLES.has(normalised.replace(/ (?:\p{N}+|[ivxlc]+)$/u, ''));
 }

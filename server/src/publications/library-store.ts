@@ -45,7 +45,8 @@ export interface Filter {
 function matching(userId: number, filter: Filter) {
   const { snapshot } = filter;
   const conditions = [sql`u.user_id = ${userId} and not u.is_hidden`];
-  if (filter.unread) conditions.push(snapshot ? sql`(not u.is_read or u.read_number > ${snapshot.read})` : sql`not u.is_read`);
+  if (filter.unread)
+    conditions.push(snapshot ? sql`(not u.is_read or u.read_number > ${snapshot.read})` : sql`not u.is_read`);
   if (filter.favorite) conditions.push(sql`u.is_favorite`);
   if (filter.runId !== null) conditions.push(sql`u.first_seen_run_id = ${filter.runId}`);
   if (snapshot) conditions.push(sql`u.link_number <= ${snapshot.link}`);
@@ -62,7 +63,9 @@ const fromLibraryAndWorks = sql`user_publications u join publications p on p.id 
 
 export async function countLinks(db: Queries, userId: number, filter: Filter): Promise<number> {
   const from = filter.words === null ? fromLibrary : fromLibraryAndWorks;
-  const { rows } = await sql<{ n: number }>`select count(*) as n from ${from} where ${matching(userId, filter)}`.execute(db);
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*) as n from ${from} where ${matching(userId, filter)}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
@@ -114,11 +117,17 @@ export interface LibraryRow {
 }
 
 /** A window of the user's library, in order, each work with those of the user's scholars who wrote it. */
-export async function listLinks(db: Queries, userId: number, filter: Filter, sorting: Sorting, window: RowWindow): Promise<LibraryRow[]> {
+export async function listLinks(
+  db: Queries,
+  userId: number,
+  filter: Filter,
+  sorting: Sorting,
+  window: RowWindow,
+): Promise<LibraryRow[]> {
   const needsWork = filter.words !== null || ['title', 'year', 'citations'].includes(sorting.by);
-  const { rows } = await sql<LibraryRow>`
+  const { rows } = await sql<LinkRow>`
     with page as materialized (
-      select u.publication_id, u.first_scholar_id, u.is_read, u.is_favorite, u.first_seen_at, u.first_seen_run_id, row_number() over () as at
+      select ${linkColumns}, row_number() over () as at
       from (
         select u.* from ${needsWork ? fromLibraryAndWorks : fromLibrary}
         where ${matching(userId, filter)}
@@ -126,30 +135,50 @@ export async function listLinks(db: Queries, userId: number, filter: Filter, sor
         limit ${window.limit} offset ${window.offset}
       ) u
     )
-    ${selectRows(userId)} from page u join publications p on p.id = u.publication_id order by u.at`.execute(db);
-  return rows;
+    select ${linkColumns}, ${workColumns} from page u join publications p on p.id = u.publication_id order by u.at`.execute(
+    db,
+  );
+  return addScholars(db, userId, rows);
 }
 
 export async function findLink(db: Queries, userId: number, publicationId: number): Promise<LibraryRow | undefined> {
-  const { rows } = await sql<LibraryRow>`
-    ${selectRows(userId)} from ${fromLibraryAndWorks}
+  const { rows } = await sql<LinkRow>`
+    select ${linkColumns}, ${workColumns} from ${fromLibraryAndWorks}
     where u.user_id = ${userId} and u.publication_id = ${publicationId} and not u.is_hidden`.execute(db);
-  return rows[0];
+  const [row] = await addScholars(db, userId, rows);
+  return row;
 }
 
-function selectRows(userId: number) {
-  return sql`
-    select u.publication_id, u.first_scholar_id, u.is_read, u.is_favorite, u.first_seen_at, u.first_seen_run_id,
-      p.title, p.author_text, p.year, p.citation_count, p.venue_text, p.pub_url, p.doi, p.display_identifier,
-      coalesce((
-        select json_agg(json_build_object('scholar_profile_id', s.id, 'label', coalesce(f.display_name, f.source_id)) order by s.id)
-        from scholar_works w join scholars s on s.id = w.scholar_id join profiles f on f.id = s.profile_id
-        where w.publication_id = u.publication_id and w.user_id = ${userId}
-      ), '[]') as scholars`;
+const workColumns = sql`p.title, p.author_text, p.year, p.citation_count, p.venue_text, p.pub_url, p.doi, p.display_identifier`;
+const linkColumns = sql`u.publication_id, u.first_scholar_id, u.is_read, u.is_favorite, u.first_seen_at, u.first_seen_run_id`;
+
+type LinkRow = Omit<LibraryRow, 'scholars'>;
+
+/** Adds to each link those of the user's scholars who wrote the work. */
+async function addScholars(db: Queries, userId: number, links: readonly LinkRow[]): Promise<LibraryRow[]> {
+  if (links.length === 0) return [];
+  const { rows } = await sql<{ publication_id: number; scholar_profile_id: number; label: string }>`
+    select w.publication_id, w.scholar_id as scholar_profile_id, coalesce(f.display_name, f.source_id) as label
+    from scholar_works w join scholars s on s.id = w.scholar_id join profiles f on f.id = s.profile_id
+    where w.publication_id = any(${links.map((link) => link.publication_id)}::bigint[]) and w.user_id = ${userId}
+    order by w.scholar_id`.execute(db);
+  const scholarsOf = new Map<number, LibraryRow['scholars']>(links.map((link) => [link.publication_id, []]));
+  for (const { publication_id, ...scholar } of rows) scholarsOf.get(publication_id)?.push(scholar);
+  return links.map((link) => ({ ...link, scholars: scholarsOf.get(link.publication_id) ?? [] }));
+}
+
+export async function isTracked(db: Queries, userId: number, scholarId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('scholars')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '=', scholarId)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Locks the user's library for the rest of the transaction; whoever changes links or marks does so first. */
-export async function lockLibrary(tx: Tx, userId: number): Promise<Snapshot> {
+export async function lockLibrary(tx: Tx, userId: number): Promise<{ link: number; read: number }> {
   const row = await tx
     .selectFrom('libraries')
     .select(['last_link_number as link', 'last_read_number as read'])
@@ -170,7 +199,14 @@ export async function markLinks(
   const chosen =
     'publicationIds' in which
       ? sql`u.publication_id = any(${which.publicationIds})`
-      : matching(userId, { unread: true, favorite: false, runId: null, scholarId: which.scholarId, words: null, snapshot: null });
+      : matching(userId, {
+          unread: true,
+          favorite: false,
+          runId: null,
+          scholarId: which.scholarId,
+          words: null,
+          snapshot: null,
+        });
   const upTo = 'upTo' in which ? sql`and u.link_number <= ${which.upTo}` : sql``;
   const { rows } = await sql<{ n: number }>`
     with changed as (
@@ -179,12 +215,18 @@ export async function markLinks(
       returning 1
     ) select count(*) as n from changed`.execute(tx);
   const changed = rows[0]?.n ?? 0;
-  if (isRead && changed > 0) await tx.updateTable('libraries').set({ last_read_number: readNumber }).where('user_id', '=', userId).execute();
+  if (isRead && changed > 0)
+    await tx.updateTable('libraries').set({ last_read_number: readNumber }).where('user_id', '=', userId).execute();
   return changed;
 }
 
 /** Sets the favorite mark of a visible link, or inverts it; returns whether there is such a link. */
-export async function setFavorite(tx: Tx, userId: number, publicationId: number, isFavorite: boolean | null): Promise<boolean> {
+export async function setFavorite(
+  tx: Tx,
+  userId: number,
+  publicationId: number,
+  isFavorite: boolean | null,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('user_publications')
     .set({ is_favorite: isFavorite ?? sql<boolean>`not is_favorite` })

@@ -2,11 +2,16 @@ import type { Static } from 'typebox';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { MarkReadBody } from './contract.ts';
-import { lockLibrary, markLinks } from './library-store.ts';
+import { isTracked, lockLibrary, markLinks } from './library-store.ts';
+import { scholarNotFound } from './scholar-not-found.ts';
 import { readSnapshot } from './snapshot.ts';
 
 /** Marks the works that were chosen; ids that are unknown or another's are passed over. */
-export async function markRead(db: Database, userId: number, body: Static<typeof MarkReadBody>): Promise<{ requested: number; updated: number }> {
+export async function markRead(
+  db: Database,
+  userId: number,
+  body: Static<typeof MarkReadBody>,
+): Promise<{ requested: number; updated: number }> {
   const { selections, publication_ids: ids, is_read: isRead = true } = body;
   if ((selections === undefined) === (ids === undefined)) {
     const details = [{ path: 'selections', message: 'send either selections or publication_ids' }];
@@ -20,11 +25,20 @@ export async function markRead(db: Database, userId: number, body: Static<typeof
   return { requested: publicationIds.length, updated };
 }
 
-/** Marks everything as read, or everything of one scholar; with a snapshot only what that page could show. Returns how many. */
-export async function markAllRead(db: Database, userId: number, scholarId: number | null, snapshot: string | null): Promise<number> {
+/**
+ * Marks everything as read, or everything of one scholar; with a snapshot only what that page could show. Returns how many.
+ * @throws Problem `invalid_snapshot`, `scholar_not_found`
+ */
+export async function markAllRead(
+  db: Database,
+  userId: number,
+  scholarId: number | null,
+  snapshot: string | null,
+): Promise<number> {
   const upTo = snapshot === null ? Number.MAX_SAFE_INTEGER : readSnapshot(snapshot).link;
   return db.transaction().execute(async (tx) => {
     const { read } = await lockLibrary(tx, userId);
+    if (scholarId !== null && !(await isTracked(tx, userId, scholarId))) throw scholarNotFound();
     return markLinks(tx, userId, { scholarId, upTo }, true, read + 1);
   });
 }

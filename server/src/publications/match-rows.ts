@@ -1,5 +1,5 @@
-import { doiOf, findIdentifiers, type Identifier } from './identifiers.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { doiOf, findIdentifiers, type Identifier } from './identifiers.ts';
 
 /** A row of a source's page, as the global store takes it. */
 export interface DiscoveredRow {
@@ -48,34 +48,48 @@ export function evidenceOf(row: DiscoveredRow): RowEvidence {
   return { row, fingerprint: fingerprintOf(row), identifiers, doi: doiOf(identifiers) };
 }
 
+/** What may name the work of a row that is new, the surest first. */
+const WAYS: readonly ((evidence: RowEvidence, known: KnownWorks) => number | undefined)[] = [
+  ({ row }, known) => (row.workKey === null ? undefined : known.byKey.get(row.workKey)),
+  // a DOI that several works bear says nothing of which of them this is
+  ({ doi }, known) => {
+    const [only, ...others] = doi === null ? [] : (known.byDoi.get(doi) ?? []);
+    return others.length === 0 ? only : undefined;
+  },
+  ({ fingerprint }, known) => (fingerprint === null ? undefined : known.byFingerprint.get(fingerprint.toString('hex'))),
+];
+
 /**
  * Finds the work of each row of one profile's page, by exact evidence alone: the row's own key, the source's key of the work, the DOI, the
- * fingerprint, in this order. Two rows that one profile lists apart are two works, whatever they share: its owner saw them side by side.
- * Two works with different DOIs are two works. What is left open here is for the near-duplicate repair, which asks a person.
+ * fingerprint, in this order; what is surer for one row goes before what is weaker for another. Two rows that one profile lists apart are
+ * two works, whatever they share: its owner saw them side by side. Two works with different DOIs are two works. What is left open here is
+ * for the near-duplicate repair, which asks a person. The rows' keys are distinct.
  */
 export function matchRows(page: readonly RowEvidence[], known: KnownWorks): RowMatch[] {
-  const taken = new Set(known.listed);
+  const works = page.map(({ row }) => known.byKey.get(row.key) ?? null);
+  const taken = new Set([...known.listed, ...works]);
+  for (const find of WAYS) {
+    for (const [at, evidence] of page.entries()) {
+      const id = find(evidence, known);
+      if (works[at] !== null || id === undefined || taken.has(id) || !agreeOnDoi(evidence, id, known)) continue;
+      works[at] = id;
+      taken.add(id);
+    }
+  }
   const keys = new Set(known.byKey.keys());
   const fingerprints = new Set(known.byFingerprint.keys());
-  // rows that the profile listed before keep their works, so that no row above them takes one
-  const own = page.map(({ row }) => known.byKey.get(row.key) ?? null);
   return page.map((evidence, at) => {
     const { row, fingerprint } = evidence;
-    const ownId = own[at] ?? null;
-    const publicationId = ownId ?? candidatesOf(evidence, known).find((id) => !taken.has(id) && agreeOnDoi(evidence, id, known)) ?? null;
-    if (publicationId !== null) taken.add(publicationId);
+    const isNew = !known.byKey.has(row.key);
     const newKeys = [row.key, row.workKey].filter((key) => key !== null).filter((key) => addNew(keys, key));
-    const takesFingerprint = ownId === null && fingerprint !== null && addNew(fingerprints, fingerprint.toString('hex'));
-    return { evidence, publicationId, newKeys, newFingerprint: takesFingerprint ? fingerprint : null };
+    const takesFingerprint = isNew && fingerprint !== null && addNew(fingerprints, fingerprint.toString('hex'));
+    return {
+      evidence,
+      publicationId: works[at] ?? null,
+      newKeys,
+      newFingerprint: takesFingerprint ? fingerprint : null,
+    };
   });
-}
-
-function candidatesOf({ row, doi, fingerprint }: RowEvidence, known: KnownWorks): number[] {
-  const byWorkKey = row.workKey === null ? undefined : known.byKey.get(row.workKey);
-  const byDoi = doi === null ? [] : (known.byDoi.get(doi) ?? []);
-  const byFingerprint = fingerprint === null ? undefined : known.byFingerprint.get(fingerprint.toString('hex'));
-  // a DOI that several works bear says nothing of which of them this is
-  return [byWorkKey, byDoi.length === 1 ? byDoi[0] : undefined, byFingerprint].filter((id) => id !== undefined);
 }
 
 function agreeOnDoi({ doi }: RowEvidence, publicationId: number, known: KnownWorks): boolean {

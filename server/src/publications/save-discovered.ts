@@ -1,8 +1,11 @@
 import type { Tx } from '../platform/database/database.ts';
+import * as store from './discovery-store.ts';
+import { findChanges, type KnownRow, originKey } from './facts.ts';
+import { insertIdentifiers, listNewIdentifiers, showBestIdentifier } from './identifier-store.ts';
 import { displayIdentifierOf } from './identifiers.ts';
 import { type DiscoveredRow, evidenceOf, matchRows, type RowMatch } from './match-rows.ts';
 import { searchWords, titleKey } from './search-words.ts';
-import * as store from './discovery-store.ts';
+import { storableRow } from './storable-row.ts';
 
 export interface DiscoveredPage {
   readonly source: string;
@@ -14,18 +17,23 @@ export interface DiscoveredPage {
 
 /**
  * Saves a page of a profile in the caller's transaction: works that are new, facts that changed, and a listing for each row. Each work
- * is one row, whoever else saves it at this moment: who has unknown rows takes the lock on identity and looks again.
+ * is one row, whoever else saves it at this moment: who has unknown keys takes the lock on identity and looks again.
  * Returns the new listing number of the profile, and whether every row was a listing before.
  */
-export async function saveDiscovered(tx: Tx, page: DiscoveredPage): Promise<{ lastListingNumber: number; allKnown: boolean }> {
-  const evidence = page.rows.map(evidenceOf);
+export async function saveDiscovered(
+  tx: Tx,
+  page: DiscoveredPage,
+): Promise<{ lastListingNumber: number; allKnown: boolean }> {
+  // a page that shows one row twice shows one work
+  const rows = new Map(page.rows.toReversed().map((row) => [row.key, row]));
+  const evidence = [...rows.values()].reverse().map((row) => evidenceOf(storableRow(row)));
   let known = await store.findKnownWorks(tx, page.source, page.profileId, evidence);
-  if (page.rows.some((row) => !known.byKey.has(row.key))) {
+  const isKnown = (key: string | null) => key === null || known.byKey.has(key);
+  if (!evidence.every(({ row }) => isKnown(row.key) && isKnown(row.workKey))) {
     await store.lockIdentity(tx);
     known = await store.findKnownWorks(tx, page.source, page.profileId, evidence);
   }
-  const matches = matchRows(evidence, known);
-  const ids = await saveWorks(tx, page.source, matches);
+  const ids = await saveWorks(tx, page.source, matchRows(evidence, known));
   const fresh = [...new Set(ids)].filter((id) => !known.listed.has(id));
   await store.insertListings(tx, page.profileId, page.lastListingNumber, fresh);
   return { lastListingNumber: page.lastListingNumber + fresh.length, allKnown: fresh.length === 0 };
@@ -51,46 +59,54 @@ async function saveWorks(tx: Tx, source: string, matches: readonly RowMatch[]): 
     })),
   );
   const idOf = new Map(created.map((match, at) => [match, newIds[at] ?? 0]));
-  const ids = matches.map((match) => match.publicationId ?? idOf.get(match) ?? 0);
-  const rows = matches.map((match, at) => ({ match, publicationId: ids[at] ?? 0 }));
-  await store.insertSourceKeys(tx, source, rows.flatMap(({ match, publicationId }) => match.newKeys.map((key) => ({ key, publicationId }))));
-  await store.insertFingerprints(tx, rows.flatMap(({ match: { newFingerprint }, publicationId }) => (newFingerprint ? [{ fingerprint: newFingerprint, publicationId }] : [])));
-  const identified = rows.filter(({ match }) => match.evidence.identifiers.length > 0);
-  await store.saveIdentifiers(
-    tx,
-    identified.flatMap(({ match: { evidence }, publicationId }) =>
-      evidence.identifiers.map((identifier) => ({ ...identifier, publicationId, source, evidenceUrl: evidence.row.url })),
-    ),
+  const saved = matches.map((match) => ({ ...match, id: match.publicationId ?? idOf.get(match) ?? 0 }));
+  const keys = saved.flatMap(({ id, newKeys }) => newKeys.map((key) => ({ key, publicationId: id })));
+  await store.insertSourceKeys(tx, source, keys);
+  const fingerprints = saved.flatMap(({ id, newFingerprint }) =>
+    newFingerprint ? [{ fingerprint: newFingerprint, publicationId: id }] : [],
   );
-  await updateKnown(tx, source, rows.filter(({ match }) => match.publicationId !== null));
-  return ids;
+  await store.insertFingerprints(tx, fingerprints);
+  const found = saved.flatMap(({ id, evidence: { row, identifiers } }) =>
+    identifiers.map((identifier) => ({ ...identifier, publicationId: id, source, evidenceUrl: row.url })),
+  );
+  const identifiers = await listNewIdentifiers(tx, found);
+  const known = saved.filter(({ publicationId }) => publicationId !== null);
+  const identified = new Set(identifiers.map(({ publicationId }) => publicationId));
+  const toShow = known.map(({ id }) => id).filter((id) => identified.has(id));
+  await updateFacts(
+    tx,
+    source,
+    known.map(({ id, evidence: { row } }) => ({ row, publicationId: id })),
+    toShow,
+  );
+  await insertIdentifiers(tx, identifiers);
+  for (const id of new Set(toShow)) await showBestIdentifier(tx, id);
+  return saved.map(({ id }) => id);
 }
 
-/** A work's text is that of the row which made it; other rows fill what it lacks, so that two profiles never fight over a title. */
-async function updateKnown(tx: Tx, source: string, rows: readonly { match: RowMatch; publicationId: number }[]): Promise<void> {
-  const facts = await store.listFacts(tx, rows.map(({ publicationId }) => publicationId));
-  const changed = rows.flatMap(({ match: { evidence: { row } }, publicationId }) => {
-    const old = facts.get(publicationId);
-    if (!old) return [];
-    const isOrigin = old.origin_key === originKey(source, row);
-    const now = {
-      title: isOrigin ? row.title : old.title,
-      author_text: isOrigin ? (row.authors ?? old.author_text) : (old.author_text ?? row.authors),
-      venue_text: isOrigin ? (row.venue ?? old.venue_text) : (old.venue_text ?? row.venue),
-      year: isOrigin ? (row.year ?? old.year) : (old.year ?? row.year),
-      citation_count: isOrigin ? row.citations : Math.max(old.citation_count, row.citations),
-    };
-    const same = (Object.keys(now) as (keyof typeof now)[]).every((key) => now[key] === old[key]);
-    const text = { title: now.title, authors: now.author_text, venue: now.venue_text };
-    return same ? [] : [{ id: publicationId, ...now, title_key: titleKey(now.title), words: wordsOf(text) }];
+/**
+ * Writes what a page changes in known works, and locks these and `toLock`. What changes is found twice, the second time behind the lock:
+ * a crawl that changes nothing locks nothing, and one that does overwrites nothing that another wrote meanwhile.
+ */
+async function updateFacts(
+  tx: Tx,
+  source: string,
+  rows: readonly KnownRow[],
+  toLock: readonly number[],
+): Promise<void> {
+  const seen = await store.listFacts(
+    tx,
+    rows.map(({ publicationId }) => publicationId),
+  );
+  const changing = findChanges(source, rows, seen).keys();
+  const locked = await store.listFacts(tx, [...new Set([...changing, ...toLock])], { lock: true });
+  const changed = [...findChanges(source, rows, locked)].map(([id, { origin_key: _, ...facts }]) => {
+    const text = { title: facts.title, authors: facts.author_text, venue: facts.venue_text };
+    return { id, ...facts, title_key: titleKey(facts.title), words: wordsOf(text) };
   });
   await store.updateFacts(tx, changed);
 }
 
 function wordsOf({ title, authors, venue }: Pick<DiscoveredRow, 'title' | 'authors' | 'venue'>): string[] {
   return [...new Set(searchWords([title, authors, venue].join(' ')))];
-}
-
-function originKey(source: string, row: DiscoveredRow): string {
-  return `${source}:${row.key}`;
 }

@@ -1,8 +1,8 @@
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
+import type { Item } from './contract.ts';
 import { findLink, getLibraryState, lockLibrary, setFavorite } from './library-store.ts';
 import { itemOf } from './list-publications.ts';
-import type { Item } from './contract.ts';
 
 /** Sets the favorite mark, or inverts it when `isFavorite` is null. @throws Problem `publication_not_found` */
 export async function toggleFavorite(

@@ -1,5 +1,15 @@
 import Type from 'typebox';
-import { NullableInteger, NullableString, NullableTime, oneOf, PageNumber, Pagination, pageSize, strict, Time } from '../platform/http/shapes.ts';
+import {
+  NullableInteger,
+  NullableString,
+  NullableTime,
+  oneOf,
+  PageNumber,
+  Pagination,
+  pageSize,
+  strict,
+  Time,
+} from '../platform/http/shapes.ts';
 
 const STATUSES = ['queued', 'retrying', 'dropped'] as const;
 

@@ -32,10 +32,7 @@ export interface ClaimedItem {
 
 /** What a change of an item may set. */
 export type ItemChange = Partial<
-  Pick<
-    QueueItemsTable,
-    'reason' | 'dropped_reason' | 'verify_profile_id' | 'last_error' | 'run_id' | 'last_run_id'
-  >
+  Pick<QueueItemsTable, 'reason' | 'dropped_reason' | 'verify_profile_id' | 'last_error' | 'run_id' | 'last_run_id'>
 > & {
   readonly attempt_count?: number;
   readonly quick_retry_count?: number;

@@ -3,11 +3,22 @@ import type { Queries, Tx } from '../platform/database/database.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
 import type { ClaimedItem, ItemChange, QueueReason, QueueStatus } from './item.ts';
 
-/** Makes sure that somebody looks into the queue of a source at that time; the engine keeps one such job a source. */
-export async function wakeSource(db: Queries, source: string, at: Date | null = null): Promise<void> {
+/** Any key for an advisory lock that nobody else uses. */
+const WAKE_LOCK = 0x6c656371;
+
+/**
+ * Makes sure that somebody looks into the queue of a source after so many seconds at the latest; the engine keeps one such job a source.
+ * It comes last in a transaction: whoever is awake holds all other locks already. An earlier time that somebody else asked for stays,
+ * and the job's row is locked first, since the engine's own function loses a wake-up that meets a worker taking the job.
+ */
+export async function wakeSource(tx: Tx, source: string, afterSeconds = 0): Promise<void> {
+  const key = `work-on-source:${source}`;
+  await sql`select pg_advisory_xact_lock(${WAKE_LOCK}, hashtext(${key}))`.execute(tx);
   await sql`
-    select graphile_worker.add_job('work-on-source', json_build_object('source', ${source}::text), job_key := 'work-on-source:' || ${source}::text,
-      run_at := coalesce(${at}::timestamptz, now()), max_attempts := 1000)`.execute(db);
+    with known as materialized (select run_at, locked_at from graphile_worker._private_jobs where key = ${key} for update)
+    select graphile_worker.add_job('work-on-source', json_build_object('source', ${source}::text), job_key := ${key}, max_attempts := 1000,
+      run_at := least(clock_timestamp() + make_interval(secs => ${afterSeconds}::float8), (select run_at from known where locked_at is null)))
+  `.execute(tx);
 }
 
 /** Adds an item for each scholar that has no open one. */
@@ -25,9 +36,12 @@ export async function insertItems(
 /** A run takes over the open items of its scholars: what waits, waits no longer. */
 export async function adoptItems(tx: Tx, runId: number, scholarIds: readonly number[]): Promise<void> {
   await sql`
-    update queue_items set run_id = ${runId}, last_run_id = ${runId}, updated_at = now(),
-      next_attempt_at = case when status = 'queued' then now() else next_attempt_at end
-    where status <> 'dropped' and run_id is null and scholar_id = any(${scholarIds})`.execute(tx);
+    with open as materialized (
+      select id from queue_items where status <> 'dropped' and run_id is null and scholar_id = any(${scholarIds}) order by id for update
+    )
+    update queue_items q set run_id = ${runId}, last_run_id = ${runId}, updated_at = now(),
+      next_attempt_at = case when q.status = 'queued' then now() else q.next_attempt_at end
+    from open where q.id = open.id`.execute(tx);
 }
 
 const claimable = sql`
@@ -35,17 +49,27 @@ const claimable = sql`
   join user_settings o on o.user_id = q.user_id
   left join source_turns t on t.source = q.source and t.user_id = q.user_id`;
 
-/** When the user's own delay lets an item be asked for; never before its next attempt. */
-function dueAt(floorSeconds: number) {
-  return sql`greatest(q.next_attempt_at, t.asked_at + make_interval(secs => greatest(o.request_delay_seconds, ${floorSeconds}::float8)))`;
+/**
+ * When the user's own delay lets an item be asked for; never before its next attempt. A request in the future was noted before the clock
+ * was set back.
+ */
+function dueAt(now: Date, floorSeconds: number) {
+  return sql`greatest(q.next_attempt_at,
+    least(t.asked_at, ${now}::timestamptz) + make_interval(secs => greatest(o.request_delay_seconds, ${floorSeconds}::float8)))`;
 }
 
 /** Claims the next item: of the user who was served longest ago, the one that waits longest. */
-export async function claimItem(tx: Tx, source: string, jobId: number, now: Date, floorSeconds: number): Promise<ClaimedItem | undefined> {
+export async function claimItem(
+  tx: Tx,
+  source: string,
+  jobId: number,
+  now: Date,
+  floorSeconds: number,
+): Promise<ClaimedItem | undefined> {
   const { rows } = await sql<ClaimedItem>`
     with next as (
       select q.id from ${claimable}
-      where q.source = ${source} and q.status = 'queued' and ${dueAt(floorSeconds)} <= ${now}
+      where q.source = ${source} and q.status = 'queued' and ${dueAt(now, floorSeconds)} <= ${now}
       order by t.asked_at nulls first, q.next_attempt_at, q.id limit 1
       for update of q skip locked
     )
@@ -63,24 +87,41 @@ export async function claimItem(tx: Tx, source: string, jobId: number, now: Date
 }
 
 /** When the next waiting item may be asked for; null when none waits. */
-export async function findNextDue(tx: Tx, source: string, floorSeconds: number): Promise<Date | null> {
+export async function findNextDue(tx: Tx, source: string, now: Date, floorSeconds: number): Promise<Date | null> {
   const { rows } = await sql<{ due: Date | null }>`
-    select min(${dueAt(floorSeconds)}) as due from ${claimable} where q.source = ${source} and q.status = 'queued'`.execute(tx);
+    select min(${dueAt(now, floorSeconds)}) as due from ${claimable} where q.source = ${source} and q.status = 'queued'`.execute(
+    tx,
+  );
   return rows[0]?.due ?? null;
 }
 
-/** Locks a claimed item for the rest of the transaction, and reads what may have changed meanwhile; undefined when the claim is lost. */
-export async function lockClaim(tx: Tx, { id, claimNumber }: Pick<ClaimedItem, 'id' | 'claimNumber'>): Promise<{ runId: number | null } | undefined> {
+/**
+ * Locks the scholar of a claimed item, then the item, for the rest of the transaction, and reads what may have changed meanwhile;
+ * undefined when the claim is lost.
+ */
+export async function lockClaim(
+  tx: Tx,
+  { id, claimNumber, scholarId }: Pick<ClaimedItem, 'id' | 'claimNumber' | 'scholarId'>,
+): Promise<{ runId: number | null } | undefined> {
+  await sql`select from scholars where id = ${scholarId} for no key update`.execute(tx);
   const { rows } = await sql<{ runId: number | null }>`
-    select run_id as "runId" from queue_items where id = ${id} and claim_number = ${claimNumber} and status = 'retrying' for update`.execute(tx);
+    select run_id as "runId" from queue_items where id = ${id} and claim_number = ${claimNumber} and status = 'retrying' for update`.execute(
+    tx,
+  );
   return rows[0];
 }
 
-/** Puts a claimed item back into the queue. */
-export async function requeueItem(tx: Tx, id: number, at: Date | null, change: ItemChange): Promise<void> {
+/** Puts a claimed item back into the queue, to be asked for after so many seconds by the database's clock, and not before `until`. */
+export async function requeueItem(
+  tx: Tx,
+  id: number,
+  wait: { readonly seconds: number; readonly until?: Date | null },
+  change: ItemChange,
+): Promise<void> {
+  const next = sql<Date>`greatest(clock_timestamp() + make_interval(secs => ${wait.seconds}::float8), ${wait.until ?? null}::timestamptz)`;
   await tx
     .updateTable('queue_items')
-    .set({ ...change, status: 'queued', claimed_by: null, next_attempt_at: at ?? sql<Date>`now()`, updated_at: sql<Date>`now()` })
+    .set({ ...change, status: 'queued', claimed_by: null, next_attempt_at: next, updated_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute();
 }
@@ -88,7 +129,13 @@ export async function requeueItem(tx: Tx, id: number, at: Date | null, change: I
 export async function dropItem(tx: Tx, id: number, droppedReason: string, change: ItemChange): Promise<void> {
   await tx
     .updateTable('queue_items')
-    .set({ ...change, status: 'dropped', dropped_reason: droppedReason, claimed_by: null, updated_at: sql<Date>`now()` })
+    .set({
+      ...change,
+      status: 'dropped',
+      dropped_reason: droppedReason,
+      claimed_by: null,
+      updated_at: sql<Date>`now()`,
+    })
     .where('id', '=', id)
     .execute();
 }
@@ -112,11 +159,17 @@ export async function reviveQueue(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`
     update queue_items q set status = 'queued', claimed_by = null, updated_at = now()
     where q.status = 'retrying'
-      and not exists (select from graphile_worker.jobs j where j.id = q.claimed_by and j.locked_at is not null)`.execute(tx);
+      and not exists (select from graphile_worker.jobs j where j.id = q.claimed_by and j.locked_at is not null)`.execute(
+    tx,
+  );
   await sql`
     select graphile_worker.complete_jobs(array(
-      select id from graphile_worker.jobs where task_identifier = 'work-on-source' and locked_at is null and attempts >= max_attempts))`.execute(tx);
-  const { rows } = await sql<{ source: string }>`select distinct source from queue_items where status = 'queued'`.execute(tx);
+      select id from graphile_worker.jobs where task_identifier = 'work-on-source' and locked_at is null and attempts >= max_attempts))`.execute(
+    tx,
+  );
+  const { rows } = await sql<{
+    source: string;
+  }>`select distinct source from queue_items where status = 'queued'`.execute(tx);
   for (const { source } of rows) await wakeSource(tx, source);
   return Number(numAffectedRows ?? 0);
 }
@@ -149,12 +202,20 @@ export async function listItems(
       q.attempt_count, q.resume_row as resume_cstart, case when q.status <> 'dropped' then q.next_attempt_at end as next_attempt_dt,
       q.updated_at, q.last_error, coalesce(q.run_id, q.last_run_id) as last_run_id
     from queue_items q join scholars s on s.id = q.scholar_id join profiles p on p.id = s.profile_id
-    where ${condition} order by q.status = 'dropped', q.next_attempt_at, q.id limit ${window.limit} offset ${window.offset}`.execute(db);
+    where ${condition} order by q.status = 'dropped', q.next_attempt_at, q.id limit ${window.limit} offset ${window.offset}`.execute(
+    db,
+  );
   const { rows } = await sql<{ n: number }>`select count(*) as n from queue_items q where ${condition}`.execute(db);
   return { items, totalCount: rows[0]?.n ?? 0 };
 }
 
 /** Locks a scholar's items for the rest of the transaction: whoever works on one finishes first. */
 export async function lockItemsOf(tx: Tx, scholarId: number): Promise<void> {
-  await tx.selectFrom('queue_items').select('id').where('scholar_id', '=', scholarId).orderBy('id').forUpdate().execute();
+  await tx
+    .selectFrom('queue_items')
+    .select('id')
+    .where('scholar_id', '=', scholarId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }

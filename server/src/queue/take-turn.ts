@@ -5,7 +5,7 @@ import { claimItem, findNextDue, wakeSource } from './store.ts';
 
 export type Turn =
   | { readonly kind: 'item'; readonly item: ClaimedItem }
-  | { readonly kind: 'wait'; readonly milliseconds: number }
+  | { readonly kind: 'wait'; readonly milliseconds: number; readonly inCooldown: boolean }
   | { readonly kind: 'idle' };
 
 /**
@@ -18,14 +18,17 @@ export type Turn =
 export function takeTurn(db: Database, source: string, jobId: number, floorSeconds: number): Promise<Turn> {
   return db.transaction().execute(async (tx): Promise<Turn> => {
     const state = await lockSourceState(tx, source);
-    const waitUntil = (time: Date): Turn => ({ kind: 'wait', milliseconds: Math.max(1, time.getTime() - state.now.getTime()) });
-    const due = await findNextDue(tx, source, floorSeconds);
+    const due = await findNextDue(tx, source, state.now, floorSeconds);
     if (due === null) return { kind: 'idle' };
-    const floorEnds = new Date((state.lastRequestAt?.getTime() ?? 0) + floorSeconds * 1000);
-    const earliest = [state.cooldownUntil, floorEnds, due].reduce<Date>((a, b) => (b !== null && b > a ? b : a), state.now);
-    if (earliest > state.now) return waitUntil(earliest);
+    const now = state.now.getTime();
+    // a request in the future was noted before the clock was set back
+    const floorEnds = Math.min(state.lastRequestAt?.getTime() ?? 0, now) + floorSeconds * 1000;
+    const cooldownEnds = state.cooldownUntil?.getTime() ?? 0;
+    const earliest = Math.max(cooldownEnds, floorEnds, due.getTime());
+    const inCooldown = cooldownEnds > now;
+    if (earliest > now) return { kind: 'wait', milliseconds: Math.max(1, Math.ceil(earliest - now)), inCooldown };
     const item = await claimItem(tx, source, jobId, state.now, floorSeconds);
-    if (!item) return { kind: 'wait', milliseconds: 50 };
+    if (!item) return { kind: 'wait', milliseconds: 50, inCooldown };
     await saveRequest(tx, source, item.userId, state.now);
     await wakeSource(tx, source);
     return { kind: 'item', item };

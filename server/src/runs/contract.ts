@@ -1,6 +1,16 @@
 import Type, { type Static } from 'typebox';
 import {
-  Id, NullableInteger, NullableString, NullableTime, oneOf, oneOfOrNull, PageNumber, Pagination, pageSize, strict, Time,
+  Id,
+  NullableInteger,
+  NullableString,
+  NullableTime,
+  oneOf,
+  oneOfOrNull,
+  PageNumber,
+  Pagination,
+  pageSize,
+  strict,
+  Time,
 } from '../platform/http/shapes.ts';
 
 export const SafetyState = Type.Object({

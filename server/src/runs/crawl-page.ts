@@ -1,7 +1,7 @@
 import type { Services } from '../platform/http/endpoint.ts';
 import { VERSION } from '../platform/version.ts';
 import type { ClaimedItem } from '../queue/item.ts';
-import { requeueItem, wakeSource } from '../queue/store.ts';
+import { lockClaim, requeueItem, wakeSource } from '../queue/store.ts';
 import { fetchProfilePage } from '../sources/google-scholar/fetch-profile-page.ts';
 import { settleAnswer } from './settle-answer.ts';
 
@@ -25,12 +25,16 @@ export async function crawlPage(services: Services, item: ClaimedItem, signal: A
   });
   if (answer.kind === 'unreachable' && signal.aborted) {
     await db.transaction().execute(async (tx) => {
-      await requeueItem(tx, item.id, null, {});
+      if (!(await lockClaim(tx, item))) return;
+      await requeueItem(tx, item.id, { seconds: 0 }, {});
       await wakeSource(tx, item.source);
     });
     return;
   }
   const reason = answer.kind === 'found' ? null : answer.reason;
-  log.debug({ queue_item_id: item.id, profile: item.sourceId, row: item.resumeRow, answer: answer.kind, reason }, 'a page was asked for');
+  log.debug(
+    { queue_item_id: item.id, profile: item.sourceId, row: item.resumeRow, answer: answer.kind, reason },
+    'a page was asked for',
+  );
   await settleAnswer(services, item, answer);
 }

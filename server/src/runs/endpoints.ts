@@ -41,10 +41,15 @@ export const startManual = endpoint({
   status: ({ reused_existing_run }) => (reused_existing_run ? 200 : 201),
   problems: ['invalid_idempotency_key', 'manual_runs_disabled', 'run_in_progress', 'scrape_cooldown_active'],
   async handle({ db, user, config, header }) {
-    if (!config.manualRunsAllowed) throw new Problem('forbidden', 'manual_runs_disabled', 'The operator has switched manual runs off.');
+    if (!config.manualRunsAllowed)
+      throw new Problem('forbidden', 'manual_runs_disabled', 'The operator has switched manual runs off.');
     const key = header('idempotency-key');
     if (key !== null && !/^[\x21-\x7e]{1,128}$/.test(key)) {
-      throw new Problem('malformed', 'invalid_idempotency_key', 'The Idempotency-Key must have 1 to 128 visible ASCII characters.');
+      throw new Problem(
+        'malformed',
+        'invalid_idempotency_key',
+        'The Idempotency-Key must have 1 to 128 visible ASCII characters.',
+      );
     }
     const { run, reused } = await startRun(db, user.id, key);
     return { ...run, run_id: run.id, reused_existing_run: reused, safety_state: await readSafetyState(db, user.id) };

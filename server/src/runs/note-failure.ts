@@ -2,11 +2,12 @@ import type { IngestionPolicy } from '../platform/config.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { backoffSeconds, type ClaimedItem, type ItemChange } from '../queue/item.ts';
 import { dropItem, requeueItem, wakeSource } from '../queue/store.ts';
+import { type Cooldown, noteBlocked, noteUnreachable } from '../sources/politeness.ts';
 import type { SourceAnswer } from '../sources/source.ts';
-import { noteBlocked, noteUnreachable, type StartedCooldown } from '../sources/politeness.ts';
 import type { ScholarResult } from './contract.ts';
-import { endRun, endStep } from './end-step.ts';
-import { countSafetyEvent, lockActiveRun, skipWaitingScholars } from './store.ts';
+import { endStep } from './end-step.ts';
+import { skipWaitingRuns } from './skip-waiting-runs.ts';
+import { countSafetyEvent } from './store.ts';
 
 export type Failure = Exclude<SourceAnswer<never>, { kind: 'found' }>;
 
@@ -24,7 +25,8 @@ const LONGEST_WAIT_SECONDS = 48 * 3600;
  * source's cooldown, in which all other waiting work goes on after its run.
  */
 export async function noteFailure(tx: Tx, item: ClaimedItem, failure: Failure, policy: IngestionPolicy): Promise<void> {
-  if (failure.kind === 'unreachable' && item.quickRetryCount < policy.networkErrorRetries) return retrySoon(tx, item, failure, policy);
+  if (failure.kind === 'unreachable' && item.quickRetryCount < policy.networkErrorRetries)
+    return retrySoon(tx, item, failure, policy);
   const cooldown = await noteAtSource(tx, item, failure, policy);
   const attempt = item.attemptCount + 1;
   const change = {
@@ -38,7 +40,10 @@ export async function noteFailure(tx: Tx, item: ClaimedItem, failure: Failure, p
   const final = failure.kind === 'absent' && failure.reason !== 'signin_unverified';
   const gaveUp = final ? 'not_found' : attempt >= policy.continuationMaxAttempts ? 'attempts_exhausted' : null;
   if (gaveUp) await dropItem(tx, item.id, gaveUp, change);
-  else await requeueLater(tx, item, failure, { ...change, reason: 'retry' }, policy, cooldown);
+  else {
+    const seconds = Math.max(backoffSeconds(attempt, policy, Math.random()), waitAsked(failure));
+    await requeueItem(tx, item.id, { seconds, until: cooldown?.until ?? null }, { ...change, reason: 'retry' });
+  }
   await endStep(tx, item, {
     outcome: 'failed',
     state: STATES[failure.kind],
@@ -51,46 +56,39 @@ export async function noteFailure(tx: Tx, item: ClaimedItem, failure: Failure, p
     continuationRow: gaveUp ? null : item.resumeRow,
     continues: gaveUp === null,
   });
-  if (cooldown) await beginCooldown(tx, item);
+  if (cooldown) await skipWaitingRuns(tx, item.source);
+  if (cooldown?.isNew) await countSafetyEvent(tx, item.userId, 'cooldown_entry_count');
+  await wakeSource(tx, item.source);
 }
 
-async function noteAtSource(tx: Tx, item: ClaimedItem, failure: Failure, policy: IngestionPolicy): Promise<StartedCooldown | null> {
+async function noteAtSource(
+  tx: Tx,
+  item: ClaimedItem,
+  failure: Failure,
+  policy: IngestionPolicy,
+): Promise<Cooldown | null> {
   if (failure.kind === 'blocked') return noteBlocked(tx, item.source, policy, failure.retryAfterSeconds);
   if (failure.kind === 'unreachable') return noteUnreachable(tx, item.source, policy);
   return null;
 }
 
 /** A connection that failed once is tried again within the same attempt. */
-async function retrySoon(tx: Tx, item: ClaimedItem, failure: Failure & { kind: 'unreachable' }, policy: IngestionPolicy): Promise<void> {
-  const seconds = Math.max(policy.retryBackoffSeconds * 2 ** item.quickRetryCount, waitAsked(failure));
-  const at = new Date(Date.now() + seconds * 1000);
-  await requeueItem(tx, item.id, at, { quick_retry_count: item.quickRetryCount + 1, last_error: `network_error: ${failure.reason}` });
-  await wakeSource(tx, item.source, at);
-}
-
-async function requeueLater(
+async function retrySoon(
   tx: Tx,
   item: ClaimedItem,
-  failure: Failure,
-  change: ItemChange & { attempt_count: number },
+  failure: Failure & { kind: 'unreachable' },
   policy: IngestionPolicy,
-  cooldown: StartedCooldown | null,
 ): Promise<void> {
-  const seconds = Math.max(backoffSeconds(change.attempt_count, policy, Math.random()), waitAsked(failure));
-  const backoffEnds = new Date(Date.now() + seconds * 1000);
-  const at = cooldown && cooldown.until > backoffEnds ? cooldown.until : backoffEnds;
-  await requeueItem(tx, item.id, at, change);
-  await wakeSource(tx, item.source, at);
+  const seconds = Math.max(policy.retryBackoffSeconds * 2 ** item.quickRetryCount, waitAsked(failure));
+  await requeueItem(
+    tx,
+    item.id,
+    { seconds },
+    { quick_retry_count: item.quickRetryCount + 1, last_error: `network_error: ${failure.reason}` },
+  );
+  await wakeSource(tx, item.source);
 }
 
 function waitAsked(failure: Failure): number {
   return 'retryAfterSeconds' in failure ? Math.min(failure.retryAfterSeconds ?? 0, LONGEST_WAIT_SECONDS) : 0;
-}
-
-/** All who wait for this source go on after the cooldown; their runs end now. */
-async function beginCooldown(tx: Tx, item: ClaimedItem): Promise<void> {
-  await countSafetyEvent(tx, item.userId, 'cooldown_entry_count');
-  for (const runId of await skipWaitingScholars(tx, item.source)) {
-    if (await lockActiveRun(tx, runId)) await endRun(tx, runId);
-  }
 }

@@ -8,7 +8,8 @@ import { getSafetyCounters } from './store.ts';
 const WORDS: Readonly<Record<CooldownReason, { label: string; action: string }>> = {
   blocked_failure_threshold_exceeded: {
     label: 'Google Scholar refused to answer',
-    action: 'Nothing has to be done: all work waits and goes on by itself after the cooldown. If it happens often, raise the request delay in your settings.',
+    action:
+      'Nothing has to be done: all work waits and goes on by itself after the cooldown. If it happens often, raise the request delay in your settings.',
   },
   network_failure_threshold_exceeded: {
     label: 'Google Scholar could not be reached',

@@ -44,28 +44,36 @@ export async function savePage(
   }
   const goesOn = pages < policy.maxPagesPerScholar;
   const wait = goesOn ? 0 : backoffSeconds(1, policy, Math.random());
-  const at = new Date(Date.now() + wait * 1000);
-  await requeueItem(tx, item.id, goesOn ? null : at, {
-    resume_row: nextRow,
-    pages_this_attempt: goesOn ? pages : 0,
-    quick_retry_count: 0,
-    attempt_count: 0,
-    last_error: null,
-    ...(goesOn ? {} : { reason: 'continuation', run_id: null }),
-  });
-  await wakeSource(tx, item.source, goesOn ? null : at);
+  await requeueItem(
+    tx,
+    item.id,
+    { seconds: wait },
+    {
+      resume_row: nextRow,
+      pages_this_attempt: goesOn ? pages : 0,
+      quick_retry_count: 0,
+      attempt_count: 0,
+      last_error: null,
+      ...(goesOn ? {} : { reason: 'continuation', run_id: null }),
+    },
+  );
   const outcome = goesOn ? 'pending' : 'partial';
   await endStep(tx, item, { ...result, outcome, continuationRow: goesOn ? null : nextRow, continues: !goesOn });
+  await wakeSource(tx, item.source);
 }
 
-/** What this user's library gains of the profile's listings; until the first crawl is complete, finds belong to no run. */
+/**
+ * Links what this user's library gains of the profile's listings. Returns how many works count as found by a run: until the first crawl
+ * is complete, finds belong to none.
+ */
 async function linkToLibrary(tx: Tx, item: ClaimedItem, upToListing: number): Promise<number> {
   if (upToListing <= item.lookedAtListing) return 0;
   const { link: lastLink } = await lockLibrary(tx, item.userId);
   const runId = item.baselineCompleted ? await findRunForFinds(tx, item.userId) : null;
   const scholar = { id: item.scholarId, profileId: item.profileId, afterListing: item.lookedAtListing };
   const links = await linkListings(tx, { userId: item.userId, lastLink }, scholar, { at: item.crawlStartedAt, runId });
-  if (runId !== null) await addToRun(tx, runId, links.length);
+  if (runId === null) return 0;
+  await addToRun(tx, runId, links.length);
   return links.length;
 }
 

@@ -10,10 +10,14 @@ import { settleVerification, suspectSignin } from './verify-profile.ts';
 
 /**
  * Turns an answer into rows, in one transaction that begins with the claim: who has lost it (its process was thought dead, the item was
- * dropped, the scholar deleted) changes nothing. Locks are taken in one order everywhere: item, source, profile, identity of works,
- * library, run.
+ * dropped, the scholar deleted) changes nothing. Locks are taken in one order everywhere: scholar, item, profile, identity of
+ * works, library, source, run, counters, wake-up.
  */
-export async function settleAnswer({ config, db, log }: Services, item: ClaimedItem, answer: SourceAnswer<ProfilePage>): Promise<void> {
+export async function settleAnswer(
+  { config, db, log }: Services,
+  item: ClaimedItem,
+  answer: SourceAnswer<ProfilePage>,
+): Promise<void> {
   const policy = config.ingestion;
   if (answer.kind === 'found') await saveGoodAnswer(db, item.source);
   await db.transaction().execute(async (tx) => {
@@ -21,7 +25,8 @@ export async function settleAnswer({ config, db, log }: Services, item: ClaimedI
     if (!claim) return log.info({ queue_item_id: item.id }, 'this work was taken over by somebody else');
     const step = { ...item, runId: claim.runId };
     if (item.verify) return settleVerification(tx, step, answer, policy);
-    if (answer.kind === 'found') return savePage(tx, step, answer.value, { policy, baseUrl: config.googleScholar.baseUrl });
+    if (answer.kind === 'found')
+      return savePage(tx, step, answer.value, { policy, baseUrl: config.googleScholar.baseUrl });
     if (answer.kind === 'blocked' && answer.reason === 'signin') return suspectSignin(tx, step, policy);
     return noteFailure(tx, step, answer, policy);
   });

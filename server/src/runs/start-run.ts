@@ -1,9 +1,18 @@
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { enqueueCrawls } from '../queue/enqueue-crawls.ts';
-import { adoptItems } from '../queue/store.ts';
 import { readSafetyState } from './safety.ts';
-import { countSafetyEvent, endRunIfDone, findActiveRun, findRun, findRunByKey, insertRun, insertRunScholars, type RunRow, saveStartRows } from './store.ts';
+import {
+  countSafetyEvent,
+  endRunIfDone,
+  findActiveRun,
+  findRun,
+  findRunByKey,
+  insertRun,
+  insertRunScholars,
+  type RunRow,
+  saveStartRows,
+} from './store.ts';
 
 /**
  * Starts a manual run of all the user's enabled scholars; work, results and run appear in one transaction.
@@ -33,7 +42,6 @@ async function insertWholeRun(tx: Tx, userId: number, idempotencyKey: string | n
   if (!run) return undefined;
   const scholarIds = await insertRunScholars(tx, userId, run.id);
   await enqueueCrawls(tx, { userId, scholarIds, reason: 'run', runId: run.id });
-  await adoptItems(tx, run.id, scholarIds);
   await saveStartRows(tx, run.id);
   // a run without scholars has nothing to wait for
   await endRunIfDone(tx, run.id);
@@ -44,8 +52,13 @@ async function refuseDuringCooldown(db: Database, userId: number): Promise<void>
   const safety = await readSafetyState(db, userId);
   if (!safety.cooldown_active) return;
   await countSafetyEvent(db, userId, 'blocked_start_count');
-  throw new Problem('too_soon', 'scrape_cooldown_active', `${safety.cooldown_reason_label}. A new run can start after the cooldown.`, {
-    safety_state: safety,
-    retry_after_seconds: safety.cooldown_remaining_seconds,
-  });
+  throw new Problem(
+    'too_soon',
+    'scrape_cooldown_active',
+    `${safety.cooldown_reason_label}. A new run can start after the cooldown.`,
+    {
+      safety_state: safety,
+      retry_after_seconds: safety.cooldown_remaining_seconds,
+    },
+  );
 }

@@ -53,7 +53,7 @@ export async function insertRunScholars(tx: Tx, userId: number, runId: number): 
   const { rows } = await sql<{ scholar_id: number }>`
     insert into run_scholars (run_id, scholar_id, source_id)
     select ${runId}, s.id, p.source_id from scholars s join profiles p on p.id = s.profile_id
-    where s.user_id = ${userId} and s.is_enabled order by s.id
+    where s.user_id = ${userId} and s.is_enabled order by s.id for key share of s
     returning scholar_id`.execute(tx);
   await tx.updateTable('runs').set({ scholar_count: rows.length }).where('id', '=', runId).execute();
   return rows.map(({ scholar_id }) => scholar_id);
@@ -67,15 +67,30 @@ export async function saveStartRows(tx: Tx, runId: number): Promise<void> {
 }
 
 export async function findRunByKey(db: Queries, userId: number, key: string): Promise<RunRow | undefined> {
-  return db.selectFrom('runs').select(runColumns).where('user_id', '=', userId).where('idempotency_key', '=', key).executeTakeFirst();
+  return db
+    .selectFrom('runs')
+    .select(runColumns)
+    .where('user_id', '=', userId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
 }
 
 export async function findActiveRun(db: Queries, userId: number): Promise<RunRow | undefined> {
-  return db.selectFrom('runs').select(runColumns).where('user_id', '=', userId).where('status', 'in', ACTIVE).executeTakeFirst();
+  return db
+    .selectFrom('runs')
+    .select(runColumns)
+    .where('user_id', '=', userId)
+    .where('status', 'in', ACTIVE)
+    .executeTakeFirst();
 }
 
 export async function findRun(db: Queries, userId: number, runId: number): Promise<RunRow | undefined> {
-  return db.selectFrom('runs').select(runColumns).where('user_id', '=', userId).where('id', '=', runId).executeTakeFirst();
+  return db
+    .selectFrom('runs')
+    .select(runColumns)
+    .where('user_id', '=', userId)
+    .where('id', '=', runId)
+    .executeTakeFirst();
 }
 
 /** A user's runs, newest first. */
@@ -92,19 +107,28 @@ export async function listRuns(
   return { runs, totalCount: n };
 }
 
+/** A scholar's result; `exhausted` when the work that it left was given up after its last attempt. */
+export type RunResult = ScholarResult & { readonly exhausted: boolean };
+
 /** The results of a run in the order in which its scholars were taken on. */
-export async function listResults(db: Queries, runId: number): Promise<(ScholarResult & { dropped: boolean })[]> {
-  const { rows } = await sql<ScholarResult & { dropped: boolean }>`
+export async function listResults(db: Queries, runId: number): Promise<RunResult[]> {
+  const { rows } = await sql<RunResult>`
     select r.scholar_id as scholar_profile_id, r.source_id as scholar_id, r.state, r.state_reason, r.outcome, r.attempt_count, r.publication_count,
       r.new_publication_count, r.start_cstart, r.continuation_cstart, r.continuation_enqueued, r.continuation_cleared, r.warnings, r.error, r.debug,
-      exists (select from queue_items q where q.scholar_id = r.scholar_id and q.status = 'dropped' and q.last_run_id = r.run_id) as dropped
+      exists (select from queue_items q where q.scholar_id = r.scholar_id and q.dropped_reason = 'attempts_exhausted' and q.last_run_id = r.run_id) as exhausted
     from run_scholars r where r.run_id = ${runId} order by r.id`.execute(db);
   return rows;
 }
 
 /** Locks a run for the rest of the transaction; undefined unless it is active. */
 export async function lockActiveRun(tx: Tx, runId: number): Promise<{ id: number; user_id: number } | undefined> {
-  return tx.selectFrom('runs').select(['id', 'user_id']).where('id', '=', runId).where('status', 'in', ACTIVE).forUpdate().executeTakeFirst();
+  return tx
+    .selectFrom('runs')
+    .select(['id', 'user_id'])
+    .where('id', '=', runId)
+    .where('status', 'in', ACTIVE)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** The run that finds of a user count for: the active one, else the latest completed one. */
@@ -168,14 +192,14 @@ export async function endRunIfDone(tx: Tx, runId: number): Promise<RunStatus | u
 }
 
 /**
- * A cooldown began: every pending result whose item only waits in the queue is skipped, and the item goes on after the run.
- * Returns the runs, all users', that this concerns.
+ * In a cooldown every pending result whose item only waits in the queue is skipped, and the item goes on after the run. An item that
+ * somebody else holds is left to the next look, so that nobody waits for it here. Returns the runs, all users', that this concerns.
  */
 export async function skipWaitingScholars(tx: Tx, source: string): Promise<number[]> {
   const { rows } = await sql<{ run_id: number }>`
     with waiting as materialized (
       select id, scholar_id, run_id, resume_row from queue_items
-      where source = ${source} and status = 'queued' and run_id is not null order by id for update
+      where source = ${source} and status = 'queued' and run_id is not null order by id for update skip locked
     ), skipped as (
       update run_scholars r set outcome = 'skipped', state_reason = 'cooldown', continuation_enqueued = true, continuation_cstart = w.resume_row
       from waiting w where r.run_id = w.run_id and r.scholar_id = w.scholar_id and r.outcome = 'pending'
@@ -230,7 +254,11 @@ export async function countEndedRun(tx: Tx, runId: number): Promise<void> {
 }
 
 /** Counts an event of the user's own: a cooldown that their work started, or a start that a cooldown refused. */
-export async function countSafetyEvent(db: Queries, userId: number, event: 'cooldown_entry_count' | 'blocked_start_count'): Promise<void> {
+export async function countSafetyEvent(
+  db: Queries,
+  userId: number,
+  event: 'cooldown_entry_count' | 'blocked_start_count',
+): Promise<void> {
   await sql`
     insert into user_safety_counters as c (user_id, ${sql.ref(event)}) values (${userId}, 1)
     on conflict (user_id) do update set ${sql.ref(event)} = c.${sql.ref(event)} + 1`.execute(db);

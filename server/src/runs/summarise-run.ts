@@ -1,8 +1,9 @@
 import type { IngestionPolicy } from '../platform/config.ts';
-import type { RunSummary, ScholarResult } from './contract.ts';
+import type { RunSummary } from './contract.ts';
+import type { RunResult } from './store.ts';
 
 /** Counts a run's results, and says which of the operator's thresholds they reach. */
-export function summariseRun(results: readonly (ScholarResult & { dropped: boolean })[], policy: IngestionPolicy): RunSummary {
+export function summariseRun(results: readonly RunResult[], policy: IngestionPolicy): RunSummary {
   const failed = results.filter(({ outcome }) => outcome === 'failed');
   const states = countBy(failed, ({ state }) => state);
   const blocked = states['blocked_or_captcha'] ?? 0;
@@ -18,8 +19,9 @@ export function summariseRun(results: readonly (ScholarResult & { dropped: boole
     scrape_failure_counts: { blocked_or_captcha: blocked, network_error: network, layout_changed: layout },
     retry_counts: {
       retries_scheduled_count: retries,
-      scholars_with_retries_count: results.filter((result) => result.attempt_count > 1 || result.continuation_enqueued).length,
-      retry_exhausted_count: results.filter(({ dropped }) => dropped).length,
+      scholars_with_retries_count: results.filter((result) => result.attempt_count > 1 || result.continuation_enqueued)
+        .length,
+      retry_exhausted_count: results.filter(({ exhausted }) => exhausted).length,
     },
     alert_thresholds: {
       blocked_failure_threshold: policy.blockedFailureThreshold,

@@ -2,7 +2,7 @@ import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { lockLibrary, releaseLinks } from '../publications/library-store.ts';
 import { lockItemsOf } from '../queue/store.ts';
-import { deleteScholar, findScholarId } from '../scholars/store.ts';
+import { deleteScholar, lockScholar } from '../scholars/store.ts';
 import { endRun } from './end-step.ts';
 import { lockActiveRun, skipUntrackedScholar } from './store.ts';
 
@@ -13,7 +13,7 @@ import { lockActiveRun, skipUntrackedScholar } from './store.ts';
  */
 export async function untrackScholar(db: Database, userId: number, scholarId: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    if ((await findScholarId(tx, userId, scholarId)) === undefined) {
+    if (!(await lockScholar(tx, userId, scholarId))) {
       throw new Problem('not_found', 'scholar_not_found', 'You track no scholar with this id.');
     }
     await lockItemsOf(tx, scholarId);

@@ -12,7 +12,11 @@ const WITNESS_DAYS = 30;
 /** A profile that used to answer may have been deleted: so many sign-in answers while others answer make it a suspect. */
 const SUSPICIOUS_ANSWERS = 2;
 
-const SIGNIN: SourceAnswer<never> & { kind: 'blocked' } = { kind: 'blocked', reason: 'signin', retryAfterSeconds: null };
+const SIGNIN: SourceAnswer<never> & { kind: 'blocked' } = {
+  kind: 'blocked',
+  reason: 'signin',
+  retryAfterSeconds: null,
+};
 
 /**
  * A redirect to sign-in means two things at Google Scholar: we are blocked, or the profile does not exist. For a profile that has
@@ -23,12 +27,17 @@ export async function suspectSignin(tx: Tx, item: ClaimedItem, policy: Ingestion
   const mayBeGone = evidence.signinAnswers >= SUSPICIOUS_ANSWERS && evidence.othersAnsweredSince;
   if (evidence.answeredBefore && !mayBeGone) return noteFailure(tx, item, SIGNIN, policy);
   if (evidence.witness === null) return noteFailure(tx, item, { kind: 'absent', reason: 'signin_unverified' }, policy);
-  await requeueItem(tx, item.id, null, { verify_profile_id: evidence.witness });
+  await requeueItem(tx, item.id, { seconds: 0 }, { verify_profile_id: evidence.witness });
   await wakeSource(tx, item.source);
 }
 
 /** The witness has spoken: answered, the profile does not exist; sent to sign-in too, we are blocked; anything else says nothing yet. */
-export async function settleVerification(tx: Tx, item: ClaimedItem, answer: SourceAnswer<ProfilePage>, policy: IngestionPolicy): Promise<void> {
+export async function settleVerification(
+  tx: Tx,
+  item: ClaimedItem,
+  answer: SourceAnswer<ProfilePage>,
+  policy: IngestionPolicy,
+): Promise<void> {
   if (answer.kind === 'found') {
     if (item.verify) await saveProfileFacts(tx, item.verify.profileId, answer.value);
     return noteFailure(tx, item, { kind: 'absent', reason: 'not_found' }, policy);

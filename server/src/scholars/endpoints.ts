@@ -22,7 +22,10 @@ export const create = endpoint({
   status: 201,
   problems: ['invalid_scholar', 'invalid_scholar_image', 'scholar_already_tracked'],
   async handle({ db, user, body, ...services }) {
-    const id = await trackScholar(db, user.id, { scholarId: body.scholar_id, imageUrl: body.profile_image_url ?? null });
+    const id = await trackScholar(db, user.id, {
+      scholarId: body.scholar_id,
+      imageUrl: body.profile_image_url ?? null,
+    });
     return getScholar({ db, ...services }, user.id, id);
   },
 });

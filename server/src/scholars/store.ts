@@ -23,7 +23,11 @@ export interface ScholarRow {
 }
 
 /** A user's scholars in the order of their names, or the one with this id. */
-export async function listScholars(db: Queries, userId: number, scholarId: number | null = null): Promise<ScholarRow[]> {
+export async function listScholars(
+  db: Queries,
+  userId: number,
+  scholarId: number | null = null,
+): Promise<ScholarRow[]> {
   const { rows } = await sql<ScholarRow>`
     select s.id, p.source_id, p.display_name, p.affiliation, p.image_url, s.image_override_url, s.is_enabled, s.baseline_completed, s.created_at,
       works.publication_count, works.unread_count, r.start_dt as last_run_dt, r.status as last_run_status,
@@ -45,9 +49,10 @@ export async function listScholars(db: Queries, userId: number, scholarId: numbe
   return rows;
 }
 
-export async function findScholarId(db: Queries, userId: number, scholarId: number): Promise<number | undefined> {
-  const row = await db.selectFrom('scholars').select('id').where('user_id', '=', userId).where('id', '=', scholarId).executeTakeFirst();
-  return row?.id;
+/** Locks a scholar that is to be deleted: no run takes it on any more. Returns whether the user tracks it. */
+export async function lockScholar(tx: Tx, userId: number, scholarId: number): Promise<boolean> {
+  const scholar = tx.selectFrom('scholars').select('id').where('user_id', '=', userId).where('id', '=', scholarId);
+  return (await scholar.forUpdate().executeTakeFirst()) !== undefined;
 }
 
 /** The profile with this id at the source, made when nobody has asked for it before. */

@@ -9,7 +9,11 @@ import { insertScholar, saveProfile } from './store.ts';
  * Begins to track a profile, named by its id or its URL, and queues its first crawl in the same transaction. Returns the scholar's id.
  * @throws Problem `invalid_scholar`, `invalid_scholar_image`, `scholar_already_tracked`
  */
-export async function trackScholar(db: Database, userId: number, input: { scholarId: string; imageUrl: string | null }): Promise<number> {
+export async function trackScholar(
+  db: Database,
+  userId: number,
+  input: { scholarId: string; imageUrl: string | null },
+): Promise<number> {
   const sourceId = parseScholarId(input.scholarId);
   if (sourceId === null) {
     throw new Problem(
@@ -24,7 +28,9 @@ export async function trackScholar(db: Database, userId: number, input: { schola
     const profileId = await saveProfile(tx, GOOGLE_SCHOLAR, sourceId);
     const scholarId = await insertScholar(tx, userId, { profileId, imageOverrideUrl: input.imageUrl });
     if (scholarId === undefined) {
-      throw new Problem('conflict', 'scholar_already_tracked', 'You track this scholar already.', { scholar_id: sourceId });
+      throw new Problem('conflict', 'scholar_already_tracked', 'You track this scholar already.', {
+        scholar_id: sourceId,
+      });
     }
     await enqueueCrawls(tx, { userId, scholarIds: [scholarId], reason: 'first_crawl', runId: null });
     return scholarId;
@@ -33,7 +39,14 @@ export async function trackScholar(db: Database, userId: number, input: { schola
 
 function checkImageUrl(text: string): void {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url && /^https?:$/.test(url.protocol) && text.length <= 2048) return;
-  const details = [{ path: 'profile_image_url', message: 'must be an absolute http or https address of 2,048 characters at most' }];
-  throw new Problem('invalid', 'invalid_scholar_image', 'The image address must be an absolute http or https address.', details);
+  if (url && /^https?:\/\/\S+$/i.test(text) && text.length <= 2048) return;
+  const details = [
+    { path: 'profile_image_url', message: 'must be an absolute http or https address of 2,048 characters at most' },
+  ];
+  throw new Problem(
+    'invalid',
+    'invalid_scholar_image',
+    'The image address must be an absolute http or https address.',
+    details,
+  );
 }

@@ -1,7 +1,8 @@
 /** Why nobody asks a source at present. */
 export type CooldownReason = 'blocked_failure_threshold_exceeded' | 'network_failure_threshold_exceeded';
 
-const LONGEST_SECONDS = 48 * 3600;
+/** No cooldown is longer, whatever a source asks for. */
+export const LONGEST_SECONDS = 48 * 3600;
 const FORGIVEN_AFTER_MS = 24 * 3600 * 1000;
 
 export interface CooldownHistory {

@@ -1,33 +1,47 @@
 import type { IngestionPolicy } from '../platform/config.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { type CooldownReason, nextBlockedCooldown } from './cooldown.ts';
+import { type CooldownReason, LONGEST_SECONDS, nextBlockedCooldown } from './cooldown.ts';
 import { lockSourceState, saveCooldown, saveFailures } from './store.ts';
 
-export interface StartedCooldown {
-  readonly reason: CooldownReason;
+export interface Cooldown {
   readonly until: Date;
+  /** it began with this answer; else it was there already */
+  readonly isNew: boolean;
 }
 
-/** Counts a blocked answer; at the threshold a cooldown begins, for all users and replicas. Returns it, or null. */
-export async function noteBlocked(tx: Tx, source: string, policy: IngestionPolicy, askedSeconds: number | null): Promise<StartedCooldown | null> {
+const BLOCKED: CooldownReason = 'blocked_failure_threshold_exceeded';
+
+/** Counts a blocked answer; at the threshold a cooldown begins, for all users and replicas. Returns the cooldown, or null. */
+export async function noteBlocked(
+  tx: Tx,
+  source: string,
+  policy: IngestionPolicy,
+  askedSeconds: number | null,
+): Promise<Cooldown | null> {
   const state = await lockSourceState(tx, source);
   const blockedInARow = state.blockedInARow + 1;
   if (blockedInARow < policy.blockedFailureThreshold) {
     await saveFailures(tx, source, { blockedInARow, unreachableInARow: 0 });
     return null;
   }
-  // two answers that were under way at once are one block, not a repeat
-  if (state.cooldownUntil && state.cooldownUntil > state.now && state.cooldownReason === 'blocked_failure_threshold_exceeded') {
-    return { reason: state.cooldownReason, until: state.cooldownUntil };
+  // two answers that were under way at once are one block, not a repeat; the longer wait asked for counts
+  if (state.cooldownUntil && state.cooldownUntil > state.now && state.cooldownReason === BLOCKED) {
+    const asked = new Date(state.now.getTime() + Math.min(askedSeconds ?? 0, LONGEST_SECONDS) * 1000);
+    const until = asked > state.cooldownUntil ? asked : state.cooldownUntil;
+    if (asked > state.cooldownUntil)
+      await saveCooldown(tx, source, { until, reason: BLOCKED, step: state.cooldownStep, at: state.now });
+    return { until, isNew: false };
   }
-  const { until, step } = nextBlockedCooldown(state, state.now, { baseSeconds: policy.cooldownBlockedSeconds, askedSeconds });
-  const reason = 'blocked_failure_threshold_exceeded';
-  await saveCooldown(tx, source, { until, reason, step, at: state.now });
-  return { reason, until };
+  const { until, step } = nextBlockedCooldown(state, state.now, {
+    baseSeconds: policy.cooldownBlockedSeconds,
+    askedSeconds,
+  });
+  await saveCooldown(tx, source, { until, reason: BLOCKED, step, at: state.now });
+  return { until, isNew: true };
 }
 
 /** Counts an answer that did not come; at the threshold a cooldown of a fixed length begins. Returns it, or null. */
-export async function noteUnreachable(tx: Tx, source: string, policy: IngestionPolicy): Promise<StartedCooldown | null> {
+export async function noteUnreachable(tx: Tx, source: string, policy: IngestionPolicy): Promise<Cooldown | null> {
   const state = await lockSourceState(tx, source);
   const unreachableInARow = state.unreachableInARow + 1;
   if (unreachableInARow < policy.networkFailureThreshold) {
@@ -38,5 +52,5 @@ export async function noteUnreachable(tx: Tx, source: string, policy: IngestionP
   const until = new Date(state.now.getTime() + policy.cooldownNetworkSeconds * 1000);
   const reason = 'network_failure_threshold_exceeded';
   await saveCooldown(tx, source, { until, reason, step: state.cooldownStep, at: state.now });
-  return { reason, until };
+  return { until, isNew: true };
 }

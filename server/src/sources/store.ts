@@ -31,7 +31,11 @@ export async function lockSourceState(tx: Tx, source: string): Promise<SourceSta
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx);
     return { ...state, now: rows[0]?.now ?? state.now };
   }
-  await tx.insertInto('source_states').values({ source }).onConflict((conflict) => conflict.doNothing()).execute();
+  await tx
+    .insertInto('source_states')
+    .values({ source })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   return lockSourceState(tx, source);
 }
 
@@ -52,7 +56,11 @@ export async function saveGoodAnswer(db: Queries, source: string): Promise<void>
     where source = ${source}`.execute(db);
 }
 
-export async function saveFailures(tx: Tx, source: string, failures: { blockedInARow: number; unreachableInARow: number }): Promise<void> {
+export async function saveFailures(
+  tx: Tx,
+  source: string,
+  failures: { blockedInARow: number; unreachableInARow: number },
+): Promise<void> {
   await tx
     .updateTable('source_states')
     .set({ blocked_in_a_row: failures.blockedInARow, unreachable_in_a_row: failures.unreachableInARow })

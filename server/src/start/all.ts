@@ -1,21 +1,4 @@
-import { openDatabase, prepareSchema } from './open-database.ts';
-import { logSetupLink, makeConfiguredAdmin } from './prepare-accounts.ts';
 import { runProcess } from './run-process.ts';
-import { runWorker } from './run-worker.ts';
-import { serveApi } from './serve-api.ts';
+import { startAll } from './start-all.ts';
 
-const MAX_CONNECTIONS = 12;
-
-/** API, worker and clock in one process: the whole service for one command. */
-await runProcess(async ({ config, log, onStop }) => {
-  const database = await openDatabase(config, log, { exclusive: true, maxConnections: MAX_CONNECTIONS });
-  onStop(() => database.close());
-  await prepareSchema(config, log, database);
-  const services = { db: database.db, config, log };
-  await makeConfiguredAdmin(services);
-  const api = await serveApi(services);
-  onStop(() => api.close());
-  const worker = await runWorker(services, database);
-  onStop(() => worker.stop());
-  await logSetupLink(services, api.url);
-});
+await runProcess(startAll);

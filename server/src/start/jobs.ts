@@ -1,3 +1,4 @@
+import { forgetOldLogins } from '../accounts/jobs/forget-old-logins.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { reviveQueueJob } from '../runs/jobs/revive-queue.ts';
 import { workOnSource } from '../runs/jobs/work-on-source.ts';
@@ -17,4 +18,4 @@ export interface Job<Payload = never> {
 }
 
 /** All that happens in the background. */
-export const jobs: readonly Job[] = [workOnSource, reviveQueueJob];
+export const jobs: readonly Job[] = [workOnSource, reviveQueueJob, forgetOldLogins];

@@ -14,9 +14,10 @@ export async function openDatabase(
   log: Logger,
   { exclusive, maxConnections }: { exclusive: boolean; maxConnections: number },
 ): Promise<OpenDatabase> {
-  const embedded = config.databaseUrl === null
-    ? await openEmbeddedDatabase({ dataDir: config.dataDir, exclusive, log: (message) => log.info(message) })
-    : null;
+  const embedded =
+    config.databaseUrl === null
+      ? await openEmbeddedDatabase({ dataDir: config.dataDir, exclusive, log: (message) => log.info(message) })
+      : null;
   const url = config.databaseUrl ?? embedded?.url ?? '';
   const connections = connectDatabase({
     url,

@@ -5,7 +5,8 @@ import type { Services } from '../platform/http/endpoint.ts';
 /** Makes the first administrator that the environment names, while there is no user. */
 export async function makeConfiguredAdmin({ db, config, log }: Services): Promise<void> {
   if (!config.bootstrapAdmin) return;
-  if (await createFirstAdmin(db, config.bootstrapAdmin)) log.info(`created the administrator ${config.bootstrapAdmin.email}`);
+  if (await createFirstAdmin(db, config.bootstrapAdmin))
+    log.info(`created the administrator ${config.bootstrapAdmin.email}`);
 }
 
 /** While there is no user: a one-time link in the log, with which to make the first. */

@@ -13,7 +13,10 @@ export interface Running {
 const STOP_WITHIN_MS = 9500;
 
 /** Runs a long-lived process: configuration, log, and an orderly end at SIGTERM, SIGINT or an error. */
-export async function runProcess(start: (running: Running) => Promise<void>, variables = process.env): Promise<void> {
+export async function runProcess(
+  start: (running: Running) => Promise<unknown>,
+  variables = process.env,
+): Promise<void> {
   const stops: (() => Promise<void>)[] = [];
   let ending: Promise<void> | null = null;
   let log: Logger | null = null;

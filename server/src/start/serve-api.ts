@@ -12,7 +12,11 @@ export async function serveApi(services: Services): Promise<{ url: string; close
   const app = await mountRoutes(routes, services, (token) => findSessionUser(db, token));
   servePages(app, setupPages(db));
   app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'));
-  await app.listen({ host: config.host, port: config.port, listenTextResolver: (address) => `Lectern listens on ${address}` });
+  await app.listen({
+    host: config.host,
+    port: config.port,
+    listenTextResolver: (address) => `Lectern listens on ${address}`,
+  });
   const { port } = app.server.address() as AddressInfo;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return { url: `http://${host}:${port}`, close: () => app.close() };

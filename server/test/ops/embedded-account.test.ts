@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -18,6 +18,7 @@ let dataDir: string;
 const opened: EmbeddedDatabase[] = [];
 
 beforeAll(async () => {
+  if (!isRoot) console.log(`tests of accounts are skipped: ${needsRoot}`);
   openers = await compileOpeners();
 });
 
@@ -30,6 +31,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const database of opened.splice(0)) await database.close();
   await removeDataDir(dataDir);
+  await rm(parent, { recursive: true, force: true });
 });
 
 afterAll(() => openers.dispose());
@@ -94,10 +96,11 @@ test('an ordinary user runs it alone, and root joins without taking it away', as
 test('an ordinary user is told whose cluster it is, and what cannot be written', async (context) => {
   if (!isRoot) return context.skip(needsRoot);
   await chmod(parent, 0o755);
-  await (await open()).close();
+  await chmod(dataDir, 0o711);
+  await mkdir(join(dataDir, 'postgres'));
   const foreign = await openers.open(dataDir, { uid: 4321, gid: 4321 }).answer;
   expect(foreign.name).toBe('OperatorError');
-  expect(foreign.error).toMatch(/postgres belongs to user \d+, but Lectern runs as user 4321\. Run it as user/);
+  expect(foreign.error).toMatch(/postgres belongs to user 0, but Lectern runs as user 4321\. Run it as user/);
   const unwritable = await openers.open(join(parent, 'new', 'data'), nobody).answer;
   expect(unwritable.name).toBe('OperatorError');
   expect(unwritable.error).toMatch(

@@ -60,7 +60,7 @@ test('never touches a folder in the way that is no cluster', async () => {
 test("shows the server's last words when it cannot start", async () => {
   await (await openEmbeddedDatabase({ dataDir, exclusive: false, log: () => undefined })).close();
   await rm(join(dataDir, 'postgres', 'global', 'pg_control'));
-  expect(await findRefusal(dataDir)).toMatch(/does not start\. [\s\S]*could not find the database system/);
+  expect(await findRefusal(dataDir)).toMatch(/cannot be used\. [\s\S]*could not find the database system/);
 });
 
 test('names the lock file whose number now belongs to another program', async (context) => {

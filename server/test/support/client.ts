@@ -41,7 +41,8 @@ export class Client {
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
       const at = pair.indexOf('=');
-      if (pair.length === at + 1 || /max-age=0|expires=thu, 01 jan 1970/i.test(line)) this.cookies.delete(pair.slice(0, at));
+      if (pair.length === at + 1 || /max-age=0|expires=thu, 01 jan 1970/i.test(line))
+        this.cookies.delete(pair.slice(0, at));
       else this.cookies.set(pair.slice(0, at), pair.slice(at + 1));
     }
     return response;
@@ -51,14 +52,23 @@ export class Client {
     const response = await this.raw(method, `/api/v1${path}`, options);
     const json = (await response.json()) as { data: unknown; error: unknown; meta: { request_id: string } };
     expect(json.meta.request_id).toBe(response.headers.get('x-request-id'));
-    return { status: response.status, headers: response.headers, data: json.data, error: json.error, requestId: json.meta.request_id };
+    return {
+      status: response.status,
+      headers: response.headers,
+      data: json.data,
+      error: json.error,
+      requestId: json.meta.request_id,
+    };
   }
 
   /** Calls and expects success; gives the data. */
   // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into by the test that asked for it
   async ok(method: string, path: string, options?: Options & { status?: number }): Promise<any> {
     const answer = await this.call(method, path, options);
-    expect([answer.status, answer.error ?? null], `${method} ${path}`).toEqual([options?.status ?? answer.status, null]);
+    expect([answer.status, answer.error ?? null], `${method} ${path}`).toEqual([
+      options?.status ?? answer.status,
+      null,
+    ]);
     expect(answer.status, `${method} ${path}`).toBeLessThan(300);
     return answer.data;
   }

@@ -26,7 +26,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     url: withDatabase(server, template),
     maxConnections: 2,
     name: 'test',
-    onError: (error) => { throw error; },
+    onError: (error) => {
+      throw error;
+    },
   });
   await migrateToLatest(connections.db, connections.pool);
   await connections.close();

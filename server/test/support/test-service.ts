@@ -22,7 +22,9 @@ export interface TestService {
 }
 
 /** The service in this process, on a database of its own, until the test ends; `worker` lets it do background work. */
-export async function startTestService(options: { env?: Record<string, string>; worker?: boolean } = {}): Promise<TestService> {
+export async function startTestService(
+  options: { env?: Record<string, string>; worker?: boolean } = {},
+): Promise<TestService> {
   const database = await makeTestDatabase();
   const config = readConfig({
     DATABASE_URL: database.url,

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { preparedPool } from './prepared-pool.ts';
 import type { Tables } from './tables.ts';
 
 /** bigint columns hold ids and counts, all below 2^53. */
@@ -35,6 +36,8 @@ export function connectDatabase(options: {
     onConnect: async (client) => void (await client.query("set jit = off; set timezone = 'UTC'")),
   });
   pool.on('error', options.onError);
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  // a client that is checked out tells its errors itself
+  pool.on('connect', (client) => client.on('error', options.onError));
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparedPool(pool) }) });
   return { db, pool, close: () => db.destroy() };
 }

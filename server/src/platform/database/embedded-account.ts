@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { OperatorError } from '../errors.ts';
 import type { EmbeddedBinaries } from './embedded-binaries.ts';
-import { giveTree, hasCode } from './embedded-files.ts';
+import { giveTree, hasCode, makePrivateFolder } from './embedded-files.ts';
 import type { EmbeddedPaths } from './embedded-paths.ts';
 
 /** Who the server's processes run as, and so who its files belong to. */
@@ -83,11 +83,12 @@ async function mayReach(account: { uid: number; gid: number }, path: string, wan
   return dirname(path) === path || mayReach(account, dirname(path), 1);
 }
 
-/** False when we may not give files away, as root without that right inside a container. */
+/** Makes the cluster's folder the account's. False when we may not give files away, as a container's root may not. */
 async function handOver(paths: EmbeddedPaths, account: { uid: number; gid: number }): Promise<boolean> {
   try {
     const cluster = await lstat(paths.cluster).catch(() => undefined);
-    if (cluster !== undefined && cluster.uid !== account.uid) await giveTree(paths.cluster, account);
+    if (cluster === undefined) await makePrivateFolder(paths.cluster, account);
+    else if (cluster.uid !== account.uid) await giveTree(paths.cluster, account);
     if (!(await mayReach(account, paths.dataDir, 1))) {
       await chmod(paths.dataDir, ((await stat(paths.dataDir)).mode & 0o777) | 0o011);
     }

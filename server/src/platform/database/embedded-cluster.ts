@@ -25,6 +25,7 @@ export async function makeCluster(
 ): Promise<void> {
   await removeAbandonedClusters(paths);
   if ((await findStatus(join(paths.cluster, 'PG_VERSION'), paths.dataDir)) !== undefined) return;
+  if ((await readdir(paths.cluster).catch(() => [])).length > 0) throw describeObstacle(paths, 'ENOTEMPTY');
   const unfinished = join(paths.dataDir, `postgres.new-${process.pid}-${randomUUID()}`);
   try {
     await makePrivateFolder(unfinished, account);
@@ -34,17 +35,21 @@ export async function makeCluster(
   } catch (error) {
     if (!hasCode(error) || !['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EBUSY', 'EXDEV'].includes(error.code)) throw error;
     if ((await findStatus(join(paths.cluster, 'PG_VERSION'), paths.dataDir)) !== undefined) return;
-    throw new OperatorError(
-      `${paths.cluster} is in the way: it holds something that is no PostgreSQL cluster, or is a mount of its own (${error.code}). Move it away, or mount DATA_DIR instead.`,
-    );
+    throw describeObstacle(paths, error.code);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
 }
 
+function describeObstacle(paths: EmbeddedPaths, code: string): OperatorError {
+  return new OperatorError(
+    `${paths.cluster} is in the way: it holds something that is no PostgreSQL cluster, or is a mount of its own (${code}). Move it away, or mount DATA_DIR instead.`,
+  );
+}
+
 async function runInitdb(folder: string, account: ServerAccount, binaries: EmbeddedBinaries): Promise<void> {
-  const args = ['-D', folder, '-U', superuser, '--auth=trust', '--locale=C', '--encoding=UTF8'];
-  const child = startProgram(binaries.initdb, args, account, binaries, {
+  const words = [binaries.initdb, '-D', folder, '-U', superuser, '--auth=trust', '--locale=C', '--encoding=UTF8'];
+  const child = startProgram(words, account, binaries, {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: false,
   });
@@ -64,7 +69,9 @@ async function runInitdb(folder: string, account: ServerAccount, binaries: Embed
     ? 'Free some space, or choose another DATA_DIR.'
     : /user does not exist/.test(output)
       ? 'PostgreSQL needs a line for its user in /etc/passwd: run Lectern as a user that has one, or set DATABASE_URL.'
-      : 'Remove the cause, choose another DATA_DIR, or set DATABASE_URL.';
+      : /spawn .* ENOENT/.test(ended)
+        ? 'The packaged PostgreSQL needs glibc, which this system may lack (as Alpine Linux does): set DATABASE_URL.'
+        : 'Remove the cause, choose another DATA_DIR, or set DATABASE_URL.';
   throw new OperatorError(`PostgreSQL's cluster could not be made: ${ended}. ${advice} Its last lines:\n${lines}`);
 }
 

@@ -3,7 +3,12 @@ import type pg from 'pg';
 import { OperatorError } from '../errors.ts';
 import type { EmbeddedPaths } from './embedded-paths.ts';
 import { isForeignProcess } from './embedded-pid-file.ts';
-import { type StartedPostmaster, startPostmaster, stopPostmaster } from './embedded-postmaster.ts';
+import {
+  type PostmasterEnding,
+  type StartedPostmaster,
+  startPostmaster,
+  stopPostmaster,
+} from './embedded-postmaster.ts';
 import {
   attemptConnection,
   giveUpUse,
@@ -38,7 +43,8 @@ export async function openEmbeddedSession(paths: EmbeddedPaths, options: Opening
   let wakingSince: number | undefined;
   let started: StartedPostmaster | undefined;
   let startedAt = 0;
-  let refusal: string | undefined;
+  let lastWords = '';
+  let toldToWait = false;
   for (;;) {
     options.signal.throwIfAborted();
     const attempt = await attemptConnection(paths.socket);
@@ -47,19 +53,25 @@ export async function openEmbeddedSession(paths: EmbeddedPaths, options: Opening
       if (session !== undefined) return session;
     }
     wakingSince = attempt.state === 'waking' ? (wakingSince ?? Date.now()) : undefined;
-    const ending = started?.ended();
+    if (attempt.state === 'gone') lastWords = attempt.reason;
+    const ending = started?.ending();
     if (ending !== undefined) {
-      refusal = ending;
       started = undefined;
+      lastWords = ending.output;
       await refuseHopelessStart(paths, ending, Date.now() - begunAt);
     }
     if (attempt.state === 'absent' && started === undefined && Date.now() - startedAt >= restartPauseMs) {
       startedAt = Date.now();
       started = await startPostmaster(paths);
     }
-    const patience = wakingSince === undefined ? patienceMs : recoveryPatienceMs;
-    if (Date.now() - (wakingSince ?? begunAt) > patience) throw describeFailure(paths, refusal);
-    await delay(pollMs);
+    const wakingMs = wakingSince === undefined ? 0 : Date.now() - wakingSince;
+    const isOver = wakingMs > 0 ? wakingMs > recoveryPatienceMs : Date.now() - begunAt > patienceMs;
+    if (isOver) throw describeFailure(paths, lastWords || 'It neither answered nor ended.');
+    if (wakingMs > 2000 && !toldToWait)
+      options.log(`Waiting for the embedded PostgreSQL: ${paths.log} says what it does.`);
+    toldToWait ||= wakingMs > 2000;
+    // Every attempt on a server that recovers is a line in its log.
+    await delay(wakingMs < 1000 ? pollMs : 20 * pollMs);
   }
 }
 
@@ -113,29 +125,30 @@ async function useServer(
   }
 }
 
-/** A server that found another one, or the rest of a killed one, may be started again; any other end is final. */
-async function refuseHopelessStart(paths: EmbeddedPaths, ending: string, waitedMs: number): Promise<void> {
-  const lockFile = /lock file "([^"]+)" already exists/.exec(ending)?.[1];
-  const pid = Number(/\(PID (\d+)\)/.exec(ending)?.[1]);
-  if (lockFile === undefined) {
-    if (/pre-existing shared memory block|shutdown request|is shut down/.test(ending)) return;
-    throw describeFailure(paths, ending);
-  }
+/** A server that was stopped, or found another one or the rest of a killed one, may be started again; else it is final. */
+async function refuseHopelessStart(
+  paths: EmbeddedPaths,
+  { mayTryAgain, output }: PostmasterEnding,
+  waitedMs: number,
+): Promise<void> {
+  if (mayTryAgain || output.includes('pre-existing shared memory block')) return;
+  const lockFile = /lock file "([^"]+)" already exists/.exec(output)?.[1];
+  if (lockFile === undefined) throw describeFailure(paths, output);
+  const pid = Number(/\(PID (\d+)\)/.exec(output)?.[1]);
   if (waitedMs < foreignPatienceMs || !(await isForeignProcess(pid))) return;
   throw new OperatorError(
     `PostgreSQL does not start because ${lockFile} names process ${pid}, which is not a PostgreSQL: a killed server left the file, and its number was given to another program. Make sure that no PostgreSQL uses ${paths.cluster}, remove ${lockFile}, and start again.`,
   );
 }
 
-function describeFailure(paths: EmbeddedPaths, ending: string | undefined): OperatorError {
-  const text = ending ?? 'It neither answered nor ended.';
-  const lines = text.split('\n').slice(-10).join('\n');
-  const advice = /No space left on device/.test(text)
+function describeFailure(paths: EmbeddedPaths, output: string): OperatorError {
+  const lines = output.split('\n').slice(-10).join('\n');
+  const advice = /No space left on device/.test(output)
     ? `DATA_DIR=${paths.dataDir} is full: free some space.`
-    : /Permission denied/.test(text)
+    : /Permission denied/.test(output)
       ? `Give PostgreSQL's user access to ${paths.cluster}, or choose another DATA_DIR.`
       : 'Remove the cause, choose another DATA_DIR, or set DATABASE_URL.';
   return new OperatorError(
-    `The embedded PostgreSQL does not start. ${advice} The log ${paths.log} ends with:\n${lines}`,
+    `The embedded PostgreSQL cannot be used. ${advice} Its last words (more in ${paths.log}):\n${lines}`,
   );
 }

@@ -3,10 +3,10 @@ import { lstat, mkdir, readFile, realpath, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../errors.ts';
-import { findStatus, hasCode, runsAs } from './embedded-files.ts';
+import { explainFileError, findStatus, hasCode, runsAs } from './embedded-files.ts';
 
 /** The major version of the packaged binaries; a cluster of another one cannot be opened with them. */
-export const embeddedMajorVersion = '15';
+const embeddedMajorVersion = '15';
 
 const socketFile = '.s.PGSQL.5432';
 /** Bytes that `sockaddr_un` has for a path, without its closing zero: 108 on Linux, 104 on macOS. */
@@ -56,6 +56,7 @@ async function makeDataDir(dataDir: string): Promise<string> {
     });
   } catch (error) {
     const code = hasCode(error) ? error.code : String(error);
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw explainFileError(error, dataDir);
     throw new OperatorError(
       `DATA_DIR=${dataDir} cannot be made or is no folder (${code}). Make it a folder that ${runsAs()} may write, choose another DATA_DIR, or set DATABASE_URL.`,
     );

@@ -11,7 +11,9 @@ const locks = { inUse: 1, exclusive: 2, creating: 3 };
 const exclusivePatienceMs = 3000;
 
 /** What an attempt to connect found: a server, none, one that is starting or stopping, or one that hung up. */
-export type Attempt = { state: 'connected'; client: pg.Client } | { state: 'absent' | 'waking' | 'gone' };
+export type Attempt =
+  | { readonly state: 'connected'; readonly client: pg.Client }
+  | { readonly state: 'absent' | 'waking' | 'gone'; readonly reason: string };
 
 /** Connects to the server behind a socket folder. */
 export async function attemptConnection(socket: string): Promise<Attempt> {
@@ -37,9 +39,10 @@ export async function attemptConnection(socket: string): Promise<Attempt> {
         `PostgreSQL's socket in ${socket} is closed to ${runsAs()} (${error.message}). Run Lectern as the user that started it.`,
       );
     }
-    if (hasCode(error) && ['ENOENT', 'ECONNREFUSED'].includes(error.code)) return { state: 'absent' };
-    if (hasCode(error) && error.code === '57P03') return { state: 'waking' };
-    if (isConnectionLoss(error)) return { state: 'gone' };
+    const reason = error instanceof Error ? error.message : String(error);
+    if (hasCode(error) && ['ENOENT', 'ECONNREFUSED'].includes(error.code)) return { state: 'absent', reason };
+    if (hasCode(error) && error.code === '57P03') return { state: 'waking', reason };
+    if (isConnectionLoss(error)) return { state: 'gone', reason };
     throw error;
   }
 }
@@ -90,9 +93,9 @@ export async function takeExclusive(client: pg.Client): Promise<string | undefin
     return undefined;
   } catch (error) {
     if (!hasCode(error) || error.code !== '55P03') throw error;
-    return findExclusiveHolder(client);
+    return await findExclusiveHolder(client);
   } finally {
-    await client.query('set lock_timeout = 0').catch(() => undefined);
+    await client.query('set lock_timeout = 0');
   }
 }
 

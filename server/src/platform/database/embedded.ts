@@ -13,7 +13,7 @@ export interface EmbeddedDatabase {
   close(): Promise<void>;
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   readonly dataDir: string;
   /** Whether to refuse a DATA_DIR that another exclusive process has open. */
   readonly exclusive: boolean;

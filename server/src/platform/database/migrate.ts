@@ -38,7 +38,9 @@ export async function migrateToLatest(db: Database, pool: pg.Pool): Promise<stri
 export async function findMigration(db: Database): Promise<string | null> {
   const exists = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(db);
   if (!exists.rows[0]?.found) return null;
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name desc limit 1`.execute(db);
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name desc limit 1`.execute(
+    db,
+  );
   return rows[0]?.name ?? null;
 }
 

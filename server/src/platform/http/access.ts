@@ -16,7 +16,12 @@ export type FindSessionUser = (token: string) => Promise<SessionUser | null>;
  * Checks session, CSRF token and role of everything under /api/v1, by the path alone: an operation that does not exist is refused like one
  * that does. In this order, and before the path, the query or the body is looked at.
  */
-export function guardApi(app: FastifyInstance, cookies: Cookies, openPaths: ReadonlySet<string>, findSessionUser: FindSessionUser): void {
+export function guardApi(
+  app: FastifyInstance,
+  cookies: Cookies,
+  openPaths: ReadonlySet<string>,
+  findSessionUser: FindSessionUser,
+): void {
   app.decorateRequest('user', null);
   app.decorateRequest('sessionToken', null);
   app.addHook('onRequest', async (request) => {
@@ -38,10 +43,18 @@ export function guardApi(app: FastifyInstance, cookies: Cookies, openPaths: Read
 function checkCsrf(request: FastifyRequest, cookies: Cookies): void {
   const sent = request.headers['x-csrf-token'];
   if (typeof sent !== 'string' || sent === '') {
-    throw new Problem('forbidden', 'csrf_missing', 'Send the X-CSRF-Token header with the token that GET /api/v1/auth/csrf gives.');
+    throw new Problem(
+      'forbidden',
+      'csrf_missing',
+      'Send the X-CSRF-Token header with the token that GET /api/v1/auth/csrf gives.',
+    );
   }
   if (!cookies.csrfMatches(request, request.sessionToken, sent)) {
-    throw new Problem('forbidden', 'csrf_invalid', 'The X-CSRF-Token does not belong to this session. Get a new one from GET /api/v1/auth/csrf.');
+    throw new Problem(
+      'forbidden',
+      'csrf_invalid',
+      'The X-CSRF-Token does not belong to this session. Get a new one from GET /api/v1/auth/csrf.',
+    );
   }
 }
 

@@ -19,7 +19,13 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   const problem = problemOf(error);
   if (problem === null) {
     request.log.error({ err: error }, 'request failed');
-    return send(reply.code(500), request, 'internal_error', 'Something went wrong on the server. Its log has the details.', null);
+    return send(
+      reply.code(500),
+      request,
+      'internal_error',
+      'Something went wrong on the server. Its log has the details.',
+      null,
+    );
   }
   if (problem.kind === 'unavailable') request.log.warn({ err: error }, 'not ready');
   const wait = (problem.details as { retry_after_seconds?: unknown } | null)?.retry_after_seconds;
@@ -37,12 +43,15 @@ function problemOf(error: unknown): Problem | null {
   if (!(error instanceof Error)) return null;
   const { validation, validationContext, code = '', statusCode = 500 } = error as Partial<FastifyError>;
   if (validation) return invalid(validation, validationContext);
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('too_large', 'payload_too_large', 'The request body is too large.');
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Problem('too_large', 'payload_too_large', 'The request body is too large.');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new Problem('wrong_media_type', 'unsupported_media_type', 'Send the body as application/json.');
   }
   if (isDatabaseAway(code, error.message)) {
-    return new Problem('unavailable', 'not_ready', 'The database does not answer. Try again in a moment.', { retry_after_seconds: 5 });
+    return new Problem('unavailable', 'not_ready', 'The database does not answer. Try again in a moment.', {
+      retry_after_seconds: 5,
+    });
   }
   if (statusCode >= 400 && statusCode < 500) {
     return new Problem('malformed', 'invalid_json', 'The request body is not valid JSON.');
@@ -68,14 +77,19 @@ function invalid(failures: Failures, context: string | undefined): Problem {
     const key = missingProperty ?? additionalProperty;
     if (key !== undefined) inner.push(String(key));
     const said =
-      keyword === 'required' ? 'is required'
-      : keyword === 'additionalProperties' ? 'is not a known name here'
-      : Array.isArray(allowedValues) ? `must be one of ${allowedValues.join(', ')}`
-      : message;
+      keyword === 'required'
+        ? 'is required'
+        : keyword === 'additionalProperties'
+          ? 'is not a known name here'
+          : Array.isArray(allowedValues)
+            ? `must be one of ${allowedValues.join(', ')}`
+            : message;
     return { path: inner.join('.'), message: said };
   });
   const place = context === 'querystring' ? 'query' : context === 'params' ? 'path' : 'body';
   const [first] = details;
-  const message = first ? `The ${place} is not as it should be: ${first.path || place} ${first.message}.` : 'Not valid.';
+  const message = first
+    ? `The ${place} is not as it should be: ${first.path || place} ${first.message}.`
+    : 'Not valid.';
   return new Problem('invalid', 'validation_error', message, details);
 }

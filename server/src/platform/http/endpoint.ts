@@ -1,5 +1,4 @@
-import type { Static, TObject } from 'typebox';
-import type { TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import type { Logger } from '../logger.ts';
@@ -42,6 +41,9 @@ export interface Ask<User, Query, Path, Body> extends Services {
   header(name: string): string | null;
 }
 
+/** What an operation takes that says nothing of a query, a path or a body. */
+const NOTHING = strict({});
+
 type Anybody = SessionUser | null;
 
 interface Description<Q extends TSchema, P extends TSchema, B extends TSchema, A extends TSchema> {
@@ -60,21 +62,24 @@ interface Description<Q extends TSchema, P extends TSchema, B extends TSchema, A
 export interface Endpoint {
   readonly summary: string;
   readonly open: boolean;
-  readonly schema: { readonly query: TSchema; readonly path: TSchema; readonly body: TSchema; readonly answer: TSchema };
+  readonly schema: {
+    readonly query: TSchema;
+    readonly path: TSchema;
+    readonly body: TSchema;
+    readonly answer: TSchema;
+  };
   readonly statuses: readonly (200 | 201)[];
   readonly problems: readonly string[];
   statusOf(answer: unknown): 200 | 201;
   handle(ask: Ask<Anybody, unknown, unknown, unknown>): Promise<unknown>;
 }
 
-const NOTHING = strict({});
-
 /** An operation that needs a session. */
 export function endpoint<
   A extends TSchema,
-  Q extends TSchema = TObject<{}>,
-  P extends TSchema = TObject<{}>,
-  B extends TSchema = TObject<{}>,
+  Q extends TSchema = typeof NOTHING,
+  P extends TSchema = typeof NOTHING,
+  B extends TSchema = typeof NOTHING,
 >(
   description: Description<Q, P, B, A> & {
     handle(ask: Ask<SessionUser, Static<Q>, Static<P>, Static<B>>): Promise<Static<A>>;
@@ -86,9 +91,9 @@ export function endpoint<
 /** An operation that works without a session, too. */
 export function openEndpoint<
   A extends TSchema,
-  Q extends TSchema = TObject<{}>,
-  P extends TSchema = TObject<{}>,
-  B extends TSchema = TObject<{}>,
+  Q extends TSchema = typeof NOTHING,
+  P extends TSchema = typeof NOTHING,
+  B extends TSchema = typeof NOTHING,
 >(
   description: Description<Q, P, B, A> & {
     handle(ask: Ask<Anybody, Static<Q>, Static<P>, Static<B>>): Promise<Static<A>>;

@@ -8,7 +8,12 @@ import { VERSION } from '../version.ts';
 export function serveHealth(app: FastifyInstance, db: Database): void {
   const healthy = Type.Object({ status: Type.Literal('ok'), version: Type.String(), migration: Type.String() });
   const unwell = Type.Object({ status: Type.Literal('unavailable'), version: Type.String(), reason: Type.String() });
-  const schema = { summary: 'Whether the service works', tags: ['health'], security: [], response: { 200: healthy, 503: unwell } };
+  const schema = {
+    summary: 'Whether the service works',
+    tags: ['health'],
+    security: [],
+    response: { 200: healthy, 503: unwell },
+  };
   app.get('/healthz', { schema }, async (request, reply) => {
     try {
       return { status: 'ok', version: VERSION, migration: (await findMigration(db)) ?? '' };

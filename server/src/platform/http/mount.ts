@@ -22,7 +22,11 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
 /** Builds the HTTP server: every route under the same session check, validation, envelope and log line. */
-export async function mountRoutes(routes: readonly Route[], services: Services, findSessionUser: FindSessionUser): Promise<FastifyInstance> {
+export async function mountRoutes(
+  routes: readonly Route[],
+  services: Services,
+  findSessionUser: FindSessionUser,
+): Promise<FastifyInstance> {
   const { config, log } = services;
   const app = Fastify({
     loggerInstance: log,
@@ -75,7 +79,11 @@ function mountRoute(app: FastifyInstance, [method, path, endpoint]: Route, servi
         ...Object.fromEntries(statuses.map((status) => [status, successEnvelope(schema.answer)])),
         ...describeProblems(endpoint),
       },
-      ...(endpoint.open ? { security: [] } : takesBody || method === 'DELETE' ? { security: [{ session: [], csrf: [] }] } : {}),
+      ...(endpoint.open
+        ? { security: [] }
+        : takesBody || method === 'DELETE'
+          ? { security: [{ session: [], csrf: [] }] }
+          : {}),
     } as Record<string, unknown>,
     preValidation: async (request) => {
       // a body whose keys are all optional may be missing altogether
@@ -93,7 +101,7 @@ function mountRoute(app: FastifyInstance, [method, path, endpoint]: Route, servi
         address: request.ip,
         header: (name) => headerOf(request, name),
       });
-      reply.code(endpoint.statusOf(answer));
+      reply.code(endpoint.statusOf(answer)).header('cache-control', 'no-store');
       return { data: answer, meta: { request_id: request.id } };
     },
   });

@@ -14,12 +14,16 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
         version: VERSION,
         license: { name: 'MIT', identifier: 'MIT' },
         description:
-          'Watches scholars\' profiles, collects their publications once each, and tells what is new.\n\n' +
+          "Watches scholars' profiles, collects their publications once each, and tells what is new.\n\n" +
           'Sign in with `POST /api/v1/auth/login`. Every change needs the `X-CSRF-Token` header, with the token that `GET /api/v1/auth/csrf` gives.',
       },
       components: {
         securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: config.cookieSecure ? '__Host-lectern_session' : 'lectern_session' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: config.cookieSecure ? '__Host-lectern_session' : 'lectern_session',
+          },
           csrf: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
         },
       },

@@ -1,5 +1,5 @@
-import { Problem } from '../errors.ts';
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import { Problem } from '../errors.ts';
 
 /** An object that takes these keys and no others. */
 export function strict<T extends TProperties>(properties: T) {

@@ -1,8 +1,11 @@
 import { pause } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/endpoint.ts';
 import { releaseClaimsOf, wakeSource } from '../../queue/store.ts';
 import { takeTurn } from '../../queue/take-turn.ts';
+import { lockSourceState } from '../../sources/store.ts';
 import { crawlPage } from '../crawl-page.ts';
+import { skipWaitingRuns } from '../skip-waiting-runs.ts';
 
 /** A shorter wait is waited out here; for a longer one the job comes back, since the engine looks for due jobs once a second. */
 const PATIENCE_MS = 5000;
@@ -13,17 +16,31 @@ const PATIENCE_MS = 5000;
  */
 export const workOnSource = {
   name: 'work-on-source',
-  async run(services: Services, payload: { source: string }, job: { id: number; stopping: AbortSignal; signal: AbortSignal }): Promise<void> {
+  async run(
+    services: Services,
+    payload: { source: string },
+    job: { id: number; stopping: AbortSignal; signal: AbortSignal },
+  ): Promise<void> {
     const { db, config } = services;
+    const wake = (seconds: number) => db.transaction().execute((tx) => wakeSource(tx, payload.source, seconds));
     await releaseClaimsOf(db, job.id);
     if (!config.googleScholar.enabled) return;
     for (;;) {
       const turn = await takeTurn(db, payload.source, job.id, config.ingestion.minRequestDelaySeconds);
       if (turn.kind === 'idle') return;
       if (turn.kind === 'item') return crawlPage(services, turn.item, job.signal);
-      if (turn.milliseconds > PATIENCE_MS) return wakeSource(db, payload.source, new Date(Date.now() + turn.milliseconds));
+      if (turn.inCooldown) await skipInCooldown(db, payload.source);
+      if (turn.milliseconds > PATIENCE_MS) return wake(turn.milliseconds / 1000);
       await pause(turn.milliseconds, job.stopping);
-      if (job.stopping.aborted) return wakeSource(db, payload.source);
+      if (job.stopping.aborted) return wake(0);
     }
   },
 };
+
+/** Work that came into the queue after the cooldown began (a page was under way, a run just started) is skipped as well. */
+async function skipInCooldown(db: Database, source: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { cooldownUntil, now } = await lockSourceState(tx, source);
+    if (cooldownUntil && cooldownUntil > now) await skipWaitingRuns(tx, source);
+  });
+}

@@ -7,7 +7,7 @@ export const molecularBiology: Field = {
     | {method} reveals {finding} during {process} in {organism} | {finding} and {process} in {organism} | A role for {regulator} in
     {process} and {processB} of {organism} | {regulator} links {process} to {processB} in {organism} | The {adjective} landscape of
     {process} in {organism} | {method} of {cells} during {process} | {adjective} control of {process} by {regulator} in {cells}
-    | Evolution of {regulator} and {process} across {organism} populations | {regulator} and {finding} in {cells}
+    | Evolution of {regulator} and {process} across populations of {organism} | {regulator} and {finding} in {cells}
     | Mapping {finding} in {organism} by {method}`),
   words: {
     regulator:

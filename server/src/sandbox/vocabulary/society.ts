@@ -69,7 +69,7 @@ export const economics: Field = {
       'long-run | distributional | unintended | macroeconomic | heterogeneous | spatial | dynamic | political',
     ),
     concept:
-      listOf(`gender pay gap | theory of the firm | gains from trade | social contract | cost of living | resource curse | returns
+      listOf(`household division of labour | boundaries of the firm | gains from trade | social contract | cost of living | resource curse | returns
       to schooling | price of information | limits of commitment`),
     place:
       listOf(`Mexico | rural China | the Ottoman Empire | Weimar Germany | Indonesia | the Soviet Union | northern Nigeria | Italy

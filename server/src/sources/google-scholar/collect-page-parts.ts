@@ -5,6 +5,8 @@ import { TextCaptures } from './text-captures.ts';
 
 // Real pages nest some 20 deep. Each level costs time at an end tag, so a page of start tags alone must not stall us.
 const MAX_DEPTH = 1_000;
+// The source gives 100 at most.
+const MAX_ROWS = 2_000;
 const MAX_WORDS = 20_000;
 const ATTRIBUTES = new Set('id class href data-href src disabled action http-equiv content'.split(' '));
 const ROW_CLASSES = new Set('gsc_a_at gs_gray gs_oph gsc_a_ac gsc_a_c gsc_a_y gsc_a_e'.split(' '));
@@ -29,7 +31,7 @@ class PageReader implements TagHandler {
     range: null,
     moreButton: null,
     legacy: false,
-    tooDeep: false,
+    excess: null,
     closed: false,
     marks: new Set(),
     words: '',
@@ -42,7 +44,7 @@ class PageReader implements TagHandler {
   private readonly captures = new TextCaptures();
 
   open(name: string, attributes: Attributes, depth: number): void {
-    if (depth > MAX_DEPTH) this.parts.tooDeep = true;
+    if (depth > MAX_DEPTH) this.parts.excess = 'too_deeply_nested';
     if (name === 'script' || name === 'style') {
       this.codeDepth = depth;
       return;
@@ -69,7 +71,7 @@ class PageReader implements TagHandler {
   }
 
   isDone(): boolean {
-    return this.parts.moreButton !== null || this.parts.tooDeep;
+    return this.parts.moreButton !== null || this.parts.excess !== null;
   }
 
   /** An element that its id makes known; false when it is none. */
@@ -164,6 +166,7 @@ class PageReader implements TagHandler {
     if (this.row === null) return;
     this.captures.finish(this.rowDepth);
     this.parts.rows.push(this.row);
+    if (this.parts.rows.length > MAX_ROWS) this.parts.excess = 'too_many_rows';
     this.row = null;
     this.rowDepth = 0;
   }

@@ -40,7 +40,8 @@ export interface PageParts {
   /** The "Show more" button, the last thing of the table: null when the page does not come that far. */
   moreButton: 'enabled' | 'disabled' | null;
   legacy: boolean;
-  tooDeep: boolean;
+  /** What the page has so much more of than any real one that reading stopped. */
+  excess: 'too_deeply_nested' | 'too_many_rows' | null;
   /** `</body>` or `</html>` was there. */
   closed: boolean;
   marks: Set<BlockMark>;

@@ -23,7 +23,7 @@ export function parseProfilePage(html: string, profileId: string): SourceAnswer<
     if (block !== null) return { kind: 'blocked', reason: block, retryAfterSeconds: null };
     return { kind: 'changed', reason: missingLandmark(parts, isVisible(name)) };
   }
-  if (parts.tooDeep) return { kind: 'changed', reason: 'too_deeply_nested' };
+  if (parts.excess !== null) return { kind: 'changed', reason: parts.excess };
   const range = readRange(parts.range ?? '');
   const isEmpty = parts.rows.length === 0 && parts.saysEmpty;
   if (parts.moreButton === null && !(isEmpty && parts.tableClosed))
@@ -50,7 +50,7 @@ export function parseProfilePage(html: string, profileId: string): SourceAnswer<
 }
 
 function missingLandmark(parts: PageParts, hasName: boolean): string {
-  if (parts.tooDeep) return 'too_deeply_nested';
+  if (parts.excess !== null) return parts.excess;
   if (parts.legacy) return 'legacy_layout';
   if (!hasName && !parts.hasTable) return 'no_profile_landmarks';
   if (!hasName) return 'no_profile_name';

@@ -45,22 +45,24 @@ function bounded(raw: string, maxLength: number, field: string, warn: (problem: 
 
 function keyIn(links: readonly string[]): string | null {
   for (const link of links) {
-    const value = parameterIn(link, 'citation_for_view');
+    const value = parameterIn(link, /[?&]citation_for_view=/);
     if (value !== null && KEY.test(value)) return value;
   }
   return null;
 }
 
 function clusterIn(link: string): string | null {
-  const first = parameterIn(link, 'cites')?.split(',')[0]?.trim() ?? '';
+  const first = parameterIn(link, /[?&]cites=/)?.split(',', 1)[0] ?? '';
   return /^\d{1,20}$/.test(first) ? first : null;
 }
 
-/** One parameter of a link's query, decoded; by hand, because URLSearchParams took a sixth of a page's time. */
-function parameterIn(link: string, name: string): string | null {
-  const start = Math.max(link.indexOf(`?${name}=`), link.indexOf(`&${name}=`));
+/** The parameter of a link's query that `name` matches, decoded; by hand, because URLSearchParams took a sixth of a page's time. */
+function parameterIn(link: string, name: RegExp): string | null {
+  const start = link.search(name);
   if (start === -1) return null;
-  const value = link.slice(start + name.length + 2).split(/[&#]/, 1)[0] ?? '';
+  const rest = link.slice(link.indexOf('=', start) + 1);
+  const end = rest.search(/[&#]/);
+  const value = end === -1 ? rest : rest.slice(0, end);
   try {
     return value.includes('%') ? decodeURIComponent(value) : value;
   } catch {

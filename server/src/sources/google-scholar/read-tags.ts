@@ -30,10 +30,14 @@ const NONE: Attributes = Object.freeze({});
 
 /**
  * Tells `handler` of the tags and texts of a page in order, with the `wanted` attributes alone: a tokenizer with the thinnest stack,
- * because the full parser took a third longer. What is still open at the end is not closed: it was cut off.
+ * because the full parser took a quarter longer. What is still open at the end is not closed: it was cut off.
  */
 export function readTags(html: string, wanted: ReadonlySet<string>, handler: TagHandler): void {
   const open: string[] = [];
+  // How many of each name are open: an end tag without its start must not search the whole stack each time.
+  const counts = new Map<string, number>();
+  // The names as one object each: a fresh slice as a property's name is slow.
+  const names = new Map(Array.from(wanted, (name) => [name, name]));
   let foreignDepth = 0;
   let tag = '';
   let attributes: Record<string, string> | null = null;
@@ -41,14 +45,17 @@ export function readTags(html: string, wanted: ReadonlySet<string>, handler: Tag
   let value = '';
 
   const closeLast = (isImplied: boolean) => {
-    handler.close(open.at(-1) ?? '', open.length, isImplied);
+    const name = open.at(-1) ?? '';
+    handler.close(name, open.length, isImplied);
     open.pop();
+    counts.set(name, (counts.get(name) ?? 1) - 1);
     if (open.length < foreignDepth) foreignDepth = 0;
   };
   const openTag = (isClosed: boolean) => {
     const ends = ENDS.get(tag);
     while (ends?.has(open.at(-1) ?? '')) closeLast(true);
     open.push(tag);
+    counts.set(tag, (counts.get(tag) ?? 0) + 1);
     if (foreignDepth === 0 && (tag === 'svg' || tag === 'math')) foreignDepth = open.length;
     handler.open(tag, attributes ?? NONE, open.length);
     if (isClosed || VOID.has(tag)) closeLast(false);
@@ -64,8 +71,7 @@ export function readTags(html: string, wanted: ReadonlySet<string>, handler: Tag
         attributes = null;
       },
       onattribname(start, end) {
-        const name = lowerSlice(html, start, end);
-        attribute = wanted.has(name) ? name : null;
+        attribute = names.get(lowerSlice(html, start, end)) ?? null;
         value = '';
       },
       onattribdata(start, end) {
@@ -84,8 +90,8 @@ export function readTags(html: string, wanted: ReadonlySet<string>, handler: Tag
       onselfclosingtag: () => openTag(foreignDepth !== 0),
       onclosetag(start, end) {
         const name = lowerSlice(html, start, end);
+        if (!counts.get(name)) return;
         const position = open.lastIndexOf(name);
-        if (position === -1) return;
         while (open.length > position + 1) closeLast(true);
         closeLast(false);
       },

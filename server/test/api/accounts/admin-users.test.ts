@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { ADMIN, makeUser, startReplicas, untilWaiting } from './replicas.ts';
+import { ADMIN, allAtOnce, makeUser, startReplicas } from './replicas.ts';
 
 const PHRASE = 'a phrase that is long enough';
 
@@ -133,19 +132,12 @@ test('of two administrators who deactivate each other at the same moment one sta
   const { user } = await admin.ok('GET', '/auth/me');
   const peer = await makeUser(admin, 'peer', { is_admin: true });
   const peerClient = await second.signedIn(peer);
-  // both are past the session check when either may go on
-  const { answers } = await first.db.transaction().execute(async (tx) => {
-    await sql`lock table users in exclusive mode`.execute(tx);
-    const body = { is_active: false };
-    const asked = [
-      admin.call('PATCH', `/admin/users/${peer.id}/active`, { body }),
-      peerClient.call('PATCH', `/admin/users/${user.id}/active`, { body }),
-    ];
-    await untilWaiting(first, 2);
-    return { answers: Promise.all(asked) };
-  });
-  const codes = (await answers).map(({ status, error }) => error?.code ?? status);
-  expect(codes.sort()).toEqual([200, 'last_admin']);
+  const body = { is_active: false };
+  const answers = await allAtOnce(first, 'sessions', () => [
+    admin.call('PATCH', `/admin/users/${peer.id}/active`, { body }),
+    peerClient.call('PATCH', `/admin/users/${user.id}/active`, { body }),
+  ]);
+  expect(answers.map(({ status, error }) => error?.code ?? status).sort()).toEqual([200, 'last_admin']);
   const active = await first.db.selectFrom('users').select('id').where('is_active', '=', true).execute();
   expect(active).toHaveLength(1);
 });

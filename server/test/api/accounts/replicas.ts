@@ -118,6 +118,17 @@ export async function untilWaiting({ db }: Replica, queries: number): Promise<vo
   );
 }
 
+/** Lets requests go on only when every one of them waits for a lock: at the latest where it would write to this table. */
+export async function allAtOnce<T>(replica: Replica, table: string, ask: () => Promise<T>[]): Promise<T[]> {
+  const { answers } = await replica.db.transaction().execute(async (tx) => {
+    await sql`lock table ${sql.table(table)} in exclusive mode`.execute(tx);
+    const asked = ask();
+    await untilWaiting(replica, asked.length);
+    return { answers: Promise.all(asked) };
+  });
+  return answers;
+}
+
 /** Makes what happened so far have happened earlier. */
 export async function age(
   { db }: Replica,

@@ -1,0 +1,102 @@
+/**
+ * The layers of server/src, the upper ones first. Imports point only downwards; folders on one line do not import each other.
+ * ARCHITECTURE.md says why.
+ */
+const layers = [
+  ['start'],
+  ['runs', 'portability', 'maintenance'],
+  ['pdfs'],
+  ['publications', 'scholars', 'settings', 'accounts'],
+  ['queue'],
+  ['sources'],
+  ['platform'],
+];
+
+const folders = (names) => `^server/src/(${names.join('|')})/`;
+
+const layerRules = layers.flatMap((layer, depth) => {
+  const above = layers.slice(0, depth).flat();
+  const neighbours = layer.length > 1;
+  return [
+    ...(above.length > 0
+      ? [
+          {
+            name: `${layer.join('-')}-import-downwards`,
+            comment: 'Imports point only downwards.',
+            severity: 'error',
+            from: { path: folders(layer) },
+            to: { path: folders(above) },
+          },
+        ]
+      : []),
+    ...(neighbours
+      ? [
+          {
+            name: `${layer.join('-')}-are-neighbours`,
+            comment: 'Folders on one line of the list do not import each other.',
+            severity: 'error',
+            from: { path: `^server/src/(${layer.join('|')})/` },
+            to: { path: folders(layer), pathNot: '^server/src/$1/' },
+          },
+        ]
+      : []),
+  ];
+});
+
+module.exports = {
+  forbidden: [
+    ...layerRules,
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'sandbox-stands-alone',
+      comment: 'The stand-ins know nothing of the product, and only start/ (and tests) know them.',
+      severity: 'error',
+      from: { path: '^server/src/sandbox/' },
+      to: { path: '^server/src/', pathNot: '^server/src/sandbox/' },
+    },
+    {
+      name: 'only-start-uses-the-sandbox',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: ['^server/src/(start|sandbox)/', '\\.test\\.ts$'] },
+      to: { path: '^server/src/sandbox/' },
+    },
+    {
+      name: 'only-http-imports-fastify',
+      severity: 'error',
+      from: { pathNot: '^server/src/platform/http/' },
+      to: { path: 'node_modules/(@fastify/|fastify/)' },
+    },
+    {
+      name: 'only-stores-write-sql',
+      comment: 'SQL lives in store.ts (or <word>-store.ts) files and in platform/database.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: ['store\\.ts$', '^server/src/platform/database/', '\\.test\\.ts$'] },
+      to: { path: 'node_modules/(kysely|pg)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'pure-files-do-no-io',
+      comment: 'A contract knows no store.',
+      severity: 'error',
+      from: { path: '/contract\\.ts$' },
+      to: { path: 'store\\.ts$' },
+    },
+    {
+      name: 'jobs-are-not-called',
+      severity: 'error',
+      from: { pathNot: ['^server/src/start/jobs\\.ts$', '\\.test\\.ts$'] },
+      to: { path: '/jobs/' },
+    },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-dev-dependencies',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

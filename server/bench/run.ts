@@ -1,0 +1,91 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { openEmbeddedDatabase } from '../src/platform/database/embedded.ts';
+import { startSandbox } from '../src/sandbox/start-sandbox.ts';
+import { benchCollecting } from './collect.ts';
+import { benchList } from './list-publications.ts';
+import { below, type Figure, forComparison, median } from './measure.ts';
+import { benchParsing } from './parse-profile-page.ts';
+import { residentMegabytes, startService } from './service-process.ts';
+import { Session } from './session.ts';
+
+const PAGE = new URL('../../docs/performance.md', import.meta.url);
+const IDLE_SECONDS = 20;
+
+const figures: Figure[] = [];
+const tell = (text: string) => console.error(`· ${text}`);
+const note = (...found: Figure[]) => {
+  figures.push(...found);
+  for (const { name, value, unit } of found) tell(`${name}: ${round(value)} ${unit}`);
+};
+
+tell('reading pages');
+note(...(await benchParsing()));
+
+const sandbox = await startSandbox({ scholars: 'none' });
+const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
+const env = { ...sandbox.env, INGESTION_MIN_REQUEST_DELAY_SECONDS: '0' };
+try {
+  tell('starting');
+  const fresh = await startService(dataDir, env);
+  note(forComparison('start to healthy, new database', fresh.startMs / 1000, 's'));
+  await fresh.stop();
+  const starts: number[] = [];
+  for (let n = 0; n < 5; n++) {
+    const again = await startService(dataDir, env);
+    starts.push(again.startMs / 1000);
+    await again.stop();
+  }
+  note(below('start to healthy, existing database (median of 5)', median(starts), 's', 2));
+
+  const service = await startService(dataDir, env);
+  tell(`resting ${IDLE_SECONDS} s`);
+  await new Promise((resolve) => setTimeout(resolve, IDLE_SECONDS * 1000));
+  const memory = await residentMegabytes(service, dataDir);
+  note(below('idle memory, PSS of service and PostgreSQL', memory.node + memory.postgres, 'MB', 220));
+  note(forComparison('of it the service', memory.node, 'MB'), forComparison('of it PostgreSQL', memory.postgres, 'MB'));
+
+  const database = await openEmbeddedDatabase({ dataDir, exclusive: false, log: () => {} });
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query('update user_settings set request_delay_seconds = 0');
+  const session = await new Session(service.url).signIn();
+  note(await benchCollecting(session, sandbox, 'TEN', 10_000));
+  await client.query('vacuum analyze');
+  note(...(await benchList(session, '10,000', database.url)));
+  note(await benchCollecting(session, sandbox, 'HUNDRED', 90_000));
+  await client.query('vacuum analyze');
+  note(...(await benchList(session, '100,000', database.url)));
+  await client.end();
+  await service.stop();
+  await database.close();
+} finally {
+  await sandbox.close();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+const table = [
+  '| figure | measured | target | |',
+  '|---|---|---|---|',
+  ...figures.map(
+    ({ name, value, unit, target, met }) =>
+      `| ${name} | ${round(value)} ${unit} | ${target} | ${met === null ? '' : met ? 'met' : '**missed**'} |`,
+  ),
+].join('\n');
+console.log(table);
+await writeFile(
+  PAGE,
+  `# Performance
+
+What \`npm run bench\` measured last, on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, the embedded PostgreSQL 15.
+Client, service, database and stand-ins share these cores; rows without a target are there to compare.
+
+${table}
+`,
+);
+
+function round(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = fileURLToPath(new URL('../dist/start/all.js', import.meta.url));
+export const ACCOUNT = { email: 'bench@lectern.example', password: 'a phrase for the bench' };
+
+export interface ServiceProcess {
+  readonly url: string;
+  readonly pid: number;
+  /** from the start of the process until /healthz answered */
+  readonly startMs: number;
+  stop(): Promise<void>;
+}
+
+/** The built service as a process of its own, on the embedded database in `dataDir`; waits until it is healthy. */
+export async function startService(dataDir: string, env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const begin = performance.now();
+  const child = spawn(process.execPath, [PROGRAM], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDir,
+      APP_PORT: String(port),
+      SESSION_COOKIE_SECURE: '0',
+      LOG_FORMAT: 'json',
+      BOOTSTRAP_ADMIN_EMAIL: ACCOUNT.email,
+      BOOTSTRAP_ADMIN_PASSWORD: ACCOUNT.password,
+      ...env,
+    },
+  });
+  const exited = once(child, 'exit');
+  while (!(await isHealthy(url))) {
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  const startMs = performance.now() - begin;
+  return {
+    url,
+    pid: child.pid ?? 0,
+    startMs,
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+async function isHealthy(url: string): Promise<boolean> {
+  return fetch(`${url}/healthz`).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** Proportional set size in MB of the service and of the PostgreSQL that it started (shared pages are counted once). */
+export async function residentMegabytes(
+  service: ServiceProcess,
+  dataDir: string,
+): Promise<{ node: number; postgres: number }> {
+  const postmaster = Number((await readFile(`${dataDir}/postgres/postmaster.pid`, 'utf8')).split('\n', 1)[0]);
+  const children = (await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8'))
+    .trim()
+    .split(' ')
+    .map(Number);
+  const pss = await Promise.all([postmaster, ...children].map(pssOf));
+  return { node: await pssOf(service.pid), postgres: pss.reduce((sum, one) => sum + one, 0) };
+}
+
+async function pssOf(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+  return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 1024;
+}

@@ -1,0 +1,30 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+
+/** Texts beyond this number are sent unprepared: each prepared one costs memory on every connection. */
+const MOST_STATEMENTS = 300;
+
+/**
+ * A pool for Kysely that prepares each statement once a connection: planning a join costs more than running it. Full-text searches are
+ * planned anew each time, because the best plan depends on the words.
+ */
+export function preparedPool(pool: pg.Pool): PostgresPool {
+  const names = new Map<string, string>();
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text);
+    if (known !== undefined || text.includes('@@') || names.size >= MOST_STATEMENTS) return known;
+    const name = `lectern_${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+  const query =
+    (client: pg.PoolClient) =>
+    (text: string, values: unknown[] = []) => {
+      const name = values.length > 0 ? nameOf(text) : undefined;
+      return client.query(name === undefined ? { text, values } : { name, text, values });
+    };
+  // Kysely's type has a second form of `query`, for cursors, which nothing here uses
+  const wrap = (client: pg.PoolClient) =>
+    ({ query: query(client), release: () => client.release() }) as unknown as PostgresPoolClient;
+  return { connect: async () => wrap(await pool.connect()), end: () => pool.end() };
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { fingerprintOf, firstAuthor, normaliseTitle } from './fingerprint.ts';
+
+const work = { title: 'On Graph Networks', year: 2019, authors: 'A Müller, B Chen' };
+const of = (change: Partial<{ title: string; year: number | null; authors: string | null }>) =>
+  fingerprintOf({ ...work, ...change })?.toString('hex') ?? null;
+
+describe('equal for the same work', () => {
+  test.each([
+    ['case and punctuation', { title: 'ON “graph”-networks.' }],
+    ['accents', { authors: 'A. Muller, someone else' }],
+    ['Unicode form', { title: 'On Graph Networks'.normalize('NFKD'), authors: 'A Mu\u0308ller' }],
+    ['what is not seen', { title: 'On\u00a0Gra\u00adph Networks\u200f' }],
+    ['co-authors', { authors: 'A Müller; Z Zed' }],
+    ['full-width comma', { authors: 'A Müller，B Chen' }],
+  ])('%s', (_, change) => {
+    expect(of(change)).toBe(of({}));
+  });
+
+  test('roman numerals of one sign', () => {
+    expect(of({ title: 'Proofs, Part Ⅱ' })).toBe(of({ title: 'Proofs, part II' }));
+  });
+});
+
+describe('different for different works', () => {
+  test.each([
+    ['Proofs, Part I', 'Proofs, Part II'],
+    ['Proofs, Part 1', 'Proofs, Part 2'],
+    ['Proofs Ⅰ', 'Proofs Ⅱ'],
+    ['Programming in C', 'Programming in C++'],
+    ['Programming in C', 'Programming in C#'],
+    ['α decay', 'β decay'],
+    ['图神经网络', '图网络'],
+    ['Supply and demand', 'Supply or demand'],
+  ])('%s / %s', (a, b) => {
+    expect(of({ title: a })).not.toBeNull();
+    expect(of({ title: a })).not.toBe(of({ title: b }));
+  });
+
+  test('year and first author', () => {
+    expect(new Set([of({}), of({ year: 2020 }), of({ authors: 'B Chen, A Müller' })]).size).toBe(3);
+  });
+});
+
+describe('none', () => {
+  test.each([
+    'Editorial',
+    'EDITORIAL.',
+    'Éditorial',
+    "Editor's Note",
+    'Editor’s note',
+    'Introduction',
+    'Preface',
+    'Book Review',
+    'Erratum',
+    'Chapter 1',
+    'Chapter 12',
+    'Part II',
+    'Editorial 3',
+    'Guest Editorial:',
+    'Vorwort',
+    'Einführung',
+    'まえがき',
+    '前言',
+    'Введение',
+    '',
+    '…',
+    '1984',
+    '12 (3)',
+    '!?',
+    '🙂',
+  ])('for the title %j', (title) => {
+    expect(of({ title })).toBeNull();
+  });
+
+  test.each(['A title that was cut off…', 'A title that was cut off ...', 'A title that was cut off … '])(
+    'for %j',
+    (title) => {
+      expect(of({ title })).toBeNull();
+    },
+  );
+
+  test('without year or author', () => {
+    expect(of({ year: null })).toBeNull();
+    for (const authors of [null, '', '…', '... , B Chen', ' , B Chen'])
+      expect(of({ authors }), String(authors)).toBeNull();
+  });
+
+  test('though a longer title that begins so has one', () => {
+    for (const title of ['Editorial: graphs', 'Introduction to graphs', 'Part of the whole', 'Chapter 1 of Genesis']) {
+      expect(of({ title }), title).not.toBeNull();
+    }
+  });
+});
+
+test('the parts as they are compared', () => {
+  expect(normaliseTitle('  “C++” & C#: Naïve—Æsthetic! ')).toBe('c++ c# naive aesthetic');
+  expect(firstAuthor('J.-P. Dupont, X Y')).toBe('j p dupont');
+  expect(firstAuthor('王小明、李四')).toBe('王小明');
+});

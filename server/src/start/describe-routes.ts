@@ -1,0 +1,21 @@
+import { readConfig } from '../platform/config.ts';
+import { connectDatabase } from '../platform/database/database.ts';
+import { mountRoutes } from '../platform/http/mount.ts';
+import { makeLogger } from '../platform/logger.ts';
+import { routes } from './routes.ts';
+
+/** The OpenAPI description of all routes, as /openapi.json gives it with the default configuration. Nothing is connected to. */
+export async function describeRoutes(): Promise<unknown> {
+  const config = readConfig({});
+  const log = makeLogger({ logLevel: 'silent', logFormat: 'json' });
+  const { db } = connectDatabase({
+    url: 'postgresql://localhost/none',
+    maxConnections: 1,
+    name: 'none',
+    onError: () => {},
+  });
+  const app = await mountRoutes(routes, { db, config, log }, async () => null);
+  const answer = await app.inject({ url: '/openapi.json' });
+  await app.close();
+  return JSON.parse(answer.body) as unknown;
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { profileId, startCrawlService, until, untilEnded, untilQueueIsDone } from './crawl-service.ts';
+
+const ONE = profileId(1);
+
+test('during a cooldown nobody asks the source; after it the work is done by itself', async () => {
+  const { sandbox, admin, track, db } = await startCrawlService({
+    env: { INGESTION_SAFETY_COOLDOWN_BLOCKED_SECONDS: '2', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },
+  });
+  for (const number of [1, 2, 3]) sandbox.addScholar(profileId(number), 50);
+  sandbox.setFault('google_scholar', { kind: 'captcha', times: 1 });
+  await track(admin, ONE);
+  const { from, end } = await until(async () => {
+    const state = await db.selectFrom('source_states').selectAll().executeTakeFirstOrThrow();
+    expect(state.cooldown_until).not.toBeNull();
+    return { from: Number(state.cooldown_entered_at), end: Number(state.cooldown_until) };
+  });
+  expect(end - from).toBe(2000);
+  // new work does not wake the source
+  await track(admin, profileId(2));
+  await track(admin, profileId(3));
+  await untilQueueIsDone(admin);
+  expect((await admin.ok('GET', '/publications')).total_count).toBe(150);
+  expect(sandbox.requests).toHaveLength(4);
+  expect(sandbox.requests.filter(({ at }) => at >= from && at < end)).toEqual([]);
+});
+
+test('a cooldown ends the runs of all users: who was not asked for is skipped and goes on after it', async () => {
+  const { sandbox, admin, newUser, track, startWorker, db } = await startCrawlService({ workers: 0 });
+  for (const number of [1, 2, 3]) sandbox.addScholar(profileId(number), 20);
+  sandbox.setFault(ONE, { kind: 'captcha', times: 1 });
+  const other = await newUser('other');
+  await track(admin, ONE);
+  const waiting = [await track(other, profileId(2)), await track(other, profileId(3))];
+  // the other user's own delay makes them wait
+  await sql`update user_settings set request_delay_seconds = 600 where user_id = ${other.userId}`.execute(db);
+  await sql`insert into source_turns values ('google_scholar', ${other.userId}, now())`.execute(db);
+  const { run_id: own } = await admin.ok('POST', '/runs/manual', { status: 201 });
+  const { run_id: theirs } = await other.ok('POST', '/runs/manual', { status: 201 });
+  await startWorker();
+  expect((await untilEnded(admin, own)).run).toMatchObject({ status: 'failed', failed_count: 1 });
+  const { run, scholar_results, summary, safety_state } = await untilEnded(other, theirs);
+  expect(run).toMatchObject({ status: 'failed', failed_count: 0, scholar_count: 2 });
+  expect(scholar_results).toHaveLength(2);
+  for (const [index, result] of scholar_results.entries()) {
+    expect(result).toMatchObject({
+      scholar_profile_id: waiting[index],
+      outcome: 'skipped',
+      state: null,
+      state_reason: 'cooldown',
+      attempt_count: 0,
+      continuation_enqueued: true,
+      continuation_cstart: 0,
+    });
+  }
+  expect(summary.retry_counts).toMatchObject({ retries_scheduled_count: 2, retry_exhausted_count: 0 });
+  expect(safety_state).toMatchObject({ cooldown_active: true, counters: { cooldown_entry_count: 0 } });
+  const { queue_items } = await other.ok('GET', '/runs/queue/items');
+  expect(queue_items).toHaveLength(2);
+  for (const item of queue_items) {
+    expect(item).toMatchObject({ status: 'queued', reason: 'continuation', attempt_count: 0, last_run_id: theirs });
+  }
+  expect(sandbox.requestCount()).toBe(1);
+  // and nothing is lost
+  await sql`update user_settings set request_delay_seconds = 0`.execute(db);
+  await sql`update source_states set cooldown_until = now()`.execute(db);
+  await sql`update queue_items set next_attempt_at = now()`.execute(db);
+  await untilQueueIsDone(other);
+  await untilQueueIsDone(admin);
+  expect((await other.ok('GET', '/publications')).total_count).toBe(40);
+  expect((await admin.ok('GET', '/publications')).total_count).toBe(20);
+});
+
+test('a page that was under way when the cooldown began is kept, and its run ends in the cooldown too', async () => {
+  const { sandbox, admin, newUser, collect, db } = await startCrawlService();
+  sandbox.addScholar(ONE, 250);
+  sandbox.addScholar(profileId(2), 5);
+  const other = await newUser('other');
+  await collect(admin, [ONE]);
+  await collect(other, [profileId(2)]);
+  const title = 'A work found by the page that was under way';
+  sandbox.addWork(ONE, { title, italic: null });
+  sandbox.setFault(ONE, { kind: 'hang', times: 1 });
+  const { run_id } = await admin.ok('POST', '/runs/manual');
+  await until(async () => expect(sandbox.requestCount()).toBe(5));
+  sandbox.setFault(profileId(2), { kind: 'captcha', times: 1 });
+  const { run_id: blocked } = await other.ok('POST', '/runs/manual');
+  await untilEnded(other, blocked);
+  expect((await admin.ok('GET', `/runs/${run_id}`)).run.status).toBe('running');
+  sandbox.release();
+  const { run, scholar_results } = await untilEnded(admin, run_id);
+  expect(run).toMatchObject({ status: 'failed', new_publication_count: 1 });
+  expect(scholar_results).toMatchObject([
+    { outcome: 'skipped', state_reason: 'cooldown', publication_count: 100, continuation_cstart: 100 },
+  ]);
+  expect(sandbox.requestCount()).toBe(6);
+  await sql`update source_states set cooldown_until = now()`.execute(db);
+  await sql`update queue_items set next_attempt_at = now()`.execute(db);
+  await untilQueueIsDone(admin);
+  expect((await admin.ok('GET', '/publications')).total_count).toBe(251);
+});
+
+test('cooldowns grow: each block after one doubles the next', async () => {
+  const { sandbox, admin, track, db } = await startCrawlService({
+    env: { INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },
+  });
+  sandbox.addScholar(ONE, 5);
+  sandbox.setFault(ONE, { kind: 'captcha' });
+  await track(admin, ONE);
+  for (const [step, minutes] of [30, 60, 120].entries()) {
+    await until(async () => {
+      const { safety_state } = await admin.ok('GET', '/runs');
+      expect(safety_state.counters.cooldown_entry_count).toBe(step + 1);
+      expect(Math.round(safety_state.cooldown_remaining_seconds / 60)).toBe(minutes);
+    });
+    await sql`update source_states set cooldown_until = now()`.execute(db);
+    await sql`update queue_items set next_attempt_at = now()`.execute(db);
+  }
+});

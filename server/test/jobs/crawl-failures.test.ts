@@ -1,0 +1,199 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Fault } from '../../src/sandbox/faults/fault.ts';
+import type { Client } from '../support/client.ts';
+import { profileId, startCrawlService, until, untilQueueIsDone } from './crawl-service.ts';
+
+const ONE = profileId(1);
+const TWO = profileId(2);
+
+/** Waits until a user's only open item has failed so many times, and gives it. */
+// biome-ignore lint/suspicious/noExplicitAny: an answer is looked into by the test that asked for it
+async function untilFailed(client: Client, attempts = 1): Promise<any> {
+  return until(async () => {
+    const { queue_items } = await client.ok('GET', '/runs/queue/items');
+    expect(queue_items).toMatchObject([{ attempt_count: attempts }]);
+    return queue_items[0];
+  });
+}
+
+async function safetyOf(client: Client) {
+  return (await client.ok('GET', '/runs')).safety_state;
+}
+
+test('an unknown id without a witness is not_found, signin_unverified: tried again later, no cooldown', async () => {
+  const { sandbox, admin, track } = await startCrawlService();
+  await track(admin, ONE);
+  const item = await untilFailed(admin);
+  expect(item).toMatchObject({ status: 'queued', reason: 'retry', last_error: 'not_found: signin_unverified' });
+  const wait = Date.parse(item.next_attempt_dt) - Date.now();
+  expect(wait, 'the base delay of 120 s, a quarter up or down').toBeGreaterThan(80_000);
+  expect(wait).toBeLessThan(151_000);
+  expect(await safetyOf(admin)).toMatchObject({ cooldown_active: false, counters: { cooldown_entry_count: 0 } });
+  expect(sandbox.requestCount()).toBe(1);
+});
+
+test('an unknown id is not_found when a witness answers: given up, no cooldown, the witness asked once', async () => {
+  const { sandbox, admin, newUser, track, collect } = await startCrawlService();
+  const { name } = sandbox.addScholar(ONE, 120);
+  await collect(admin, [ONE]);
+  const other = await newUser('other');
+  await track(other, TWO);
+  const [item, ...more] = await untilQueueIsDone(other);
+  expect(more).toEqual([]);
+  expect(item).toMatchObject({
+    status: 'dropped',
+    dropped_reason: 'not_found',
+    last_error: 'not_found: not_found',
+    next_attempt_dt: null,
+    scholar_label: TWO,
+  });
+  expect(sandbox.requests.map((request) => request.profileId)).toEqual([ONE, ONE, TWO, ONE]);
+  expect(await safetyOf(other)).toMatchObject({ cooldown_active: false });
+  expect((await other.ok('GET', '/publications')).total_count, 'the witness is not theirs').toBe(0);
+  const { scholars } = await other.ok('GET', '/scholars');
+  expect(scholars).toMatchObject([{ scholar_id: TWO, display_name: null, baseline_completed: false }]);
+  expect((await admin.ok('GET', '/scholars')).scholars).toMatchObject([{ display_name: name, publication_count: 120 }]);
+});
+
+test('an unknown id is a block when the witness is sent to sign-in too; nothing is lost', async () => {
+  const { sandbox, admin, track, collect, db } = await startCrawlService();
+  sandbox.addScholar(ONE, 5);
+  await collect(admin, [ONE]);
+  sandbox.addScholar(TWO, 7);
+  sandbox.setFault('google_scholar', { kind: 'signin', times: 2 });
+  await track(admin, TWO);
+  const item = await untilFailed(admin);
+  expect(item).toMatchObject({ status: 'queued', last_error: 'blocked_or_captcha: signin' });
+  const safety = await safetyOf(admin);
+  expect(safety).toMatchObject({ cooldown_active: true, cooldown_reason: 'blocked_failure_threshold_exceeded' });
+  expect(Date.parse(item.next_attempt_dt)).toBeGreaterThanOrEqual(Date.parse(safety.cooldown_until));
+  expect(sandbox.requests.map((request) => request.profileId)).toEqual([ONE, TWO, ONE]);
+  await endCooldown(db);
+  await untilQueueIsDone(admin);
+  expect((await admin.ok('GET', '/publications')).total_count).toBe(12);
+});
+
+/** What an operator's patience does: the cooldown is over, and what waits is due. */
+async function endCooldown(db: Awaited<ReturnType<typeof startCrawlService>>['db']): Promise<void> {
+  await sql`update source_states set cooldown_until = now()`.execute(db);
+  await sql`update queue_items set next_attempt_at = now() where status = 'queued'`.execute(db);
+}
+
+const blocks: { fault: Fault; reason: string; seconds: number }[] = [
+  { fault: { kind: 'captcha' }, reason: 'captcha', seconds: 1800 },
+  { fault: { kind: 'unusual' }, reason: 'too_many_requests', seconds: 1800 },
+  { fault: { kind: 'retry_after_seconds', seconds: 7200 }, reason: 'too_many_requests', seconds: 7200 },
+  { fault: { kind: 'retry_after_seconds', seconds: 60 }, reason: 'too_many_requests', seconds: 1800 },
+  { fault: { kind: 'retry_after_absurd' }, reason: 'too_many_requests', seconds: 172_800 },
+  { fault: { kind: 'sorry_redirect' }, reason: 'unusual_traffic', seconds: 1800 },
+  { fault: { kind: 'consent' }, reason: 'consent', seconds: 1800 },
+  { fault: { kind: 'signin' }, reason: 'signin', seconds: 1800 },
+];
+
+test.each(blocks)('$fault.kind ($reason) begins a cooldown of $seconds s', async ({ fault, reason, seconds }) => {
+  const { sandbox, admin, collect, runToEnd, db } = await startCrawlService();
+  sandbox.addScholar(ONE, 5);
+  await collect(admin, [ONE]);
+  sandbox.addWork(ONE);
+  sandbox.setFault(ONE, { ...fault, times: 1 });
+  const { run, summary, scholar_results, safety_state } = await runToEnd(admin);
+  expect(run).toMatchObject({ status: 'failed', failed_count: 1 });
+  expect(scholar_results).toMatchObject([
+    { outcome: 'failed', state: 'blocked_or_captcha', state_reason: reason, continuation_enqueued: true },
+  ]);
+  expect(summary).toMatchObject({
+    failed_state_counts: { blocked_or_captcha: 1 },
+    failed_reason_counts: { [reason]: 1 },
+    alert_flags: { blocked_failure_threshold_exceeded: true, network_failure_threshold_exceeded: false },
+  });
+  expect(safety_state).toMatchObject({ cooldown_active: true, cooldown_reason: 'blocked_failure_threshold_exceeded' });
+  expect(safety_state.counters).toEqual({
+    consecutive_blocked_runs: 1,
+    consecutive_network_runs: 0,
+    cooldown_entry_count: 1,
+    blocked_start_count: 0,
+    last_blocked_failure_count: 1,
+    last_network_failure_count: 0,
+    last_evaluated_run_id: run.id,
+  });
+  expect(safety_state.cooldown_remaining_seconds).toBeGreaterThan(seconds - 20);
+  expect(safety_state.cooldown_remaining_seconds).toBeLessThanOrEqual(seconds);
+  const item = await untilFailed(admin);
+  expect(item).toMatchObject({ status: 'queued', reason: 'retry', last_run_id: run.id });
+  expect(Date.parse(item.next_attempt_dt)).toBeGreaterThanOrEqual(Date.parse(safety_state.cooldown_until));
+  const asked = sandbox.requestCount();
+  await endCooldown(db);
+  await untilQueueIsDone(admin);
+  expect(sandbox.requestCount()).toBe(asked + 1);
+  expect((await admin.ok('GET', '/publications')).total_count).toBe(6);
+});
+
+const disturbances: { fault: Fault; state: string; reason: RegExp }[] = [
+  { fault: { kind: 'error' }, state: 'network_error', reason: /^server_error_503$/ },
+  { fault: { kind: 'reset' }, state: 'network_error', reason: /^[a-z_]+$/ },
+  { fault: { kind: 'truncated_gzip' }, state: 'network_error', reason: /^[a-z_]+$/ },
+  { fault: { kind: 'layout' }, state: 'layout_changed', reason: /^no_profile_landmarks$/ },
+  { fault: { kind: 'legacy' }, state: 'layout_changed', reason: /^legacy_layout$/ },
+];
+
+test.each(disturbances)('$fault.kind is a $state: no cooldown, tried again later', async ({ fault, state, reason }) => {
+  const { sandbox, admin, collect, runToEnd, db } = await startCrawlService();
+  sandbox.addScholar(ONE, 5);
+  await collect(admin, [ONE]);
+  const asked = sandbox.requestCount();
+  sandbox.setFault(ONE, fault);
+  const { run, scholar_results, safety_state } = await runToEnd(admin);
+  expect(run.status).toBe('failed');
+  expect(scholar_results).toMatchObject([{ outcome: 'failed', state, state_reason: expect.stringMatching(reason) }]);
+  expect(safety_state.cooldown_active).toBe(false);
+  expect(sandbox.requestCount() - asked, 'a network failure is tried once more at once').toBe(
+    state === 'network_error' ? 2 : 1,
+  );
+  expect(await untilFailed(admin)).toMatchObject({ status: 'queued', reason: 'retry', last_run_id: run.id });
+  sandbox.setFault(ONE, null);
+  sandbox.addWork(ONE);
+  await endCooldown(db);
+  await sql`select graphile_worker.add_job('work-on-source', '{"source": "google_scholar"}')`.execute(db);
+  await untilQueueIsDone(admin);
+  expect((await admin.ok('GET', '/publications')).total_count).toBe(6);
+});
+
+test('a second network failure in a row begins a cooldown of 900 s', async () => {
+  const { sandbox, admin, track } = await startCrawlService();
+  for (const id of [ONE, TWO]) sandbox.addScholar(id, 5);
+  sandbox.setFault('google_scholar', { kind: 'error' });
+  await track(admin, ONE);
+  await untilFailed(admin);
+  expect(await safetyOf(admin)).toMatchObject({ cooldown_active: false });
+  await track(admin, TWO);
+  const safety = await until(async () => {
+    const state = await safetyOf(admin);
+    expect(state.cooldown_active).toBe(true);
+    return state;
+  });
+  expect(safety.cooldown_reason).toBe('network_failure_threshold_exceeded');
+  expect(safety.cooldown_remaining_seconds).toBeGreaterThan(880);
+  expect(safety.cooldown_remaining_seconds).toBeLessThanOrEqual(900);
+});
+
+test('work that fails at its last attempt is dropped, and its run says so', async () => {
+  const { sandbox, admin, collect, runToEnd } = await startCrawlService({
+    env: { INGESTION_CONTINUATION_MAX_ATTEMPTS: '3', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },
+  });
+  sandbox.addScholar(ONE, 5);
+  await collect(admin, [ONE]);
+  sandbox.setFault(ONE, { kind: 'layout' });
+  const { run } = await runToEnd(admin);
+  const dropped = await untilQueueIsDone(admin);
+  expect(dropped).toMatchObject([
+    { status: 'dropped', dropped_reason: 'attempts_exhausted', attempt_count: 3, last_run_id: run.id },
+  ]);
+  const { summary } = await admin.ok('GET', `/runs/${run.id}`);
+  expect(summary.retry_counts).toEqual({
+    retries_scheduled_count: 1,
+    scholars_with_retries_count: 1,
+    retry_exhausted_count: 1,
+  });
+  expect(sandbox.requestCount()).toBe(4);
+});
