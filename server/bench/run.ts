@@ -11,7 +11,7 @@ import { benchParsing } from './parse-profile-page.ts';
 import { residentMegabytes, startService } from './service-process.ts';
 import { Session } from './session.ts';
 
-const PAGE = new URL('../../docs/performance.md', import.meta.url);
+const PAGE = 'docs/performance.md';
 const IDLE_SECONDS = 20;
 
 const figures: Figure[] = [];

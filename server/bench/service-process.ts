@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 
-const PROGRAM = fileURLToPath(new URL('../dist/start/all.js', import.meta.url));
+// benches run from the project's root, as npm runs them
+const PROGRAM = resolve('server/dist/start/all.js');
 export const ACCOUNT = { email: 'bench@lectern.example', password: 'a phrase for the bench' };
 
 export interface ServiceProcess {
@@ -23,7 +24,7 @@ export async function startService(dataDir: string, env: Readonly<Record<string,
   const child = spawn(process.execPath, [PROGRAM], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      PATH: process.env['PATH'],
+      PATH: process.env.PATH,
       DATA_DIR: dataDir,
       APP_PORT: String(port),
       SESSION_COOKIE_SECURE: '0',

@@ -101,6 +101,12 @@ function readIngestionPolicy(env: Environment, googleScholarUrl: string): Ingest
 function readDatabaseUrl(env: Environment): string | null {
   const url = env.secret('DATABASE_URL');
   if (url !== null && !/^postgres(ql)?:\/\//.test(url)) env.reject('DATABASE_URL', 'must begin with postgresql://');
+  else if (url !== null && !URL.canParse(url)) {
+    env.reject(
+      'DATABASE_URL',
+      'is no URL: write special characters of the password as %40 (@), %2F (/), %3A (:) and so on',
+    );
+  }
   return url;
 }
 

@@ -1,17 +1,9 @@
 import type { Static } from 'typebox';
-import type { Database, Queries, Tx } from '../platform/database/database.ts';
-import { paginationOf, type RowWindow, windowOf } from '../platform/http/shapes.ts';
+import type { Database } from '../platform/database/database.ts';
+import { paginationOf, windowOf } from '../platform/http/shapes.ts';
 import type { Item, ListQuery, PublicationList } from './contract.ts';
-import {
-  countLinks,
-  type Filter,
-  getLibraryState,
-  isTracked,
-  type LibraryRow,
-  type LibraryState,
-  listLinks,
-  type Sorting,
-} from './library-store.ts';
+import { isTracked } from './library-store.ts';
+import { type LibraryRow, type LibraryState, readLibraryPage, type Sorting } from './page-store.ts';
 import { scholarNotFound } from './scholar-not-found.ts';
 import { prefixQuery } from './search-words.ts';
 import { readSnapshot, type Snapshot, writeSnapshot } from './snapshot.ts';
@@ -27,35 +19,23 @@ export async function listPublications(
   userId: number,
   query: Static<typeof ListQuery>,
 ): Promise<Static<typeof PublicationList>> {
-  const window = windowOf(query, PAGE_SIZE);
-  const given = query.snapshot === undefined ? null : readSnapshot(query.snapshot);
-  const moment = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  return moment.execute((tx) => readPage(tx, userId, query, { window, given }));
-}
-
-async function readPage(
-  tx: Tx,
-  userId: number,
-  query: Static<typeof ListQuery>,
-  { window, given }: { window: RowWindow; given: Snapshot | null },
-): Promise<Static<typeof PublicationList>> {
   const { mode = 'all', favorite_only = false, scholar_profile_id: scholarId = null, search = '' } = query;
-  const state = await getLibraryState(tx, userId);
-  if (scholarId !== null && !(await isTracked(tx, userId, scholarId))) throw scholarNotFound();
-  const now: Snapshot = { link: state.lastLink, read: state.lastRead, run: state.latestRunId ?? 0 };
-  const snapshot = given === null ? now : atMost(given, now);
-  const filter: Filter = {
+  const window = windowOf(query, PAGE_SIZE);
+  const snapshot = query.snapshot === undefined ? null : readSnapshot(query.snapshot);
+  if (scholarId !== null && !(await isTracked(db, userId, scholarId))) throw scholarNotFound();
+  const words = prefixQuery(search);
+  const filter = {
     unread: mode === 'unread',
     favorite: favorite_only,
-    runId: mode === 'latest' || mode === 'new' ? snapshot.run : null,
+    latest: mode === 'latest' || mode === 'new',
     scholarId,
-    words: prefixQuery(search),
-    // a snapshot of this very moment filters nothing
-    snapshot: snapshot.link < now.link || snapshot.read < now.read ? snapshot : null,
+    words,
+    snapshot,
+    // a search without a letter or a digit finds nothing
+    ...(search !== '' && words === null ? { publicationId: 0 } : {}),
   };
-  const findsNothing = search !== '' && filter.words === null;
-  const rows = findsNothing ? [] : await listLinks(tx, userId, filter, sortingOf(query), window);
-  const pagination = paginationOf(window, findsNothing ? 0 : await countMatching(tx, userId, filter, state));
+  const { state, rows } = await readLibraryPage(db, userId, filter, sortingOf(query), window);
+  const pagination = paginationOf(window, state.totalCount);
   return {
     mode,
     favorite_only,
@@ -66,14 +46,15 @@ async function readPage(
     new_count: state.latestCount,
     ...pagination,
     pagination,
-    snapshot: writeSnapshot(snapshot),
-    publications: rows.map((row) => itemOf(row, { scholarId, latestRunId: state.latestRunId })),
+    snapshot: writeSnapshot(momentOf(state, snapshot)),
+    publications: rows.map((row) => itemOf(row, state, scholarId)),
   };
 }
 
-/** A snapshot from the future, which this library never gave, would let arrivals in. */
-function atMost(given: Snapshot, now: Snapshot): Snapshot {
-  return { link: Math.min(given.link, now.link), read: Math.min(given.read, now.read), run: given.run };
+/** The snapshot to go on with: the one given, but none from a future that this library never had. */
+function momentOf(state: LibraryState, given: Snapshot | null): Snapshot {
+  const now = { link: state.lastLink, read: state.lastRead, run: state.latestRunId ?? 0 };
+  return given ? { link: Math.min(given.link, now.link), read: Math.min(given.read, now.read), run: given.run } : now;
 }
 
 /** Of one scholar's works, each bears that scholar's name: there is nothing to sort by it. */
@@ -86,29 +67,15 @@ function sortingOf({
   return { by: sort_by, direction: sort_dir };
 }
 
-/** The library keeps the counts of its plain views; the others are counted. */
-async function countMatching(db: Queries, userId: number, filter: Filter, state: LibraryState): Promise<number> {
-  const { unread, favorite, runId, scholarId, words, snapshot } = filter;
-  const plain = runId === null && scholarId === null && words === null;
-  if (plain && snapshot === null) {
-    if (!unread && !favorite) return state.linkCount;
-    if (unread !== favorite) return unread ? state.unreadCount : state.favoriteCount;
-  }
-  return countLinks(db, userId, filter);
-}
-
-/** A row of the library as the wire has it; `scholarId` is the filtered scholar. */
-export function itemOf(
-  row: LibraryRow,
-  { scholarId, latestRunId }: { scholarId: number | null; latestRunId: number | null },
-): Item {
-  const find = (id: number | null) => row.scholars.find((one) => one.scholar_profile_id === id);
-  const named = find(scholarId) ?? find(row.first_scholar_id) ?? row.scholars[0];
+/** A row of the library as the wire has it; `scholarId` is the filtered scholar, which then gives the row its label. */
+export function itemOf(row: LibraryRow, { labels }: LibraryState, scholarId: number | null): Item {
+  const ids = row.scholar_ids ?? [];
+  const named = [scholarId, row.first_scholar_id, ids[0]].find((id) => id != null && ids.includes(id)) ?? null;
   return {
     publication_id: row.publication_id,
-    scholar_profile_id: named?.scholar_profile_id ?? null,
-    scholar_label: named?.label ?? null,
-    scholars: row.scholars,
+    scholar_profile_id: named,
+    scholar_label: named === null ? null : (labels[named] ?? null),
+    scholars: ids.map((id) => ({ scholar_profile_id: id, label: labels[id] ?? '' })),
     title: row.title,
     author_text: row.author_text,
     year: row.year,
@@ -126,6 +93,6 @@ export function itemOf(
     is_read: row.is_read,
     is_favorite: row.is_favorite,
     first_seen_at: row.first_seen_at,
-    is_new_in_latest_run: latestRunId !== null && row.first_seen_run_id === latestRunId,
+    is_new_in_latest_run: row.is_new_in_latest_run,
   };
 }

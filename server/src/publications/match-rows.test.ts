@@ -87,6 +87,16 @@ test('a row keeps its work, whatever else it shows later', () => {
   expect(store.save('A', swapped)).toEqual([3, 2, 1]);
 });
 
+test('a row above cannot take the work of a known row, even one that the profile does not list', () => {
+  const byKey = new Map([
+    ['A:1', 7],
+    ['cluster:1', 7],
+  ]);
+  const known = { byKey, byDoi: new Map(), byFingerprint: new Map(), doiOf: new Map(), listed: new Set<number>() };
+  const page = [row('A:2', { workKey: 'cluster:1' }), row('A:1')].map(evidenceOf);
+  expect(matchRows(page, known).map((match) => match.publicationId)).toEqual([null, 7]);
+});
+
 test('a DOI that several works bear decides nothing', () => {
   const store = new Store();
   const twins = [row('A:1', { venue: '10.1000/a' }), row('A:2', { venue: '10.1000/a' })];

@@ -55,7 +55,8 @@ const claimable = sql`
  */
 function dueAt(now: Date, floorSeconds: number) {
   return sql`greatest(q.next_attempt_at,
-    least(t.asked_at, ${now}::timestamptz) + make_interval(secs => greatest(o.request_delay_seconds, ${floorSeconds}::float8)))`;
+    case when t.asked_at > ${now}::timestamptz then ${now}::timestamptz else t.asked_at end
+      + make_interval(secs => greatest(o.request_delay_seconds, ${floorSeconds}::float8)))`;
 }
 
 /** Claims the next item: of the user who was served longest ago, the one that waits longest. */

@@ -4,7 +4,7 @@ import type { ClaimedItem } from './item.ts';
 import { claimItem, findNextDue, wakeSource } from './store.ts';
 
 export type Turn =
-  | { readonly kind: 'item'; readonly item: ClaimedItem }
+  | { readonly kind: 'item'; readonly item: ClaimedItem; readonly takenAt: Date }
   | { readonly kind: 'wait'; readonly milliseconds: number; readonly inCooldown: boolean }
   | { readonly kind: 'idle' };
 
@@ -13,7 +13,8 @@ export type Turn =
  * 1. Lock the source. During a cooldown nobody asks it anything.
  * 2. The floor has passed since anybody's last request.
  * 3. Of the users whose own delay has passed, the one served longest ago has the turn: so none starves another.
- * 4. The request is noted and the item claimed before anything is sent; whoever takes the turn after this one is woken.
+ * 4. The turn is noted and the item claimed before anything is sent; whoever takes the turn after this one is woken. The request itself
+ *    is noted once more when it is sent (`noteSending`), so that a worker that was held up meanwhile does not come too close to the next.
  */
 export function takeTurn(db: Database, source: string, jobId: number, floorSeconds: number): Promise<Turn> {
   return db.transaction().execute(async (tx): Promise<Turn> => {
@@ -31,6 +32,6 @@ export function takeTurn(db: Database, source: string, jobId: number, floorSecon
     if (!item) return { kind: 'wait', milliseconds: 50, inCooldown };
     await saveRequest(tx, source, item.userId, state.now);
     await wakeSource(tx, source);
-    return { kind: 'item', item };
+    return { kind: 'item', item, takenAt: state.now };
   });
 }

@@ -1,18 +1,27 @@
+import type { Database } from '../platform/database/database.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { VERSION } from '../platform/version.ts';
 import type { ClaimedItem } from '../queue/item.ts';
 import { lockClaim, requeueItem, wakeSource } from '../queue/store.ts';
 import { fetchProfilePage } from '../sources/google-scholar/fetch-profile-page.ts';
+import { noteSending } from '../sources/store.ts';
 import { settleAnswer } from './settle-answer.ts';
 
 const TIMEOUT_MS = 30_000;
+/** How inexact the distance between two requests may be, as a part of it. */
+const MAX_INACCURACY = 0.02;
 
 /**
  * Asks the source for the next page of a claimed item and writes the page with all its consequences in one transaction. When the
  * process is stopping the item goes back untouched; when it is killed, whoever recovers the job gives the item back.
  */
-export async function crawlPage(services: Services, item: ClaimedItem, signal: AbortSignal): Promise<void> {
+export async function crawlPage(
+  services: Services,
+  { item, takenAt }: { item: ClaimedItem; takenAt: Date },
+  signal: AbortSignal,
+): Promise<void> {
   const { config, db, log } = services;
+  if (!(await mayBeSent(services, item, takenAt))) return giveBack(db, item);
   const answer = await fetchProfilePage({
     baseUrl: config.googleScholar.baseUrl,
     profileId: item.verify?.sourceId ?? item.sourceId,
@@ -23,18 +32,31 @@ export async function crawlPage(services: Services, item: ClaimedItem, signal: A
     timeoutMs: TIMEOUT_MS,
     signal,
   });
-  if (answer.kind === 'unreachable' && signal.aborted) {
-    await db.transaction().execute(async (tx) => {
-      if (!(await lockClaim(tx, item))) return;
-      await requeueItem(tx, item.id, { seconds: 0 }, {});
-      await wakeSource(tx, item.source);
-    });
-    return;
-  }
+  if (answer.kind === 'unreachable' && signal.aborted) return giveBack(db, item);
   const reason = answer.kind === 'found' ? null : answer.reason;
   log.debug(
     { queue_item_id: item.id, profile: item.sourceId, row: item.resumeRow, answer: answer.kind, reason },
     'a page was asked for',
   );
   await settleAnswer(services, item, answer);
+}
+
+/** Notes the request, and again when a busy machine took long over that: the next one counts its distance from the time noted. */
+async function mayBeSent({ config, db }: Services, item: ClaimedItem, takenAt: Date): Promise<boolean> {
+  const floorSeconds = config.ingestion.minRequestDelaySeconds;
+  let notedAt: Date | null = takenAt;
+  for (let attempt = 1; attempt <= (floorSeconds > 0 ? 5 : 1) && notedAt; attempt += 1) {
+    const before = performance.now();
+    notedAt = await noteSending(db, item.source, { userId: item.userId, takenAt: notedAt }, floorSeconds);
+    if (performance.now() - before <= floorSeconds * 1000 * MAX_INACCURACY) break;
+  }
+  return notedAt !== null;
+}
+
+async function giveBack(db: Database, item: ClaimedItem): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (!(await lockClaim(tx, item))) return;
+    await requeueItem(tx, item.id, { seconds: 0 }, {});
+    await wakeSource(tx, item.source);
+  });
 }

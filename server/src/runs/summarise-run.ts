@@ -6,9 +6,9 @@ import type { RunResult } from './store.ts';
 export function summariseRun(results: readonly RunResult[], policy: IngestionPolicy): RunSummary {
   const failed = results.filter(({ outcome }) => outcome === 'failed');
   const states = countBy(failed, ({ state }) => state);
-  const blocked = states['blocked_or_captcha'] ?? 0;
-  const network = states['network_error'] ?? 0;
-  const layout = states['layout_changed'] ?? 0;
+  const blocked = states.blocked_or_captcha ?? 0;
+  const network = states.network_error ?? 0;
+  const layout = states.layout_changed ?? 0;
   const retries = results.filter((result) => result.continuation_enqueued).length;
   return {
     succeeded_count: results.filter(({ outcome }) => outcome === 'success').length,

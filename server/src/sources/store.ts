@@ -39,7 +39,7 @@ export async function lockSourceState(tx: Tx, source: string): Promise<SourceSta
   return lockSourceState(tx, source);
 }
 
-/** Notes a request that is about to be made on a user's behalf. */
+/** Notes that a user's work has the turn: a request is about to be made. */
 export async function saveRequest(tx: Tx, source: string, userId: number, at: Date): Promise<void> {
   await tx.updateTable('source_states').set({ last_request_at: at }).where('source', '=', source).execute();
   await tx
@@ -47,6 +47,28 @@ export async function saveRequest(tx: Tx, source: string, userId: number, at: Da
     .values({ source, user_id: userId, asked_at: at })
     .onConflict((conflict) => conflict.columns(['source', 'user_id']).doUpdateSet({ asked_at: at }))
     .execute();
+}
+
+/**
+ * Notes that the request of a turn is sent now; gives the noted time. Null when it must not be sent any more: whoever took the turn was
+ * held up so long that somebody else has it, or a cooldown began.
+ */
+export async function noteSending(
+  db: Queries,
+  source: string,
+  turn: { readonly userId: number; readonly takenAt: Date },
+  floorSeconds: number,
+): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date }>`
+    with sent as (
+      update source_states set last_request_at = date_trunc('milliseconds', clock_timestamp())
+      where source = ${source} and (cooldown_until is null or cooldown_until <= clock_timestamp())
+        and (last_request_at = ${turn.takenAt} or last_request_at + make_interval(secs => ${floorSeconds}::float8) <= clock_timestamp())
+      returning last_request_at
+    )
+    update source_turns t set asked_at = sent.last_request_at from sent where t.source = ${source} and t.user_id = ${turn.userId}
+    returning t.asked_at as at`.execute(db);
+  return rows[0]?.at ?? null;
 }
 
 /** Notes that the source answered as it should: failures in a row begin anew. */

@@ -1,14 +1,21 @@
+import { pause } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { connectDatabase, type DatabaseConnections } from '../platform/database/database.ts';
 import { openEmbeddedDatabase } from '../platform/database/embedded.ts';
 import { migrateToLatest, requireLatestMigration } from '../platform/database/migrate.ts';
+import { OperatorError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 
 export interface OpenDatabase extends DatabaseConnections {
   readonly url: string;
 }
 
-/** Connects to the server that DATABASE_URL names, else to the embedded one, which starts when nobody runs it yet. */
+const QUERIES_END_WITHIN_MS = 1000;
+
+/**
+ * Connects to the server that DATABASE_URL names, else to the embedded one, which starts when nobody runs it yet.
+ * @throws OperatorError when neither can be used
+ */
 export async function openDatabase(
   config: Config,
   log: Logger,
@@ -18,6 +25,7 @@ export async function openDatabase(
     config.databaseUrl === null
       ? await openEmbeddedDatabase({ dataDir: config.dataDir, exclusive, log: (message) => log.info(message) })
       : null;
+  if (embedded) log.info(`The data is in ${config.dataDir}`);
   const url = config.databaseUrl ?? embedded?.url ?? '';
   const connections = connectDatabase({
     url,
@@ -26,10 +34,35 @@ export async function openDatabase(
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   });
   const close = async () => {
-    await connections.close();
+    await endConnections(connections);
     await embedded?.close();
   };
+  if (config.databaseUrl !== null) {
+    await connections.pool.connect().then(
+      (client) => client.release(),
+      async (error: Error & { code?: string }) => {
+        await close();
+        throw explainRefusal(url, error);
+      },
+    );
+  }
   return { ...connections, url, close };
+}
+
+/** A query that is still under way may wait for another one for ever: then its connection is given up. */
+async function endConnections(connections: DatabaseConnections): Promise<void> {
+  const ended = new AbortController();
+  await Promise.race([connections.close().finally(() => ended.abort()), pause(QUERIES_END_WITHIN_MS, ended.signal)]);
+}
+
+/** What node-postgres says of a server that cannot be used, without the address, which has the password in it. */
+function explainRefusal(url: string, error: Error & { code?: string }): OperatorError {
+  const { host, pathname, searchParams } = new URL(url);
+  const server = host || searchParams.get('host') || 'its default host';
+  const reason = error.message || error.code || 'no reason given';
+  return new OperatorError(
+    `The PostgreSQL that DATABASE_URL names (${server}, database ${pathname.slice(1) || 'by default'}) cannot be used: ${reason}.`,
+  );
 }
 
 /** Migrates when the configuration says so, else makes sure that nothing is missing. */

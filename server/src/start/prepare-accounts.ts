@@ -15,5 +15,8 @@ export async function logSetupLink({ db, log }: Services, url: string): Promise<
   if (token === null) return;
   // a server that listens everywhere is reached from this machine by its own name
   const origin = url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost');
-  log.info(`There is no user yet. Create the administrator here: ${origin}/setup#token=${token}`);
+  const invitation = `There is no user yet. Create the administrator here: ${origin}/setup#token=${token}`;
+  // without the link nobody can come in, whatever the log is set to keep
+  if (log.isLevelEnabled('info')) log.info(invitation);
+  else console.error(invitation);
 }

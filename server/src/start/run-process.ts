@@ -1,3 +1,4 @@
+import { pause } from '../platform/clock.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import { OperatorError } from '../platform/errors.ts';
 import { type Logger, makeLogger } from '../platform/logger.ts';
@@ -11,6 +12,8 @@ export interface Running {
 
 /** Supervisors kill after ten seconds; what is not finished by then is handed back by the next start. */
 const STOP_WITHIN_MS = 9500;
+/** A start that is interrupted gets this long to come to an end: so it leaves no database server behind. */
+const START_ENDS_WITHIN_MS = 3000;
 
 /** Runs a long-lived process: configuration, log, and an orderly end at SIGTERM, SIGINT or an error. */
 export async function runProcess(
@@ -20,8 +23,9 @@ export async function runProcess(
   const stops: (() => Promise<void>)[] = [];
   let ending: Promise<void> | null = null;
   let log: Logger | null = null;
+  let starting: Promise<unknown> = Promise.resolve();
   const end = (exitCode: number) => {
-    ending ??= stopAll(stops, log).finally(() => process.exit(exitCode));
+    ending ??= stopAll(starting, stops, log).finally(() => process.exit(exitCode));
     return ending;
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -33,24 +37,28 @@ export async function runProcess(
   try {
     const config = readConfig(variables);
     log = makeLogger(config);
-    await start({ config, log, onStop: (stop) => void stops.unshift(stop) });
+    starting = start({ config, log, onStop: (stop) => void stops.unshift(stop) });
+    await starting;
   } catch (error) {
-    report(error, log);
+    if (!ending) report(error, log);
     await end(1);
   }
 }
 
-async function stopAll(stops: readonly (() => Promise<void>)[], log: Logger | null): Promise<void> {
+async function stopAll(
+  starting: Promise<unknown>,
+  stops: readonly (() => Promise<void>)[],
+  log: Logger | null,
+): Promise<void> {
   const limit = setTimeout(() => process.exit(1), STOP_WITHIN_MS);
-  for (const stop of stops) await stop().catch((error) => log?.error({ err: error }, 'did not stop in order'));
+  await Promise.race([starting.catch(() => undefined), pause(START_ENDS_WITHIN_MS, new AbortController().signal)]);
+  for (const stop of [...stops]) await stop().catch((error) => log?.error({ err: error }, 'did not stop in order'));
   clearTimeout(limit);
 }
 
 /** An operator's mistake is told in words; anything else with all that helps to find it. */
 function report(error: unknown, log: Logger | null): void {
   if (error instanceof OperatorError) console.error(error.message);
-  else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    console.error('The port is in use already. Set APP_PORT to another one, or stop what uses it.');
-  } else if (log) log.fatal({ err: error }, 'the service cannot start');
+  else if (log) log.fatal({ err: error }, 'the service cannot start');
   else console.error(error);
 }

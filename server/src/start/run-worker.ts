@@ -141,6 +141,6 @@ function leaseEvents(leases: WorkerLeases, onError: (error: unknown) => void): W
 function engineLogger(log: Logger): EngineLogger {
   return new EngineLogger((scope) => (level, message, meta) => {
     const wanted = level === 'error' ? 'error' : level === 'warning' ? 'warn' : 'trace';
-    log[wanted]({ job: scope.taskIdentifier, err: meta?.['error'] }, message);
+    log[wanted]({ job: scope.taskIdentifier, err: meta?.error }, message);
   });
 }

@@ -17,7 +17,8 @@ export async function startAll({ config, log, onStop }: Running): Promise<Servic
   const api = await serveApi(services);
   onStop(() => api.close());
   const worker = await runWorker(services, database);
-  onStop(() => worker.stop());
+  // both wait for what is under way, so they wait together
+  onStop(async () => void (await Promise.all([worker.stop(), api.close()])));
   await logSetupLink(services, api.url);
   return services;
 }

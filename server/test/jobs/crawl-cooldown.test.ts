@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { profileId, startCrawlService, until, untilEnded, untilQueueIsDone } from './crawl-service.ts';
+import { makeWorkDue, profileId, startCrawlService, until, untilEnded, untilQueueIsDone } from './crawl-service.ts';
 
 const ONE = profileId(1);
 
@@ -64,8 +64,7 @@ test('a cooldown ends the runs of all users: who was not asked for is skipped an
   expect(sandbox.requestCount()).toBe(1);
   // and nothing is lost
   await sql`update user_settings set request_delay_seconds = 0`.execute(db);
-  await sql`update source_states set cooldown_until = now()`.execute(db);
-  await sql`update queue_items set next_attempt_at = now()`.execute(db);
+  await makeWorkDue(db);
   await untilQueueIsDone(other);
   await untilQueueIsDone(admin);
   expect((await other.ok('GET', '/publications')).total_count).toBe(40);
@@ -95,8 +94,7 @@ test('a page that was under way when the cooldown began is kept, and its run end
     { outcome: 'skipped', state_reason: 'cooldown', publication_count: 100, continuation_cstart: 100 },
   ]);
   expect(sandbox.requestCount()).toBe(6);
-  await sql`update source_states set cooldown_until = now()`.execute(db);
-  await sql`update queue_items set next_attempt_at = now()`.execute(db);
+  await makeWorkDue(db);
   await untilQueueIsDone(admin);
   expect((await admin.ok('GET', '/publications')).total_count).toBe(251);
 });
@@ -114,7 +112,6 @@ test('cooldowns grow: each block after one doubles the next', async () => {
       expect(safety_state.counters.cooldown_entry_count).toBe(step + 1);
       expect(Math.round(safety_state.cooldown_remaining_seconds / 60)).toBe(minutes);
     });
-    await sql`update source_states set cooldown_until = now()`.execute(db);
-    await sql`update queue_items set next_attempt_at = now()`.execute(db);
+    await makeWorkDue(db);
   }
 });

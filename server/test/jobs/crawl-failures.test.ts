@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Fault } from '../../src/sandbox/faults/fault.ts';
 import type { Client } from '../support/client.ts';
-import { profileId, startCrawlService, until, untilQueueIsDone } from './crawl-service.ts';
+import { makeWorkDue, profileId, startCrawlService, until, untilQueueIsDone } from './crawl-service.ts';
 
 const ONE = profileId(1);
 const TWO = profileId(2);
@@ -69,23 +68,18 @@ test('an unknown id is a block when the witness is sent to sign-in too; nothing 
   expect(safety).toMatchObject({ cooldown_active: true, cooldown_reason: 'blocked_failure_threshold_exceeded' });
   expect(Date.parse(item.next_attempt_dt)).toBeGreaterThanOrEqual(Date.parse(safety.cooldown_until));
   expect(sandbox.requests.map((request) => request.profileId)).toEqual([ONE, TWO, ONE]);
-  await endCooldown(db);
+  await makeWorkDue(db);
   await untilQueueIsDone(admin);
   expect((await admin.ok('GET', '/publications')).total_count).toBe(12);
 });
-
-/** What an operator's patience does: the cooldown is over, and what waits is due. */
-async function endCooldown(db: Awaited<ReturnType<typeof startCrawlService>>['db']): Promise<void> {
-  await sql`update source_states set cooldown_until = now()`.execute(db);
-  await sql`update queue_items set next_attempt_at = now() where status = 'queued'`.execute(db);
-}
 
 const blocks: { fault: Fault; reason: string; seconds: number }[] = [
   { fault: { kind: 'captcha' }, reason: 'captcha', seconds: 1800 },
   { fault: { kind: 'unusual' }, reason: 'too_many_requests', seconds: 1800 },
   { fault: { kind: 'retry_after_seconds', seconds: 7200 }, reason: 'too_many_requests', seconds: 7200 },
   { fault: { kind: 'retry_after_seconds', seconds: 60 }, reason: 'too_many_requests', seconds: 1800 },
-  { fault: { kind: 'retry_after_absurd' }, reason: 'too_many_requests', seconds: 172_800 },
+  { fault: { kind: 'retry_after_absurd' }, reason: 'too_many_requests', seconds: 1800 },
+  { fault: { kind: 'retry_after_seconds', seconds: 999_999 }, reason: 'too_many_requests', seconds: 172_800 },
   { fault: { kind: 'sorry_redirect' }, reason: 'unusual_traffic', seconds: 1800 },
   { fault: { kind: 'consent' }, reason: 'consent', seconds: 1800 },
   { fault: { kind: 'signin' }, reason: 'signin', seconds: 1800 },
@@ -123,7 +117,7 @@ test.each(blocks)('$fault.kind ($reason) begins a cooldown of $seconds s', async
   expect(item).toMatchObject({ status: 'queued', reason: 'retry', last_run_id: run.id });
   expect(Date.parse(item.next_attempt_dt)).toBeGreaterThanOrEqual(Date.parse(safety_state.cooldown_until));
   const asked = sandbox.requestCount();
-  await endCooldown(db);
+  await makeWorkDue(db);
   await untilQueueIsDone(admin);
   expect(sandbox.requestCount()).toBe(asked + 1);
   expect((await admin.ok('GET', '/publications')).total_count).toBe(6);
@@ -153,8 +147,7 @@ test.each(disturbances)('$fault.kind is a $state: no cooldown, tried again later
   expect(await untilFailed(admin)).toMatchObject({ status: 'queued', reason: 'retry', last_run_id: run.id });
   sandbox.setFault(ONE, null);
   sandbox.addWork(ONE);
-  await endCooldown(db);
-  await sql`select graphile_worker.add_job('work-on-source', '{"source": "google_scholar"}')`.execute(db);
+  await makeWorkDue(db);
   await untilQueueIsDone(admin);
   expect((await admin.ok('GET', '/publications')).total_count).toBe(6);
 });

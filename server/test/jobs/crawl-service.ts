@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, vi } from 'vitest';
-import { connectDatabase } from '../../src/platform/database/database.ts';
+import { connectDatabase, type Database } from '../../src/platform/database/database.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { runWorker } from '../../src/start/run-worker.ts';
 import type { Client } from '../support/client.ts';
@@ -45,7 +45,7 @@ export async function startCrawlService({
   const track = async (client: Client, id: string): Promise<number> =>
     (await client.ok('POST', '/scholars', { body: { scholar_id: id }, status: 201 })).id;
   const collect = async (client: Client, ids: readonly string[]) => {
-    const scholarIds = [];
+    const scholarIds: number[] = [];
     for (const id of ids) scholarIds.push(await track(client, id));
     await until(async () => {
       const { scholars } = await client.ok('GET', '/scholars');
@@ -95,10 +95,17 @@ export async function untilEnded(client: Client, runId: number): Promise<any> {
 
 /** Waits until a user's queue has nothing that is open, and gives what was dropped. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into by the test that asked for it
-export async function untilQueueIsDone(client: Client): Promise<any[]> {
+export async function untilQueueIsDone(client: Client, seconds = 30): Promise<any[]> {
   return until(async () => {
     const { queue_items } = await client.ok('GET', '/runs/queue/items');
     expect(queue_items.filter((item: { status: string }) => item.status !== 'dropped')).toEqual([]);
     return queue_items;
-  });
+  }, seconds);
+}
+
+/** Lets time pass: the cooldown is over, all that waits is due, and the workers know. */
+export async function makeWorkDue(db: Database): Promise<void> {
+  await sql`update source_states set cooldown_until = now()`.execute(db);
+  await sql`update queue_items set next_attempt_at = now() where status = 'queued'`.execute(db);
+  await sql`select graphile_worker.add_job('work-on-source', '{"source": "google_scholar"}')`.execute(db);
 }

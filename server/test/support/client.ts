@@ -29,7 +29,7 @@ export class Client {
 
   async raw(method: string, path: string, { body, headers = {}, csrf = true }: Options = {}): Promise<Response> {
     const sent: Record<string, string> = { ...headers };
-    if (this.cookies.size > 0) sent['cookie'] = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    if (this.cookies.size > 0) sent.cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     if (csrf && this.csrf && method !== 'GET') sent['x-csrf-token'] = this.csrf;
     if (body !== undefined && typeof body !== 'string') sent['content-type'] ??= 'application/json';
     const response = await fetch(this.base + path, {

@@ -16,7 +16,7 @@ declare module 'vitest' {
 
 /** One PostgreSQL for all tests: the server that TEST_DATABASE_URL names, else an embedded one; and a migrated template to clone. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env['TEST_DATABASE_URL'];
+  const given = process.env.TEST_DATABASE_URL;
   const dataDir = given ? null : await mkdtemp(join(tmpdir(), 'lectern-test-'));
   const embedded = dataDir ? await openEmbeddedDatabase({ dataDir, exclusive: false, log: () => {} }) : null;
   const server = given ?? embedded?.url ?? '';
@@ -33,7 +33,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await migrateToLatest(connections.db, connections.pool);
   await connections.close();
   const [row] = await queryServer(server, 'show server_version');
-  console.log(`PostgreSQL ${String(row?.['server_version'])}, ${given ? 'as TEST_DATABASE_URL names it' : 'embedded'}`);
+  console.log(`PostgreSQL ${String(row?.server_version)}, ${given ? 'as TEST_DATABASE_URL names it' : 'embedded'}`);
   project.provide('databaseServer', server);
   project.provide('templateDatabase', template);
   return async () => {

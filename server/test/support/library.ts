@@ -47,7 +47,11 @@ export async function savePageOf(
       .where('s.id', '=', scholarId)
       .executeTakeFirstOrThrow();
     const profileId = scholar.profile_id;
-    const facts = { name: name ?? scholar.display_name ?? `Name of ${scholar.source_id}`, affiliation: null, imageUrl: null };
+    const facts = {
+      name: name ?? scholar.display_name ?? `Name of ${scholar.source_id}`,
+      affiliation: null,
+      imageUrl: null,
+    };
     const lastListingNumber = await saveProfileFacts(tx, profileId, facts);
     const saved = await saveDiscovered(tx, { source: GOOGLE_SCHOLAR, profileId, lastListingNumber, rows });
     const { link: lastLink } = await lockLibrary(tx, scholar.user_id);

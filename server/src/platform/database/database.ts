@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { setColumnTypes } from './column-types.ts';
 import { preparedPool } from './prepared-pool.ts';
 import type { Tables } from './tables.ts';
 
-/** bigint columns hold ids and counts, all below 2^53. */
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+setColumnTypes();
 
 export type Database = Kysely<Tables>;
 /** A transaction, or the database where none is needed. */

@@ -1,5 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, type ProblemKind } from '../errors.ts';
+import { isDatabaseAway } from './is-database-away.ts';
+import { LONGEST_PATH } from './refuse-broken-text.ts';
 
 const STATUS: Record<ProblemKind, number> = {
   malformed: 400,
@@ -48,30 +50,25 @@ function problemOf(error: unknown): Problem | null {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new Problem('wrong_media_type', 'unsupported_media_type', 'Send the body as application/json.');
   }
-  if (isDatabaseAway(code, error.message)) {
+  // before the database: a client that hangs up within its body breaks a connection, too
+  if (statusCode >= 400 && statusCode < 500) {
+    return new Problem('malformed', 'invalid_json', 'The request body is not valid JSON.');
+  }
+  if (isDatabaseAway(error)) {
     return new Problem('unavailable', 'not_ready', 'The database does not answer. Try again in a moment.', {
       retry_after_seconds: 5,
     });
   }
-  if (statusCode >= 400 && statusCode < 500) {
-    return new Problem('malformed', 'invalid_json', 'The request body is not valid JSON.');
-  }
   return null;
-}
-
-/** PostgreSQL is starting or stopping, or nobody listens: https://www.postgresql.org/docs/15/errcodes-appendix.html class 08 and 57P0x. */
-function isDatabaseAway(code: string, message: string): boolean {
-  return (
-    /^(08...|57P0[1-3]|53300)$/.test(code) ||
-    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code) ||
-    /^(Connection terminated|timeout exceeded when trying to connect)/.test(message)
-  );
 }
 
 type Failures = NonNullable<FastifyError['validation']>;
 
+/** A body of a megabyte can hold hundreds of thousands of mistakes; nobody reads more than these. */
+const MOST_DETAILS = 100;
+
 function invalid(failures: Failures, context: string | undefined): Problem {
-  const details = failures.map(({ instancePath, params, message = 'is wrong', keyword }) => {
+  const details = failures.slice(0, MOST_DETAILS).map(({ instancePath, params, message = 'is wrong', keyword }) => {
     const { missingProperty, additionalProperty, allowedValues } = params as Record<string, unknown>;
     const inner = instancePath.split('/').slice(1);
     const key = missingProperty ?? additionalProperty;
@@ -84,7 +81,7 @@ function invalid(failures: Failures, context: string | undefined): Problem {
           : Array.isArray(allowedValues)
             ? `must be one of ${allowedValues.join(', ')}`
             : message;
-    return { path: inner.join('.'), message: said };
+    return { path: inner.join('.').slice(0, LONGEST_PATH), message: said };
   });
   const place = context === 'querystring' ? 'query' : context === 'params' ? 'path' : 'body';
   const [first] = details;

@@ -6,10 +6,17 @@ import { VERSION } from '../version.ts';
 
 /** GET /healthz: whether the database answers, with the versions of program and schema. Needs no session; not in the envelope. */
 export function serveHealth(app: FastifyInstance, db: Database): void {
-  const healthy = Type.Object({ status: Type.Literal('ok'), version: Type.String(), migration: Type.String() });
-  const unwell = Type.Object({ status: Type.Literal('unavailable'), version: Type.String(), reason: Type.String() });
+  const healthy = Type.Object(
+    { status: Type.Literal('ok'), version: Type.String(), migration: Type.String() },
+    { description: 'The database answers.' },
+  );
+  const unwell = Type.Object(
+    { status: Type.Literal('unavailable'), version: Type.String(), reason: Type.String() },
+    { description: 'The database does not answer.' },
+  );
   const schema = {
     summary: 'Whether the service works',
+    operationId: 'getHealthz',
     tags: ['health'],
     security: [],
     response: { 200: healthy, 503: unwell },

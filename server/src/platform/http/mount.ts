@@ -6,17 +6,23 @@ import Fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import type { TSchema } from 'typebox';
 import { Problem } from '../errors.ts';
 import { type FindSessionUser, guardApi } from './access.ts';
+import { answerBrokenRequest } from './answer-broken-request.ts';
 import { answerProblem } from './answer-problem.ts';
+import { describeRoute } from './describe-route.ts';
 import type { Endpoint, Services } from './endpoint.ts';
 import { serveHealth } from './health.ts';
+import { logRequest, logRequests } from './log-requests.ts';
 import { describeApi } from './openapi.ts';
+import { refuseBrokenText } from './refuse-broken-text.ts';
 import { Cookies } from './session-cookie.ts';
-import { ErrorEnvelope, successEnvelope } from './shapes.ts';
+import { ErrorEnvelope } from './shapes.ts';
 
 /** A row of `start/routes.ts`: method, path as in the contract, operation. */
 export type Route = readonly [method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, endpoint: Endpoint];
 
 const BODY_LIMIT_BYTES = 1_000_000;
+/** For a request to arrive as a whole; who sends a byte now and then does not hold a connection for ever. */
+const REQUEST_TIMEOUT_MS = 60_000;
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 // ajv-formats is CommonJS: its function is the module and its `default`
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
@@ -33,6 +39,7 @@ export async function mountRoutes(
     // one line a request, by logRequests below
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 200 },
     genReqId: (request) => {
@@ -40,15 +47,21 @@ export async function mountRoutes(
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     },
     forceCloseConnections: 'idle',
-    // what the router itself refuses (a path that cannot be decoded) names nothing that exists
+    // a request that still comes in on an open connection while the server stops is answered like any other
+    return503OnClosing: false,
+    // what the router itself refuses (a path that cannot be decoded) names nothing that exists; no hook runs for it
     frameworkErrors: (_error, request, reply) => {
+      reply.raw.once('finish', () => logRequest(request, reply));
       void answerProblem(notFound(), request, reply.header('x-request-id', request.id));
     },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(log, error, socket),
   }) as unknown as FastifyInstance;
   const cookies = new Cookies(config.cookieSecure);
   const openPaths = new Set(routes.filter(([, , endpoint]) => endpoint.open).map(([, path]) => path));
 
   app.setValidatorCompiler(makeValidator());
+  // the words are found in answer-problem.ts, for the first mistakes only: by default all of them are joined to one text
+  app.setSchemaErrorFormatter(() => new Error('not valid'));
   app.setErrorHandler(answerProblem);
   app.setNotFoundHandler((request, reply) => answerProblem(notFound(), request, reply));
   takeBodies(app);
@@ -64,31 +77,14 @@ export async function mountRoutes(
 }
 
 function mountRoute(app: FastifyInstance, [method, path, endpoint]: Route, services: Services, cookies: Cookies): void {
-  const { schema, statuses } = endpoint;
-  const takesBody = method !== 'GET' && method !== 'DELETE';
   app.route({
     method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
-    schema: {
-      summary: endpoint.summary,
-      tags: [path.split('/')[3] ?? ''],
-      querystring: schema.query,
-      params: schema.path,
-      ...(method === 'GET' ? {} : { body: schema.body }),
-      response: {
-        ...Object.fromEntries(statuses.map((status) => [status, successEnvelope(schema.answer)])),
-        ...describeProblems(endpoint),
-      },
-      ...(endpoint.open
-        ? { security: [] }
-        : takesBody || method === 'DELETE'
-          ? { security: [{ session: [], csrf: [] }] }
-          : {}),
-    } as Record<string, unknown>,
+    schema: describeRoute(method, path, endpoint),
     preValidation: async (request) => {
       // a body whose keys are all optional may be missing altogether
-      if (request.body === undefined || request.body === null) request.body = {};
-      refuseNul(request.body, '');
+      if (request.body === undefined) request.body = {};
+      for (const part of [request.params, request.query, request.body]) refuseBrokenText(part);
     },
     handler: async (request, reply) => {
       const answer = await endpoint.handle({
@@ -116,12 +112,6 @@ function notFound(): Problem {
   return new Problem('not_found', 'not_found', 'There is nothing at this path.');
 }
 
-/** Documents the errors of an operation by their codes. */
-function describeProblems({ problems, open }: Endpoint): Record<string, unknown> {
-  const codes = [...(open ? [] : ['auth_required']), 'validation_error', ...problems];
-  return { '4xx': { description: `One of: ${codes.join(', ')}`, $ref: 'Error#' } };
-}
-
 /** Text in a query or path is turned into numbers and booleans; in a body a number is a number. */
 function makeValidator() {
   const options = { allErrors: true, useDefaults: true, removeAdditional: false, strict: false } as const;
@@ -137,31 +127,5 @@ function takeBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else parseJson(request, body as string, done);
-  });
-}
-
-/** PostgreSQL's text cannot hold NUL, so no text with one is taken in. */
-function refuseNul(value: unknown, path: string): void {
-  if (typeof value === 'string') {
-    if (!value.includes('\0')) return;
-    const details = [{ path, message: 'must not contain the NUL character' }];
-    throw new Problem('invalid', 'validation_error', 'A text must not contain the NUL character.', details);
-  }
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) {
-    refuseNul(key, path);
-    refuseNul(inner, path ? `${path}.${key}` : key);
-  }
-}
-
-function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info({
-      user_id: request.user?.id ?? null,
-      method: request.method,
-      route: request.routeOptions.url ?? null,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-    });
   });
 }

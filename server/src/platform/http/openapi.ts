@@ -4,6 +4,26 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { VERSION } from '../version.ts';
 
+interface Description {
+  readonly paths?: Record<string, Record<string, { requestBody?: RequestBody }>>;
+}
+
+interface RequestBody {
+  required?: boolean;
+  readonly content?: Record<string, { readonly schema?: { required?: unknown; properties?: object } }>;
+}
+
+/** The page's own files, the styles that its script writes, and no frame around it: it makes changes in the reader's name. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "object-src 'none'",
+].join('; ');
+
 /** Publishes the OpenAPI 3.1 description at /openapi.json and a page to browse it, and try it, at /docs. */
 export async function describeApi(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(fastifySwagger, {
@@ -29,21 +49,37 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
       },
       security: [{ session: [] }],
     },
-    refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json['$id'] ?? `Shape${index}`) },
+    transformObject: (document) => {
+      const { openapiObject = {} } = document as { openapiObject?: Description };
+      tellOptionalBodies(openapiObject);
+      return openapiObject;
+    },
+    refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `Shape${index}`) },
   });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   await app.register(fastifySwaggerUi, {
     routePrefix: '/docs',
+    staticCSP: CONTENT_SECURITY_POLICY,
     uiConfig: { tryItOutEnabled: true, requestInterceptor: withCsrfToken },
     theme: { title: 'Lectern: the API' },
   });
 }
 
+/** A body of which every key is optional may be missing, and one without keys is not worth telling. */
+function tellOptionalBodies({ paths = {} }: Description): void {
+  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+    const schema = operation.requestBody?.content?.['application/json']?.schema;
+    if (!operation.requestBody || !schema) continue;
+    if (Object.keys(schema.properties ?? {}).length === 0) delete operation.requestBody;
+    else if (schema.required === undefined) operation.requestBody.required = false;
+  }
+}
+
 /** Runs in the reader's browser: gets the CSRF token that a change needs. */
 async function withCsrfToken(request: Record<string, unknown>): Promise<Record<string, unknown>> {
-  if (request['method'] === 'GET' || request['method'] === undefined) return request;
+  if (request.method === 'GET' || request.method === undefined) return request;
   const answer = await fetch('/api/v1/auth/csrf');
   const { data } = (await answer.json()) as { data: { csrf_token: string } };
-  (request['headers'] as Record<string, string>)['X-CSRF-Token'] = data.csrf_token;
+  (request.headers as Record<string, string>)['X-CSRF-Token'] = data.csrf_token;
   return request;
 }

@@ -28,7 +28,7 @@ export const workOnSource = {
     for (;;) {
       const turn = await takeTurn(db, payload.source, job.id, config.ingestion.minRequestDelaySeconds);
       if (turn.kind === 'idle') return;
-      if (turn.kind === 'item') return crawlPage(services, turn.item, job.signal);
+      if (turn.kind === 'item') return crawlPage(services, turn, job.signal);
       if (turn.inCooldown) await skipInCooldown(db, payload.source);
       if (turn.milliseconds > PATIENCE_MS) return wake(turn.milliseconds / 1000);
       await pause(turn.milliseconds, job.stopping);

@@ -1,6 +1,8 @@
+import type { Attributes } from './attributes.ts';
 import type { LineParts, PageParts, RowParts } from './page-parts.ts';
-import { type Attributes, readTags, type TagHandler } from './read-tags.ts';
+import { readTags } from './read-tags.ts';
 import { blockMarkOf } from './recognize-block-page.ts';
+import type { TagHandler } from './tag-handler.ts';
 import { TextCaptures } from './text-captures.ts';
 
 // Real pages nest some 20 deep. Each level costs time at an end tag, so a page of start tags alone must not stall us.
@@ -8,13 +10,12 @@ const MAX_DEPTH = 1_000;
 // The source gives 100 at most.
 const MAX_ROWS = 2_000;
 const MAX_WORDS = 20_000;
-const ATTRIBUTES = new Set('id class href data-href src disabled action http-equiv content'.split(' '));
-const ROW_CLASSES = new Set('gsc_a_at gs_gray gs_oph gsc_a_ac gsc_a_c gsc_a_y gsc_a_e'.split(' '));
+const ROW_CLASSES = ['gsc_a_at', 'gs_gray', 'gs_oph', 'gsc_a_ac', 'gsc_a_c', 'gsc_a_y', 'gsc_a_e'];
 
 /** Takes a page apart in one pass over its tags; stops at the "Show more" button, where all that matters has been seen. */
 export function collectPageParts(html: string): PageParts {
   const reader = new PageReader();
-  readTags(html, ATTRIBUTES, reader);
+  readTags(html, reader);
   return reader.parts;
 }
 
@@ -40,7 +41,7 @@ class PageReader implements TagHandler {
   private rowDepth = 0;
   private codeDepth = 0;
   private row: RowParts | null = null;
-  private readonly rowClasses = new Map<string, string | undefined>();
+  private readonly rowClasses = new Map<string, string | null>(ROW_CLASSES.map((name) => [name, name]));
   private readonly captures = new TextCaptures();
 
   open(name: string, attributes: Attributes, depth: number): void {
@@ -112,6 +113,7 @@ class PageReader implements TagHandler {
       this.parts.strayInTable = true;
       return;
     }
+    if (attributes.class === undefined) return;
     switch (this.rowClassIn(attributes.class)) {
       case 'gsc_a_at':
         if (row.titleLinks.length === 0) row.titleLinks = [attributes.href ?? '', attributes['data-href'] ?? ''];
@@ -145,14 +147,14 @@ class PageReader implements TagHandler {
     }
   }
 
-  private rowClassIn(classes: string | undefined): string | undefined {
-    if (classes === undefined || ROW_CLASSES.has(classes)) return classes;
+  private rowClassIn(classes: string): string | null {
     // The same few lists of classes come back in every row.
-    if (!this.rowClasses.has(classes)) {
-      const known = classes.split(/\s+/).find((name) => ROW_CLASSES.has(name));
+    let known = this.rowClasses.get(classes);
+    if (known === undefined) {
+      known = classes.split(/\s+/).find((name) => ROW_CLASSES.includes(name)) ?? null;
       this.rowClasses.set(classes, known);
     }
-    return this.rowClasses.get(classes);
+    return known;
   }
 
   private startRow(depth: number): void {

@@ -1,6 +1,5 @@
+import type { Attributes } from './attributes.ts';
 import type { BlockMark, PageParts } from './page-parts.ts';
-
-type Attributes = Readonly<Record<string, string>>;
 
 const SORRY_WORDS = ['unusual traffic from your', 'sending automated queries'];
 const CAPTCHA_IDS = new Set(['captcha-form', 'recaptcha', 'captcha']);

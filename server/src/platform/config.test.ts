@@ -1,0 +1,177 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { isLoopback, readConfig } from './config.ts';
+import { OperatorError } from './errors.ts';
+
+function refusal(variables: Record<string, string>): string {
+  try {
+    readConfig(variables);
+  } catch (error) {
+    expect(error).toBeInstanceOf(OperatorError);
+    return (error as Error).message;
+  }
+  throw new Error(`taken: ${JSON.stringify(variables)}`);
+}
+
+test('what holds when nothing is set', () => {
+  expect(readConfig({ LOG_FORMAT: 'json' })).toEqual({
+    databaseUrl: null,
+    dataDir: resolve('data'),
+    migrateOnStart: true,
+    host: '127.0.0.1',
+    port: 8000,
+    cookieSecure: true,
+    trustedProxies: [],
+    logLevel: 'info',
+    logFormat: 'json',
+    bootstrapAdmin: null,
+    loginLimit: { attempts: 5, windowSeconds: 60 },
+    manualRunsAllowed: true,
+    ingestion: {
+      minRequestDelaySeconds: 2,
+      networkErrorRetries: 1,
+      retryBackoffSeconds: 1,
+      maxPagesPerScholar: 30,
+      pageSize: 100,
+      blockedFailureThreshold: 1,
+      networkFailureThreshold: 2,
+      retryScheduledThreshold: 3,
+      cooldownBlockedSeconds: 1800,
+      cooldownNetworkSeconds: 900,
+      continuationBaseDelaySeconds: 120,
+      continuationMaxDelaySeconds: 3600,
+      continuationMaxAttempts: 6,
+    },
+    googleScholar: { enabled: true, baseUrl: 'https://scholar.google.com' },
+    contact: null,
+  });
+});
+
+test('with a database of the operator the service listens everywhere and migrates only when told', async () => {
+  const url = 'postgresql://lectern:sesame@db.example/lectern';
+  const { databaseUrl, host, migrateOnStart } = readConfig({ DATABASE_URL: url });
+  expect([databaseUrl, host, migrateOnStart]).toEqual([url, '0.0.0.0', false]);
+  const asked = readConfig({ DATABASE_URL: url, MIGRATE_ON_START: '1', APP_HOST: '::1' });
+  expect([asked.host, asked.migrateOnStart]).toEqual(['::1', true]);
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-config-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, 'url'), `${url}\n`);
+  expect(readConfig({ DATABASE_URL_FILE: join(folder, 'url') }).databaseUrl).toBe(url);
+  expect(readConfig({ DATABASE_URL: 'postgres:///lectern?host=/run/postgresql' }).databaseUrl).toContain('/run');
+});
+
+test('the log is for people only in a terminal', () => {
+  const { isTTY } = process.stdout;
+  onTestFinished(() => {
+    process.stdout.isTTY = isTTY;
+  });
+  process.stdout.isTTY = true;
+  expect(readConfig({}).logFormat).toBe('pretty');
+  expect(readConfig({ LOG_FORMAT: 'json' }).logFormat).toBe('json');
+  process.stdout.isTTY = false;
+  expect(readConfig({}).logFormat).toBe('json');
+  expect(readConfig({ LOG_FORMAT: 'pretty' }).logFormat).toBe('pretty');
+});
+
+test.each([
+  ['DATABASE_URL', 'mysql://db.example/lectern', 'must begin with postgresql://'],
+  ['DATABASE_URL', 'postgresql://lectern:pa ss@db:port/x', 'is no URL'],
+  ['MIGRATE_ON_START', 'maybe', 'must be 1 or 0'],
+  ['APP_PORT', '65536', 'must be a whole number from 0 to 65535'],
+  ['APP_PORT', 'http', 'must be a whole number from 0 to 65535'],
+  ['SESSION_COOKIE_SECURE', 'never', 'must be 1 or 0'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33', '"10.0.0.0/33" is none'],
+  ['TRUSTED_PROXIES', '::1, proxy.example', '"proxy.example" is none'],
+  ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
+  ['LOG_FORMAT', 'xml', 'must be one of json, pretty'],
+  ['BOOTSTRAP_ADMIN_EMAIL', 'a@b.example', 'BOOTSTRAP_ADMIN_PASSWORD is missing'],
+  ['BOOTSTRAP_ADMIN_PASSWORD', 'long enough to take', 'BOOTSTRAP_ADMIN_EMAIL is missing'],
+  ['LOGIN_RATE_LIMIT_ATTEMPTS', '0', 'must be a whole number from 1 to 1000'],
+  ['LOGIN_RATE_LIMIT_WINDOW_SECONDS', '-5', 'must be a whole number from 1 to 86400'],
+  ['INGESTION_MANUAL_RUN_ALLOWED', '2', 'must be 1 or 0'],
+  ['INGESTION_MIN_REQUEST_DELAY_SECONDS', '1.9', 'must be a number from 2 to 600'],
+  ['GOOGLE_SCHOLAR_MIN_INTERVAL_SECONDS', '0', 'must be a number from 2 to 600'],
+  ['INGESTION_NETWORK_ERROR_RETRIES', '11', 'must be a whole number from 0 to 10'],
+  ['INGESTION_RETRY_BACKOFF_SECONDS', '-1', 'must be a number from 0 to 604800'],
+  ['INGESTION_MAX_PAGES_PER_SCHOLAR', '0', 'must be a whole number from 1 to 1000'],
+  ['INGESTION_PAGE_SIZE', '101', 'must be a whole number from 1 to 100'],
+  ['INGESTION_ALERT_BLOCKED_FAILURE_THRESHOLD', '0', 'must be a whole number from 1 to 100'],
+  ['INGESTION_ALERT_NETWORK_FAILURE_THRESHOLD', '0', 'must be a whole number from 1 to 100'],
+  ['INGESTION_ALERT_RETRY_SCHEDULED_THRESHOLD', '0', 'must be a whole number from 1 to 1000'],
+  ['INGESTION_SAFETY_COOLDOWN_BLOCKED_SECONDS', '0', 'must be a number from 1 to 604800'],
+  ['INGESTION_SAFETY_COOLDOWN_NETWORK_SECONDS', 'x', 'must be a number from 1 to 604800'],
+  ['INGESTION_CONTINUATION_BASE_DELAY_SECONDS', '-1', 'must be a number from 0 to 604800'],
+  ['INGESTION_CONTINUATION_MAX_DELAY_SECONDS', '-1', 'must be a number from 0 to 604800'],
+  ['INGESTION_CONTINUATION_MAX_ATTEMPTS', '0', 'must be a whole number from 1 to 1000'],
+  ['GOOGLE_SCHOLAR_ENABLED', 'perhaps', 'must be 1 or 0'],
+  ['GOOGLE_SCHOLAR_BASE_URL', 'scholar.google.com', 'must be an http or https address'],
+])('%s=%s is refused', (name, value, words) => {
+  const message = refusal({ [name]: value });
+  expect(message).toContain(name);
+  expect(message).toContain(words);
+  expect(message.match(/^ {2}- /gm)).toHaveLength(1);
+});
+
+test('all that is wrong is told at once, and no secret with it', () => {
+  const message = refusal({
+    APP_PORT: 'x',
+    LOG_LEVEL: 'x',
+    MIGRATE_ON_START: 'x',
+    DATABASE_URL: 'mysql://lectern:sesame@db.example/x',
+    BOOTSTRAP_ADMIN_EMAIL: 'nobody',
+    BOOTSTRAP_ADMIN_PASSWORD: 'opensesame',
+  });
+  const names = [...message.matchAll(/^ {2}- (\w+)/gm)].map(([, name]) => name);
+  expect(names.sort()).toEqual([
+    'APP_PORT',
+    'BOOTSTRAP_ADMIN_EMAIL',
+    'BOOTSTRAP_ADMIN_PASSWORD',
+    'DATABASE_URL',
+    'LOG_LEVEL',
+    'MIGRATE_ON_START',
+  ]);
+  expect(message).not.toContain('sesame');
+  expect(refusal({ DATABASE_URL: 'postgresql://lectern:ses ame@db:port/x' })).not.toContain('ses ame');
+});
+
+test('only a stand-in on loopback may be asked more often than Google Scholar', () => {
+  for (const host of ['127.0.0.1:8100', 'localhost', '[::1]:9', '127.9.9.9']) {
+    const fast = { GOOGLE_SCHOLAR_BASE_URL: `http://${host}`, INGESTION_MIN_REQUEST_DELAY_SECONDS: '0' };
+    expect(readConfig(fast).ingestion.minRequestDelaySeconds, host).toBe(0);
+  }
+  for (const host of ['scholar.google.com', '127.0.0.1.example.org', 'localhost.example', '10.0.0.1', '[::2]']) {
+    const fast = { GOOGLE_SCHOLAR_BASE_URL: `https://${host}`, INGESTION_MIN_REQUEST_DELAY_SECONDS: '0' };
+    expect(refusal(fast), host).toContain('INGESTION_MIN_REQUEST_DELAY_SECONDS must be a number from 2');
+  }
+  const loopback = 'http://127.0.0.1:8100';
+  expect(readConfig({ GOOGLE_SCHOLAR_BASE_URL: loopback }).ingestion.minRequestDelaySeconds).toBe(2);
+  const slower = { INGESTION_MIN_REQUEST_DELAY_SECONDS: '3', GOOGLE_SCHOLAR_MIN_INTERVAL_SECONDS: '5' };
+  expect(readConfig(slower).ingestion.minRequestDelaySeconds).toBe(5);
+  expect(isLoopback('http://127.1/')).toBe(true);
+  expect(isLoopback('http://2130706433/')).toBe(true);
+});
+
+test('the rest is taken as it is given', () => {
+  const config = readConfig({
+    APP_PORT: '0',
+    DATA_DIR: '/srv/lectern',
+    LOG_LEVEL: 'WARN',
+    SESSION_COOKIE_SECURE: '0',
+    TRUSTED_PROXIES: '10.0.0.0/8, ::1,fd00::/8',
+    BOOTSTRAP_ADMIN_EMAIL: 'a@b.example',
+    BOOTSTRAP_ADMIN_PASSWORD: 'correct horse',
+    UNPAYWALL_EMAIL: 'u@b.example',
+    UNKNOWN_SETTING: 'passed over',
+  });
+  expect(config).toMatchObject({
+    port: 0,
+    dataDir: '/srv/lectern',
+    logLevel: 'warn',
+    cookieSecure: false,
+    trustedProxies: ['10.0.0.0/8', '::1', 'fd00::/8'],
+    bootstrapAdmin: { email: 'a@b.example', password: 'correct horse' },
+    contact: 'u@b.example',
+  });
+});

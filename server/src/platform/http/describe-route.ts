@@ -1,0 +1,59 @@
+import type { TSchema } from 'typebox';
+import type { Endpoint } from './endpoint.ts';
+import { successEnvelope } from './shapes.ts';
+
+const DESCRIPTIONS = { 200: 'What was asked for.', 201: 'What was made.' };
+
+/** What Fastify needs to know of a route to validate, to serialise and to document it. */
+export function describeRoute(method: string, path: string, endpoint: Endpoint): Record<string, unknown> {
+  const { schema, statuses, summary } = endpoint;
+  const changes = method !== 'GET';
+  const answer = successEnvelope(openForMore(schema.answer) as TSchema);
+  return {
+    summary,
+    operationId: operationIdOf(method, path),
+    tags: [path.split('/')[3] ?? ''],
+    querystring: schema.query,
+    params: schema.path,
+    ...(changes ? { body: schema.body } : {}),
+    response: {
+      ...Object.fromEntries(statuses.map((status) => [status, { description: DESCRIPTIONS[status], ...answer }])),
+      '4xx': { description: `One of: ${listProblems(path, changes, endpoint).join(', ')}`, $ref: 'Error#' },
+      '5xx': { description: 'One of: internal_error, not_ready', $ref: 'Error#' },
+    },
+    security:
+      endpoint.open && !changes
+        ? []
+        : [{ ...(endpoint.open ? {} : { session: [] }), ...(changes ? { csrf: [] } : {}) }],
+  };
+}
+
+/** `PATCH /api/v1/admin/users/{id}/active` is `patchAdminUsersByIdActive`: a name for generated clients that stays while the path stays. */
+function operationIdOf(method: string, path: string): string {
+  const words = path
+    .replace(/^\/api\/v1/, '')
+    .replace(/\{(\w+)\}/g, 'by-$1')
+    .split(/[^A-Za-z0-9]+/);
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+function listProblems(path: string, changes: boolean, { open, problems, schema }: Endpoint): string[] {
+  const takesBody = Object.keys((schema.body as { properties?: object }).properties ?? {}).length > 0;
+  const codes = [
+    ...(open ? [] : ['auth_required']),
+    ...(changes ? ['csrf_missing', 'csrf_invalid'] : []),
+    ...(path.startsWith('/api/v1/admin/') ? ['forbidden'] : []),
+    ...(takesBody ? ['invalid_json', 'payload_too_large', 'unsupported_media_type'] : []),
+    'validation_error',
+    ...problems,
+  ];
+  return [...new Set(codes)];
+}
+
+/** An answer may have more keys some day: what is published forbids none. */
+function openForMore(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(openForMore);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const kept = Object.entries(schema).filter(([key, value]) => !(key === 'additionalProperties' && value === false));
+  return Object.fromEntries(kept.map(([key, value]) => [key, openForMore(value)]));
+}

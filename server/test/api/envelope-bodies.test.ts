@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { startTestService } from '../support/test-service.ts';
+import { codeOf, sendLine } from './envelope-requests.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+/** All its keys are optional. */
+const LENIENT = '/publications/mark-all-read';
+
+test('a body that is no JSON is malformed', async () => {
+  const { admin } = await startTestService();
+  for (const body of [
+    '{oops',
+    '{"a":',
+    ' ',
+    'undefined',
+    '{} {}',
+    '{"__proto__":{"is_admin":true}}',
+    '{"is_read":{"__proto__":1}}',
+    '{"constructor":{"prototype":{}}}',
+  ]) {
+    const answer = await admin.fails(400, 'invalid_json', 'POST', LENIENT, { body, headers: JSON_TYPE });
+    expect(answer.error.details, body).toBeNull();
+  }
+});
+
+test('a body of the wrong type, with a wrong name or a wrong value is named', async () => {
+  const { admin } = await startTestService();
+  const cases: [body: string, path: string, message: string][] = [
+    ['[]', '', 'must be object'],
+    ['"text"', '', 'must be object'],
+    ['null', '', 'must be object'],
+    ['1', '', 'must be object'],
+    ['{"unknown":1}', 'unknown', 'is not a known name here'],
+    ['{"publication_ids":["1"]}', 'publication_ids.0', 'must be integer'],
+    ['{"publication_ids":[1.5]}', 'publication_ids.0', 'must be integer'],
+    ['{"publication_ids":[1e400]}', 'publication_ids.0', 'must be <= 9007199254740991'],
+    ['{"publication_ids":[1],"is_read":"true"}', 'is_read', 'must be boolean'],
+    ['{"publication_ids":[1],"is_read":1}', 'is_read', 'must be boolean'],
+    ['{"publication_ids":[1],"a\\u0000":1}', '', 'must not contain the NUL character'],
+    ['{"publication_ids":[{"a":"\\u0000"}]}', 'publication_ids.0.a', 'must not contain the NUL character'],
+    ['{"publication_ids":["\\ud800"]}', 'publication_ids.0', 'must not contain half a surrogate pair'],
+  ];
+  for (const [body, path, message] of cases) {
+    const given = { body, headers: JSON_TYPE };
+    const answer = await admin.fails(422, 'validation_error', 'POST', '/publications/mark-read', given);
+    expect(answer.error.details, body).toContainEqual({ path, message });
+  }
+  await admin.ok('POST', LENIENT, { body: '{}', headers: JSON_TYPE });
+});
+
+test('a body full of mistakes or of depth costs an answer of ordinary size', async () => {
+  const { admin } = await startTestService();
+  const keys = Array.from({ length: 50_000 }, (_, at) => `"k${at}":1`).join(',');
+  const longName = 'n'.repeat(500_000);
+  for (const body of [
+    `{${keys}}`,
+    `{"publication_ids":[${Array(400_000).fill(0).join(',')}]}`,
+    `{"${longName}":1}`,
+    `${'['.repeat(400_000)}${']'.repeat(400_000)}`,
+    `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
+    `${'{"a":'.repeat(100_000)}"\\u0000"${'}'.repeat(100_000)}`,
+  ]) {
+    const given = { body, headers: JSON_TYPE };
+    const answer = await admin.fails(422, 'validation_error', 'POST', '/publications/mark-read', given);
+    expect(JSON.stringify(answer.error).length, body.slice(0, 30)).toBeLessThan(20_000);
+  }
+});
+
+test('a body of which every key is optional may be missing, content type and all', async () => {
+  const { admin, url } = await startTestService();
+  await admin.ok('POST', LENIENT);
+  await admin.ok('POST', LENIENT, { headers: JSON_TYPE });
+  await admin.ok('POST', LENIENT, { body: '', headers: JSON_TYPE });
+  const answer = await sendLine(url, `POST /api/v1${LENIENT}`, [...credentials(admin), 'Content-Length: 0']);
+  expect(answer.status, answer.body).toBe(200);
+  const missing = await admin.fails(422, 'validation_error', 'POST', '/scholars');
+  expect(missing.error.details).toEqual([{ path: 'scholar_id', message: 'is required' }]);
+});
+
+test('a body that is not sent as JSON is not looked at', async () => {
+  const { admin, url } = await startTestService();
+  for (const type of [
+    'text/plain',
+    'text/csv',
+    'multipart/form-data; boundary=x',
+    'application/x-www-form-urlencoded',
+    'application/xml',
+    'json',
+  ]) {
+    const given = { body: '{}', headers: { 'content-type': type } };
+    await admin.fails(415, 'unsupported_media_type', 'POST', LENIENT, given);
+  }
+  await admin.fails(415, 'unsupported_media_type', 'DELETE', '/scholars/1', { body: 'x' });
+  const untyped = await sendLine(url, `POST /api/v1${LENIENT}`, [...credentials(admin), 'Content-Length: 2'], '{}');
+  expect([untyped.status, codeOf(untyped)]).toEqual([415, 'unsupported_media_type']);
+  await admin.ok('POST', LENIENT, { body: '{}', headers: { 'content-type': 'Application/JSON; charset=UTF-8' } });
+});
+
+test('query parameters: numbers are read from text, all else that is not described is refused', async () => {
+  const { admin } = await startTestService();
+  await admin.ok('GET', '/publications?page=2&page_size=10&favorite_only=true');
+  for (const [query, path] of [
+    ['page=abc', 'page'],
+    ['page=', 'page'],
+    ['page=1.5', 'page'],
+    ['page=-1', 'page'],
+    ['page=99999999999999999999', 'page'],
+    ['page=1&page=2', 'page'],
+    ['search=a&search=b', 'search'],
+    ['search=a%00b', 'search'],
+    ['favorite_only=maybe', 'favorite_only'],
+    ['unknown=1', 'unknown'],
+    ['__proto__=1', '__proto__'],
+    ['mode[]=all', 'mode[]'],
+  ] as const) {
+    const answer = await admin.fails(422, 'validation_error', 'GET', `/publications?${query}`);
+    expect(
+      answer.error.details.map((detail: { path: string }) => detail.path),
+      query,
+    ).toContain(path);
+  }
+  await admin.fails(422, 'validation_error', 'GET', '/auth/me?x=1');
+  for (const id of ['abc', '0', '-1', '1.5', '%00', '9007199254740993']) {
+    await admin.fails(422, 'validation_error', 'GET', `/runs/${id}`);
+  }
+});
+
+function credentials(client: { cookies: ReadonlyMap<string, string>; csrf: string | null }): string[] {
+  const cookies = [...client.cookies].map((pair) => pair.join('=')).join('; ');
+  return [`Cookie: ${cookies}`, `X-CSRF-Token: ${client.csrf}`];
+}

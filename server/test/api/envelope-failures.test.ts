@@ -1,0 +1,77 @@
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { queryServer } from '../support/test-database.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { expectNothingInside } from './envelope-requests.ts';
+
+/** Makes the service's database unreachable; `back` ends that. */
+async function takeAway({ services }: TestService): Promise<{ back(): Promise<void> }> {
+  const server = inject('databaseServer');
+  const name = /\/(lectern_test_\w+)/.exec(services.config.databaseUrl ?? '')?.[1];
+  if (name === undefined) throw new Error('The test database has another name.');
+  await queryServer(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+  await queryServer(server, `alter database ${name} rename to ${name}_away`);
+  let isAway = true;
+  const back = async () => {
+    if (isAway) await queryServer(server, `alter database ${name}_away rename to ${name}`);
+    isAway = false;
+  };
+  onTestFinished(back);
+  return { back };
+}
+
+test('what nobody foresaw is a 500 that tells nothing; the log has it under the same request id', async () => {
+  const service = await startTestService();
+  await queryServer(service.services.config.databaseUrl ?? '', 'drop table user_publications cascade');
+  const answer = await service.admin.fails(500, 'internal_error', 'GET', '/publications');
+  expectNothingInside(JSON.stringify(answer.error));
+  expect(answer.error.details).toBeNull();
+  const lines = service
+    .log()
+    .split('\n')
+    .filter((line) => line.includes(answer.requestId));
+  expect(lines.join('\n')).toContain('user_publications');
+  expect(lines).toHaveLength(2);
+  await service.admin.ok('GET', '/auth/me');
+});
+
+test('without its database the service says so, and goes on when it is back', async () => {
+  const service = await startTestService();
+  const { admin, url } = service;
+  const { back } = await takeAway(service);
+  const answers = [
+    await admin.fails(503, 'not_ready', 'GET', '/auth/me'),
+    await admin.fails(503, 'not_ready', 'GET', '/no/such/thing'),
+    await admin.fails(503, 'not_ready', 'POST', '/runs/manual'),
+    await admin.fails(503, 'not_ready', 'POST', '/auth/login', { body: { email: 'a@b.example', password: 'a' } }),
+  ];
+  for (const answer of answers) {
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(answer.error.details).toEqual({ retry_after_seconds: Number(answer.headers.get('retry-after')) });
+    expectNothingInside(answer.error.message);
+  }
+  const health = await fetch(`${url}/healthz`);
+  const body = await health.json();
+  expect([health.status, body]).toEqual([
+    503,
+    { status: 'unavailable', version: expect.any(String), reason: 'The database does not answer.' },
+  ]);
+  const page = await fetch(`${url}/setup`);
+  expect(page.status).toBe(503);
+  expectNothingInside(await page.text());
+  await back();
+  await admin.ok('GET', '/auth/me');
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+});
+
+test('connections that the server ends are replaced, and no request hangs', async () => {
+  const service = await startTestService();
+  const name = new URL(service.services.config.databaseUrl ?? '').pathname.slice(1);
+  const all = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`;
+  const requests = Array.from({ length: 20 }, () => service.admin.call('GET', '/publications'));
+  await queryServer(inject('databaseServer'), all);
+  for (const { status, error } of await Promise.all(requests)) {
+    expect([200, 503]).toContain(status);
+    if (status === 503) expect(error.code).toBe('not_ready');
+  }
+  await service.admin.ok('GET', '/publications');
+});

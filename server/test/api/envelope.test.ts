@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { startTestService } from '../support/test-service.ts';
+import { codeOf, sendBytes, sendLine } from './envelope-requests.ts';
+
+const MEGABYTE = 1_000_000;
+
+test('a guarded path needs a session, however it is spelled', async () => {
+  const { url } = await startTestService();
+  const answers: Record<string, string> = {};
+  for (const line of [
+    'GET /api/v1/auth/me',
+    'HEAD /api/v1/auth/me',
+    'OPTIONS /api/v1/auth/me',
+    'TRACE /api/v1/auth/me',
+    'QUERY /api/v1/auth/me',
+    'GET /api/v1/no/such/thing',
+    'GET /api/v1',
+    'GET /api/v1/',
+    'GET /api/v1/auth/me/',
+    'GET /api/v1/auth/me?x=%zz',
+    'GET /api/v1/auth/me%00',
+    'GET /api/v1/../v1/auth/me',
+    'GET /%61pi/v1/auth/me',
+    'GET /api%2Fv1/auth/me',
+    'GET http://lectern.example/api/v1/auth/me',
+    `GET /api/v1/${'long'.repeat(2000)}`,
+    `GET /api/v1/auth/me?${'long'.repeat(2000)}`,
+  ]) {
+    const answer = await sendLine(url, line);
+    answers[line.slice(0, 60)] = `${answer.status} ${line.startsWith('HEAD') ? answer.body : codeOf(answer)}`;
+  }
+  const wanted = Object.keys(answers).map((line) => [line, line.startsWith('HEAD') ? '401 ' : '401 auth_required']);
+  expect(answers).toEqual(Object.fromEntries(wanted));
+});
+
+test('what is no path of the API is not found', async () => {
+  const { url } = await startTestService();
+  for (const path of [
+    '/api/v1/%zz',
+    '/api/v1/runs/%E0%A4%A',
+    '/%zz',
+    `/api/v1/runs/${'1'.repeat(300)}`,
+    '//api/v1/auth/me',
+    '/API/V1/auth/me',
+    '/api/v1;a=b/auth/me',
+    '/api/v2/auth/me',
+    '/nothing',
+    '/docs/static/..%2f..%2fpackage.json',
+  ]) {
+    const answer = await sendLine(url, `GET ${path}`);
+    expect([path, answer.status, codeOf(answer)]).toEqual([path, 404, 'not_found']);
+  }
+});
+
+test('what cannot be read as a request is answered in the envelope, too', async () => {
+  const { url, log } = await startTestService();
+  const long = `X-Long: ${'a'.repeat(20_000)}`;
+  const answers = [
+    await sendLine(url, 'GET /api/v1/auth/me', [long]),
+    await sendLine(url, `GET /api/v1/auth/me?${'a'.repeat(20_000)}`),
+    await sendLine(url, 'FROB /api/v1/auth/me'),
+    await sendLine(url, 'GET api/v1/auth/me'),
+    await sendLine(url, 'POST /api/v1/auth/login', ['Content-Length: -1']),
+    await sendLine(url, 'POST /api/v1/auth/login', ['Content-Length: 3', 'Transfer-Encoding: chunked'], '0\r\n\r\n'),
+    await sendBytes(url, '\x16\x03\x01 no HTTP at all\r\n\r\n'),
+  ];
+  expect(answers.map((answer) => `${answer.status} ${codeOf(answer)}`)).toEqual([
+    '431 headers_too_large',
+    '431 headers_too_large',
+    ...Array(5).fill('400 bad_request'),
+  ]);
+  expect(log()).toContain('HPE_HEADER_OVERFLOW');
+});
+
+test('401, 403, 404 for a session', async () => {
+  const { admin, newUser } = await startTestService();
+  const user = await newUser('reader');
+  await admin.fails(404, 'not_found', 'GET', '/no/such/thing');
+  await admin.fails(404, 'not_found', 'GET', '/auth/me/');
+  await admin.fails(404, 'not_found', 'PUT', '/runs/manual');
+  await admin.fails(404, 'not_found', 'OPTIONS', '/auth/me');
+  await user.fails(403, 'forbidden', 'GET', '/admin/users');
+  await user.fails(403, 'forbidden', 'GET', '/admin/no/such/thing');
+  await user.fails(403, 'csrf_missing', 'POST', '/runs/manual', { csrf: false });
+  const forged = { csrf: false, headers: { 'x-csrf-token': 'forged' } };
+  await user.fails(403, 'csrf_invalid', 'POST', '/runs/manual', forged);
+  await user.fails(403, 'csrf_missing', 'POST', '/admin/users', { csrf: false, body: {} });
+});
+
+test('the request id is taken over when it is sane, else one is made', async () => {
+  const { admin, url } = await startTestService();
+  for (const sane of ['abc-123', 'A.b_c-9', 'x'.repeat(128)]) {
+    const answer = await admin.call('GET', '/auth/me', { headers: { 'x-request-id': sane } });
+    expect(answer.requestId).toBe(sane);
+  }
+  const made = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+  for (const bad of ['no spaces', 'x'.repeat(129), '', 'a"b', 'a;b']) {
+    const answer = await admin.call('GET', '/auth/me', { headers: { 'x-request-id': bad } });
+    expect(answer.requestId, bad).toMatch(made);
+  }
+  const twice = await sendLine(url, 'GET /api/v1/auth/me', ['X-Request-ID: one', 'X-Request-ID: two']);
+  expect(twice.headers['x-request-id']).toMatch(made);
+  const undecodable = await sendLine(url, 'GET /api/v1/%zz', ['X-Request-ID: mine']);
+  expect(undecodable.headers['x-request-id']).toBe('mine');
+});
+
+test('a body over the limit is refused, with or without its length', async () => {
+  const { admin, url } = await startTestService();
+  const body = JSON.stringify({ text: 'x'.repeat(MEGABYTE) });
+  await admin.fails(413, 'payload_too_large', 'POST', '/publications/mark-all-read', {
+    body: { text: 'x'.repeat(MEGABYTE) },
+  });
+  const headers = [
+    `Cookie: ${[...admin.cookies].map((pair) => pair.join('=')).join('; ')}`,
+    `X-CSRF-Token: ${admin.csrf}`,
+    'Content-Type: application/json',
+    'Transfer-Encoding: chunked',
+  ];
+  const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+  const answer = await sendLine(url, 'POST /api/v1/publications/mark-all-read', headers, chunk);
+  expect([answer.status, codeOf(answer)]).toEqual([413, 'payload_too_large']);
+});
+
+test('a log line a request, with the route and without query, cookie or token', async () => {
+  const { admin, url, log } = await startTestService();
+  const me = await admin.call('GET', '/auth/me');
+  await admin.call('GET', '/publications?search=secretword', { headers: { 'x-request-id': 'searching' } });
+  await sendLine(url, 'GET /api/v1/%zz?secretword', ['X-Request-ID: undecodable']);
+  await admin.fails(404, 'run_not_found', 'GET', '/runs/4711');
+  const lines = log()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const common = { level: 'info', time: expect.any(String), user_id: me.data.user.id, ms: expect.any(Number) };
+  const request = { ...common, method: 'GET', status: 200 };
+  expect(lines).toContainEqual({ ...request, request_id: me.requestId, route: '/api/v1/auth/me' });
+  expect(lines).toContainEqual({ ...request, request_id: 'searching', route: '/api/v1/publications' });
+  expect(lines).toContainEqual(expect.objectContaining({ status: 404, route: '/api/v1/runs/:run_id' }));
+  expect(lines).toContainEqual({ ...request, request_id: 'undecodable', user_id: null, route: null, status: 404 });
+  expect(lines.filter((line) => line.request_id === 'searching')).toHaveLength(1);
+  const secrets = ['secretword', '4711', String(admin.csrf), ...admin.cookies.values(), 'correct horse'];
+  for (const secret of secrets) expect(log()).not.toContain(secret);
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { VERSION } from '../../src/platform/version.ts';
+import { startTestService } from '../support/test-service.ts';
+
+test('healthz needs no session and says which program and which schema runs', async () => {
+  const { url, db } = await startTestService();
+  const answer = await fetch(`${url}/healthz`);
+  const { name } = await db
+    .withTables<{ kysely_migration: { name: string } }>()
+    .selectFrom('kysely_migration')
+    .select('name')
+    .orderBy('name', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok', version: VERSION, migration: name }]);
+  expect(answer.headers.get('set-cookie')).toBeNull();
+  expect((await fetch(`${url}/healthz`, { method: 'HEAD' })).status).toBe(200);
+});

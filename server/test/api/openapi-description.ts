@@ -1,0 +1,49 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormatsModule from 'ajv-formats';
+import { describeRoutes } from '../../src/start/describe-routes.ts';
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  parameters?: { name: string; in: string; required?: boolean; schema: unknown }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: { required?: string[] } }> };
+  responses: Record<string, { description: string; content: Record<string, { schema: { $ref?: string } }> }>;
+  security?: Record<string, string[]>[];
+}
+
+export interface Description {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
+  security: Record<string, string[]>[];
+}
+
+export const description = (await describeRoutes()) as Description;
+/** All operations, each with its name as people write it. */
+export const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    path,
+    method,
+    operation,
+  })),
+);
+
+/** A validator that knows the description by the name `lectern`, and all schemas in it. */
+export function readSchemas(): { validator: Ajv2020; schemas: [name: string, schema: unknown][] } {
+  const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
+  const validator = addFormats(new Ajv2020({ strict: false, allErrors: true }));
+  validator.addSchema(description, 'lectern');
+  const schemas = operations.flatMap(({ name, operation }) => [
+    ...(operation.parameters ?? []).map((parameter): [string, unknown] => [
+      `${name} ${parameter.name}`,
+      parameter.schema,
+    ]),
+    ...[...Object.values(operation.responses), ...(operation.requestBody ? [operation.requestBody] : [])].flatMap(
+      ({ content }) => Object.values(content).map(({ schema }): [string, unknown] => [name, schema]),
+    ),
+  ]);
+  return { validator, schemas };
+}

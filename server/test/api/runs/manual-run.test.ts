@@ -1,0 +1,271 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Client } from '../../support/client.ts';
+import { startTestService } from '../../support/test-service.ts';
+
+const NO_COUNTERS = {
+  consecutive_blocked_runs: 0,
+  consecutive_network_runs: 0,
+  cooldown_entry_count: 0,
+  blocked_start_count: 0,
+  last_blocked_failure_count: 0,
+  last_network_failure_count: 0,
+  last_evaluated_run_id: null,
+};
+const NO_COOLDOWN = {
+  cooldown_active: false,
+  cooldown_reason: null,
+  cooldown_reason_label: null,
+  cooldown_until: null,
+  cooldown_remaining_seconds: 0,
+  recommended_action: null,
+  counters: NO_COUNTERS,
+};
+
+const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
+
+async function track(client: Client, count: number): Promise<number[]> {
+  const ids: number[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const body = { scholar_id: `AAAAAAAAAA${String(number).padStart(2, '0')}` };
+    ids.push((await client.ok('POST', '/scholars', { body, status: 201 })).id);
+  }
+  return ids;
+}
+
+test('a run takes on the enabled scholars, and takes over what is queued for them', async () => {
+  const { admin } = await startTestService();
+  const [first, second, third] = await track(admin, 3);
+  await admin.ok('PATCH', `/scholars/${third}/toggle`);
+  const started = await admin.ok('POST', '/runs/manual', { status: 201 });
+  expect(started).toEqual({
+    run_id: expect.any(Number),
+    status: 'running',
+    scholar_count: 2,
+    succeeded_count: 0,
+    failed_count: 0,
+    partial_count: 0,
+    new_publication_count: 0,
+    reused_existing_run: false,
+    idempotency_key: null,
+    safety_state: NO_COOLDOWN,
+  });
+  const { queue_items } = await admin.ok('GET', '/runs/queue/items');
+  expect(queue_items).toHaveLength(3);
+  for (const item of queue_items) {
+    expect(item.last_run_id).toBe(item.scholar_profile_id === third ? null : started.run_id);
+  }
+  const detail = await admin.ok('GET', `/runs/${started.run_id}`);
+  const pending = {
+    state: null,
+    state_reason: null,
+    outcome: 'pending',
+    attempt_count: 0,
+    publication_count: 0,
+    new_publication_count: 0,
+    start_cstart: 0,
+    continuation_cstart: null,
+    continuation_enqueued: false,
+    continuation_cleared: false,
+    warnings: [],
+    error: null,
+    debug: null,
+  };
+  expect(detail).toEqual({
+    run: {
+      id: started.run_id,
+      trigger_type: 'manual',
+      status: 'running',
+      start_dt: expect.stringMatching(/Z$/),
+      end_dt: null,
+      scholar_count: 2,
+      new_publication_count: 0,
+      failed_count: 0,
+      partial_count: 0,
+    },
+    summary: {
+      succeeded_count: 0,
+      failed_count: 0,
+      partial_count: 0,
+      failed_state_counts: {},
+      failed_reason_counts: {},
+      scrape_failure_counts: { blocked_or_captcha: 0, network_error: 0, layout_changed: 0 },
+      retry_counts: { retries_scheduled_count: 0, scholars_with_retries_count: 0, retry_exhausted_count: 0 },
+      alert_thresholds: { blocked_failure_threshold: 1, network_failure_threshold: 2, retry_scheduled_threshold: 3 },
+      alert_flags: {
+        blocked_failure_threshold_exceeded: false,
+        network_failure_threshold_exceeded: false,
+        retry_scheduled_threshold_exceeded: false,
+      },
+    },
+    scholar_results: [
+      { ...pending, scholar_profile_id: first, scholar_id: 'AAAAAAAAAA00' },
+      { ...pending, scholar_profile_id: second, scholar_id: 'AAAAAAAAAA01' },
+    ],
+    safety_state: NO_COOLDOWN,
+  });
+  const { error } = await admin.fails(409, 'run_in_progress', 'POST', '/runs/manual');
+  expect(error.details).toEqual({ run_id: started.run_id });
+  const keyed = await admin.fails(409, 'run_in_progress', 'POST', '/runs/manual', withKey('another'));
+  expect(keyed.error.details).toEqual({ run_id: started.run_id });
+});
+
+test('a run adopts what is half done, at the row where it stands', async () => {
+  const { admin, db } = await startTestService();
+  const [id] = await track(admin, 1);
+  await sql`update queue_items set resume_row = 300, next_attempt_at = now() + interval '1 hour'`.execute(db);
+  const { run_id } = await admin.ok('POST', '/runs/manual', { status: 201 });
+  const { scholar_results } = await admin.ok('GET', `/runs/${run_id}`);
+  expect(scholar_results).toMatchObject([{ scholar_profile_id: id, start_cstart: 300 }]);
+  const { queue_items } = await admin.ok('GET', '/runs/queue/items');
+  expect(queue_items).toMatchObject([{ reason: 'first_crawl', resume_cstart: 300, last_run_id: run_id }]);
+  expect(Date.parse(queue_items[0].next_attempt_dt), 'it waits no longer').toBeLessThanOrEqual(Date.now() + 1000);
+});
+
+test('a run without scholars ends at once', async () => {
+  const { admin } = await startTestService();
+  const started = await admin.ok('POST', '/runs/manual', { status: 201 });
+  expect(started).toMatchObject({ status: 'success', scholar_count: 0, new_publication_count: 0 });
+  const { run, scholar_results } = await admin.ok('GET', `/runs/${started.run_id}`);
+  expect(run.end_dt).not.toBeNull();
+  expect(scholar_results).toEqual([]);
+  await admin.ok('POST', '/runs/manual', { status: 201 });
+});
+
+test('the same key gives the same run, as long as it is the same user', async () => {
+  const { admin, newUser } = await startTestService();
+  await track(admin, 1);
+  const first = await admin.ok('POST', '/runs/manual', { ...withKey('monday'), status: 201 });
+  expect(first).toMatchObject({ idempotency_key: 'monday', reused_existing_run: false });
+  const again = await admin.ok('POST', '/runs/manual', { ...withKey('monday'), status: 200 });
+  expect(again).toEqual({ ...first, reused_existing_run: true });
+  const other = await newUser('other');
+  const theirs = await other.ok('POST', '/runs/manual', { ...withKey('monday'), status: 201 });
+  expect(theirs.run_id).not.toBe(first.run_id);
+  expect((await admin.ok('GET', '/runs')).runs).toHaveLength(1);
+});
+
+test('the key is looked at before the cooldown and the active run', async () => {
+  const { admin, db } = await startTestService();
+  const { run_id } = await admin.ok('POST', '/runs/manual', { ...withKey('done'), status: 201 });
+  await track(admin, 1);
+  await admin.ok('POST', '/runs/manual', { status: 201 });
+  await beginCooldown(db, 600);
+  const reused = await admin.ok('POST', '/runs/manual', { ...withKey('done'), status: 200 });
+  expect(reused).toMatchObject({ run_id, status: 'success', reused_existing_run: true });
+  await admin.fails(429, 'scrape_cooldown_active', 'POST', '/runs/manual', withKey('new'));
+});
+
+async function beginCooldown(db: Awaited<ReturnType<typeof startTestService>>['db'], seconds: number): Promise<void> {
+  await sql`
+    insert into source_states (source, cooldown_until, cooldown_reason, cooldown_step, cooldown_entered_at)
+    values ('google_scholar', now() + make_interval(secs => ${seconds}), 'blocked_failure_threshold_exceeded', 1, now())`.execute(
+    db,
+  );
+}
+
+test('requests that race make one run: with one key it is the same, without it the others conflict', async () => {
+  const { admin, newUser } = await startTestService();
+  await track(admin, 2);
+  const same = await Promise.all(Array.from({ length: 6 }, () => admin.call('POST', '/runs/manual', withKey('race'))));
+  expect(same.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
+  expect(new Set(same.map(({ data }) => data.run_id)).size).toBe(1);
+  const other = await newUser('other');
+  await track(other, 2);
+  const race = await Promise.all(Array.from({ length: 6 }, () => other.call('POST', '/runs/manual')));
+  expect(race.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+  expect((await other.ok('GET', '/runs')).runs).toHaveLength(1);
+});
+
+test('a key has 1 to 128 visible characters', async () => {
+  const { admin } = await startTestService();
+  for (const key of ['x', 'x'.repeat(128), '!~#'])
+    await admin.ok('POST', '/runs/manual', { ...withKey(key), status: 201 });
+  for (const key of ['', 'x'.repeat(129), 'caf\u00e9', 'a b']) {
+    await admin.fails(400, 'invalid_idempotency_key', 'POST', '/runs/manual', withKey(key));
+  }
+});
+
+test('where the operator switched manual runs off there are none', async () => {
+  const { admin } = await startTestService({ env: { INGESTION_MANUAL_RUN_ALLOWED: '0' } });
+  await admin.fails(403, 'manual_runs_disabled', 'POST', '/runs/manual');
+  expect((await admin.ok('GET', '/runs')).runs).toEqual([]);
+});
+
+test('during a cooldown no run starts, and the answer says how long', async () => {
+  const { admin, db } = await startTestService();
+  await track(admin, 1);
+  await beginCooldown(db, 600);
+  const { error, headers } = await admin.fails(429, 'scrape_cooldown_active', 'POST', '/runs/manual');
+  const { safety_state, retry_after_seconds } = error.details;
+  expect(retry_after_seconds).toBeGreaterThan(590);
+  expect(retry_after_seconds).toBeLessThanOrEqual(600);
+  expect(headers.get('retry-after')).toBe(String(retry_after_seconds));
+  expect(safety_state).toEqual({
+    cooldown_active: true,
+    cooldown_reason: 'blocked_failure_threshold_exceeded',
+    cooldown_reason_label: expect.any(String),
+    cooldown_until: expect.stringMatching(/Z$/),
+    cooldown_remaining_seconds: retry_after_seconds,
+    recommended_action: expect.any(String),
+    counters: NO_COUNTERS,
+  });
+  const { safety_state: now, runs } = await admin.ok('GET', '/runs');
+  expect(runs).toEqual([]);
+  expect(now.counters).toEqual({ ...NO_COUNTERS, blocked_start_count: 1 });
+  await sql`update source_states set cooldown_until = now()`.execute(db);
+  await admin.ok('POST', '/runs/manual', { status: 201 });
+});
+
+test('runs are listed newest first, filtered and paged, and only to their owner', async () => {
+  const { admin, newUser, db } = await startTestService();
+  const ids: number[] = [];
+  for (let number = 0; number < 6; number += 1) {
+    ids.push((await admin.ok('POST', '/runs/manual', { status: 201 })).run_id);
+  }
+  const [oldest, , failed, partial, canceled, newest] = ids;
+  for (const [id, status] of [
+    [failed, 'failed'],
+    [partial, 'partial_failure'],
+    [canceled, 'canceled'],
+  ] as const) {
+    await sql`update runs set status = ${status} where id = ${id}`.execute(db);
+  }
+  const { runs, pagination, safety_state } = await admin.ok('GET', '/runs');
+  expect(runs.map((run: { id: number }) => run.id)).toEqual([...ids].reverse());
+  expect(pagination).toEqual({ page: 1, page_size: 100, has_prev: false, has_next: false, total_count: 6 });
+  expect(safety_state).toEqual(NO_COOLDOWN);
+  expect(Object.keys(runs[0]).sort()).toEqual([
+    'end_dt',
+    'failed_count',
+    'id',
+    'new_publication_count',
+    'partial_count',
+    'scholar_count',
+    'start_dt',
+    'status',
+    'trigger_type',
+  ]);
+  const bad = await admin.ok('GET', '/runs?failed_only=true');
+  expect(bad.runs.map((run: { id: number }) => run.id)).toEqual([partial, failed]);
+  expect(bad.pagination.total_count).toBe(2);
+  expect((await admin.ok('GET', '/runs?failed_only=false')).runs).toHaveLength(6);
+  const page = await admin.ok('GET', '/runs?page=3&page_size=2');
+  expect(page.runs.map((run: { id: number }) => run.id)).toEqual([ids[1], oldest]);
+  expect(page.pagination).toEqual({ page: 3, page_size: 2, has_prev: true, has_next: false, total_count: 6 });
+  expect((await admin.ok('GET', '/runs?limit=1')).runs).toMatchObject([{ id: newest }]);
+  for (const query of [
+    'limit=0',
+    'limit=501',
+    'page_size=501',
+    'failed_only=maybe',
+    'limit=1&page=1',
+    'status=failed',
+  ]) {
+    await admin.fails(422, 'validation_error', 'GET', `/runs?${query}`);
+  }
+  const other = await newUser('other');
+  expect((await other.ok('GET', '/runs')).runs).toEqual([]);
+  for (const id of [newest, 999_999]) await other.fails(404, 'run_not_found', 'GET', `/runs/${id}`);
+  await other.fails(422, 'validation_error', 'GET', '/runs/x');
+});

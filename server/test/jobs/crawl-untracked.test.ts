@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { makeWorkDue, profileId, startCrawlService, until, untilEnded, untilQueueIsDone } from './crawl-service.ts';
+
+const ONE = profileId(1);
+const TWO = profileId(2);
+
+test('a scholar deleted while a page is under way: the page changes nothing, and the run ends', async () => {
+  const { sandbox, admin, track, collect, db, log } = await startCrawlService();
+  sandbox.addScholar(ONE, 150);
+  sandbox.addScholar(TWO, 10);
+  await collect(admin, [TWO]);
+  sandbox.setFault(ONE, { kind: 'hang', times: 1 });
+  const id = await track(admin, ONE);
+  const asked = sandbox.requestCount();
+  await until(async () => expect(sandbox.requestCount()).toBe(asked + 1));
+  const { run_id } = await admin.ok('POST', '/runs/manual');
+  await admin.ok('DELETE', `/scholars/${id}`);
+  sandbox.release();
+  const { run, scholar_results } = await untilEnded(admin, run_id);
+  expect(run).toMatchObject({ status: 'success', scholar_count: 2 });
+  const gone = scholar_results.find((result: { scholar_id: string }) => result.scholar_id === ONE);
+  expect(gone).toMatchObject({
+    scholar_profile_id: null,
+    outcome: 'skipped',
+    state: null,
+    state_reason: 'no_longer_tracked',
+  });
+  await until(async () => expect(log()).toContain('this work was taken over by somebody else'));
+  expect(await untilQueueIsDone(admin)).toEqual([]);
+  expect((await admin.ok('GET', '/publications')).total_count).toBe(10);
+  expect(await db.selectFrom('publications').select('id').execute()).toHaveLength(10);
+});
+
+test('a run whose only scholar is deleted while it waits ends', async () => {
+  const { sandbox, admin, track } = await startCrawlService({ workers: 0 });
+  sandbox.addScholar(ONE, 150);
+  const id = await track(admin, ONE);
+  const { run_id } = await admin.ok('POST', '/runs/manual');
+  await admin.ok('DELETE', `/scholars/${id}`);
+  const { run } = await untilEnded(admin, run_id);
+  expect(run).toMatchObject({ status: 'success', scholar_count: 1 });
+  expect(await untilQueueIsDone(admin)).toEqual([]);
+});
+
+test('a scholar deleted at the moment a run takes it on leaves no run that waits for ever', async () => {
+  const { sandbox, admin, track, db } = await startCrawlService({ workers: 0 });
+  for (let round = 1; round <= 8; round += 1) {
+    sandbox.addScholar(profileId(round), 5);
+    const id = await track(admin, profileId(round));
+    const [started] = await Promise.all([admin.call('POST', '/runs/manual'), admin.ok('DELETE', `/scholars/${id}`)]);
+    expect(started.status).toBe(201);
+    await untilEnded(admin, started.data.run_id);
+  }
+  expect(await db.selectFrom('run_scholars').select('id').where('outcome', '=', 'pending').execute()).toEqual([]);
+});
+
+test('marks come back with the scholar, favorites and the works of another scholar never go', async () => {
+  const { sandbox, admin, collect, track, db } = await startCrawlService();
+  sandbox.addScholar(ONE, 30);
+  sandbox.addScholar(TWO, 20, { shares: [{ id: ONE, first: 0, count: 5 }] });
+  const [one, two] = await collect(admin, [ONE, TWO]);
+  const all = await admin.ok('GET', '/publications');
+  expect(all.total_count, '30 and 20, of which 5 are the same works').toBe(45);
+  const shared: number[] = [];
+  const own: number[] = [];
+  for (const item of all.publications) {
+    const names: number[] = item.scholars.map((scholar: { scholar_profile_id: number }) => scholar.scholar_profile_id);
+    if (names.includes(Number(one))) (names.includes(Number(two)) ? shared : own).push(item.publication_id);
+  }
+  expect([shared.length, own.length]).toEqual([5, 25]);
+  const [favorite = 0, read = 0] = own;
+  await admin.ok('POST', `/publications/${favorite}/favorite`);
+  await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [read] } });
+
+  expect(await admin.ok('DELETE', `/scholars/${one}`)).toEqual({ message: expect.any(String) });
+  const left = await admin.ok('GET', '/publications');
+  expect(left).toMatchObject({ total_count: 21, unread_count: 21, favorites_count: 1 });
+  const kept = left.publications.find((item: { publication_id: number }) => item.publication_id === favorite);
+  expect(kept).toMatchObject({ scholar_profile_id: null, scholar_label: null, scholars: [], is_favorite: true });
+  for (const id of shared) {
+    const item = left.publications.find((one: { publication_id: number }) => one.publication_id === id);
+    expect(item).toMatchObject({ scholar_profile_id: two, scholars: [{ scholar_profile_id: two }] });
+  }
+
+  const again = await track(admin, ONE);
+  expect(again).not.toBe(one);
+  await untilQueueIsDone(admin);
+  const back = await admin.ok('GET', '/publications');
+  expect(back).toMatchObject({ total_count: 45, unread_count: 44, favorites_count: 1 });
+  const item = back.publications.find((one: { publication_id: number }) => one.publication_id === read);
+  expect(item).toMatchObject({ is_read: true, scholar_profile_id: again });
+  const links = await db.selectFrom('user_publications').select('publication_id').execute();
+  expect(links).toHaveLength(45);
+  await makeWorkDue(db);
+  expect((await sql`select from queue_items`.execute(db)).rows).toEqual([]);
+});

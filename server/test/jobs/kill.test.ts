@@ -1,0 +1,203 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { randomFrom } from '../../src/sandbox/random.ts';
+import type { Client } from '../support/client.ts';
+import {
+  type CrawlService,
+  profileId,
+  startCrawlService,
+  until,
+  untilEnded,
+  untilQueueIsDone,
+} from './crawl-service.ts';
+import { startServiceProcess } from './service-process.ts';
+
+const ENV = { INGESTION_PAGE_SIZE: '25', INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.03' };
+const SCHOLARS = 10;
+
+interface World {
+  readonly service: CrawlService;
+  readonly clients: readonly Client[];
+}
+
+/** Ten scholars with 1,500 works, some by two of them; two users track seven each, four of them in common. */
+async function makeWorld(workers: number): Promise<World> {
+  const service = await startCrawlService({ env: ENV, workers });
+  const { sandbox, admin, newUser } = service;
+  const clients = [admin, await newUser('other')];
+  for (let number = 1; number <= SCHOLARS; number += 1) {
+    const shares = number % 3 === 0 ? [{ id: profileId(number - 1), first: 5, count: 20 }] : [];
+    sandbox.addScholar(profileId(number), 100 + number * 9, { shares });
+  }
+  return { service, clients };
+}
+
+async function trackAll({ service, clients: [one, two] }: World): Promise<void> {
+  for (let number = 1; number <= SCHOLARS; number += 1) {
+    if (one && number <= 7) await service.track(one, profileId(number));
+    if (two && number >= 4) await service.track(two, profileId(number));
+  }
+}
+
+/** Every profile gains three works, and both users start a run. */
+async function startRuns({ service, clients }: World): Promise<number[]> {
+  for (let number = 1; number <= SCHOLARS; number += 1) {
+    for (const which of ['a', 'b', 'c']) {
+      service.sandbox.addWork(profileId(number), { title: `New work ${which} of scholar ${number}`, italic: null });
+    }
+  }
+  const ids: number[] = [];
+  for (const client of clients) ids.push((await client.ok('POST', '/runs/manual', { status: 201 })).run_id);
+  return ids;
+}
+
+async function finish({ clients }: World, runIds: readonly number[] = []): Promise<void> {
+  for (const client of clients) expect(await untilQueueIsDone(client, 90)).toEqual([]);
+  for (const [index, client] of clients.entries()) {
+    const runId = runIds[index];
+    if (runId !== undefined) await untilEnded(client, runId);
+  }
+}
+
+/** All that a crawl leaves behind, without what chance decides: ids, times, and which of two co-authors came first. */
+async function describeRows({ service: { db } }: World) {
+  const select = async (query: ReturnType<typeof sql>) => (await query.execute(db)).rows;
+  return {
+    works: await select(sql`select title, year, count(*) from publications group by 1, 2 order by title, year`),
+    keys: await select(sql`select source, key from publication_sources order by key`),
+    listings: await select(sql`
+      select f.source_id, p.title, count(*) from profile_publications l
+      join profiles f on f.id = l.profile_id join publications p on p.id = l.publication_id
+      group by 1, 2 order by 1, 2`),
+    profiles: await select(sql`
+      select source_id, display_name, affiliation, last_listing_number from profiles order by source_id`),
+    scholars: await select(sql`
+      select s.user_id, f.source_id, s.baseline_completed, s.looked_at_listing from scholars s
+      join profiles f on f.id = s.profile_id order by 1, 2`),
+    links: await select(sql`
+      select u.user_id, p.title, u.is_read, u.is_hidden, u.first_seen_run_id, count(*) from user_publications u
+      join publications p on p.id = u.publication_id group by 1, 2, 3, 4, 5 order by 1, 2`),
+    libraries: await select(sql`
+      select user_id, link_count, unread_count, favorite_count from libraries order by user_id`),
+    numbers: await select(sql`
+      select user_id, count(distinct link_number) as numbers, max(link_number) <= (select last_link_number from libraries l
+        where l.user_id = u.user_id) as below_last from user_publications u group by 1 order by 1`),
+    runs: await select(sql`
+      select user_id, status, scholar_count, succeeded_count, failed_count, partial_count, new_publication_count
+      from runs order by user_id, id`),
+    results: await select(sql`
+      select run_id, source_id, outcome, state, publication_count from run_scholars order by run_id, source_id`),
+    queue: await select(sql`select * from queue_items`),
+  };
+}
+
+/** Lets the service live and die: each life ends with SIGKILL after 20 to 400 ms. */
+async function killRepeatedly({ service }: World, kills: number, random: () => number): Promise<number> {
+  let requests = 0;
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const before = service.sandbox.requestCount();
+    const life = startServiceProcess(service, ENV);
+    await life.ready;
+    await delay(20 + random() * 380);
+    await life.kill();
+    if (service.sandbox.requestCount() > before) requests += 1;
+  }
+  return requests;
+}
+
+test('killed two dozen times in mid-crawl, it leaves the same rows as if nothing had happened', {
+  timeout: 400_000,
+}, async () => {
+  const calm = await makeWorld(1);
+  await trackAll(calm);
+  await finish(calm);
+  await finish(calm, await startRuns(calm));
+
+  const random = randomFrom('kill');
+  const killed = await makeWorld(0);
+  await trackAll(killed);
+  const busy = await killRepeatedly(killed, 14, random);
+  const first = startServiceProcess(killed.service, ENV);
+  await finish(killed);
+  await first.kill();
+  const runIds = await startRuns(killed);
+  const busyRuns = await killRepeatedly(killed, 10, random);
+  const last = startServiceProcess(killed.service, ENV);
+  await finish(killed, runIds);
+  expect(await last.terminate()).toMatchObject({ exitCode: 0 });
+
+  const rows = await describeRows(killed);
+  const expected = await describeRows(calm);
+  for (const key of Object.keys(expected) as (keyof typeof expected)[]) expect(rows[key], key).toEqual(expected[key]);
+  expect(rows.works.length).toBeGreaterThan(1400);
+  expect(rows.runs).toMatchObject([
+    { status: 'success', scholar_count: 7, new_publication_count: 21 },
+    { status: 'success', scholar_count: 7, new_publication_count: 21 },
+  ]);
+  expect(busy + busyRuns, 'the kills came in mid-crawl').toBeGreaterThan(12);
+});
+
+test('SIGTERM in mid-crawl ends the process in order, and the crawl goes on at the next start', async () => {
+  const world = await makeWorld(0);
+  const { sandbox } = world.service;
+  await trackAll(world);
+  sandbox.setFault(profileId(2), { kind: 'hang', times: 1 });
+  const process = startServiceProcess(world.service, ENV);
+  await until(async () => expect(sandbox.requests.map((one) => one.profileId)).toContain(profileId(2)));
+  const asked = sandbox.requestCount();
+  await until(async () => expect(sandbox.requestCount()).toBeGreaterThan(asked + 3));
+  const { exitCode, milliseconds } = await process.terminate();
+  expect(exitCode, process.output()).toBe(0);
+  expect(milliseconds).toBeLessThan(10_000);
+  const left = await sql`select from queue_items where status = 'retrying'`.execute(world.service.db);
+  expect(left.rows, 'what was under way went back').toEqual([]);
+  sandbox.release();
+  const next = startServiceProcess(world.service, ENV);
+  await finish(world);
+  expect(await next.terminate()).toMatchObject({ exitCode: 0 });
+  expect((await world.service.admin.ok('GET', '/scholars')).scholars).toHaveLength(7);
+  const { rows } = await sql<{ n: number }>`select count(*) as n from profile_publications`.execute(world.service.db);
+  expect(rows[0]?.n).toBe(sandbox.scholars.reduce((sum, { works }) => sum + works, 0));
+});
+
+test('a service whose database connections are all cut goes on by itself', async () => {
+  const world = await makeWorld(0);
+  const { db, sandbox } = world.service;
+  await trackAll(world);
+  const process = startServiceProcess(world.service, ENV);
+  for (let cut = 1; cut <= 4; cut += 1) {
+    const asked = sandbox.requestCount();
+    await until(async () => expect(sandbox.requestCount()).toBeGreaterThan(asked + 4));
+    const { rows } = await sql<{ ended: boolean }>`
+      select pg_terminate_backend(pid) as ended from pg_stat_activity
+      where datname = current_database() and application_name like 'lectern%'`.execute(db);
+    expect(rows.length, 'the pool, the listener and the lease').toBeGreaterThan(2);
+  }
+  await finish(world);
+  expect(process.child.exitCode, process.output()).toBeNull();
+  const { rows } = await sql<{ n: number }>`select count(*) as n from profile_publications`.execute(db);
+  expect(rows[0]?.n).toBe(sandbox.scholars.reduce((sum, { works }) => sum + works, 0));
+  const locked = await sql`
+    select from graphile_worker.jobs where locked_at is not null and task_identifier = 'work-on-source'`.execute(db);
+  expect(locked.rows, 'no job stays behind').toEqual([]);
+  expect(await process.terminate()).toMatchObject({ exitCode: 0 });
+});
+
+// on an overloaded machine a request can arrive late, and so seem close to the next: such a measurement is repeated
+test('requests are never closer than the floor, with two processes at work', { retry: 2 }, async () => {
+  const service = await startCrawlService({ workers: 0 });
+  const { sandbox, admin, track } = service;
+  for (let number = 1; number <= 10; number += 1) {
+    sandbox.addScholar(profileId(number), 150);
+    await track(admin, profileId(number));
+  }
+  const env = { INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.2' };
+  const processes = [startServiceProcess(service, env), startServiceProcess(service, env)];
+  await Promise.all(processes.map(({ ready }) => ready));
+  await untilQueueIsDone(admin);
+  expect(sandbox.requests).toHaveLength(20);
+  const times = sandbox.requests.map(({ at }) => at);
+  const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+  expect(Math.min(...gaps), gaps.join(' ')).toBeGreaterThanOrEqual(190);
+});

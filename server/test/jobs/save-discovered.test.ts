@@ -1,0 +1,249 @@
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { connectDatabase, type Database } from '../../src/platform/database/database.ts';
+import type { DiscoveredRow } from '../../src/publications/match-rows.ts';
+import { saveDiscovered } from '../../src/publications/save-discovered.ts';
+import { GOOGLE_SCHOLAR } from '../../src/queue/item.ts';
+import { saveProfile, saveProfileFacts } from '../../src/scholars/store.ts';
+import { makeRow } from '../support/library.ts';
+import { makeTestDatabase } from '../support/test-database.ts';
+
+async function openStore() {
+  const database = await makeTestDatabase();
+  const errors: Error[] = [];
+  const connections = connectDatabase({
+    url: database.url,
+    maxConnections: 6,
+    name: 'test',
+    onError: (error) => void errors.push(error),
+  });
+  onTestFinished(async () => {
+    // the drop ends connections that have not quite closed: what they say then is no failure
+    const inTheTest = [...errors];
+    await connections.close();
+    await database.drop();
+    expect(inTheTest).toEqual([]);
+  });
+  const { db } = connections;
+  const save = (profile: string, rows: readonly DiscoveredRow[]) =>
+    db.transaction().execute(async (tx) => {
+      const profileId = await saveProfile(tx, GOOGLE_SCHOLAR, profile);
+      const lastListingNumber = await saveProfileFacts(tx, profileId, {
+        name: profile,
+        affiliation: null,
+        imageUrl: null,
+      });
+      return saveDiscovered(tx, { source: GOOGLE_SCHOLAR, profileId, lastListingNumber, rows });
+    });
+  const works = async () => db.selectFrom('publications').selectAll().orderBy('id').execute();
+  return { db, save, works };
+}
+
+/** Listings that skip or repeat a number, and profiles whose last number is not that of their last listing. */
+async function listBrokenNumbers(db: Database): Promise<unknown[]> {
+  const { rows } = await sql`
+    select p.id from profiles p left join profile_publications l on l.profile_id = p.id
+    group by p.id having count(l.*) <> p.last_listing_number or coalesce(max(l.listing_number), 0) <> count(l.*)`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Rows of works `round`:0 to 9, recognised by cluster, DOI or fingerprint. */
+const coauthorPage = (profile: string, round: number, citations = 0) =>
+  Array.from({ length: 10 }, (_, at) =>
+    makeRow(`${profile}:${round}-${at}`, {
+      title: at % 3 === 2 ? `Work ${round} ${at}` : `Row ${profile} ${round} ${at}`,
+      workKey: at % 3 === 0 ? `cluster:${round}-${at}` : null,
+      venue: at % 3 === 1 ? `10.1000/${round}.${at}` : null,
+      citations,
+    }),
+  );
+
+test('works that two or more transactions save at once are made once, in whatever order the rows stand', async () => {
+  const { db, save, works } = await openStore();
+  const rounds = 30;
+  for (let round = 0; round < rounds; round += 1) {
+    await Promise.all([
+      save('A', coauthorPage('A', round)),
+      save('B', coauthorPage('B', round).reverse()),
+      ...(round % 3 === 0 ? [save('C', coauthorPage('C', round)), save('A', coauthorPage('A', round).reverse())] : []),
+    ]);
+  }
+  expect(await works()).toHaveLength(10 * rounds);
+  expect(await listBrokenNumbers(db)).toEqual([]);
+  const listings = await db
+    .selectFrom('profile_publications')
+    .select(sql<number>`count(*)`.as('n'))
+    .executeTakeFirstOrThrow();
+  expect(listings.n).toBe(20 * rounds + 10 * Math.ceil(rounds / 3));
+});
+
+test('known works that co-authors change at once, in opposite orders, never make them wait for each other', async () => {
+  const { save, works } = await openStore();
+  const page = (profile: string, round: number) =>
+    Array.from({ length: 20 }, (_, at) =>
+      makeRow(`${profile}:${at}`, {
+        workKey: `cluster:${at}`,
+        citations: round * 10 + at,
+        // each round some works get an identifier, and the others a count
+        venue: (at + round) % 4 === (profile === 'A' ? 0 : 2) ? `10.1000/${at}.${round}` : null,
+      }),
+    );
+  await save(
+    'A',
+    page('A', 0).map((row) => ({ ...row, venue: null })),
+  );
+  await save(
+    'B',
+    page('B', 0).map((row) => ({ ...row, venue: null })),
+  );
+  for (let round = 1; round <= 30; round += 1) {
+    await Promise.all([save('A', page('A', round)), save('B', page('B', round).reverse())]);
+  }
+  const saved = await works();
+  expect(saved.map((work) => work.citation_count)).toEqual(Array.from({ length: 20 }, (_, at) => 300 + at));
+  expect(saved.filter((work) => work.doi !== null).length).toBe(20);
+});
+
+test('a second time changes nothing; new counts and texts make no new works', async () => {
+  const { db, save, works } = await openStore();
+  const page = coauthorPage('A', 1);
+  expect(await save('A', page)).toEqual({ lastListingNumber: 10, allKnown: false });
+  const before = await works();
+  expect(await save('A', page)).toEqual({ lastListingNumber: 10, allKnown: true });
+  expect(await works()).toEqual(before);
+  const changed = page.map((row) => ({
+    ...row,
+    citations: row.citations + 3,
+    year: 2021,
+    title: `${row.title}, corrected`,
+  }));
+  expect(await save('A', changed)).toEqual({ lastListingNumber: 10, allKnown: true });
+  const after = await works();
+  expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  expect(
+    after.every((work) => work.citation_count === 3 && work.year === 2021 && work.title.endsWith(', corrected')),
+  ).toBe(true);
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*) as n from publications where search_vector @@ '''corrected''' and title_key like '% corrected'`.execute(
+    db,
+  );
+  expect(rows[0]?.n).toBe(10);
+  expect(await listBrokenNumbers(db)).toEqual([]);
+});
+
+test('facts come from the row that made the work; others fill what it lacks', async () => {
+  const { save, works } = await openStore();
+  const shared = { workKey: 'cluster:1' };
+  await save('A', [makeRow('A:1', { ...shared, title: 'The title', authors: null, year: null, citations: 5 })]);
+  await save('B', [
+    makeRow('B:1', {
+      ...shared,
+      title: 'Another title',
+      authors: 'B Author',
+      venue: 'arXiv:1706.03762',
+      year: 2019,
+      citations: 4,
+    }),
+  ]);
+  const [filled, ...none] = await works();
+  expect(none).toEqual([]);
+  expect(filled).toMatchObject({
+    title: 'The title',
+    author_text: 'B Author',
+    venue_text: 'arXiv:1706.03762',
+    year: 2019,
+    citation_count: 5,
+    origin_key: 'google_scholar:A:1',
+  });
+  expect(filled?.display_identifier).toMatchObject({ kind: 'arxiv', value: '1706.03762' });
+  await save('B', [
+    makeRow('B:1', { ...shared, title: 'Third', authors: 'Other', venue: 'Elsewhere', year: 2000, citations: 9 }),
+  ]);
+  expect((await works())[0]).toMatchObject({
+    title: 'The title',
+    author_text: 'B Author',
+    year: 2019,
+    citation_count: 9,
+  });
+  await save('A', [
+    makeRow('A:1', {
+      ...shared,
+      title: 'Its title',
+      authors: 'A Author',
+      venue: '10.1000/x',
+      year: 2018,
+      citations: 7,
+    }),
+  ]);
+  const [own] = await works();
+  expect(own).toMatchObject({
+    title: 'Its title',
+    author_text: 'A Author',
+    venue_text: '10.1000/x',
+    year: 2018,
+    citation_count: 7,
+    doi: '10.1000/x',
+  });
+  expect(own?.display_identifier, 'a DOI goes before arXiv').toMatchObject({ kind: 'doi' });
+});
+
+test('poison values are saved as far as they can be, and cost the rest of the page nothing', async () => {
+  const { db, save, works } = await openStore();
+  const page = [
+    makeRow('A:nul', { title: 'be\0fore', authors: '\0', venue: 'v\0' }),
+    makeRow('A:surrogate', { title: 'half \ud83d here', authors: '\udc00', url: 'https://x.example/\ud800' }),
+    makeRow('A:long', {
+      title: 'x'.repeat(100_000),
+      authors: 'word '.repeat(50_000),
+      venue: '10.1000/'.repeat(10_000),
+    }),
+    makeRow('A:numbers', { title: 'Numbers', year: 99_999_999_999, citations: 1e15 }),
+    makeRow('A:nan', { title: 'NaN', year: Number.NaN, citations: Number.NaN }),
+    makeRow('A:negative', { title: 'Negative', year: -5, citations: -1 }),
+    makeRow('A:json', { title: '{"a":"\\u0000"} \\ {}, null', authors: '{NULL,"}', venue: "'; drop table users; --" }),
+    makeRow('A:wordless', { title: '…', authors: '🙂', venue: '' }),
+    makeRow('A:good', { title: 'A good row' }),
+    makeRow('A:good', { title: 'The same row again' }),
+  ];
+  expect(await save('A', page)).toEqual({ lastListingNumber: 9, allKnown: false });
+  expect(await save('A', page)).toEqual({ lastListingNumber: 9, allKnown: true });
+  const saved = await works();
+  expect(saved.map((work) => work.title)).toEqual([
+    'before',
+    'half \ufffd here',
+    'x'.repeat(2000),
+    'Numbers',
+    'NaN',
+    'Negative',
+    '{"a":"\\u0000"} \\ {}, null',
+    '…',
+    'A good row',
+  ]);
+  expect(saved.map(({ year, citation_count }) => [year, citation_count]).slice(3, 6)).toEqual([
+    [null, 2_147_483_647],
+    [null, 0],
+    [null, 0],
+  ]);
+  expect(saved[6]).toMatchObject({ author_text: '{NULL,"}', venue_text: "'; drop table users; --" });
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*) as n from publications where display_identifier = 'null'`.execute(db);
+  expect(rows[0]?.n, 'no JSON null where there is none').toBe(0);
+});
+
+test('rows that one profile lists apart stay apart, and generic titles join nothing', async () => {
+  const { save, works } = await openStore();
+  const twin = { title: 'On Twins', workKey: 'cluster:1', venue: '10.1000/twin' };
+  await save('A', [makeRow('A:1', twin), makeRow('A:2', twin), makeRow('A:3', { title: 'Editorial' })]);
+  await save('B', [
+    makeRow('B:1', { title: 'Editorial' }),
+    makeRow('B:2', { title: 'On Twins, Part I' }),
+    makeRow('B:3', { title: 'On Twins, Part II' }),
+  ]);
+  expect(await works()).toHaveLength(6);
+  await save('C', [makeRow('C:1', { title: 'On Twins' }), makeRow('C:2', { title: 'on twins, part II' })]);
+  expect(await works()).toHaveLength(6);
+});

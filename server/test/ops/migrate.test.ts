@@ -1,0 +1,55 @@
+import { readdir } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { findPostmaster } from '../support/embedded-openers.ts';
+import { makeTestDatabase } from '../support/test-database.ts';
+import { makeDataDir, runProgram } from './process-runner.ts';
+
+const files = (await readdir(new URL('../../migrations/', import.meta.url))).filter((name) => name.endsWith('.sql'));
+const migrations = files.map((name) => name.replace('.sql', '')).sort();
+const NEWEST = `The database is at ${migrations.at(-1)}.\n`;
+
+async function migrate(
+  env: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: number | string; said: string }> {
+  const program = runProgram('migrate.js', env, { args });
+  return { code: await program.end(), said: program.output() };
+}
+
+test('current and latest on a database of the operator', async () => {
+  const database = await makeTestDatabase({ empty: true });
+  const env = { DATABASE_URL: database.url };
+  expect(await migrate(env, 'current')).toEqual({ code: 0, said: 'The database is at (no migration).\n' });
+  expect(await migrate(env, 'latest')).toEqual({ code: 0, said: `Migrated: ${migrations.join(', ')}\n${NEWEST}` });
+  expect(await migrate(env, 'latest')).toEqual({ code: 0, said: `Nothing to migrate.\n${NEWEST}` });
+  expect(await migrate(env, 'current')).toEqual({ code: 0, said: NEWEST });
+  await database.drop();
+});
+
+test('anything else is answered with how to say it', async () => {
+  for (const args of [[], ['nonsense'], ['latest', 'twice']]) {
+    const { code, said } = await migrate({ DATABASE_URL: 'postgresql://127.0.0.1:1/none' }, ...args);
+    expect([code, said]).toEqual([1, expect.stringContaining('npm run migrate -- latest')]);
+    expect(said).not.toContain('    at ');
+  }
+  const unreachable = await migrate({ DATABASE_URL: 'postgresql://a:sesame@127.0.0.1:1/none' }, 'current');
+  expect(unreachable).toEqual({ code: 1, said: expect.stringContaining('cannot be used') });
+  expect(unreachable.said).not.toContain('sesame');
+});
+
+test('the embedded database is started and stopped when nobody runs it, and left alone when somebody does', async () => {
+  const dataDir = await makeDataDir();
+  const env = { DATA_DIR: dataDir };
+  expect(await migrate(env, 'latest')).toEqual({ code: 0, said: `Migrated: ${migrations.join(', ')}\n${NEWEST}` });
+  expect(await findPostmaster(dataDir)).toBeUndefined();
+  const service = runProgram('all.js', env);
+  const url = await service.url();
+  const postmaster = await findPostmaster(dataDir);
+  expect(await migrate(env, 'latest')).toEqual({ code: 0, said: `Nothing to migrate.\n${NEWEST}` });
+  expect(await migrate(env, 'current')).toEqual({ code: 0, said: NEWEST });
+  expect(await findPostmaster(dataDir)).toBe(postmaster);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  expect((await service.stop('SIGTERM')).code, service.output()).toBe(0);
+  expect(await migrate(env, 'current')).toEqual({ code: 0, said: NEWEST });
+  expect(await findPostmaster(dataDir)).toBeUndefined();
+});

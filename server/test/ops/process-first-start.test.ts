@@ -1,0 +1,71 @@
+import { access } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import { Client } from '../support/client.ts';
+import { findPostmaster } from '../support/embedded-openers.ts';
+import { makeTestDatabase } from '../support/test-database.ts';
+import { makeDataDir, runProgram } from './process-runner.ts';
+
+const LINK = /(http:\/\/[^\s"]+\/setup#token=[\w-]+)/g;
+const ACCOUNT = { email: 'first@lectern.example', password: 'the first phrase of all' };
+
+test('the first start gives a link with which to make the administrator; the next one finds it', async () => {
+  const dataDir = await makeDataDir();
+  const first = runProgram('all.js', {}, { cwd: dirname(dataDir) });
+  const link = await first.says(LINK);
+  const url = await first.url();
+  expect(link.startsWith(`${url}/setup#token=`)).toBe(true);
+  expect(first.output()).toContain(`The data is in ${dataDir}`);
+  expect((await fetch(link)).headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const visitor = new Client(url);
+  visitor.csrf = (await visitor.ok('GET', '/auth/csrf')).csrf_token;
+  const token = link.split('token=')[1];
+  const made = await visitor.ok('POST', '/auth/setup', { body: { token, ...ACCOUNT }, status: 201 });
+  expect(made.user).toMatchObject({ email: ACCOUNT.email, is_admin: true });
+  expect(first.output().match(LINK)).toHaveLength(1);
+  const ended = await first.stop('SIGTERM');
+  expect(ended.code, first.output()).toBe(0);
+  expect(ended.ms).toBeLessThan(10_000);
+  expect(await findPostmaster(dataDir)).toBeUndefined();
+
+  const second = runProgram('all.js', { DATA_DIR: dataDir });
+  const again = new Client(await second.url());
+  await again.signIn(ACCOUNT.email, ACCOUNT.password);
+  expect((await second.stop('SIGINT')).code, second.output()).toBe(0);
+  expect(second.output()).not.toMatch(LINK);
+  expect(await findPostmaster(dataDir)).toBeUndefined();
+});
+
+test('with a database of the operator nothing embedded starts, and a log that keeps only errors does not hide the link', async () => {
+  const database = await makeTestDatabase();
+  const dataDir = await makeDataDir();
+  const service = runProgram('all.js', { DATABASE_URL: database.url, DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+  const link = await service.says(LINK);
+  expect((await fetch(new URL('/healthz', link))).status).toBe(200);
+  await expect(access(dataDir)).rejects.toMatchObject({ code: 'ENOENT' });
+  expect((await service.stop('SIGTERM')).code).toBe(0);
+  expect(service.output().trim().split('\n')).toHaveLength(1);
+  await database.drop();
+});
+
+test('the environment may name the first administrator; a later start changes nothing', async () => {
+  const database = await makeTestDatabase();
+  const start = (password: string) =>
+    runProgram('all.js', {
+      DATABASE_URL: database.url,
+      BOOTSTRAP_ADMIN_EMAIL: ACCOUNT.email,
+      BOOTSTRAP_ADMIN_PASSWORD: password,
+    });
+  const first = start(ACCOUNT.password);
+  const client = new Client(await first.url());
+  await client.signIn(ACCOUNT.email, ACCOUNT.password);
+  await client.ok('GET', '/admin/users');
+  expect((await first.stop('SIGTERM')).code).toBe(0);
+  const second = start('another phrase than that');
+  await new Client(await second.url()).signIn(ACCOUNT.email, ACCOUNT.password);
+  expect((await second.stop('SIGTERM')).code).toBe(0);
+  const output = first.output() + second.output();
+  expect(output).not.toMatch(LINK);
+  expect(output).not.toContain('phrase');
+  await database.drop();
+});

@@ -1,0 +1,66 @@
+import { access } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { findPostmaster } from '../support/embedded-openers.ts';
+import { makeTestDatabase, withDatabase } from '../support/test-database.ts';
+import { makeDataDir, runProgram, type ServiceProcess } from './process-runner.ts';
+
+/** Expects an end with 1 and words for an operator, without a stack. */
+async function refusal(service: ServiceProcess): Promise<string> {
+  expect(await service.end(), service.output()).toBe(1);
+  expect(service.output()).not.toMatch(/\n {4}at |"stack"|sesame/);
+  return service.output();
+}
+
+async function takePort(): Promise<string> {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => holder.once('listening', resolve));
+  onTestFinished(() => void holder.close());
+  return String((holder.address() as AddressInfo).port);
+}
+
+test('a port in use is told, and the PostgreSQL that was started for it is stopped', async () => {
+  const dataDir = await makeDataDir();
+  const port = await takePort();
+  const words = await refusal(runProgram('all.js', { DATA_DIR: dataDir, APP_PORT: port }));
+  expect(words).toContain(`Lectern cannot listen on 127.0.0.1, port ${port}. The port is in use already.`);
+  await access(dataDir);
+  expect(await findPostmaster(dataDir)).toBeUndefined();
+});
+
+test('wrong settings are listed before anything is touched', async () => {
+  const dataDir = await makeDataDir();
+  const wrong = { APP_PORT: 'http', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://a:sesame@b/c' };
+  const words = await refusal(runProgram('all.js', { DATA_DIR: dataDir, ...wrong }));
+  for (const name of Object.keys(wrong)) expect(words).toContain(`  - ${name} `);
+  await expect(access(dataDir)).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('a database that cannot be reached, entered or found is told without its password', async () => {
+  const dataDir = await makeDataDir();
+  const start = (url: string) => refusal(runProgram('all.js', { DATA_DIR: dataDir, DATABASE_URL: url }));
+  const silent = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await new Promise((resolve) => silent.once('listening', resolve));
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const [closed, missing, gone, mute] = await Promise.all([
+    start('postgresql://lectern:sesame@127.0.0.1:1/library'),
+    start(withDatabase(inject('databaseServer'), 'no_such_database')),
+    start('postgresql://lectern:sesame@no-such-host.invalid/library'),
+    start(`postgresql://lectern:sesame@127.0.0.1:${port}/library`),
+  ]);
+  expect(closed).toMatch(/DATABASE_URL names \(127\.0\.0\.1:1, database library\) cannot be used: .*ECONNREFUSED/);
+  expect(missing).toMatch(/cannot be used: database "no_such_database" does not exist/);
+  expect(gone).toMatch(/no-such-host\.invalid.* cannot be used: .*(ENOTFOUND|EAI_AGAIN)/);
+  expect(mute).toMatch(/cannot be used: Connection terminated/);
+  await expect(access(dataDir)).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('a schema that is not up to date is told where migrations are not wanted', async () => {
+  const database = await makeTestDatabase({ empty: true });
+  const start = { DATABASE_URL: database.url, MIGRATE_ON_START: '0' };
+  const words = await refusal(runProgram('all.js', start));
+  expect(words).toMatch(/The database is at migration \(none\), this version needs \d{4}-\w+/);
+  expect(words).toContain('MIGRATE_ON_START=1');
+  await database.drop();
+});

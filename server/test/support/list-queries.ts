@@ -1,0 +1,22 @@
+import pg from 'pg';
+import { vi } from 'vitest';
+
+export interface SentQuery {
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** What this process asks PostgreSQL while something is done. */
+export async function listQueries<T>(action: () => Promise<T>): Promise<{ result: T; queries: SentQuery[] }> {
+  const spy = vi.spyOn(pg.Client.prototype, 'query');
+  try {
+    const result = await action();
+    const queries = spy.mock.calls.map(([query, values]: readonly unknown[]) => {
+      const { text, values: inside } = typeof query === 'string' ? { text: query, values } : (query as SentQuery);
+      return { text, values: Array.isArray(inside) ? inside : [] };
+    });
+    return { result, queries };
+  } finally {
+    spy.mockRestore();
+  }
+}
