@@ -126,6 +126,14 @@ function totalCount(userId: number, filter: Filter) {
 }
 
 /**
+ * The window as numbers in the text, where few texts come of it: PostgreSQL keeps one plan for a statement whose limit it knows, and
+ * plans it anew each time when it has to guess.
+ */
+function limitTo({ limit, offset }: RowWindow) {
+  return sql`limit ${sql.lit(limit)} offset ${offset === 0 ? sql.lit(0) : offset}`;
+}
+
+/**
  * A window of the user's library in order, with its counts. One statement, so that all of it is of one moment; the state of the library
  * comes with the first row, which is there even when the page is empty.
  */
@@ -149,7 +157,7 @@ export async function readLibraryPage(
         select u.* from ${needsWork ? LIBRARY_AND_WORKS : LIBRARY}
         where ${matching(userId, filter)}
         order by ${orderBy(sorting)}
-        limit ${window.limit} offset ${window.offset}
+        ${limitTo(window)}
       ) u
     ), writers as materialized (
       select w.publication_id, array_agg(w.scholar_id order by w.scholar_id) as scholar_ids

@@ -18,12 +18,9 @@ export interface DiscoveredPage {
 /**
  * Saves a page of a profile in the caller's transaction: works that are new, facts that changed, and a listing for each row. Each work
  * is one row, whoever else saves it at this moment: who has unknown keys takes the lock on identity and looks again.
- * Returns the new listing number of the profile, and whether every row was a listing before.
+ * Returns the number of the profile's newest listing.
  */
-export async function saveDiscovered(
-  tx: Tx,
-  page: DiscoveredPage,
-): Promise<{ lastListingNumber: number; allKnown: boolean }> {
+export async function saveDiscovered(tx: Tx, page: DiscoveredPage): Promise<number> {
   // a page that shows one row twice shows one work
   const rows = new Map(page.rows.toReversed().map((row) => [row.key, row]));
   const evidence = [...rows.values()].reverse().map((row) => evidenceOf(storableRow(row)));
@@ -36,7 +33,7 @@ export async function saveDiscovered(
   const ids = await saveWorks(tx, page.source, matchRows(evidence, known));
   const fresh = [...new Set(ids)].filter((id) => !known.listed.has(id));
   await store.insertListings(tx, page.profileId, page.lastListingNumber, fresh);
-  return { lastListingNumber: page.lastListingNumber + fresh.length, allKnown: fresh.length === 0 };
+  return page.lastListingNumber + fresh.length;
 }
 
 /** Inserts new works, updates known ones; returns each row's publication id, in the rows' order. */

@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<CooldownReason, { label: string; action: string }>>
   blocked_failure_threshold_exceeded: {
     label: 'Google Scholar refused to answer',
     action:
-      'Nothing has to be done: all work waits and goes on by itself after the cooldown. If it happens often, raise the request delay in your settings.',
+      'Nothing has to be done: all work waits and goes on by itself after the cooldown. If it happens often, raise INGESTION_MIN_REQUEST_DELAY_SECONDS.',
   },
   network_failure_threshold_exceeded: {
     label: 'Google Scholar could not be reached',

@@ -22,13 +22,18 @@ export async function savePage(
 ): Promise<void> {
   const lastListingNumber = await saveProfileFacts(tx, item.profileId, page);
   const rows = page.rows.map((row) => discoveredRow(row, baseUrl));
-  const saved = await saveDiscovered(tx, { source: item.source, profileId: item.profileId, lastListingNumber, rows });
-  const newLinks = await linkToLibrary(tx, item, saved.lastListingNumber);
+  const lastListed = await saveDiscovered(tx, {
+    source: item.source,
+    profileId: item.profileId,
+    lastListingNumber,
+    rows,
+  });
+  const newLinks = await linkToLibrary(tx, item, lastListed);
 
   const nextRow = item.resumeRow + policy.pageSize;
   const pages = item.pagesThisAttempt + 1;
   const finished = !page.hasMore || page.rows.length === 0;
-  await saveLook(tx, item.scholarId, { listing: saved.lastListingNumber, finished });
+  await saveLook(tx, item.scholarId, { listing: lastListed, finished });
   const result = {
     state: page.rows.length === 0 && item.resumeRow === 0 ? ('no_results' as const) : ('ok' as const),
     stateReason: null,

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'vitest';
 
@@ -17,7 +16,7 @@ export async function sendBytes(url: string, bytes: string): Promise<RawAnswer> 
   // a server that refuses early may reset the connection after its answer
   socket.on('error', () => undefined);
   socket.write(bytes);
-  await once(socket, 'close');
+  await new Promise((resolve) => socket.once('close', resolve));
   const [head = '', ...rest] = Buffer.concat(parts).toString().split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');
   const headers = lines.map((line) => {

@@ -53,12 +53,12 @@ export async function savePageOf(
       imageUrl: null,
     };
     const lastListingNumber = await saveProfileFacts(tx, profileId, facts);
-    const saved = await saveDiscovered(tx, { source: GOOGLE_SCHOLAR, profileId, lastListingNumber, rows });
+    const listing = await saveDiscovered(tx, { source: GOOGLE_SCHOLAR, profileId, lastListingNumber, rows });
     const { link: lastLink } = await lockLibrary(tx, scholar.user_id);
     const library = { userId: scholar.user_id, lastLink };
     const listings = { id: scholarId, profileId, afterListing: scholar.looked_at_listing };
     const links = await linkListings(tx, library, listings, { at, runId });
-    await saveLook(tx, scholarId, { listing: saved.lastListingNumber, finished: true });
+    await saveLook(tx, scholarId, { listing, finished: true });
     return links.length;
   });
 }

@@ -32,7 +32,8 @@ export class WorkerLeases {
   /** Gives a pool's lease back: what it left undone can be freed from now on. */
   async drop(poolId: string): Promise<void> {
     this.#poolIds.delete(poolId);
-    if (!this.#held.delete(poolId)) return;
+    // with the connection all leases end
+    if (!this.#held.delete(poolId) || this.#closed) return;
     const client = await this.#connection?.ready;
     await client?.query('select pg_advisory_unlock($1, hashtext($2))', [LEASES, poolId]);
   }

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { isDatabaseAway } from './is-database-away.ts';
+
+function errorOf(facts: { code?: string; syscall?: string; message?: string }): Error {
+  return Object.assign(new Error(facts.message ?? 'said'), facts);
+}
+
+test.each([
+  { code: '57P01' },
+  { code: '57P03' },
+  { code: '08006' },
+  { code: '3D000' },
+  { code: '28P01' },
+  { code: '53300' },
+  { code: 'ECONNREFUSED' },
+  { code: 'ENOENT', syscall: 'connect' },
+  { message: 'Connection terminated unexpectedly' },
+  { message: 'timeout exceeded when trying to connect' },
+])('%o is worth asking again', (facts) => {
+  expect(isDatabaseAway(errorOf(facts))).toBe(true);
+});
+
+test.each([
+  { code: '42P01' },
+  { code: '23505' },
+  { code: '57014' },
+  { code: '53100' },
+  { code: 'ENOENT', syscall: 'open' },
+  { message: 'anything else' },
+])('%o is not', (facts) => {
+  expect(isDatabaseAway(errorOf(facts))).toBe(false);
+});
