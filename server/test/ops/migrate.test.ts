@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { findPostmaster } from '../support/embedded-openers.ts';
 import { makeTestDatabase } from '../support/test-database.ts';
@@ -52,4 +53,20 @@ test('the embedded database is started and stopped when nobody runs it, and left
   expect((await service.stop('SIGTERM')).code, service.output()).toBe(0);
   expect(await migrate(env, 'current')).toEqual({ code: 0, said: NEWEST });
   expect(await findPostmaster(dataDir)).toBeUndefined();
+});
+
+test('a database that a newer version has migrated is left alone', async () => {
+  const database = await makeTestDatabase();
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("insert into kysely_migration (name, timestamp) values ('9999-later', now()::text)");
+  await client.end();
+  for (const program of ['migrate.js', 'all.js'] as const) {
+    const env = { DATABASE_URL: database.url, MIGRATE_ON_START: '1' };
+    const child = runProgram(program, env, { args: program === 'migrate.js' ? ['latest'] : [] });
+    expect(await child.end(), program).toBe(1);
+    expect(child.output()).toContain('The database is at migration 9999-later, this version knows');
+    expect(child.output()).not.toContain('    at ');
+  }
+  await database.drop();
 });

@@ -21,8 +21,12 @@ function migratorOf(db: Database): Migrator {
   return new Migrator({ db, provider: { getMigrations: readMigrations } });
 }
 
-/** Brings the schema, and that of the job queue, to the newest version; several processes may do so at once. Returns what was run. */
+/**
+ * Brings the schema, and that of the job queue, to the newest version; several processes may do so at once. Returns what was run.
+ * @throws OperatorError when the schema is newer than this version of the service
+ */
 export async function migrateToLatest(db: Database, pool: pg.Pool): Promise<string[]> {
+  refuseNewer(await findMigration(db), Object.keys(await readMigrations()));
   const { error, results = [] } = await migratorOf(db).migrateToLatest();
   if (error) throw error;
   const queue = await makeWorkerUtils({ pgPool: pool });
@@ -49,8 +53,18 @@ export async function requireLatestMigration(db: Database): Promise<void> {
   const known = Object.keys(await readMigrations());
   const current = await findMigration(db);
   if (current === known.at(-1)) return;
+  refuseNewer(current, known);
   throw new OperatorError(
     `The database is at migration ${current ?? '(none)'}, this version needs ${known.at(-1)}.\n` +
       'Back it up, then run `npm run migrate -- latest`, or start with MIGRATE_ON_START=1.',
+  );
+}
+
+/** Migrations go forward only: what a newer version has made of the data, this one cannot read. */
+function refuseNewer(current: string | null, known: readonly string[]): void {
+  if (current === null || known.includes(current) || current < (known.at(-1) ?? '')) return;
+  throw new OperatorError(
+    `The database is at migration ${current}, this version knows ${known.at(-1)} as the newest.\n` +
+      'Start the version that migrated it, or a later one, or restore a backup from before.',
   );
 }
