@@ -153,9 +153,8 @@ test('every mode shows its own, the counts are of the whole library, and a reque
   const queriesOf = async (query: string) =>
     (await listQueries(() => admin.ok('GET', `/publications?${query}`))).queries.map(({ text }) => text);
   await queriesOf('');
-  expect(await queriesOf('page_size=1')).toEqual(await queriesOf('page_size=500'));
   // the session, and all of the page in one statement, so of one moment
-  expect(await queriesOf('')).toHaveLength(2);
+  for (const query of ['', 'page_size=1', 'page_size=500']) expect(await queriesOf(query)).toHaveLength(2);
   // and the scholar
   expect(await queriesOf(`mode=latest&search=work&scholar_profile_id=${scholar}`)).toHaveLength(3);
 });
