@@ -101,7 +101,8 @@ function readIngestionPolicy(env: Environment, googleScholarUrl: string): Ingest
 function readDatabaseUrl(env: Environment): string | null {
   const url = env.secret('DATABASE_URL');
   if (url !== null && !/^postgres(ql)?:\/\//.test(url)) env.reject('DATABASE_URL', 'must begin with postgresql://');
-  else if (url !== null && !URL.canParse(url)) {
+  // a user before an empty host, as in postgresql://me@/db?host=/run/postgresql, is libpq's own: https://www.postgresql.org/docs/15/libpq-connect.html
+  else if (url !== null && !URL.canParse(url.replace('@/', '@localhost/'))) {
     env.reject(
       'DATABASE_URL',
       'is no URL: write special characters of the password as %40 (@), %2F (/), %3A (:) and so on',

@@ -61,7 +61,11 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
     routePrefix: '/docs',
     staticCSP: CONTENT_SECURITY_POLICY,
     uiConfig: { tryItOutEnabled: true, requestInterceptor: withCsrfToken },
-    theme: { title: 'Lectern: the API' },
+    // the bar would show another product's name, and a field to load other descriptions
+    theme: {
+      title: 'Lectern: the API',
+      css: [{ filename: 'lectern.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
   });
 }
 
