@@ -28,7 +28,9 @@ create table login_attempts (
   id bigint generated always as identity primary key,
   email_key text not null,
   address text not null,
-  attempted_at timestamptz not null default clock_timestamp()
+  attempted_at timestamptz not null default clock_timestamp(),
+  -- false while the password is being looked at
+  has_failed boolean not null default false
 );
 create index login_attempts_by_email on login_attempts (email_key, attempted_at);
 create index login_attempts_by_address on login_attempts (address, attempted_at);

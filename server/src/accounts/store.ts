@@ -158,22 +158,32 @@ export async function lockAttempts(tx: Tx, { email_key, address }: CountedAttemp
   await lock(tx, `attempts at ${email_key}`);
 }
 
-/** Whole seconds until both limits let an attempt through; null when they do now. */
+/** An attempt that is still under way after this time was left behind by a process that ended; it counts as failed. */
+const UNDER_WAY_SECONDS = 10;
+
+/**
+ * Whole seconds until both limits let an attempt through, counting failed attempts, and those under way too where that is asked for; null
+ * when they do now.
+ */
 export async function secondsUntilAttempt(
   tx: Tx,
   { email_key, address }: CountedAttempt,
   limits: { email: number; address: number; windowSeconds: number },
+  { underWayToo }: { underWayToo: boolean },
 ): Promise<number | null> {
   // a limit of n lets one through as soon as its n-th newest attempt has left the window; the clock, not the transaction's start,
   // because this transaction waited for its locks
+  const counts = underWayToo
+    ? sql`true`
+    : sql`(has_failed or attempted_at < now - make_interval(secs => ${UNDER_WAY_SECONDS}))`;
   const { rows } = await sql<{ seconds: number | null }>`
     with settings as (select clock_timestamp() as now, make_interval(secs => ${limits.windowSeconds}) as width)
     select greatest(1, ceil(extract(epoch from max(attempted_at) + width - now)))::int as seconds
     from settings, lateral (
-      (select attempted_at from login_attempts where email_key = ${email_key} and attempted_at > now - width
+      (select attempted_at from login_attempts where email_key = ${email_key} and attempted_at > now - width and ${counts}
        order by attempted_at desc offset ${limits.email - 1} limit 1)
       union all
-      (select attempted_at from login_attempts where address = ${address} and attempted_at > now - width
+      (select attempted_at from login_attempts where address = ${address} and attempted_at > now - width and ${counts}
        order by attempted_at desc offset ${limits.address - 1} limit 1)
     ) last_to_leave
     group by now, width`.execute(tx);
@@ -182,6 +192,10 @@ export async function secondsUntilAttempt(
 
 export async function insertAttempt(tx: Tx, attempt: CountedAttempt): Promise<number> {
   return (await tx.insertInto('login_attempts').values(attempt).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export async function markAttemptFailed(q: Queries, id: number): Promise<void> {
+  await q.updateTable('login_attempts').set({ has_failed: true }).where('id', '=', id).execute();
 }
 
 export async function deleteAttempt(q: Queries, id: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Services } from '../platform/http/endpoint.ts';
 import { verifyPassword } from './passwords.ts';
 import { type Attempt, reserveAttempt } from './reserve-attempt.ts';
-import { deleteAttempt } from './store.ts';
+import { deleteAttempt, markAttemptFailed } from './store.ts';
 
 /**
  * Verifies a password under the login limit; gives the id of the attempt, to be deleted with what the right password leads to, and null
@@ -16,7 +16,9 @@ export async function tryPassword(
 ): Promise<number | null> {
   const id = await reserveAttempt(db, config.loginLimit, attempt);
   try {
-    return (await verifyPassword(passwordHash, password)) ? id : null;
+    if (await verifyPassword(passwordHash, password)) return id;
+    await markAttemptFailed(db, id);
+    return null;
   } catch (error) {
     // nothing was learned of the password
     await deleteAttempt(db, id).catch(() => {});

@@ -71,6 +71,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     googleScholar: { enabled: env.flag('GOOGLE_SCHOLAR_ENABLED', true), baseUrl: googleScholarUrl },
     contact: env.text('CROSSREF_API_MAILTO') ?? env.text('UNPAYWALL_EMAIL'),
   };
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are looked for
+  if (/[\x00-\x1f\x7f]/.test(config.dataDir)) env.reject('DATA_DIR', 'must not contain control characters');
   env.finish();
   return config;
 }

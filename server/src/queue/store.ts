@@ -47,7 +47,12 @@ export async function adoptItems(tx: Tx, runId: number, scholarIds: readonly num
 const claimable = sql`
   queue_items q
   join user_settings o on o.user_id = q.user_id
+  join users m on m.id = q.user_id
+  join scholars c on c.id = q.scholar_id
   left join source_turns t on t.source = q.source and t.user_id = q.user_id`;
+
+/** A scholar that was disabled, or whose user was, waits; but a run that has begun comes to its end. */
+const isWanted = sql`(q.run_id is not null or (c.is_enabled and m.is_active))`;
 
 /**
  * When the user's own delay lets an item be asked for; never before its next attempt. A request in the future was noted before the clock
@@ -70,7 +75,7 @@ export async function claimItem(
   const { rows } = await sql<ClaimedItem>`
     with next as (
       select q.id from ${claimable}
-      where q.source = ${source} and q.status = 'queued' and ${dueAt(now, floorSeconds)} <= ${now}
+      where q.source = ${source} and q.status = 'queued' and ${isWanted} and ${dueAt(now, floorSeconds)} <= ${now}
       order by t.asked_at nulls first, q.next_attempt_at, q.id limit 1
       for update of q skip locked
     )
@@ -90,7 +95,7 @@ export async function claimItem(
 /** When the next waiting item may be asked for; null when none waits. */
 export async function findNextDue(tx: Tx, source: string, now: Date, floorSeconds: number): Promise<Date | null> {
   const { rows } = await sql<{ due: Date | null }>`
-    select min(${dueAt(now, floorSeconds)}) as due from ${claimable} where q.source = ${source} and q.status = 'queued'`.execute(
+    select min(${dueAt(now, floorSeconds)}) as due from ${claimable} where q.source = ${source} and q.status = 'queued' and ${isWanted}`.execute(
     tx,
   );
   return rows[0]?.due ?? null;
@@ -200,9 +205,10 @@ export async function listItems(
   const condition = sql`q.user_id = ${userId} and (${status}::text is null or q.status = ${status})`;
   const { rows: items } = await sql<QueueItemRow>`
     select q.id, q.scholar_id as scholar_profile_id, coalesce(p.display_name, p.source_id) as scholar_label, q.status, q.reason, q.dropped_reason,
-      q.attempt_count, q.resume_row as resume_cstart, case when q.status <> 'dropped' then q.next_attempt_at end as next_attempt_dt,
+      q.attempt_count, q.resume_row as resume_cstart, case when q.status <> 'dropped' then greatest(q.next_attempt_at, o.cooldown_until) end as next_attempt_dt,
       q.updated_at, q.last_error, coalesce(q.run_id, q.last_run_id) as last_run_id
     from queue_items q join scholars s on s.id = q.scholar_id join profiles p on p.id = s.profile_id
+    left join source_states o on o.source = q.source and o.cooldown_until > now()
     where ${condition} order by q.status = 'dropped', q.next_attempt_at, q.id limit ${window.limit} offset ${window.offset}`.execute(
     db,
   );

@@ -38,7 +38,8 @@ export async function savePage(
     state: page.rows.length === 0 && item.resumeRow === 0 ? ('no_results' as const) : ('ok' as const),
     stateReason: null,
     error: null,
-    attempts: 1,
+    // an attempt is the whole profile, however many pages it has
+    attempts: finished || pages >= policy.maxPagesPerScholar ? 1 : 0,
     publications: page.rows.length,
     newPublications: newLinks,
     warnings: page.warnings.map((warning) => `from row ${item.resumeRow + 1}: ${warning}`),

@@ -167,7 +167,7 @@ export interface ResultChange {
 /** Notes what a step found out of a scholar; a result that is no longer pending stays as it is. */
 export async function saveResult(tx: Tx, runId: number, scholarId: number, change: ResultChange): Promise<void> {
   await sql`
-    update run_scholars set outcome = ${change.outcome}, state = ${change.state}, state_reason = ${change.stateReason}, error = ${change.error},
+    update run_scholars set outcome = ${change.outcome}, state = ${change.outcome === 'pending' ? null : change.state}, state_reason = ${change.stateReason}, error = ${change.error},
       attempt_count = attempt_count + ${change.attempts}, publication_count = publication_count + ${change.publications},
       new_publication_count = new_publication_count + ${change.newPublications},
       warnings = (select coalesce(jsonb_agg(w), '[]') from (select w from jsonb_array_elements(warnings || ${JSON.stringify(change.warnings)}::jsonb) w limit 50) kept),
@@ -201,7 +201,9 @@ export async function skipWaitingScholars(tx: Tx, source: string): Promise<numbe
       select id, scholar_id, run_id, resume_row from queue_items
       where source = ${source} and status = 'queued' and run_id is not null order by id for update skip locked
     ), skipped as (
-      update run_scholars r set outcome = 'skipped', state_reason = 'cooldown', continuation_enqueued = true, continuation_cstart = w.resume_row
+      update run_scholars r set outcome = case when w.resume_row > r.start_cstart then 'partial' else 'skipped' end,
+        state = case when w.resume_row > r.start_cstart then 'ok' end, state_reason = 'cooldown',
+        attempt_count = r.attempt_count + (w.resume_row > r.start_cstart)::int, continuation_enqueued = true, continuation_cstart = w.resume_row
       from waiting w where r.run_id = w.run_id and r.scholar_id = w.scholar_id and r.outcome = 'pending'
     ), released as (
       update queue_items q set run_id = null, last_run_id = w.run_id, reason = 'continuation', updated_at = now() from waiting w where q.id = w.id

@@ -1,6 +1,8 @@
 import { Problem } from '../platform/errors.ts';
 import { endpoint, type Services } from '../platform/http/endpoint.ts';
 import { IdInPath } from '../platform/http/shapes.ts';
+import { GOOGLE_SCHOLAR } from '../queue/item.ts';
+import { wakeSource } from '../queue/store.ts';
 import * as contract from './contract.ts';
 import { scholarOf } from './scholar.ts';
 import { invertEnabled, listScholars } from './store.ts';
@@ -37,6 +39,8 @@ export const toggle = endpoint({
   problems: ['scholar_not_found'],
   async handle({ user, path, ...services }) {
     await invertEnabled(services.db, user.id, path.id);
+    // what waited while the scholar was disabled goes on
+    await services.db.transaction().execute((tx) => wakeSource(tx, GOOGLE_SCHOLAR));
     return getScholar(services, user.id, path.id);
   },
 });

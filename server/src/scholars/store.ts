@@ -31,10 +31,16 @@ export async function listScholars(
   const { rows } = await sql<ScholarRow>`
     select s.id, p.source_id, p.display_name, p.affiliation, p.image_url, s.image_override_url, s.is_enabled, s.baseline_completed, s.created_at,
       works.publication_count, works.unread_count, r.start_dt as last_run_dt, r.status as last_run_status,
-      q.status as item_status, q.next_attempt_at <= now() as item_due, q.next_attempt_at as next_attempt_dt, q.last_error as item_error
+      nullif(q.status, 'dropped') as item_status, q.next_attempt_at <= now() as item_due, q.next_attempt_at as next_attempt_dt,
+      q.last_error as item_error
     from scholars s
     join profiles p on p.id = s.profile_id
-    left join queue_items q on q.scholar_id = s.id and q.status <> 'dropped'
+    left join lateral (
+      select i.status, greatest(i.next_attempt_at, o.cooldown_until) as next_attempt_at, i.last_error
+      from queue_items i left join source_states o on o.source = i.source and o.cooldown_until > now()
+      where i.scholar_id = s.id and (i.status <> 'dropped' or not s.baseline_completed)
+      order by i.status = 'dropped', i.id desc limit 1
+    ) q on true
     cross join lateral (
       select count(*) as publication_count, count(*) filter (where not u.is_read) as unread_count
       from scholar_works w join user_publications u on u.user_id = w.user_id and u.publication_id = w.publication_id and not u.is_hidden

@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { findCredentials } from '../accounts/store.ts';
+import { OperatorError } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
-import { startSandbox } from '../sandbox/start-sandbox.ts';
+import { demoScholars } from '../sandbox/demo-scholars.ts';
+import { type Sandbox, startSandbox } from '../sandbox/start-sandbox.ts';
 import { listScholars } from '../scholars/store.ts';
 import { trackScholar } from '../scholars/track-scholar.ts';
 import { saveRequestDelay } from '../settings/store.ts';
@@ -12,30 +15,50 @@ const ACCOUNT = { email: 'demo@lectern.example', password: 'a desk to read at' }
 const FIRST_SCHOLARS = 4;
 
 /** The whole product without the internet: stand-ins for its sources, and an account that tracks some of their scholars. */
-const sandbox = await startSandbox({ port: SANDBOX_PORT, scholars: 'demo' });
-const variables = {
-  DATA_DIR: 'data/demo',
-  SESSION_COOKIE_SECURE: '0',
-  INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.2',
-  ...process.env,
-  ...sandbox.env,
-  BOOTSTRAP_ADMIN_EMAIL: ACCOUNT.email,
-  BOOTSTRAP_ADMIN_PASSWORD: ACCOUNT.password,
-};
+await runProcess(
+  async (running) => {
+    const services = await startAll(running);
+    await trackFirstScholars(services);
+    running.log.info(
+      `Sign in as ${ACCOUNT.email} with the password "${ACCOUNT.password}"; more scholars to track are listed at http://127.0.0.1:${SANDBOX_PORT}`,
+    );
+  },
+  async (onStop) => {
+    const sandbox = await openSandbox();
+    onStop(() => sandbox.close());
+    return demoVariables(sandbox);
+  },
+);
 
-await runProcess(async (running) => {
-  running.onStop(() => sandbox.close());
-  const services = await startAll(running);
-  await trackFirstScholars(services);
-  running.log.info(
-    `Sign in as ${ACCOUNT.email} with the password "${ACCOUNT.password}"; more scholars to track are listed at ${sandbox.origin}`,
-  );
-}, variables);
+async function openSandbox(): Promise<Sandbox> {
+  try {
+    return await startSandbox({ port: SANDBOX_PORT, scholars: 'demo' });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    throw new OperatorError(
+      `The demo's stand-ins need port ${SANDBOX_PORT}, which is in use. Is another demo running? Stop it first.`,
+    );
+  }
+}
+
+/** The demo never touches the operator's own data: its password is public, and its sources invent people. */
+function demoVariables(sandbox: Sandbox): Record<string, string | undefined> {
+  const { DATABASE_URL, DATABASE_URL_FILE, BOOTSTRAP_ADMIN_PASSWORD_FILE, ...others } = process.env;
+  return {
+    SESSION_COOKIE_SECURE: '0',
+    INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.2',
+    ...others,
+    DATA_DIR: join(others.DATA_DIR ?? 'data', 'demo'),
+    ...sandbox.env,
+    BOOTSTRAP_ADMIN_EMAIL: ACCOUNT.email,
+    BOOTSTRAP_ADMIN_PASSWORD: ACCOUNT.password,
+  };
+}
 
 async function trackFirstScholars({ db }: Services): Promise<void> {
   const user = await findCredentials(db, ACCOUNT.email);
   if (!user || (await listScholars(db, user.id)).length > 0) return;
   await saveRequestDelay(db, user.id, 0);
-  for (const { id } of sandbox.scholars.slice(0, FIRST_SCHOLARS))
+  for (const { id } of demoScholars.slice(0, FIRST_SCHOLARS))
     await trackScholar(db, user.id, { scholarId: id, imageUrl: null });
 }

@@ -57,7 +57,8 @@ async function endConnections(connections: DatabaseConnections): Promise<void> {
 
 /** What node-postgres says of a server that cannot be used, without the address, which has the password in it. */
 function explainRefusal(url: string, error: Error & { code?: string }): OperatorError {
-  const { host, pathname, searchParams } = new URL(url);
+  // libpq allows a user before an empty host, the URL parser does not
+  const { host, pathname, searchParams } = new URL(url.replace(/:\/\/[^/]*@\//, ':///'));
   const server = host || searchParams.get('host') || 'its default host';
   const reason = error.message || error.code || 'no reason given';
   return new OperatorError(

@@ -18,7 +18,7 @@ const START_ENDS_WITHIN_MS = 3000;
 /** Runs a long-lived process: configuration, log, and an orderly end at SIGTERM, SIGINT or an error. */
 export async function runProcess(
   start: (running: Running) => Promise<unknown>,
-  variables = process.env,
+  readVariables: (onStop: Running['onStop']) => Promise<Record<string, string | undefined>> = async () => process.env,
 ): Promise<void> {
   const stops: (() => Promise<void>)[] = [];
   let ending: Promise<void> | null = null;
@@ -35,9 +35,10 @@ export async function runProcess(
     });
   }
   try {
-    const config = readConfig(variables);
+    const onStop = (stop: () => Promise<void>) => void stops.unshift(stop);
+    const config = readConfig(await readVariables(onStop));
     log = makeLogger(config);
-    starting = start({ config, log, onStop: (stop) => void stops.unshift(stop) });
+    starting = start({ config, log, onStop });
     await starting;
   } catch (error) {
     if (!ending) report(error, log);

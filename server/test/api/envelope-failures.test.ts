@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { queryServer } from '../support/test-database.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -65,8 +66,8 @@ test('without its database the service says so, and goes on when it is back', as
 
 test('connections that the server ends are replaced, and no request hangs', async () => {
   const service = await startTestService();
-  const name = new URL(service.services.config.databaseUrl ?? '').pathname.slice(1);
-  const all = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`;
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(service.db);
+  const all = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${rows[0]?.name}'`;
   const requests = Array.from({ length: 20 }, () => service.admin.call('GET', '/publications'));
   await queryServer(inject('databaseServer'), all);
   for (const { status, error } of await Promise.all(requests)) {

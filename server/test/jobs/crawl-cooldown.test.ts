@@ -89,9 +89,9 @@ test('a page that was under way when the cooldown began is kept, and its run end
   expect((await admin.ok('GET', `/runs/${run_id}`)).run.status).toBe('running');
   sandbox.release();
   const { run, scholar_results } = await untilEnded(admin, run_id);
-  expect(run).toMatchObject({ status: 'failed', new_publication_count: 1 });
+  expect(run).toMatchObject({ status: 'partial_failure', new_publication_count: 1 });
   expect(scholar_results).toMatchObject([
-    { outcome: 'skipped', state_reason: 'cooldown', publication_count: 100, continuation_cstart: 100 },
+    { outcome: 'partial', state: 'ok', state_reason: 'cooldown', publication_count: 100, continuation_cstart: 100 },
   ]);
   expect(sandbox.requestCount()).toBe(6);
   await makeWorkDue(db);

@@ -47,6 +47,11 @@ test('an unknown id is not_found when a witness answers: given up, no cooldown, 
     next_attempt_dt: null,
     scholar_label: TWO,
   });
+  const [scholar] = (await other.ok('GET', '/scholars')).scholars;
+  expect(scholar.crawl, 'who looks at the scholar reads why').toMatchObject({
+    state: 'idle',
+    reason: 'not_found: not_found',
+  });
   expect(sandbox.requests.map((request) => request.profileId)).toEqual([ONE, ONE, TWO, ONE]);
   expect(await safetyOf(other)).toMatchObject({ cooldown_active: false });
   expect((await other.ok('GET', '/publications')).total_count, 'the witness is not theirs').toBe(0);

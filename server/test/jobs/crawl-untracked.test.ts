@@ -95,3 +95,21 @@ test('marks come back with the scholar, favorites and the works of another schol
   await makeWorkDue(db);
   expect((await sql`select from queue_items`.execute(db)).rows).toEqual([]);
 });
+
+test('the first crawl of a disabled scholar waits, and goes on when it is enabled again', async () => {
+  const { sandbox, admin, track } = await startCrawlService();
+  sandbox.addScholar(profileId(1), 250);
+  sandbox.setFault(profileId(1), { kind: 'hang', times: 1 });
+  const id = await track(admin, profileId(1));
+  await until(async () => expect(sandbox.requestCount()).toBe(1));
+  await admin.ok('PATCH', `/scholars/${id}/toggle`);
+  sandbox.release();
+  await until(async () => expect((await admin.ok('GET', '/publications')).total_count).toBe(100));
+  sandbox.addScholar(profileId(2), 3);
+  await track(admin, profileId(2));
+  await until(async () => expect((await admin.ok('GET', '/publications')).total_count).toBe(103));
+  expect(sandbox.requestCount(), 'others have their turns, this one has none').toBe(2);
+  await admin.ok('PATCH', `/scholars/${id}/toggle`);
+  await untilQueueIsDone(admin);
+  expect((await admin.ok('GET', '/publications')).total_count).toBe(253);
+});

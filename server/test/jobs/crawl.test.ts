@@ -89,7 +89,7 @@ test('a run that takes over a first crawl ends with it, and its finds belong to 
   const { run, scholar_results } = await untilEnded(admin, run_id);
   expect(run).toMatchObject({ status: 'success', new_publication_count: 0 });
   expect(scholar_results).toMatchObject([
-    { outcome: 'success', attempt_count: 2, publication_count: 150, new_publication_count: 0 },
+    { outcome: 'success', attempt_count: 1, publication_count: 150, new_publication_count: 0 },
   ]);
   const list = await admin.ok('GET', '/publications?mode=latest');
   expect(list).toMatchObject({ total_count: 0, unread_count: 150 });
@@ -130,7 +130,7 @@ test('a profile with more pages than one attempt may ask for is continued after 
   const { run, scholar_results, summary } = await untilEnded(admin, run_id);
   expect(run).toMatchObject({ status: 'partial_failure', partial_count: 1, new_publication_count: 1 });
   expect(scholar_results).toMatchObject([
-    { outcome: 'partial', state: 'ok', attempt_count: 2, continuation_cstart: 200, continuation_enqueued: true },
+    { outcome: 'partial', state: 'ok', attempt_count: 1, continuation_cstart: 200, continuation_enqueued: true },
   ]);
   expect(summary.retry_counts.retries_scheduled_count).toBe(1);
   expect(await untilQueueIsDone(admin)).toEqual([]);

@@ -28,6 +28,7 @@ interface LoginAttemptsTable {
   email_key: string;
   address: string;
   attempted_at: Stamp;
+  has_failed: Generated<boolean>;
 }
 
 interface SetupTokensTable {

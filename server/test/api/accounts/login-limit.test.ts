@@ -165,3 +165,13 @@ test('an attempt that could not be verified does not count', async () => {
   await client.fails(500, 'internal_error', 'POST', '/auth/login', { body: ADMIN });
   expect(await countAttempts(first)).toBe(0);
 });
+
+test('right passwords refuse nobody, however many come at once', async () => {
+  const { first, second } = await startReplicas({ env: LIMITS });
+  const visitors = await Promise.all(Array.from({ length: 12 }, (_, at) => (at % 2 ? first : second).visitor()));
+  const answers = await Promise.all(
+    visitors.map((client) => attempt(client, ADMIN.email, { password: ADMIN.password })),
+  );
+  expect(answers).toEqual(visitors.map(() => '200'));
+  expect(await countAttempts(first)).toBe(0);
+});
