@@ -32,10 +32,14 @@ export class WorkerLeases {
   /** Gives a pool's lease back: what it left undone can be freed from now on. */
   async drop(poolId: string): Promise<void> {
     this.#poolIds.delete(poolId);
-    // with the connection all leases end
-    if (!this.#held.delete(poolId) || this.#closed) return;
-    const client = await this.#connection?.ready;
-    await client?.query('select pg_advisory_unlock($1, hashtext($2))', [LEASES, poolId]);
+    if (!this.#held.delete(poolId)) return;
+    try {
+      const client = await this.#connection?.ready;
+      await client?.query('select pg_advisory_unlock($1, hashtext($2))', [LEASES, poolId]);
+    } catch (error) {
+      // with the connection, which is being closed, all leases end
+      if (!this.#closed) throw error;
+    }
   }
 
   /** Frees the jobs of pools that no longer live, so that others do them; returns those pools. */
