@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database/database.ts';
+import { isDatabaseAway } from '../platform/database/is-database-away.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { VERSION } from '../platform/version.ts';
 import type { ClaimedItem } from '../queue/item.ts';
@@ -38,7 +39,21 @@ export async function crawlPage(
     { queue_item_id: item.id, profile: item.sourceId, row: item.resumeRow, answer: answer.kind, reason },
     'a page was asked for',
   );
-  await settleAnswer(services, item, answer);
+  try {
+    await settleAnswer(services, item, answer);
+  } catch (error) {
+    if (isPassing(error)) throw error;
+    // asked for again at once it would fail again, and again: it waits like any page that we cannot read
+    log.error({ err: error, queue_item_id: item.id, profile: item.sourceId }, 'a page could not be saved');
+    await settleAnswer(services, item, { kind: 'changed', reason: 'page_not_saved' });
+  }
+}
+
+/** Whether an error lies in the moment: the database went away, or chose this transaction to end a deadlock. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as Error & { code?: string };
+  return isDatabaseAway(error) || code === '40P01' || code === '40001';
 }
 
 /** Notes the request, and again when a busy machine took long over that: the next one counts its distance from the time noted. */

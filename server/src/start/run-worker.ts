@@ -20,7 +20,7 @@ import { schedule } from './schedule.ts';
 const CONCURRENCY = 4;
 /** How often the engine looks for jobs that became due; new ones are told to it at once. */
 const POLL_MS = 1000;
-const CHECK_MS = 10_000;
+const CHECK_MS = 5000;
 const RESTART_MS = 1000;
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../database/is-database-away.ts';
 import { Problem, type ProblemKind } from '../errors.ts';
-import { isDatabaseAway } from './is-database-away.ts';
 import { LONGEST_PATH } from './refuse-broken-text.ts';
 
 const STATUS: Record<ProblemKind, number> = {

@@ -10,32 +10,51 @@ import { skipWaitingRuns } from '../skip-waiting-runs.ts';
 /** A shorter wait is waited out here; for a longer one the job comes back, since the engine looks for due jobs once a second. */
 const PATIENCE_MS = 5000;
 
+interface RunningJob {
+  readonly id: number;
+  readonly stopping: AbortSignal;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Takes the source's next turn and does one page's work with it. There is one such job waiting a source, however long its queue:
  * `queue_items` says what is to be done, and whoever changes it wakes this job in the same transaction.
  */
 export const workOnSource = {
   name: 'work-on-source',
-  async run(
-    services: Services,
-    payload: { source: string },
-    job: { id: number; stopping: AbortSignal; signal: AbortSignal },
-  ): Promise<void> {
-    const { db, config } = services;
-    const wake = (seconds: number) => db.transaction().execute((tx) => wakeSource(tx, payload.source, seconds));
-    await releaseClaimsOf(db, job.id);
-    if (!config.googleScholar.enabled) return;
-    for (;;) {
-      const turn = await takeTurn(db, payload.source, job.id, config.ingestion.minRequestDelaySeconds);
-      if (turn.kind === 'idle') return;
-      if (turn.kind === 'item') return crawlPage(services, turn, job.signal);
-      if (turn.inCooldown) await skipInCooldown(db, payload.source);
-      if (turn.milliseconds > PATIENCE_MS) return wake(turn.milliseconds / 1000);
-      await pause(turn.milliseconds, job.stopping);
-      if (job.stopping.aborted) return wake(0);
+  async run(services: Services, payload: { source: string }, job: RunningJob): Promise<void> {
+    try {
+      await workOn(services, payload.source, job);
+    } catch (error) {
+      // most likely the database connection broke: with a new one the work goes on at once, not at the next look for lost work
+      await handBack(services.db, payload.source, job.id).catch(() => undefined);
+      throw error;
     }
   },
 };
+
+async function workOn(services: Services, source: string, job: RunningJob): Promise<void> {
+  const { db, config } = services;
+  const wake = (seconds: number) => db.transaction().execute((tx) => wakeSource(tx, source, seconds));
+  await releaseClaimsOf(db, job.id);
+  if (!config.googleScholar.enabled) return;
+  for (;;) {
+    const turn = await takeTurn(db, source, job.id, config.ingestion.minRequestDelaySeconds);
+    if (turn.kind === 'idle') return;
+    if (turn.kind === 'item') return crawlPage(services, turn, job.signal);
+    if (turn.inCooldown) await skipInCooldown(db, source);
+    if (turn.milliseconds > PATIENCE_MS) return wake(turn.milliseconds / 1000);
+    await pause(turn.milliseconds, job.stopping);
+    if (job.stopping.aborted) return wake(0);
+  }
+}
+
+async function handBack(db: Database, source: string, jobId: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await releaseClaimsOf(tx, jobId);
+    await wakeSource(tx, source);
+  });
+}
 
 /** Work that came into the queue after the cooldown began (a page was under way, a run just started) is skipped as well. */
 async function skipInCooldown(db: Database, source: string): Promise<void> {
