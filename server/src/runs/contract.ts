@@ -12,6 +12,7 @@ import {
   strict,
   Time,
 } from '../platform/http/shapes.ts';
+import { RUN_STATUSES } from '../scholars/contract.ts';
 
 export const SafetyState = Type.Object({
   cooldown_active: Type.Boolean(),
@@ -32,13 +33,12 @@ export const SafetyState = Type.Object({
 });
 export type SafetyState = Static<typeof SafetyState>;
 
-const STATUSES = ['running', 'resolving', 'success', 'partial_failure', 'failed', 'canceled'] as const;
 const STATES = ['ok', 'no_results', 'blocked_or_captcha', 'layout_changed', 'network_error', 'not_found'] as const;
 
 export const Run = Type.Object({
   id: Type.Integer(),
   trigger_type: oneOf(['manual', 'scheduled']),
-  status: oneOf(STATUSES),
+  status: oneOf(RUN_STATUSES),
   start_dt: Time,
   end_dt: NullableTime,
   scholar_count: Type.Integer(),
@@ -105,7 +105,7 @@ export const RunList = Type.Object({ runs: Type.Array(Run), safety_state: Safety
 
 export const StartedRun = Type.Object({
   run_id: Type.Integer(),
-  status: oneOf(STATUSES),
+  status: oneOf(RUN_STATUSES),
   scholar_count: Type.Integer(),
   succeeded_count: Type.Integer(),
   failed_count: Type.Integer(),

@@ -1,15 +1,8 @@
 import { forgetOldLogins } from '../accounts/jobs/forget-old-logins.ts';
 import type { Services } from '../platform/http/endpoint.ts';
+import type { RunningJob } from '../platform/running-job.ts';
 import { reviveQueueJob } from '../runs/jobs/revive-queue.ts';
 import { workOnSource } from '../runs/jobs/work-on-source.ts';
-
-export interface RunningJob {
-  readonly id: number;
-  /** aborts as soon as the process is to stop: what only waits ends now */
-  readonly stopping: AbortSignal;
-  /** aborts some seconds later: what is under way ends now */
-  readonly signal: AbortSignal;
-}
 
 /** A background job: what it is called in the queue, and what it does; running it twice is the same as once. */
 export interface Job<Payload = never> {

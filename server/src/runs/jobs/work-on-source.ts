@@ -1,6 +1,7 @@
 import { pause } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/endpoint.ts';
+import type { RunningJob } from '../../platform/running-job.ts';
 import { releaseClaimsOf, wakeSource } from '../../queue/store.ts';
 import { takeTurn } from '../../queue/take-turn.ts';
 import { lockSourceState } from '../../sources/store.ts';
@@ -9,12 +10,6 @@ import { skipWaitingRuns } from '../skip-waiting-runs.ts';
 
 /** A shorter wait is waited out here; for a longer one the job comes back, since the engine looks for due jobs once a second. */
 const PATIENCE_MS = 5000;
-
-interface RunningJob {
-  readonly id: number;
-  readonly stopping: AbortSignal;
-  readonly signal: AbortSignal;
-}
 
 /**
  * Takes the source's next turn and does one page's work with it. There is one such job waiting a source, however long its queue:
