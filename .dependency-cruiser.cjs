@@ -7,7 +7,7 @@ const layers = [
   ['runs', 'portability', 'maintenance'],
   ['pdfs'],
   ['publications', 'scholars', 'settings', 'accounts'],
-  ['queue'],
+  ['queue', 'safety'],
   ['sources'],
   ['platform'],
 ];

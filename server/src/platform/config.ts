@@ -16,8 +16,13 @@ export interface Config {
   readonly bootstrapAdmin: { readonly email: string; readonly password: string } | null;
   readonly loginLimit: { readonly attempts: number; readonly windowSeconds: number };
   readonly manualRunsAllowed: boolean;
+  /** Whether users' runs start by the clock at all, and whether this process looks who is due. */
+  readonly automationAllowed: boolean;
+  readonly scheduler: { readonly enabled: boolean; readonly tickSeconds: number };
+  readonly minRunIntervalMinutes: number;
+  readonly runEventRetentionDays: number;
   readonly ingestion: IngestionPolicy;
-  readonly googleScholar: { readonly enabled: boolean; readonly baseUrl: string };
+  readonly googleScholar: { readonly enabled: boolean; readonly baseUrl: string; readonly obeysRobots: boolean };
   /** Named in the User-Agent, so that a source can write to us. */
   readonly contact: string | null;
 }
@@ -27,6 +32,7 @@ export interface IngestionPolicy {
   readonly minRequestDelaySeconds: number;
   readonly networkErrorRetries: number;
   readonly retryBackoffSeconds: number;
+  readonly rateLimitRetries: number;
   readonly maxPagesPerScholar: number;
   readonly pageSize: number;
   readonly blockedFailureThreshold: number;
@@ -37,6 +43,10 @@ export interface IngestionPolicy {
   readonly continuationBaseDelaySeconds: number;
   readonly continuationMaxDelaySeconds: number;
   readonly continuationMaxAttempts: number;
+  /** A profile that was looked at so lately is not asked for again; 0 asks always. */
+  readonly freshMinutes: number;
+  /** After so many days a crawl reads a profile to its end, known or not. */
+  readonly fullCrawlDays: number;
 }
 
 const GOOGLE_SCHOLAR = 'https://scholar.google.com';
@@ -67,8 +77,19 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       windowSeconds: env.number('LOGIN_RATE_LIMIT_WINDOW_SECONDS', 60, { min: 1, max: 86_400 }),
     },
     manualRunsAllowed: env.flag('INGESTION_MANUAL_RUN_ALLOWED', true),
+    automationAllowed: env.flag('INGESTION_AUTOMATION_ALLOWED', true),
+    scheduler: {
+      enabled: env.flag('SCHEDULER_ENABLED', true),
+      tickSeconds: env.number('SCHEDULER_TICK_SECONDS', 60, { min: 1, max: 3600 }),
+    },
+    minRunIntervalMinutes: env.number('INGESTION_MIN_RUN_INTERVAL_MINUTES', 15, { min: 15, max: 43_200 }),
+    runEventRetentionDays: env.number('RUN_EVENT_RETENTION_DAYS', 30, { min: 1, max: 3650 }),
     ingestion: readIngestionPolicy(env, googleScholarUrl),
-    googleScholar: { enabled: env.flag('GOOGLE_SCHOLAR_ENABLED', true), baseUrl: googleScholarUrl },
+    googleScholar: {
+      enabled: env.flag('GOOGLE_SCHOLAR_ENABLED', true),
+      baseUrl: googleScholarUrl,
+      obeysRobots: env.flag('GOOGLE_SCHOLAR_OBEY_ROBOTS', false),
+    },
     contact: env.text('CROSSREF_API_MAILTO') ?? env.text('UNPAYWALL_EMAIL'),
   };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are looked for
@@ -87,6 +108,7 @@ function readIngestionPolicy(env: Environment, googleScholarUrl: string): Ingest
     minRequestDelaySeconds: Math.max(minDelay, env.number('GOOGLE_SCHOLAR_MIN_INTERVAL_SECONDS', minDelay, delay)),
     networkErrorRetries: env.number('INGESTION_NETWORK_ERROR_RETRIES', 1, { min: 0, max: 10 }),
     retryBackoffSeconds: env.number('INGESTION_RETRY_BACKOFF_SECONDS', 1, wait),
+    rateLimitRetries: env.number('INGESTION_RATE_LIMIT_RETRIES', 0, { min: 0, max: 10 }),
     maxPagesPerScholar: env.number('INGESTION_MAX_PAGES_PER_SCHOLAR', 30, { min: 1, max: 1000 }),
     pageSize: env.number('INGESTION_PAGE_SIZE', 100, { min: 1, max: 100 }),
     blockedFailureThreshold: env.number('INGESTION_ALERT_BLOCKED_FAILURE_THRESHOLD', 1, { min: 1, max: 100 }),
@@ -97,6 +119,8 @@ function readIngestionPolicy(env: Environment, googleScholarUrl: string): Ingest
     continuationBaseDelaySeconds: env.number('INGESTION_CONTINUATION_BASE_DELAY_SECONDS', 120, wait),
     continuationMaxDelaySeconds: env.number('INGESTION_CONTINUATION_MAX_DELAY_SECONDS', 3600, wait),
     continuationMaxAttempts: env.number('INGESTION_CONTINUATION_MAX_ATTEMPTS', 6, { min: 1, max: 1000 }),
+    freshMinutes: env.number('PROFILE_FRESH_MINUTES', 60, { min: 0, max: 10_080, whole: false }),
+    fullCrawlDays: env.number('PROFILE_FULL_CRAWL_DAYS', 7, { min: 0, max: 365, whole: false }),
   };
 }
 

@@ -1,8 +1,6 @@
 import type { IngestionPolicy } from '../platform/config.ts';
 import type { QueueItemsTable } from '../platform/database/tables.ts';
 
-export const GOOGLE_SCHOLAR = 'google_scholar';
-
 /** Why there is work: a scholar's first crawl, a run, or what a run left to be finished. */
 export type QueueReason = 'first_crawl' | 'run' | 'continuation' | 'retry';
 

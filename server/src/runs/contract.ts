@@ -12,26 +12,8 @@ import {
   strict,
   Time,
 } from '../platform/http/shapes.ts';
+import { SafetyState } from '../safety/contract.ts';
 import { RUN_STATUSES } from '../scholars/contract.ts';
-
-export const SafetyState = Type.Object({
-  cooldown_active: Type.Boolean(),
-  cooldown_reason: oneOfOrNull(['blocked_failure_threshold_exceeded', 'network_failure_threshold_exceeded']),
-  cooldown_reason_label: NullableString,
-  cooldown_until: NullableTime,
-  cooldown_remaining_seconds: Type.Integer(),
-  recommended_action: NullableString,
-  counters: Type.Object({
-    consecutive_blocked_runs: Type.Integer(),
-    consecutive_network_runs: Type.Integer(),
-    cooldown_entry_count: Type.Integer(),
-    blocked_start_count: Type.Integer(),
-    last_blocked_failure_count: Type.Integer(),
-    last_network_failure_count: Type.Integer(),
-    last_evaluated_run_id: NullableInteger,
-  }),
-});
-export type SafetyState = Static<typeof SafetyState>;
 
 const STATES = ['ok', 'no_results', 'blocked_or_captcha', 'layout_changed', 'network_error', 'not_found'] as const;
 

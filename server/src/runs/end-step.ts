@@ -1,6 +1,7 @@
 import type { Tx } from '../platform/database/database.ts';
 import type { ClaimedItem } from '../queue/item.ts';
-import { countEndedRun, endRunIfDone, lockActiveRun, type ResultChange, saveResult } from './store.ts';
+import { countEndedRun } from '../safety/store.ts';
+import { endRunIfDone, lockActiveRun, type ResultChange, saveResult } from './store.ts';
 
 /** Notes the result of a step in the run that it belongs to, if that is still active, and ends the run when it was the last. */
 export async function endStep(

@@ -1,8 +1,8 @@
 import { Problem } from '../platform/errors.ts';
 import { endpoint } from '../platform/http/endpoint.ts';
 import { IdInPath, Message, paginationOf, windowOf } from '../platform/http/shapes.ts';
+import { readSafetyState } from '../safety/read-safety-state.ts';
 import * as contract from './contract.ts';
-import { readSafetyState } from './safety.ts';
 import { startRun } from './start-run.ts';
 import { findRun, listResults, listRuns } from './store.ts';
 import { summariseRun } from './summarise-run.ts';

@@ -2,12 +2,12 @@ import type { IngestionPolicy } from '../platform/config.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { backoffSeconds, type ClaimedItem, type ItemChange } from '../queue/item.ts';
 import { dropItem, requeueItem, wakeSource } from '../queue/store.ts';
+import { countSafetyEvent } from '../safety/store.ts';
 import { type Cooldown, noteBlocked, noteUnreachable } from '../sources/politeness.ts';
 import type { SourceAnswer } from '../sources/source.ts';
 import type { ScholarResult } from './contract.ts';
 import { endStep } from './end-step.ts';
 import { skipWaitingRuns } from './skip-waiting-runs.ts';
-import { countSafetyEvent } from './store.ts';
 
 export type Failure = Exclude<SourceAnswer<never>, { kind: 'found' }>;
 

@@ -1,9 +1,9 @@
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { enqueueCrawls } from '../queue/enqueue-crawls.ts';
-import { readSafetyState } from './safety.ts';
+import { readSafetyState } from '../safety/read-safety-state.ts';
+import { countSafetyEvent } from '../safety/store.ts';
 import {
-  countSafetyEvent,
   endRunIfDone,
   findActiveRun,
   findRun,

@@ -1,8 +1,8 @@
 import { Problem } from '../platform/errors.ts';
 import { endpoint, type Services } from '../platform/http/endpoint.ts';
 import { IdInPath } from '../platform/http/shapes.ts';
-import { GOOGLE_SCHOLAR } from '../queue/item.ts';
 import { wakeSource } from '../queue/store.ts';
+import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import * as contract from './contract.ts';
 import { scholarOf } from './scholar.ts';
 import { invertEnabled, listScholars } from './store.ts';

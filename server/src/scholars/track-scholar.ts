@@ -1,8 +1,8 @@
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { enqueueCrawls } from '../queue/enqueue-crawls.ts';
-import { GOOGLE_SCHOLAR } from '../queue/item.ts';
 import { parseScholarId } from '../sources/google-scholar/parse-scholar-id.ts';
+import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import { insertScholar, saveProfile } from './store.ts';
 
 /**

@@ -1,3 +1,6 @@
+/** The source of profiles, as tables name it. */
+export const GOOGLE_SCHOLAR = 'google_scholar';
+
 /**
  * What a source answered: a value, never an exception.
  * `found` it, it is `absent`, we are `blocked`, its form has `changed`, or it was `unreachable`. `reason` is a stable snake_case word

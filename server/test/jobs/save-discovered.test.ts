@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { connectDatabase, type Database } from '../../src/platform/database/database.ts';
 import type { DiscoveredRow } from '../../src/publications/match-rows.ts';
 import { saveDiscovered } from '../../src/publications/save-discovered.ts';
-import { GOOGLE_SCHOLAR } from '../../src/queue/item.ts';
 import { saveProfile, saveProfileFacts } from '../../src/scholars/store.ts';
+import { GOOGLE_SCHOLAR } from '../../src/sources/source.ts';
 import { makeRow } from '../support/library.ts';
 import { makeTestDatabase } from '../support/test-database.ts';
 

@@ -30,6 +30,7 @@ export function startServiceProcess(service: CrawlService, env: Record<string, s
       APP_HOST: '127.0.0.1',
       APP_PORT: '0',
       LOG_FORMAT: 'json',
+      PROFILE_FRESH_MINUTES: '0',
       GOOGLE_SCHOLAR_BASE_URL: service.sandbox.origin,
       ...env,
     },

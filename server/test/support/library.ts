@@ -3,8 +3,8 @@ import type { RunStatus } from '../../src/platform/database/tables.ts';
 import { linkListings, lockLibrary } from '../../src/publications/library-store.ts';
 import type { DiscoveredRow } from '../../src/publications/match-rows.ts';
 import { saveDiscovered } from '../../src/publications/save-discovered.ts';
-import { GOOGLE_SCHOLAR } from '../../src/queue/item.ts';
 import { insertScholar, saveLook, saveProfile, saveProfileFacts } from '../../src/scholars/store.ts';
+import { GOOGLE_SCHOLAR } from '../../src/sources/source.ts';
 
 /** A row of a profile's page, with a title and an author of its own unless said otherwise. */
 export function makeRow(key: string, change: Partial<DiscoveredRow> = {}): DiscoveredRow {

@@ -33,6 +33,7 @@ export async function startTestService(
     SESSION_COOKIE_SECURE: '0',
     GOOGLE_SCHOLAR_BASE_URL: 'http://127.0.0.1:9',
     INGESTION_MIN_REQUEST_DELAY_SECONDS: '0',
+    PROFILE_FRESH_MINUTES: '0',
     ...options.env,
   });
   const lines: string[] = [];

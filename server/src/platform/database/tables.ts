@@ -46,6 +46,10 @@ interface ProfilesTable {
   last_listing_number: Generated<number>;
   last_answered_at: Date | null;
   signin_answers: Generated<number>;
+  crawl_number: Generated<number>;
+  settled_listing: number | null;
+  looked_at: Date | null;
+  fully_looked_at: Date | null;
   created_at: Stamp;
 }
 
@@ -124,6 +128,13 @@ interface ScholarWorksView {
 interface UserSettingsTable {
   user_id: number;
   request_delay_seconds: Generated<number>;
+  auto_run_enabled: Generated<boolean>;
+  run_interval_minutes: Generated<number>;
+  nav_visible_pages: Generated<string[]>;
+  openalex_api_key: Buffer | null;
+  crossref_api_token: Buffer | null;
+  crossref_api_mailto: string | null;
+  unpaywall_email: string | null;
 }
 
 export type RunStatus = 'running' | 'resolving' | 'success' | 'partial_failure' | 'failed' | 'canceled';
@@ -141,6 +152,9 @@ interface RunsTable {
   failed_count: Generated<number>;
   partial_count: Generated<number>;
   new_publication_count: Generated<number>;
+  visited_count: Generated<number>;
+  finished_count: Generated<number>;
+  last_event_number: Generated<number>;
 }
 
 interface UserPublicationsTable {
@@ -192,6 +206,15 @@ interface RunScholarsTable {
   warnings: ColumnType<string[], string | undefined, string>;
   error: string | null;
   debug: Json<Record<string, unknown> | null> | null;
+  is_visited: Generated<boolean>;
+}
+
+interface RunEventsTable {
+  run_id: number;
+  number: number;
+  kind: string;
+  data: Json<Record<string, unknown>>;
+  created_at: Stamp;
 }
 
 export interface QueueItemsTable {
@@ -214,6 +237,11 @@ export interface QueueItemsTable {
   last_run_id: number | null;
   claimed_by: number | null;
   claim_number: Generated<number>;
+  crawl_number: number | null;
+  known_listing: number | null;
+  made_by_run_id: number | null;
+  adopted_by_run_id: number | null;
+  before_adoption: Json<Record<string, unknown> | null> | null;
   created_at: Stamp;
   updated_at: Stamp;
 }
@@ -228,6 +256,7 @@ interface SourceStatesTable {
   cooldown_entered_at: Date | null;
   blocked_in_a_row: Generated<number>;
   unreachable_in_a_row: Generated<number>;
+  blocked_until: Date | null;
 }
 
 interface SourceTurnsTable {
@@ -266,6 +295,7 @@ export interface Tables {
   user_publications: UserPublicationsTable;
   libraries: LibrariesTable;
   run_scholars: RunScholarsTable;
+  run_events: RunEventsTable;
   queue_items: QueueItemsTable;
   source_states: SourceStatesTable;
   source_turns: SourceTurnsTable;

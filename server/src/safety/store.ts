@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import type { SafetyState } from './contract.ts';
+
+export async function getSafetyCounters(db: Queries, userId: number): Promise<SafetyState['counters']> {
+  const row = await db.selectFrom('user_safety_counters').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  return {
+    consecutive_blocked_runs: row?.consecutive_blocked_runs ?? 0,
+    consecutive_network_runs: row?.consecutive_network_runs ?? 0,
+    cooldown_entry_count: row?.cooldown_entry_count ?? 0,
+    blocked_start_count: row?.blocked_start_count ?? 0,
+    last_blocked_failure_count: row?.last_blocked_failure_count ?? 0,
+    last_network_failure_count: row?.last_network_failure_count ?? 0,
+    last_evaluated_run_id: row?.last_evaluated_run_id ?? null,
+  };
+}
+
+/** Counts an ended run among those that met blocks or a dead network, in a row. */
+export async function countEndedRun(tx: Tx, runId: number): Promise<void> {
+  await sql`
+    insert into user_safety_counters as c (user_id, consecutive_blocked_runs, consecutive_network_runs, last_blocked_failure_count,
+      last_network_failure_count, last_evaluated_run_id)
+    select r.user_id, (n.blocked > 0)::int, (n.network > 0)::int, n.blocked, n.network, r.id
+    from runs r, lateral (
+      select count(*) filter (where state = 'blocked_or_captcha') as blocked, count(*) filter (where state = 'network_error') as network
+      from run_scholars where run_id = r.id
+    ) n
+    where r.id = ${runId}
+    on conflict (user_id) do update set
+      consecutive_blocked_runs = case when excluded.last_blocked_failure_count > 0 then c.consecutive_blocked_runs + 1 else 0 end,
+      consecutive_network_runs = case when excluded.last_network_failure_count > 0 then c.consecutive_network_runs + 1 else 0 end,
+      last_blocked_failure_count = excluded.last_blocked_failure_count, last_network_failure_count = excluded.last_network_failure_count,
+      last_evaluated_run_id = excluded.last_evaluated_run_id`.execute(tx);
+}
+
+/** Counts an event of the user's own: a cooldown that their work started, or a start that a cooldown refused. */
+export async function countSafetyEvent(
+  db: Queries,
+  userId: number,
+  event: 'cooldown_entry_count' | 'blocked_start_count',
+): Promise<void> {
+  await sql`
+    insert into user_safety_counters as c (user_id, ${sql.ref(event)}) values (${userId}, 1)
+    on conflict (user_id) do update set ${sql.ref(event)} = c.${sql.ref(event)} + 1`.execute(db);
+}
