@@ -18,6 +18,11 @@ alter table queue_items
   -- the run that took over an open item, and what the item was before: a cancel gives it back so
   add column adopted_by_run_id bigint references runs on delete set null,
   add column before_adoption jsonb;
+-- whose turn it is: of the users served longest ago, the first with work that is due
+insert into source_turns (source, user_id, asked_at)
+select distinct source, user_id, '-infinity'::timestamptz from queue_items on conflict do nothing;
+create index source_turns_in_order on source_turns (source, asked_at, user_id);
+create index queue_items_of_turn on queue_items (source, user_id, next_attempt_at, id) where status = 'queued';
 create index queue_items_made_by on queue_items (made_by_run_id) where made_by_run_id is not null;
 create index queue_items_adopted_by on queue_items (adopted_by_run_id) where adopted_by_run_id is not null;
 

@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { isLoopback, readConfig } from './config.ts';
 import { OperatorError } from './errors.ts';
 
-function refusal(variables: Record<string, string>): string {
+function refusal(variables: Record<string, string>, options?: { needsSecrets: boolean }): string {
   try {
-    readConfig(variables);
+    readConfig(variables, options);
   } catch (error) {
     expect(error).toBeInstanceOf(OperatorError);
     return (error as Error).message;
@@ -18,6 +18,7 @@ function refusal(variables: Record<string, string>): string {
 test('what holds when nothing is set', () => {
   expect(readConfig({ LOG_FORMAT: 'json' })).toEqual({
     databaseUrl: null,
+    secretsKey: null,
     dataDir: resolve('data'),
     migrateOnStart: true,
     host: '127.0.0.1',
@@ -29,10 +30,15 @@ test('what holds when nothing is set', () => {
     bootstrapAdmin: null,
     loginLimit: { attempts: 5, windowSeconds: 60 },
     manualRunsAllowed: true,
+    automationAllowed: true,
+    scheduler: { enabled: true, tickSeconds: 60 },
+    minRunIntervalMinutes: 15,
+    runEventRetentionDays: 30,
     ingestion: {
       minRequestDelaySeconds: 2,
       networkErrorRetries: 1,
       retryBackoffSeconds: 1,
+      rateLimitRetries: 0,
       maxPagesPerScholar: 30,
       pageSize: 100,
       blockedFailureThreshold: 1,
@@ -43,8 +49,10 @@ test('what holds when nothing is set', () => {
       continuationBaseDelaySeconds: 120,
       continuationMaxDelaySeconds: 3600,
       continuationMaxAttempts: 6,
+      freshMinutes: 60,
+      fullCrawlDays: 7,
     },
-    googleScholar: { enabled: true, baseUrl: 'https://scholar.google.com' },
+    googleScholar: { enabled: true, baseUrl: 'https://scholar.google.com', obeysRobots: false },
     contact: null,
   });
 });
@@ -61,6 +69,28 @@ test('with a database of the operator the service listens everywhere and migrate
   expect(readConfig({ DATABASE_URL_FILE: join(folder, 'url') }).databaseUrl).toBe(url);
   for (const socket of ['postgres:///lectern?host=/run/postgresql', 'postgresql://me@/lectern?host=/run/postgresql'])
     expect(readConfig({ DATABASE_URL: socket }).databaseUrl).toBe(socket);
+});
+
+test('a database of the operator needs a key where secrets are opened; the embedded one brings its own', async () => {
+  const database = { DATABASE_URL: 'postgresql://db.example/lectern' };
+  const needed = { needsSecrets: true };
+  expect(readConfig(database).secretsKey).toBeNull();
+  expect(readConfig({}, needed).secretsKey).toBeNull();
+  for (const none of [{}, { SECRETS_KEY: '' }, { SECRETS_KEY: ' ' }]) {
+    const message = refusal({ ...database, ...none, APP_PORT: 'x' }, needed);
+    expect(message).toMatch(/SECRETS_KEY is missing .*openssl rand -base64 32.* same one to all services/);
+    expect(message).toContain('APP_PORT');
+  }
+  const key = '0123456789abcdef0123456789abcdef';
+  expect(readConfig({ ...database, SECRETS_KEY: key }, needed).secretsKey).toBe(key);
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-config-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'key');
+  await writeFile(file, ` ${key} \n\n`);
+  expect(readConfig({ ...database, SECRETS_KEY_FILE: file }, needed).secretsKey).toBe(key);
+  await writeFile(file, '');
+  const wrong = refusal({ ...database, SECRETS_KEY_FILE: file }, needed);
+  expect(wrong.match(/^ {2}- .*/gm)).toEqual(['  - SECRETS_KEY_FILE names an empty file']);
 });
 
 test('the log is for people only in a terminal', () => {
@@ -91,11 +121,21 @@ test.each([
   ['BOOTSTRAP_ADMIN_PASSWORD', 'long enough to take', 'BOOTSTRAP_ADMIN_EMAIL is missing'],
   ['LOGIN_RATE_LIMIT_ATTEMPTS', '0', 'must be a whole number from 1 to 1000'],
   ['LOGIN_RATE_LIMIT_WINDOW_SECONDS', '-5', 'must be a whole number from 1 to 86400'],
+  ['SECRETS_KEY', 'opensesame', 'must have 32 characters at least'],
+  ['SECRETS_KEY', ` ${'x'.repeat(31)} `, 'must have 32 characters at least'],
+  ['SECRETS_KEY_FILE', '/no/such/file', 'cannot be read'],
+  ['SECRETS_KEY_FILE', '/dev/null', 'names an empty file'],
+  ['SCHEDULER_ENABLED', 'sometimes', 'must be 1 or 0'],
+  ['SCHEDULER_TICK_SECONDS', '0', 'must be a whole number from 1 to 3600'],
+  ['RUN_EVENT_RETENTION_DAYS', '0', 'must be a whole number from 1 to 3650'],
   ['INGESTION_MANUAL_RUN_ALLOWED', '2', 'must be 1 or 0'],
+  ['INGESTION_AUTOMATION_ALLOWED', '2', 'must be 1 or 0'],
+  ['INGESTION_MIN_RUN_INTERVAL_MINUTES', '14', 'must be a whole number from 15 to 43200'],
   ['INGESTION_MIN_REQUEST_DELAY_SECONDS', '1.9', 'must be a number from 2 to 600'],
   ['GOOGLE_SCHOLAR_MIN_INTERVAL_SECONDS', '0', 'must be a number from 2 to 600'],
   ['INGESTION_NETWORK_ERROR_RETRIES', '11', 'must be a whole number from 0 to 10'],
   ['INGESTION_RETRY_BACKOFF_SECONDS', '-1', 'must be a number from 0 to 604800'],
+  ['INGESTION_RATE_LIMIT_RETRIES', '11', 'must be a whole number from 0 to 10'],
   ['INGESTION_MAX_PAGES_PER_SCHOLAR', '0', 'must be a whole number from 1 to 1000'],
   ['INGESTION_PAGE_SIZE', '101', 'must be a whole number from 1 to 100'],
   ['INGESTION_ALERT_BLOCKED_FAILURE_THRESHOLD', '0', 'must be a whole number from 1 to 100'],
@@ -106,7 +146,10 @@ test.each([
   ['INGESTION_CONTINUATION_BASE_DELAY_SECONDS', '-1', 'must be a number from 0 to 604800'],
   ['INGESTION_CONTINUATION_MAX_DELAY_SECONDS', '-1', 'must be a number from 0 to 604800'],
   ['INGESTION_CONTINUATION_MAX_ATTEMPTS', '0', 'must be a whole number from 1 to 1000'],
+  ['PROFILE_FRESH_MINUTES', '-1', 'must be a number from 0 to 10080'],
+  ['PROFILE_FULL_CRAWL_DAYS', '366', 'must be a number from 0 to 365'],
   ['GOOGLE_SCHOLAR_ENABLED', 'perhaps', 'must be 1 or 0'],
+  ['GOOGLE_SCHOLAR_OBEY_ROBOTS', 'mostly', 'must be 1 or 0'],
   ['GOOGLE_SCHOLAR_BASE_URL', 'scholar.google.com', 'must be an http or https address'],
 ])('%s=%s is refused', (name, value, words) => {
   const message = refusal({ [name]: value });
@@ -123,6 +166,7 @@ test('all that is wrong is told at once, and no secret with it', () => {
     DATABASE_URL: 'mysql://lectern:sesame@db.example/x',
     BOOTSTRAP_ADMIN_EMAIL: 'nobody',
     BOOTSTRAP_ADMIN_PASSWORD: 'opensesame',
+    SECRETS_KEY: 'opensesame',
   });
   const names = [...message.matchAll(/^ {2}- (\w+)/gm)].map(([, name]) => name);
   expect(names.sort()).toEqual([
@@ -132,6 +176,7 @@ test('all that is wrong is told at once, and no secret with it', () => {
     'DATABASE_URL',
     'LOG_LEVEL',
     'MIGRATE_ON_START',
+    'SECRETS_KEY',
   ]);
   expect(message).not.toContain('sesame');
   expect(refusal({ DATABASE_URL: 'postgresql://lectern:ses ame@db:port/x' })).not.toContain('ses ame');

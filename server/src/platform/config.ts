@@ -1,10 +1,13 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { Environment } from './environment.ts';
+import { SHORTEST_KEY_TEXT } from './secrets.ts';
 
 /** Every setting that an operator can make; times are in seconds unless the name says otherwise. */
 export interface Config {
   readonly databaseUrl: string | null;
+  /** What the key for secrets in the database is made from; null: it lies in `dataDir`. */
+  readonly secretsKey: string | null;
   readonly dataDir: string;
   readonly migrateOnStart: boolean;
   readonly host: string;
@@ -54,15 +57,20 @@ const GOOGLE_SCHOLAR = 'https://scholar.google.com';
 const GOOGLE_SCHOLAR_FLOOR_SECONDS = 2;
 
 /**
- * Reads the configuration from environment variables (`docs/configuration.md` lists them).
+ * Reads the configuration from environment variables (`docs/configuration.md` lists them). `needsSecrets`: whether the process seals or opens
+ * secrets, so that a database of the operator's must come with a key.
  * @throws OperatorError that lists every wrong value
  */
-export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(
+  variables: Readonly<Record<string, string | undefined>>,
+  { needsSecrets = false }: { needsSecrets?: boolean } = {},
+): Config {
   const env = new Environment(variables);
   const databaseUrl = readDatabaseUrl(env);
   const googleScholarUrl = env.httpUrl('GOOGLE_SCHOLAR_BASE_URL', GOOGLE_SCHOLAR);
   const config: Config = {
     databaseUrl,
+    secretsKey: readSecretsKey(env, needsSecrets && databaseUrl !== null),
     dataDir: resolve(env.text('DATA_DIR') ?? 'data'),
     migrateOnStart: env.flag('MIGRATE_ON_START', databaseUrl === null),
     host: env.text('APP_HOST') ?? (databaseUrl === null ? '127.0.0.1' : '0.0.0.0'),
@@ -135,6 +143,26 @@ function readDatabaseUrl(env: Environment): string | null {
     );
   }
   return url;
+}
+
+/** Blanks at either end do not count: whether the key comes from a variable or from a file, it is the same one. */
+function readSecretsKey(env: Environment, isNeeded: boolean): string | null {
+  const key = env.secret('SECRETS_KEY')?.trim() || null;
+  if (key !== null && key.length < SHORTEST_KEY_TEXT) {
+    env.reject(
+      'SECRETS_KEY',
+      `must have ${SHORTEST_KEY_TEXT} characters at least: openssl rand -base64 32 makes a good one`,
+    );
+  }
+  if (key !== null || env.isRejected('SECRETS_KEY_FILE')) return key;
+  if (env.text('SECRETS_KEY_FILE') !== null) env.reject('SECRETS_KEY_FILE', 'names an empty file');
+  else if (isNeeded) {
+    env.reject(
+      'SECRETS_KEY',
+      'is missing beside DATABASE_URL: make one with openssl rand -base64 32, keep it, and give the same one to all services on this database',
+    );
+  }
+  return null;
 }
 
 function readBootstrapAdmin(env: Environment): Config['bootstrapAdmin'] {

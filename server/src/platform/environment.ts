@@ -77,6 +77,10 @@ export class Environment {
     this.#wrong.push(`${name} ${why}`);
   }
 
+  isRejected(name: string): boolean {
+    return this.#wrong.some((line) => line.startsWith(`${name} `));
+  }
+
   /** Ends the reading: throws an `OperatorError` that lists all that is wrong. */
   finish(): void {
     if (this.#wrong.length === 0) return;

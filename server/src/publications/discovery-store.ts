@@ -35,8 +35,8 @@ export async function findKnownWorks(
     .execute();
   const byDoi = dois.length === 0 ? [] : await listByDoi(tx, dois);
   const candidates = [...byKey, ...byFingerprint, ...byDoi].map((row) => row.publication_id);
-  const works = await sql<{ id: number; doi: string | null; listed: boolean }>`
-    select p.id, p.doi, l.publication_id is not null as listed
+  const works = await sql<{ id: number; doi: string | null; listing: number | null }>`
+    select p.id, p.doi, l.listing_number as listing
     from publications p left join profile_publications l on l.profile_id = ${profileId} and l.publication_id = p.id
     where p.id = any(${candidates})`.execute(tx);
   const doiGroups = new Map<string, number[]>();
@@ -47,7 +47,7 @@ export async function findKnownWorks(
     byDoi: doiGroups,
     byFingerprint: new Map(byFingerprint.map((row) => [row.fingerprint.toString('hex'), row.publication_id])),
     doiOf: new Map(works.rows.flatMap(({ id, doi }) => (doi === null ? [] : [[id, doi] as const]))),
-    listed: new Set(works.rows.filter(({ listed }) => listed).map(({ id }) => id)),
+    listed: new Map(works.rows.flatMap(({ id, listing }) => (listing === null ? [] : [[id, listing] as const]))),
   };
 }
 

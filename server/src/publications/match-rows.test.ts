@@ -13,7 +13,7 @@ class Store {
 
   save(profile: string, rows: readonly DiscoveredRow[]): number[] {
     const listed = this.listings.get(profile) ?? new Set();
-    const known: KnownWorks = { ...this, listed: new Set(listed) };
+    const known: KnownWorks = { ...this, listed: new Map([...listed].map((id) => [id, id])) };
     const ids = matchRows(rows.map(evidenceOf), known).map(({ evidence, publicationId, newKeys, newFingerprint }) => {
       const id = publicationId ?? ++this.works;
       for (const key of newKeys) this.byKey.set(key, id);
@@ -92,7 +92,13 @@ test('a row above cannot take the work of a known row, even one that the profile
     ['A:1', 7],
     ['cluster:1', 7],
   ]);
-  const known = { byKey, byDoi: new Map(), byFingerprint: new Map(), doiOf: new Map(), listed: new Set<number>() };
+  const known = {
+    byKey,
+    byDoi: new Map(),
+    byFingerprint: new Map(),
+    doiOf: new Map(),
+    listed: new Map<number, number>(),
+  };
   const page = [row('A:2', { workKey: 'cluster:1' }), row('A:1')].map(evidenceOf);
   expect(matchRows(page, known).map((match) => match.publicationId)).toEqual([null, 7]);
 });

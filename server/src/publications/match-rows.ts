@@ -31,8 +31,8 @@ export interface KnownWorks {
   readonly byFingerprint: ReadonlyMap<string, number>;
   /** DOI of those works that have one */
   readonly doiOf: ReadonlyMap<number, string>;
-  /** works that this profile lists already */
-  readonly listed: ReadonlySet<number>;
+  /** works that this profile lists already, with the numbers of their listings */
+  readonly listed: ReadonlyMap<number, number>;
 }
 
 /** Where a row belongs, a known work or (null) a new one, and what shall lead to that work from now on. */
@@ -67,7 +67,7 @@ const WAYS: readonly ((evidence: RowEvidence, known: KnownWorks) => number | und
  */
 export function matchRows(page: readonly RowEvidence[], known: KnownWorks): RowMatch[] {
   const works = page.map(({ row }) => known.byKey.get(row.key) ?? null);
-  const taken = new Set([...known.listed, ...works]);
+  const taken = new Set([...known.listed.keys(), ...works]);
   for (const find of WAYS) {
     for (const [at, evidence] of page.entries()) {
       const id = find(evidence, known);

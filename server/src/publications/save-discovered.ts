@@ -15,12 +15,18 @@ export interface DiscoveredPage {
   readonly rows: readonly DiscoveredRow[];
 }
 
+export interface SavedPage {
+  /** the number of the profile's newest listing */
+  readonly lastListed: number;
+  /** the highest number among the listings of this page's rows */
+  readonly highestListed: number;
+}
+
 /**
  * Saves a page of a profile in the caller's transaction: works that are new, facts that changed, and a listing for each row. Each work
  * is one row, whoever else saves it at this moment: who has unknown keys takes the lock on identity and looks again.
- * Returns the number of the profile's newest listing.
  */
-export async function saveDiscovered(tx: Tx, page: DiscoveredPage): Promise<number> {
+export async function saveDiscovered(tx: Tx, page: DiscoveredPage): Promise<SavedPage> {
   // a page that shows one row twice shows one work
   const rows = new Map(page.rows.toReversed().map((row) => [row.key, row]));
   const evidence = [...rows.values()].reverse().map((row) => evidenceOf(storableRow(row)));
@@ -33,7 +39,9 @@ export async function saveDiscovered(tx: Tx, page: DiscoveredPage): Promise<numb
   const ids = await saveWorks(tx, page.source, matchRows(evidence, known));
   const fresh = [...new Set(ids)].filter((id) => !known.listed.has(id));
   await store.insertListings(tx, page.profileId, page.lastListingNumber, fresh);
-  return page.lastListingNumber + fresh.length;
+  const lastListed = page.lastListingNumber + fresh.length;
+  const numbers = ids.map((id) => known.listed.get(id) ?? lastListed);
+  return { lastListed, highestListed: Math.max(0, ...numbers) };
 }
 
 /** Inserts new works, updates known ones; returns each row's publication id, in the rows' order. */

@@ -35,3 +35,10 @@ export const ItemsQuery = strict({
   page_size: Type.Optional(pageSize({ maximum: 500 })),
 });
 export const ItemList = Type.Object({ queue_items: Type.Array(QueueItem), pagination: Pagination });
+
+export const ClearedItem = Type.Object({
+  queue_item_id: Type.Integer(),
+  previous_status: oneOf(STATUSES),
+  status: oneOf(['cleared']),
+  message: Type.String(),
+});

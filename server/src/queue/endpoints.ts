@@ -1,6 +1,8 @@
 import { endpoint } from '../platform/http/endpoint.ts';
-import { paginationOf, windowOf } from '../platform/http/shapes.ts';
+import { IdInPath, paginationOf, windowOf } from '../platform/http/shapes.ts';
+import { clearItem } from './clear-item.ts';
 import * as contract from './contract.ts';
+import { retryItem } from './retry-item.ts';
 import { listItems } from './store.ts';
 
 const PAGE_SIZE = 200;
@@ -13,5 +15,25 @@ export const list = endpoint({
     const window = windowOf(query, PAGE_SIZE);
     const { items, totalCount } = await listItems(db, user.id, query.status ?? null, window);
     return { queue_items: items, pagination: paginationOf(window, totalCount) };
+  },
+});
+
+export const retry = endpoint({
+  summary: 'Try a dropped item again, from the row where it stands',
+  path: IdInPath,
+  answer: contract.QueueItem,
+  problems: ['queue_item_not_found', 'queue_item_already_queued', 'queue_item_retrying'],
+  handle: ({ db, user, path }) => retryItem(db, user.id, path.id),
+});
+
+export const clear = endpoint({
+  summary: 'Remove a dropped item from the list',
+  path: IdInPath,
+  answer: contract.ClearedItem,
+  problems: ['queue_item_not_found', 'queue_item_not_dropped', 'queue_item_retrying'],
+  async handle({ db, user, path }) {
+    await clearItem(db, user.id, path.id);
+    const message = 'The item is no longer in the list.';
+    return { queue_item_id: path.id, previous_status: 'dropped' as const, status: 'cleared' as const, message };
   },
 });

@@ -22,6 +22,11 @@ export interface ClaimedItem {
   readonly pagesThisAttempt: number;
   readonly crawlStartedAt: Date;
   readonly runId: number | null;
+  readonly reason: string;
+  /** the crawl of the profile that this item does; null before its first page */
+  readonly crawlNumber: number | null;
+  /** listings up to this number are known to this crawl; null when it reads to the end */
+  readonly knownListing: number | null;
   readonly baselineCompleted: boolean;
   readonly lookedAtListing: number;
   /** another profile, to be asked in place of this one */
@@ -30,7 +35,17 @@ export interface ClaimedItem {
 
 /** What a change of an item may set. */
 export type ItemChange = Partial<
-  Pick<QueueItemsTable, 'reason' | 'dropped_reason' | 'verify_profile_id' | 'last_error' | 'run_id' | 'last_run_id'>
+  Pick<
+    QueueItemsTable,
+    | 'reason'
+    | 'dropped_reason'
+    | 'verify_profile_id'
+    | 'last_error'
+    | 'run_id'
+    | 'last_run_id'
+    | 'crawl_number'
+    | 'known_listing'
+  >
 > & {
   readonly attempt_count?: number;
   readonly quick_retry_count?: number;

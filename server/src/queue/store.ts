@@ -21,50 +21,64 @@ export async function wakeSource(tx: Tx, source: string, afterSeconds = 0): Prom
   `.execute(tx);
 }
 
-/** Adds an item for each scholar that has no open one. */
+/** Adds an item for each scholar that has no open one, and gives the user a place among those who take turns. */
 export async function insertItems(
   tx: Tx,
   items: { userId: number; scholarIds: readonly number[]; source: string; reason: QueueReason; runId: number | null },
 ): Promise<void> {
   await sql`
-    insert into queue_items (user_id, scholar_id, source, reason, run_id, last_run_id)
-    select ${items.userId}, scholar_id, ${items.source}, ${items.reason}, ${items.runId}::bigint, ${items.runId}::bigint
+    insert into source_turns (source, user_id, asked_at) values (${items.source}, ${items.userId}, '-infinity') on conflict do nothing`.execute(
+    tx,
+  );
+  await sql`
+    insert into queue_items (user_id, scholar_id, source, reason, run_id, last_run_id, made_by_run_id)
+    select ${items.userId}, scholar_id, ${items.source}, ${items.reason}, ${items.runId}::bigint, ${items.runId}::bigint, ${items.runId}::bigint
     from unnest(${items.scholarIds}::bigint[]) scholar_id
     on conflict (scholar_id) where status <> 'dropped' do nothing`.execute(tx);
 }
 
-/** A run takes over the open items of its scholars: what waits, waits no longer. */
+/** A run takes over the open items of its scholars: what waits, waits no longer. What an item was before is kept for a cancel. */
 export async function adoptItems(tx: Tx, runId: number, scholarIds: readonly number[]): Promise<void> {
   await sql`
     with open as materialized (
       select id from queue_items where status <> 'dropped' and run_id is null and scholar_id = any(${scholarIds}) order by id for update
     )
-    update queue_items q set run_id = ${runId}, last_run_id = ${runId}, updated_at = now(),
+    update queue_items q set run_id = ${runId}, last_run_id = ${runId}, updated_at = now(), adopted_by_run_id = ${runId},
+      before_adoption = to_jsonb(q),
       next_attempt_at = case when q.status = 'queued' then now() else q.next_attempt_at end
     from open where q.id = open.id`.execute(tx);
 }
 
-const claimable = sql`
-  queue_items q
-  join user_settings o on o.user_id = q.user_id
-  join users m on m.id = q.user_id
-  join scholars c on c.id = q.scholar_id
-  left join source_turns t on t.source = q.source and t.user_id = q.user_id`;
-
 /** A scholar that was disabled, or whose user was, waits; but a run that has begun comes to its end. */
 const isWanted = sql`(q.run_id is not null or (c.is_enabled and m.is_active))`;
 
+/** A crawl that made progress so lately is under way: others who want the same profile wait for what it finds. */
+const UNDER_WAY_SECONDS = 30;
+
+/** Whether somebody else is reading the item's profile at this moment: a profile is read by one at a time. */
+const isBeingRead = sql`exists (
+  select from scholars c2 join queue_items o on o.scholar_id = c2.id
+  where c2.profile_id = c.profile_id and o.id <> q.id
+    and (o.status = 'retrying'
+      or (o.status = 'queued' and o.resume_row > 0 and o.next_attempt_at <= clock_timestamp() and o.updated_at > clock_timestamp() - make_interval(secs => ${UNDER_WAY_SECONDS})
+        and (q.resume_row = 0 or o.id < q.id))))`;
+
 /**
- * When the user's own delay lets an item be asked for; never before its next attempt. A request in the future was noted before the clock
- * was set back.
+ * When the user's own delay lets them ask again. A request in the future was noted before the clock was set back.
  */
-function dueAt(now: Date, floorSeconds: number) {
-  return sql`greatest(q.next_attempt_at,
-    case when t.asked_at > ${now}::timestamptz then ${now}::timestamptz else t.asked_at end
-      + make_interval(secs => greatest(o.request_delay_seconds, ${floorSeconds}::float8)))`;
+function askableAt(now: Date, floorSeconds: number) {
+  return sql`case when t.asked_at > ${now}::timestamptz then ${now}::timestamptz else t.asked_at end
+    + make_interval(secs => greatest(o.request_delay_seconds, ${floorSeconds}::float8))`;
 }
 
-/** Claims the next item: of the user who was served longest ago, the one that waits longest. */
+const claimed = sql`
+  q.id, q.claim_number as "claimNumber", q.user_id as "userId", q.scholar_id as "scholarId", p.id as "profileId", q.source,
+  p.source_id as "sourceId", q.reason, q.resume_row as "resumeRow", q.attempt_count as "attemptCount", q.quick_retry_count as "quickRetryCount",
+  q.pages_this_attempt as "pagesThisAttempt", q.crawl_started_at as "crawlStartedAt", q.crawl_number as "crawlNumber",
+  q.known_listing as "knownListing", q.run_id as "runId", s.baseline_completed as "baselineCompleted", s.looked_at_listing as "lookedAtListing",
+  (select json_build_object('profileId', v.id, 'sourceId', v.source_id) from profiles v where v.id = q.verify_profile_id) as verify`;
+
+/** Claims the next item: of the users whose delay has passed, the one served longest ago; of that user's items, the one that waits longest. */
 export async function claimItem(
   tx: Tx,
   source: string,
@@ -74,30 +88,64 @@ export async function claimItem(
 ): Promise<ClaimedItem | undefined> {
   const { rows } = await sql<ClaimedItem>`
     with next as (
-      select q.id from ${claimable}
-      where q.source = ${source} and q.status = 'queued' and ${isWanted} and ${dueAt(now, floorSeconds)} <= ${now}
-      order by t.asked_at nulls first, q.next_attempt_at, q.id limit 1
-      for update of q skip locked
+      select item.id from source_turns t
+      join user_settings o on o.user_id = t.user_id
+      join users m on m.id = t.user_id
+      cross join lateral (
+        select q.id from queue_items q join scholars c on c.id = q.scholar_id
+        where q.source = ${source} and q.user_id = t.user_id and q.status = 'queued' and q.next_attempt_at <= ${now}
+          and ${isWanted} and not ${isBeingRead}
+        order by q.next_attempt_at, q.id limit 1
+        for update of q skip locked
+      ) item
+      where t.source = ${source} and ${askableAt(now, floorSeconds)} <= ${now}
+      order by t.asked_at, t.user_id limit 1
     )
     update queue_items q set status = 'retrying', claimed_by = ${jobId}, claim_number = q.claim_number + 1, updated_at = now(),
-      crawl_started_at = coalesce(q.crawl_started_at, ${now})
+      crawl_started_at = case when q.resume_row = 0 then ${now} else q.crawl_started_at end
     from next, scholars s, profiles p
     where q.id = next.id and s.id = q.scholar_id and p.id = s.profile_id
-    returning q.id, q.claim_number as "claimNumber", q.user_id as "userId", q.scholar_id as "scholarId", p.id as "profileId", q.source,
-      p.source_id as "sourceId", q.resume_row as "resumeRow", q.attempt_count as "attemptCount", q.quick_retry_count as "quickRetryCount",
-      q.pages_this_attempt as "pagesThisAttempt", q.crawl_started_at as "crawlStartedAt", q.run_id as "runId",
-      s.baseline_completed as "baselineCompleted", s.looked_at_listing as "lookedAtListing",
-      (select json_build_object('profileId', v.id, 'sourceId', v.source_id) from profiles v where v.id = q.verify_profile_id) as verify
-  `.execute(tx);
+    returning ${claimed}`.execute(tx);
   return rows[0];
 }
 
-/** When the next waiting item may be asked for; null when none waits. */
+/**
+ * Claims an item that needs no request: somebody's crawl of its profile came to its end so lately that what it found serves everybody.
+ * It waits for no turn, no delay and no pause.
+ */
+export async function claimFreshItem(
+  tx: Tx,
+  source: string,
+  jobId: number,
+  freshMinutes: number,
+): Promise<ClaimedItem | undefined> {
+  const { rows } = await sql<ClaimedItem>`
+    with next as (
+      select q.id from profiles p join scholars c on c.profile_id = p.id join users m on m.id = c.user_id
+      join queue_items q on q.scholar_id = c.id
+      where p.source = ${source} and p.looked_at > clock_timestamp() - make_interval(secs => ${freshMinutes * 60}::float8)
+        and q.status = 'queued' and ${isWanted}
+      order by q.id limit 1
+      for update of q skip locked
+    )
+    update queue_items q set status = 'retrying', claimed_by = ${jobId}, claim_number = q.claim_number + 1, updated_at = now(),
+      crawl_started_at = coalesce(q.crawl_started_at, clock_timestamp())
+    from next, scholars s, profiles p
+    where q.id = next.id and s.id = q.scholar_id and p.id = s.profile_id
+    returning ${claimed}`.execute(tx);
+  return rows[0];
+}
+
+/** When the next waiting item may be asked for; null when none waits that nobody else sees to. */
 export async function findNextDue(tx: Tx, source: string, now: Date, floorSeconds: number): Promise<Date | null> {
   const { rows } = await sql<{ due: Date | null }>`
-    select min(${dueAt(now, floorSeconds)}) as due from ${claimable} where q.source = ${source} and q.status = 'queued' and ${isWanted}`.execute(
-    tx,
-  );
+    select min(greatest(q.next_attempt_at, ${askableAt(now, floorSeconds)})) as due
+    from queue_items q
+    join user_settings o on o.user_id = q.user_id
+    join users m on m.id = q.user_id
+    join scholars c on c.id = q.scholar_id
+    join source_turns t on t.source = q.source and t.user_id = q.user_id
+    where q.source = ${source} and q.status = 'queued' and ${isWanted} and not ${isBeingRead}`.execute(tx);
   return rows[0]?.due ?? null;
 }
 
@@ -108,12 +156,11 @@ export async function findNextDue(tx: Tx, source: string, now: Date, floorSecond
 export async function lockClaim(
   tx: Tx,
   { id, claimNumber, scholarId }: Pick<ClaimedItem, 'id' | 'claimNumber' | 'scholarId'>,
-): Promise<{ runId: number | null } | undefined> {
+): Promise<{ runId: number | null; runStartedAt: Date | null } | undefined> {
   await sql`select from scholars where id = ${scholarId} for no key update`.execute(tx);
-  const { rows } = await sql<{ runId: number | null }>`
-    select run_id as "runId" from queue_items where id = ${id} and claim_number = ${claimNumber} and status = 'retrying' for update`.execute(
-    tx,
-  );
+  const { rows } = await sql<{ runId: number | null; runStartedAt: Date | null }>`
+    select run_id as "runId", (select start_dt from runs where runs.id = queue_items.run_id) as "runStartedAt"
+    from queue_items where id = ${id} and claim_number = ${claimNumber} and status = 'retrying' for update`.execute(tx);
   return rows[0];
 }
 
@@ -132,17 +179,26 @@ export async function requeueItem(
     .execute();
 }
 
+/** Gives an item up; whoever works on it has lost it. Of a scholar's dropped items the newest stays: it says it all. */
 export async function dropItem(tx: Tx, id: number, droppedReason: string, change: ItemChange): Promise<void> {
-  await tx
+  const { scholar_id } = await tx
     .updateTable('queue_items')
     .set({
       ...change,
       status: 'dropped',
       dropped_reason: droppedReason,
       claimed_by: null,
+      claim_number: sql<number>`claim_number + 1`,
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', id)
+    .returning('scholar_id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .deleteFrom('queue_items')
+    .where('scholar_id', '=', scholar_id)
+    .where('status', '=', 'dropped')
+    .where('id', '<>', id)
     .execute();
 }
 
@@ -150,10 +206,11 @@ export async function deleteItem(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('queue_items').where('id', '=', id).execute();
 }
 
-/** Takes back what a job claimed in an earlier life: its process died before it could finish. */
-export async function releaseClaimsOf(db: Queries, jobId: number): Promise<void> {
+/** Takes back what a job claimed and could not finish, to be claimed again after so many seconds. */
+export async function releaseClaimsOf(db: Queries, jobId: number, afterSeconds = 0): Promise<void> {
   await sql`
-    update queue_items set status = 'queued', claimed_by = null, updated_at = now()
+    update queue_items set status = 'queued', claimed_by = null, updated_at = now(),
+      next_attempt_at = greatest(next_attempt_at, clock_timestamp() + make_interval(secs => ${afterSeconds}::float8))
     where status = 'retrying' and claimed_by = ${jobId}`.execute(db);
 }
 
@@ -225,4 +282,35 @@ export async function lockItemsOf(tx: Tx, scholarId: number): Promise<void> {
     .orderBy('id')
     .forUpdate()
     .execute();
+}
+
+/** Locks the items that a run made or took over, for the rest of the transaction: whoever saves an answer for one finishes first. */
+export async function lockItemsOfRun(tx: Tx, runId: number): Promise<void> {
+  await sql`
+    select from queue_items where run_id = ${runId} or made_by_run_id = ${runId} or adopted_by_run_id = ${runId} order by id for update`.execute(
+    tx,
+  );
+}
+
+/**
+ * Undoes what a run did to the queue: removes the items that it made, and makes those that it took over what they were before. Who works on
+ * one of them has lost the claim.
+ */
+export async function giveBackItems(tx: Tx, runId: number): Promise<void> {
+  await sql`
+    delete from queue_items where made_by_run_id = ${runId} and adopted_by_run_id is distinct from ${runId}`.execute(
+    tx,
+  );
+  await sql`
+    update queue_items q set status = 'queued', claimed_by = null, claim_number = q.claim_number + 1, updated_at = now(), run_id = null,
+      adopted_by_run_id = null, before_adoption = null, dropped_reason = null,
+      reason = b.reason, attempt_count = b.attempt_count, quick_retry_count = b.quick_retry_count, resume_row = b.resume_row,
+      crawl_started_at = b.crawl_started_at, crawl_number = b.crawl_number, known_listing = b.known_listing,
+      pages_this_attempt = b.pages_this_attempt, verify_profile_id = b.verify_profile_id, next_attempt_at = b.next_attempt_at,
+      last_error = b.last_error, last_run_id = b.last_run_id
+    from queue_items a, jsonb_populate_record(null::queue_items, a.before_adoption) b
+    where a.id = q.id and q.adopted_by_run_id = ${runId} and a.before_adoption is not null
+      and not exists (select from queue_items o where o.scholar_id = q.scholar_id and o.id <> q.id and o.status <> 'dropped')`.execute(
+    tx,
+  );
 }

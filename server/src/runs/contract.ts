@@ -68,12 +68,18 @@ export const RunSummary = Type.Object({
 export type RunSummary = Static<typeof RunSummary>;
 
 export const RunInPath = strict({ run_id: Id });
+export const FollowHeaders = Type.Object({
+  'Last-Event-ID': Type.Optional(
+    Type.String({ description: 'The id of the last event that is known: only later ones are sent.' }),
+  ),
+});
 export const RunDetail = Type.Object({
   run: Run,
   summary: RunSummary,
   scholar_results: Type.Array(ScholarResult),
   safety_state: SafetyState,
 });
+export type RunDetail = Static<typeof RunDetail>;
 
 /** Lists take `limit` alone, as older clients send it, or pages. */
 const paging = {

@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database/database.ts';
-import { isDatabaseAway } from '../platform/database/is-database-away.ts';
+import { isPassing } from '../platform/database/is-database-away.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { VERSION } from '../platform/version.ts';
 import type { ClaimedItem } from '../queue/item.ts';
@@ -49,20 +49,14 @@ export async function crawlPage(
   }
 }
 
-/** Whether an error lies in the moment: the database went away, or chose this transaction to end a deadlock. */
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code } = error as Error & { code?: string };
-  return isDatabaseAway(error) || code === '40P01' || code === '40001';
-}
-
 /** Notes the request, and again when a busy machine took long over that: the next one counts its distance from the time noted. */
 async function mayBeSent({ config, db }: Services, item: ClaimedItem, takenAt: Date): Promise<boolean> {
   const floorSeconds = config.ingestion.minRequestDelaySeconds;
   let notedAt: Date | null = takenAt;
   for (let attempt = 1; attempt <= (floorSeconds > 0 ? 5 : 1) && notedAt; attempt += 1) {
     const before = performance.now();
-    notedAt = await noteSending(db, item.source, { userId: item.userId, takenAt: notedAt }, floorSeconds);
+    const turn = { userId: item.userId, takenAt: notedAt, itemId: item.id, claimNumber: item.claimNumber };
+    notedAt = await noteSending(db, item.source, turn, floorSeconds);
     if (performance.now() - before <= floorSeconds * 1000 * MAX_INACCURACY) break;
   }
   return notedAt !== null;

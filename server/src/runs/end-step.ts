@@ -1,7 +1,8 @@
 import type { Tx } from '../platform/database/database.ts';
 import type { ClaimedItem } from '../queue/item.ts';
 import { countEndedRun } from '../safety/store.ts';
-import { endRunIfDone, lockActiveRun, type ResultChange, saveResult } from './store.ts';
+import { insertEvents } from './event-store.ts';
+import { endRunIfDone, lockActiveRun, type Progress, type ResultChange, recountProgress, saveResult } from './store.ts';
 
 /** Notes the result of a step in the run that it belongs to, if that is still active, and ends the run when it was the last. */
 export async function endStep(
@@ -9,12 +10,30 @@ export async function endStep(
   item: Pick<ClaimedItem, 'runId' | 'scholarId'>,
   change: ResultChange,
 ): Promise<void> {
-  if (item.runId === null || !(await lockActiveRun(tx, item.runId))) return;
-  await saveResult(tx, item.runId, item.scholarId, change);
-  if (change.outcome !== 'pending') await endRun(tx, item.runId);
+  if (item.runId === null) return;
+  const progress = await saveResult(tx, item.runId, item.scholarId, change);
+  if (progress?.isNews) await tellProgress(tx, item.runId, progress);
 }
 
-/** Ends a run that has no pending scholar left, and lets its user's safety counters know. */
+/** After the results of active runs were changed in bulk: counts them, tells the followers, and ends the runs that are done. */
+export async function endSteps(tx: Tx, runIds: readonly number[]): Promise<void> {
+  for (const runId of runIds) {
+    if (await lockActiveRun(tx, runId)) await tellProgress(tx, runId, await recountProgress(tx, runId));
+  }
+}
+
+async function tellProgress(tx: Tx, runId: number, { visited, finished, total }: Progress): Promise<void> {
+  await insertEvents(tx, runId, [{ kind: 'scholar_progress', data: { visited, finished, total } }]);
+  if (finished >= total) await endRun(tx, runId);
+}
+
+/** Ends a run that has no pending scholar left, tells its followers, and lets its user's safety counters know. */
 export async function endRun(tx: Tx, runId: number): Promise<void> {
-  if (await endRunIfDone(tx, runId)) await countEndedRun(tx, runId);
+  const status = await endRunIfDone(tx, runId);
+  if (status === undefined) return;
+  await insertEvents(tx, runId, [
+    { kind: 'run_status', data: { status } },
+    { kind: 'run_complete', data: { status } },
+  ]);
+  await countEndedRun(tx, runId);
 }

@@ -1,11 +1,17 @@
 import { Problem } from '../platform/errors.ts';
 import { endpoint } from '../platform/http/endpoint.ts';
 import { IdInPath, Message, paginationOf, windowOf } from '../platform/http/shapes.ts';
+import { streamEndpoint } from '../platform/http/stream-endpoint.ts';
+import { QueueItem } from '../queue/contract.ts';
 import { readSafetyState } from '../safety/read-safety-state.ts';
+import { cancelRun } from './cancel-run.ts';
 import * as contract from './contract.ts';
+import { describeRun } from './describe-run.ts';
+import { dropItem } from './drop-item.ts';
+import { findFollowedRun } from './event-store.ts';
+import { followRun } from './follow-run.ts';
 import { startRun } from './start-run.ts';
-import { findRun, listResults, listRuns } from './store.ts';
-import { summariseRun } from './summarise-run.ts';
+import { listRuns } from './store.ts';
 import { untrackScholar } from './untrack-scholar.ts';
 
 const PAGE_SIZE = 100;
@@ -26,12 +32,29 @@ export const show = endpoint({
   path: contract.RunInPath,
   answer: contract.RunDetail,
   problems: ['run_not_found'],
-  async handle({ db, user, path, config }) {
-    const run = await findRun(db, user.id, path.run_id);
+  handle: ({ path, ...ask }) => describeRun(ask, ask.user.id, path.run_id),
+});
+
+export const cancel = endpoint({
+  summary: 'Cancel an active run: nothing more is asked for it',
+  path: contract.RunInPath,
+  answer: contract.RunDetail,
+  problems: ['run_not_found', 'run_not_cancelable'],
+  async handle({ path, ...ask }) {
+    await cancelRun(ask.db, ask.user.id, path.run_id);
+    return describeRun(ask, ask.user.id, path.run_id);
+  },
+});
+
+export const follow = streamEndpoint({
+  summary: 'Follow a run: what happened in it so far and what happens next, as server-sent events',
+  path: contract.RunInPath,
+  headers: contract.FollowHeaders,
+  problems: ['run_not_found'],
+  async begin({ user, path, header, ...services }) {
+    const run = await findFollowedRun(services.db, user.id, path.run_id);
     if (!run) throw new Problem('not_found', 'run_not_found', 'You have no run with this id.');
-    const results = await listResults(db, run.id);
-    const summary = summariseRun(results, config.ingestion);
-    return { run, summary, scholar_results: results, safety_state: await readSafetyState(db, user.id) };
+    return (stream) => followRun(services, run, header('last-event-id'), stream);
   },
 });
 
@@ -65,4 +88,12 @@ export const untrack = endpoint({
     await untrackScholar(db, user.id, path.id);
     return { message: 'The scholar is no longer tracked.' };
   },
+});
+
+export const drop = endpoint({
+  summary: 'Give up a queue item, also one that is being worked on; a run that waits for it goes on without it',
+  path: IdInPath,
+  answer: QueueItem,
+  problems: ['queue_item_not_found', 'queue_item_already_dropped'],
+  handle: ({ db, user, path }) => dropItem(db, user.id, path.id),
 });

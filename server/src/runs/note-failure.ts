@@ -25,9 +25,8 @@ const LONGEST_WAIT_SECONDS = 48 * 3600;
  * source's cooldown, in which all other waiting work goes on after its run.
  */
 export async function noteFailure(tx: Tx, item: ClaimedItem, failure: Failure, policy: IngestionPolicy): Promise<void> {
-  if (failure.kind === 'unreachable' && item.quickRetryCount < policy.networkErrorRetries)
-    return retrySoon(tx, item, failure, policy);
-  const cooldown = await noteAtSource(tx, item, failure, policy);
+  if (item.quickRetryCount < quickRetriesOf(failure, policy)) return retrySoon(tx, item, failure, policy);
+  const cooldown = await noteAtSource(tx, item.source, failure, policy);
   const attempt = item.attemptCount + 1;
   const change = {
     attempt_count: attempt,
@@ -56,35 +55,46 @@ export async function noteFailure(tx: Tx, item: ClaimedItem, failure: Failure, p
     continuationRow: gaveUp ? null : item.resumeRow,
     continues: gaveUp === null,
   });
-  if (cooldown) await skipWaitingRuns(tx, item.source);
+  if (cooldown) await skipWaitingRuns(tx, item.source, 'cooldown');
   if (cooldown?.isNew) await countSafetyEvent(tx, item.userId, 'cooldown_entry_count');
   await wakeSource(tx, item.source);
 }
 
 async function noteAtSource(
   tx: Tx,
-  item: ClaimedItem,
+  source: string,
   failure: Failure,
   policy: IngestionPolicy,
 ): Promise<Cooldown | null> {
-  if (failure.kind === 'blocked') return noteBlocked(tx, item.source, policy, failure.retryAfterSeconds);
-  if (failure.kind === 'unreachable') return noteUnreachable(tx, item.source, policy);
+  if (failure.kind === 'blocked') return noteBlocked(tx, source, policy, failure.retryAfterSeconds);
+  if (failure.kind === 'unreachable') return noteUnreachable(tx, source, policy);
   return null;
 }
 
-/** A connection that failed once is tried again within the same attempt. */
-async function retrySoon(
+/** An answer to work that was taken away meanwhile still says something of the source: a block is a block for all. */
+export async function noteStrayFailure(
   tx: Tx,
-  item: ClaimedItem,
-  failure: Failure & { kind: 'unreachable' },
+  source: string,
+  failure: Failure,
   policy: IngestionPolicy,
 ): Promise<void> {
+  if (await noteAtSource(tx, source, failure, policy)) await skipWaitingRuns(tx, source, 'cooldown');
+}
+
+/** How often this failure is tried again within the same attempt, before it counts as one. */
+function quickRetriesOf(failure: Failure, policy: IngestionPolicy): number {
+  if (failure.kind === 'unreachable') return policy.networkErrorRetries;
+  return failure.kind === 'blocked' && failure.reason === 'too_many_requests' ? policy.rateLimitRetries : 0;
+}
+
+/** A connection that failed once, or an answer that says we ask too much, is tried again within the same attempt. */
+async function retrySoon(tx: Tx, item: ClaimedItem, failure: Failure, policy: IngestionPolicy): Promise<void> {
   const seconds = Math.max(policy.retryBackoffSeconds * 2 ** item.quickRetryCount, waitAsked(failure));
   await requeueItem(
     tx,
     item.id,
     { seconds },
-    { quick_retry_count: item.quickRetryCount + 1, last_error: `network_error: ${failure.reason}` },
+    { quick_retry_count: item.quickRetryCount + 1, last_error: `${STATES[failure.kind]}: ${failure.reason}` },
   );
   await wakeSource(tx, item.source);
 }

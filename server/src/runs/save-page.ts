@@ -1,14 +1,18 @@
 import type { IngestionPolicy } from '../platform/config.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { linkListings, lockLibrary } from '../publications/library-store.ts';
 import type { DiscoveredRow } from '../publications/match-rows.ts';
 import { saveDiscovered } from '../publications/save-discovered.ts';
 import { backoffSeconds, type ClaimedItem } from '../queue/item.ts';
 import { deleteItem, requeueItem, wakeSource } from '../queue/store.ts';
-import { saveLook, saveProfileFacts } from '../scholars/store.ts';
+import { type ProfileHistory, saveCrawlBegin, saveCrawlEnd, saveLook, saveProfileFacts } from '../scholars/store.ts';
 import type { ProfilePage, ProfileRow } from '../sources/google-scholar/profile-page.ts';
 import { endStep } from './end-step.ts';
-import { addToRun, findRunForFinds } from './store.ts';
+import { linkFinds } from './link-finds.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A claimed item as it stands under its lock. */
+export type Step = ClaimedItem & { readonly runStartedAt: Date | null };
 
 /**
  * Writes a page and its consequences: the profile's facts, works and listings, the user's links, and what is to be done next.
@@ -16,46 +20,56 @@ import { addToRun, findRunForFinds } from './store.ts';
  */
 export async function savePage(
   tx: Tx,
-  item: ClaimedItem,
+  item: Step,
   page: ProfilePage,
-  { policy, baseUrl }: { policy: IngestionPolicy; baseUrl: string },
+  { policy, baseUrl, obeysRobots }: { policy: IngestionPolicy; baseUrl: string; obeysRobots: boolean },
 ): Promise<void> {
-  const lastListingNumber = await saveProfileFacts(tx, item.profileId, page);
+  const history = await saveProfileFacts(tx, item.profileId, page);
+  const crawl = crawlOf(item, history, policy);
   const rows = page.rows.map((row) => discoveredRow(row, baseUrl));
-  const lastListed = await saveDiscovered(tx, {
-    source: item.source,
-    profileId: item.profileId,
-    lastListingNumber,
-    rows,
-  });
-  const newLinks = await linkToLibrary(tx, item, lastListed);
+  const { source, profileId } = item;
+  const saved = await saveDiscovered(tx, { source, profileId, lastListingNumber: history.lastListingNumber, rows });
+  const newPublications = await linkFinds(tx, item, { upToListing: saved.lastListed, scholarLabel: page.name });
 
-  const nextRow = item.resumeRow + policy.pageSize;
+  const isEnd = !page.hasMore || page.rows.length === 0;
+  const isStop = crawl.knownListing !== null && saved.highestListed <= crawl.knownListing;
+  const finished = isEnd || isStop || obeysRobots;
+  if (finished) {
+    const end = { number: crawl.number, isFull: crawl.knownListing === null, startedAt: item.crawlStartedAt };
+    await saveCrawlEnd(tx, profileId, { ...end, lastListed: saved.lastListed });
+  } else if (crawl.begins) await saveCrawlBegin(tx, profileId, crawl.number);
+  await saveLook(tx, item.scholarId, { listing: saved.lastListed, finished });
+
   const pages = item.pagesThisAttempt + 1;
-  const finished = !page.hasMore || page.rows.length === 0;
-  await saveLook(tx, item.scholarId, { listing: lastListed, finished });
+  const warnings = page.warnings.map((warning) => `from row ${item.resumeRow + 1}: ${warning}`);
+  if (finished && !isEnd && !isStop) warnings.push('only the first page was read: GOOGLE_SCHOLAR_OBEY_ROBOTS is set');
   const result = {
     state: page.rows.length === 0 && item.resumeRow === 0 ? ('no_results' as const) : ('ok' as const),
     stateReason: null,
     error: null,
-    // an attempt is the whole profile, however many pages it has
+    // an attempt is the whole crawl, however many pages it has
     attempts: finished || pages >= policy.maxPagesPerScholar ? 1 : 0,
     publications: page.rows.length,
-    newPublications: newLinks,
-    warnings: page.warnings.map((warning) => `from row ${item.resumeRow + 1}: ${warning}`),
+    newPublications,
+    warnings,
   };
-  if (finished) {
+  if (finished && !isStale(item, policy)) {
     await deleteItem(tx, item.id);
-    return endStep(tx, item, { ...result, outcome: 'success', continuationRow: null, continues: false });
+    const cleared = item.reason === 'continuation' || item.reason === 'retry';
+    await endStep(tx, item, { ...result, outcome: 'success', continuationRow: null, continues: false, cleared });
+    // another user's work may have waited for this crawl
+    return wakeSource(tx, source);
   }
-  const goesOn = pages < policy.maxPagesPerScholar;
-  const wait = goesOn ? 0 : backoffSeconds(1, policy, Math.random());
+  const goesOn = finished || pages < policy.maxPagesPerScholar;
+  const resumeRow = finished ? 0 : item.resumeRow + policy.pageSize;
   await requeueItem(
     tx,
     item.id,
-    { seconds: wait },
+    { seconds: goesOn ? 0 : backoffSeconds(1, policy, Math.random()) },
     {
-      resume_row: nextRow,
+      resume_row: resumeRow,
+      crawl_number: finished ? null : crawl.number,
+      known_listing: finished ? null : crawl.knownListing,
       pages_this_attempt: goesOn ? pages : 0,
       quick_retry_count: 0,
       attempt_count: 0,
@@ -64,23 +78,29 @@ export async function savePage(
     },
   );
   const outcome = goesOn ? 'pending' : 'partial';
-  await endStep(tx, item, { ...result, outcome, continuationRow: goesOn ? null : nextRow, continues: !goesOn });
-  await wakeSource(tx, item.source);
+  const continuationRow = goesOn ? null : resumeRow;
+  await endStep(tx, item, { ...result, outcome, continuationRow, continues: !goesOn });
+  await wakeSource(tx, source);
 }
 
 /**
- * Links what this user's library gains of the profile's listings. Returns how many works count as found by a run: until the first crawl
- * is complete, finds belong to none.
+ * The crawl of the profile that this page belongs to. The first page of an item begins one. It stops at the first page that shows nothing but
+ * known listings if the crawl before came to its own stop or to the end; else, and every so many days, it reads to the end: that finds
+ * works without a date and old ones that were listed late.
  */
-async function linkToLibrary(tx: Tx, item: ClaimedItem, upToListing: number): Promise<number> {
-  if (upToListing <= item.lookedAtListing) return 0;
-  const { link: lastLink } = await lockLibrary(tx, item.userId);
-  const runId = item.baselineCompleted ? await findRunForFinds(tx, item.userId) : null;
-  const scholar = { id: item.scholarId, profileId: item.profileId, afterListing: item.lookedAtListing };
-  const links = await linkListings(tx, { userId: item.userId, lastLink }, scholar, { at: item.crawlStartedAt, runId });
-  if (runId === null) return 0;
-  await addToRun(tx, runId, links.length);
-  return links.length;
+function crawlOf(item: Step, history: ProfileHistory, policy: IngestionPolicy) {
+  if (item.crawlNumber !== null) {
+    return { number: item.crawlNumber, knownListing: item.knownListing, begins: false };
+  }
+  const fullSince = item.crawlStartedAt.getTime() - policy.fullCrawlDays * DAY_MS;
+  const isFull = history.fullyLookedAt === null || history.fullyLookedAt.getTime() <= fullSince;
+  return { number: history.crawlNumber + 1, knownListing: isFull ? null : history.settledListing, begins: true };
+}
+
+/** A run that took over a crawl which began long before asks once more from the top: what is new stands there. */
+function isStale({ crawlStartedAt, runStartedAt, resumeRow }: Step, policy: IngestionPolicy): boolean {
+  if (runStartedAt === null || resumeRow === 0) return false;
+  return crawlStartedAt.getTime() < runStartedAt.getTime() - policy.freshMinutes * 60_000;
 }
 
 function discoveredRow(row: ProfileRow, baseUrl: string): DiscoveredRow {

@@ -4,7 +4,7 @@ import { lockClaim } from '../queue/store.ts';
 import type { ProfilePage } from '../sources/google-scholar/profile-page.ts';
 import type { SourceAnswer } from '../sources/source.ts';
 import { saveGoodAnswer } from '../sources/store.ts';
-import { noteFailure } from './note-failure.ts';
+import { noteFailure, noteStrayFailure } from './note-failure.ts';
 import { savePage } from './save-page.ts';
 import { settleVerification, suspectSignin } from './verify-profile.ts';
 
@@ -22,11 +22,16 @@ export async function settleAnswer(
   if (answer.kind === 'found') await saveGoodAnswer(db, item.source);
   await db.transaction().execute(async (tx) => {
     const claim = await lockClaim(tx, item);
-    if (!claim) return log.info({ queue_item_id: item.id }, 'this work was taken over by somebody else');
-    const step = { ...item, runId: claim.runId };
+    if (!claim) {
+      log.info({ queue_item_id: item.id }, 'this work was taken over by somebody else, or taken away');
+      // a sign-in page may only mean that there is no such profile
+      if (answer.kind !== 'found' && answer.reason !== 'signin')
+        await noteStrayFailure(tx, item.source, answer, policy);
+      return;
+    }
+    const step = { ...item, ...claim };
     if (item.verify) return settleVerification(tx, step, answer, policy);
-    if (answer.kind === 'found')
-      return savePage(tx, step, answer.value, { policy, baseUrl: config.googleScholar.baseUrl });
+    if (answer.kind === 'found') return savePage(tx, step, answer.value, { policy, ...config.googleScholar });
     if (answer.kind === 'blocked' && answer.reason === 'signin') return suspectSignin(tx, step, policy);
     return noteFailure(tx, step, answer, policy);
   });

@@ -3,8 +3,9 @@ import { Problem } from '../platform/errors.ts';
 import { enqueueCrawls } from '../queue/enqueue-crawls.ts';
 import { readSafetyState } from '../safety/read-safety-state.ts';
 import { countSafetyEvent } from '../safety/store.ts';
+import { endSteps } from './end-step.ts';
+import { insertEvents } from './event-store.ts';
 import {
-  endRunIfDone,
   findActiveRun,
   findRun,
   findRunByKey,
@@ -15,8 +16,7 @@ import {
 } from './store.ts';
 
 /**
- * Starts a manual run of all the user's enabled scholars; work, results and run appear in one transaction.
- * Looked at in this order: the key (a run with it is returned again), the cooldown, the active run.
+ * Starts a manual run of all the user's enabled scholars. Looked at in this order: the key (a run with it is returned again), the cooldown, the active run.
  * @throws Problem `scrape_cooldown_active`, `run_in_progress`
  */
 export async function startRun(
@@ -27,7 +27,7 @@ export async function startRun(
   const earlier = idempotencyKey === null ? undefined : await findRunByKey(db, userId, idempotencyKey);
   if (earlier) return { run: earlier, reused: true };
   await refuseDuringCooldown(db, userId);
-  const run = await db.transaction().execute((tx) => insertWholeRun(tx, userId, idempotencyKey));
+  const run = await db.transaction().execute((tx) => insertWholeRun(tx, userId, { trigger: 'manual', idempotencyKey }));
   if (run) return { run, reused: false };
   // somebody else was faster: with the same key it is the same request, else it is another run
   const same = idempotencyKey === null ? undefined : await findRunByKey(db, userId, idempotencyKey);
@@ -37,14 +37,20 @@ export async function startRun(
   throw new Problem('conflict', 'run_in_progress', 'A run is in progress already.', { run_id: active.id });
 }
 
-async function insertWholeRun(tx: Tx, userId: number, idempotencyKey: string | null): Promise<RunRow | undefined> {
-  const run = await insertRun(tx, userId, { trigger: 'manual', idempotencyKey });
+/** A run of all the user's enabled scholars with its results and its work; undefined when the user has an active one, or one with this key. */
+export async function insertWholeRun(
+  tx: Tx,
+  userId: number,
+  start: { trigger: 'manual' | 'scheduled'; idempotencyKey: string | null },
+): Promise<RunRow | undefined> {
+  const run = await insertRun(tx, userId, start);
   if (!run) return undefined;
   const scholarIds = await insertRunScholars(tx, userId, run.id);
   await enqueueCrawls(tx, { userId, scholarIds, reason: 'run', runId: run.id });
   await saveStartRows(tx, run.id);
-  // a run without scholars has nothing to wait for
-  await endRunIfDone(tx, run.id);
+  await insertEvents(tx, run.id, [{ kind: 'run_status', data: { status: run.status } }]);
+  // a run without scholars has nothing to wait for, and ends at once
+  await endSteps(tx, [run.id]);
   return findRun(tx, userId, run.id);
 }
 

@@ -3,8 +3,8 @@ import { Problem } from '../platform/errors.ts';
 import { lockLibrary, releaseLinks } from '../publications/library-store.ts';
 import { lockItemsOf } from '../queue/store.ts';
 import { deleteScholar, lockScholar } from '../scholars/store.ts';
-import { endRun } from './end-step.ts';
-import { lockActiveRun, skipUntrackedScholar } from './store.ts';
+import { endSteps } from './end-step.ts';
+import { skipUntrackedScholar } from './store.ts';
 
 /**
  * Stops tracking a scholar. Favorites and what other scholars of the user account for stay; the other links are hidden, so that their marks
@@ -21,8 +21,6 @@ export async function untrackScholar(db: Database, userId: number, scholarId: nu
     await releaseLinks(tx, userId, scholarId);
     const runIds = await skipUntrackedScholar(tx, scholarId);
     await deleteScholar(tx, userId, scholarId);
-    for (const runId of runIds) {
-      if (await lockActiveRun(tx, runId)) await endRun(tx, runId);
-    }
+    await endSteps(tx, runIds);
   });
 }

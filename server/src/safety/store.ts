@@ -25,7 +25,7 @@ export async function countEndedRun(tx: Tx, runId: number): Promise<void> {
       select count(*) filter (where state = 'blocked_or_captcha') as blocked, count(*) filter (where state = 'network_error') as network
       from run_scholars where run_id = r.id
     ) n
-    where r.id = ${runId}
+    where r.id = ${runId} and r.scholar_count > 0
     on conflict (user_id) do update set
       consecutive_blocked_runs = case when excluded.last_blocked_failure_count > 0 then c.consecutive_blocked_runs + 1 else 0 end,
       consecutive_network_runs = case when excluded.last_network_failure_count > 0 then c.consecutive_network_runs + 1 else 0 end,

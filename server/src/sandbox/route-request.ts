@@ -56,7 +56,7 @@ export function routeRequest(desk: Desk, url: URL, response: ServerResponse): Se
       desk.held.push(() => void answer());
       return response;
     },
-    answerPoisoned: () => answer(renderPoisonRows(profileId)),
+    answerPoisoned: () => answer(renderPoisonRows(profileId, fault.rows)),
   });
 }
 

@@ -112,9 +112,19 @@ export interface ProfileFacts {
   readonly imageUrl: string | null;
 }
 
-/** Locks the profile, notes what its page says and that it answered; returns its newest listing number. */
-export async function saveProfileFacts(tx: Tx, profileId: number, facts: ProfileFacts): Promise<number> {
-  const row = await tx
+/** What is known of a profile's listings and of the crawls that found them. */
+export interface ProfileHistory {
+  readonly lastListingNumber: number;
+  /** grows with each crawl that begins */
+  readonly crawlNumber: number;
+  /** the newest listing when the last crawl came to its stop or to the end; null when none is whole */
+  readonly settledListing: number | null;
+  readonly fullyLookedAt: Date | null;
+}
+
+/** Locks the profile, notes what its page says and that it answered. */
+export async function saveProfileFacts(tx: Tx, profileId: number, facts: ProfileFacts): Promise<ProfileHistory> {
+  return tx
     .updateTable('profiles')
     .set({
       display_name: facts.name,
@@ -124,9 +134,47 @@ export async function saveProfileFacts(tx: Tx, profileId: number, facts: Profile
       signin_answers: 0,
     })
     .where('id', '=', profileId)
-    .returning('last_listing_number')
+    .returning([
+      'last_listing_number as lastListingNumber',
+      'crawl_number as crawlNumber',
+      'settled_listing as settledListing',
+      'fully_looked_at as fullyLookedAt',
+    ])
     .executeTakeFirstOrThrow();
-  return row.last_listing_number;
+}
+
+/** Notes that a crawl of a locked profile has begun: until it comes to its stop or to the end, the next one has to be full. */
+export async function saveCrawlBegin(tx: Tx, profileId: number, crawlNumber: number): Promise<void> {
+  await tx
+    .updateTable('profiles')
+    .set({ crawl_number: crawlNumber, settled_listing: null })
+    .where('id', '=', profileId)
+    .execute();
+}
+
+/** Notes that a crawl came to its stop or to the end. Only the last that began says what is settled: it alone knows what the others saw. */
+export async function saveCrawlEnd(
+  tx: Tx,
+  profileId: number,
+  crawl: { number: number; isFull: boolean; startedAt: Date; lastListed: number },
+): Promise<void> {
+  await sql`
+    update profiles set crawl_number = greatest(crawl_number, ${crawl.number}),
+      settled_listing = case when crawl_number <= ${crawl.number} then ${crawl.lastListed} else settled_listing end,
+      looked_at = greatest(looked_at, ${crawl.startedAt}),
+      fully_looked_at = case when ${crawl.isFull} then greatest(fully_looked_at, ${crawl.startedAt}) else fully_looked_at end
+    where id = ${profileId}`.execute(tx);
+}
+
+/** A profile's newest listing and its name. */
+export async function getListed(tx: Tx, profileId: number): Promise<{ lastListed: number; label: string }> {
+  const { rows } = await sql<{ lastListed: number; label: string }>`
+    select last_listing_number as "lastListed", coalesce(display_name, source_id) as label from profiles where id = ${profileId}`.execute(
+    tx,
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`profile ${profileId} is gone`);
+  return row;
 }
 
 /** Notes how far into the profile's listings the user's library has come, and whether the crawl came to its end. */

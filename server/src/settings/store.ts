@@ -1,4 +1,25 @@
-import type { Queries } from '../platform/database/database.ts';
+import type { Selectable } from 'kysely';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/tables.ts';
+
+export type SettingsRow = Selectable<Tables['user_settings']>;
+
+export async function getSettings(db: Queries, userId: number): Promise<SettingsRow> {
+  return db.selectFrom('user_settings').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
+}
+
+/** A user's settings, which nobody else changes for the rest of the transaction. */
+export async function lockSettings(tx: Tx, userId: number): Promise<SettingsRow> {
+  return tx.selectFrom('user_settings').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirstOrThrow();
+}
+
+export async function updateSettings(
+  tx: Tx,
+  userId: number,
+  change: Partial<Omit<SettingsRow, 'user_id'>>,
+): Promise<void> {
+  await tx.updateTable('user_settings').set(change).where('user_id', '=', userId).execute();
+}
 
 /** Spaces a user's own requests to a source; the operator's floor still holds. */
 export async function saveRequestDelay(db: Queries, userId: number, seconds: number): Promise<void> {

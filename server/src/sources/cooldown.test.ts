@@ -4,7 +4,7 @@ import { type CooldownHistory, LONGEST_SECONDS, nextBlockedCooldown } from './co
 
 const NOW = new Date('2026-01-10T12:00:00Z');
 const HOUR = 3600;
-const fresh: CooldownHistory = { cooldownUntil: null, cooldownStep: 0 };
+const fresh: CooldownHistory = { blockedUntil: null, cooldownStep: 0 };
 const secondsOf = (until: Date, now: Date) => (until.getTime() - now.getTime()) / 1000;
 const after = (date: Date, seconds: number) => new Date(date.getTime() + seconds * 1000);
 
@@ -17,7 +17,7 @@ describe('a cooldown after a block', () => {
       const { until, step } = nextBlockedCooldown(history, now, { baseSeconds: HOUR / 2, askedSeconds: null });
       expect(step).toBe(block);
       hours.push(secondsOf(until, now) / HOUR);
-      history = { cooldownUntil: until, cooldownStep: step };
+      history = { blockedUntil: until, cooldownStep: step };
       // blocked again within the minute
       now = after(until, 60);
     }
@@ -27,7 +27,7 @@ describe('a cooldown after a block', () => {
 
   it('is the first again when 24 hours passed without one', () => {
     const asked = { baseSeconds: HOUR / 2, askedSeconds: null };
-    const history = { cooldownUntil: NOW, cooldownStep: 5 };
+    const history = { blockedUntil: NOW, cooldownStep: 5 };
     expect(nextBlockedCooldown(history, after(NOW, 24 * HOUR), asked).step).toBe(6);
     const later = after(NOW, 24 * HOUR + 1);
     const { until, step } = nextBlockedCooldown(history, later, asked);
@@ -48,7 +48,7 @@ describe('a cooldown after a block', () => {
   it('has a sound length whatever the clock does, the wait asked for, and the history', () => {
     const time = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
     const history = fc.record({
-      cooldownUntil: fc.option(time),
+      blockedUntil: fc.option(time),
       cooldownStep: fc.integer({ min: 0, max: 100_000 }),
     });
     const asked = fc.record({
@@ -67,7 +67,7 @@ describe('a cooldown after a block', () => {
   });
 
   it('counts as a repeat when the clock was set back', () => {
-    const history = { cooldownUntil: after(NOW, 300 * 24 * HOUR), cooldownStep: 2 };
+    const history = { blockedUntil: after(NOW, 300 * 24 * HOUR), cooldownStep: 2 };
     expect(nextBlockedCooldown(history, NOW, { baseSeconds: 60, askedSeconds: null }).step).toBe(3);
   });
 });

@@ -6,7 +6,8 @@ export const LONGEST_SECONDS = 48 * 3600;
 const FORGIVEN_AFTER_MS = 24 * 3600 * 1000;
 
 export interface CooldownHistory {
-  readonly cooldownUntil: Date | null;
+  /** when the last one ended */
+  readonly blockedUntil: Date | null;
   /** blocked cooldowns in a row */
   readonly cooldownStep: number;
 }
@@ -20,7 +21,7 @@ export function nextBlockedCooldown(
   now: Date,
   { baseSeconds, askedSeconds }: { baseSeconds: number; askedSeconds: number | null },
 ): { until: Date; step: number } {
-  const endedAt = history.cooldownUntil?.getTime() ?? Number.NEGATIVE_INFINITY;
+  const endedAt = history.blockedUntil?.getTime() ?? Number.NEGATIVE_INFINITY;
   const step = now.getTime() - endedAt > FORGIVEN_AFTER_MS ? 1 : history.cooldownStep + 1;
   const grown = baseSeconds * 2 ** Math.min(step - 1, 30);
   const seconds = Math.min(Math.max(grown, askedSeconds ?? 0), LONGEST_SECONDS);

@@ -8,6 +8,8 @@ export interface SourceState {
   readonly lastRequestAt: Date | null;
   readonly cooldownUntil: Date | null;
   readonly cooldownReason: CooldownReason | null;
+  /** when the last cooldown that a block started ends, or ended */
+  readonly blockedUntil: Date | null;
   readonly cooldownStep: number;
   readonly blockedInARow: number;
   readonly unreachableInARow: number;
@@ -15,7 +17,7 @@ export interface SourceState {
 
 const columns = sql`
   clock_timestamp() as now, last_request_at as "lastRequestAt", cooldown_until as "cooldownUntil", cooldown_reason as "cooldownReason",
-  cooldown_step as "cooldownStep", blocked_in_a_row as "blockedInARow", unreachable_in_a_row as "unreachableInARow"`;
+  cooldown_step as "cooldownStep", blocked_until as "blockedUntil", blocked_in_a_row as "blockedInARow", unreachable_in_a_row as "unreachableInARow"`;
 
 export async function findSourceState(db: Queries, source: string): Promise<SourceState | undefined> {
   const { rows } = await sql<SourceState>`select ${columns} from source_states where source = ${source}`.execute(db);
@@ -51,18 +53,20 @@ export async function saveRequest(tx: Tx, source: string, userId: number, at: Da
 
 /**
  * Notes that the request of a turn is sent now; gives the noted time. Null when it must not be sent any more: whoever took the turn was
- * held up so long that somebody else has it, or a cooldown began.
+ * held up so long that somebody else has it, a cooldown began, or the work was taken away (its run was canceled, the item dropped).
  */
 export async function noteSending(
   db: Queries,
   source: string,
-  turn: { readonly userId: number; readonly takenAt: Date },
+  turn: { readonly userId: number; readonly takenAt: Date; readonly itemId: number; readonly claimNumber: number },
   floorSeconds: number,
 ): Promise<Date | null> {
   const { rows } = await sql<{ at: Date }>`
     with sent as (
       update source_states set last_request_at = date_trunc('milliseconds', clock_timestamp())
-      where source = ${source} and (cooldown_until is null or cooldown_until <= clock_timestamp())
+      where source = ${source}
+        and exists (select from queue_items q where q.id = ${turn.itemId} and q.claim_number = ${turn.claimNumber} and q.status = 'retrying')
+        and (cooldown_until is null or cooldown_until <= clock_timestamp())
         and (last_request_at = ${turn.takenAt} or last_request_at + make_interval(secs => ${floorSeconds}::float8) <= clock_timestamp())
       returning last_request_at
     )
@@ -104,6 +108,7 @@ export async function saveCooldown(
       cooldown_entered_at: cooldown.at,
       blocked_in_a_row: 0,
       unreachable_in_a_row: 0,
+      ...(cooldown.reason === 'blocked_failure_threshold_exceeded' ? { blocked_until: cooldown.until } : {}),
     })
     .where('source', '=', source)
     .execute();

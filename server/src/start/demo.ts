@@ -43,7 +43,8 @@ async function openSandbox(): Promise<Sandbox> {
 
 /** The demo never touches the operator's own data: its password is public, and its sources invent people. */
 function demoVariables(sandbox: Sandbox): Record<string, string | undefined> {
-  const { DATABASE_URL, DATABASE_URL_FILE, BOOTSTRAP_ADMIN_PASSWORD_FILE, ...others } = process.env;
+  const { DATABASE_URL, DATABASE_URL_FILE, SECRETS_KEY, SECRETS_KEY_FILE, BOOTSTRAP_ADMIN_PASSWORD_FILE, ...others } =
+    process.env;
   return {
     SESSION_COOKIE_SECURE: '0',
     INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.2',

@@ -1,7 +1,9 @@
 import { readConfig } from '../platform/config.ts';
 import { connectDatabase } from '../platform/database/database.ts';
+import { Notifications } from '../platform/database/notifications.ts';
 import { mountRoutes } from '../platform/http/mount.ts';
 import { makeLogger } from '../platform/logger.ts';
+import { Secrets } from '../platform/secrets.ts';
 import { routes } from './routes.ts';
 
 /** The OpenAPI description of all routes, as /openapi.json gives it with the default configuration. Nothing is connected to. */
@@ -14,7 +16,9 @@ export async function describeRoutes(): Promise<unknown> {
     name: 'none',
     onError: () => {},
   });
-  const app = await mountRoutes(routes, { db, config, log }, async () => null);
+  const secrets = new Secrets('nothing is sealed for a description');
+  const notifications = new Notifications('postgresql://localhost/none', () => {});
+  const app = await mountRoutes(routes, { db, config, log, secrets, notifications }, async () => null);
   const answer = await app.inject({ url: '/openapi.json' });
   await app.close();
   return JSON.parse(answer.body) as unknown;

@@ -1,7 +1,9 @@
 import { forgetOldLogins } from '../accounts/jobs/forget-old-logins.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import type { RunningJob } from '../platform/running-job.ts';
+import { pruneRunEvents } from '../runs/jobs/prune-run-events.ts';
 import { reviveQueueJob } from '../runs/jobs/revive-queue.ts';
+import { startDueRunsJob } from '../runs/jobs/start-due-runs.ts';
 import { workOnSource } from '../runs/jobs/work-on-source.ts';
 
 /** A background job: what it is called in the queue, and what it does; running it twice is the same as once. */
@@ -11,4 +13,4 @@ export interface Job<Payload = never> {
 }
 
 /** All that happens in the background. */
-export const jobs: readonly Job[] = [workOnSource, reviveQueueJob, forgetOldLogins];
+export const jobs: readonly Job[] = [workOnSource, startDueRunsJob, reviveQueueJob, forgetOldLogins, pruneRunEvents];

@@ -4,6 +4,7 @@ import * as publications from '../publications/endpoints.ts';
 import * as queue from '../queue/endpoints.ts';
 import * as runs from '../runs/endpoints.ts';
 import * as scholars from '../scholars/endpoints.ts';
+import * as settings from '../settings/endpoints.ts';
 
 /** All that can be asked. Paths under /api/v1 need a session unless their operation is open; those under /api/v1/admin an administrator. */
 export const routes: readonly Route[] = [
@@ -27,7 +28,15 @@ export const routes: readonly Route[] = [
   ['GET', '/api/v1/runs', runs.list],
   ['POST', '/api/v1/runs/manual', runs.startManual],
   ['GET', '/api/v1/runs/{run_id}', runs.show],
+  ['POST', '/api/v1/runs/{run_id}/cancel', runs.cancel],
+  ['GET', '/api/v1/runs/{run_id}/stream', runs.follow],
   ['GET', '/api/v1/runs/queue/items', queue.list],
+  ['POST', '/api/v1/runs/queue/{id}/retry', queue.retry],
+  ['POST', '/api/v1/runs/queue/{id}/drop', runs.drop],
+  ['DELETE', '/api/v1/runs/queue/{id}', queue.clear],
+
+  ['GET', '/api/v1/settings', settings.show],
+  ['PUT', '/api/v1/settings', settings.save],
 
   ['GET', '/api/v1/admin/users', accounts.getUsers],
   ['POST', '/api/v1/admin/users', accounts.postUser],

@@ -36,7 +36,7 @@ export async function runProcess(
   }
   try {
     const onStop = (stop: () => Promise<void>) => void stops.unshift(stop);
-    const config = readConfig(await readVariables(onStop));
+    const config = readConfig(await readVariables(onStop), { needsSecrets: true });
     log = makeLogger(config);
     starting = start({ config, log, onStop });
     await starting;

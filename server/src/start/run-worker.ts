@@ -4,6 +4,7 @@ import { WorkerLeases } from '../platform/database/worker-leases.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { reviveQueue } from '../queue/store.ts';
 import { runEngine } from './run-engine.ts';
+import { runTicks } from './run-ticks.ts';
 
 const CHECK_MS = 5000;
 const RESTART_MS = 1000;
@@ -43,6 +44,7 @@ export async function runWorker(
     }
   };
   const supervised = supervise();
+  const clock = runTicks(services);
   let checking: Promise<void> | null = null;
   const timer = setInterval(() => {
     checking ??= freeJobs()
@@ -54,6 +56,7 @@ export async function runWorker(
   return {
     async stop() {
       clearInterval(timer);
+      clock.stop();
       stopping.abort();
       await engine.stop();
       await supervised;

@@ -28,7 +28,7 @@ test.each(operations)('$name: summary, tag, parameters, answers and security', (
   expect(good.length).toBeGreaterThan(0);
   for (const [status, { description: words, content }] of answers) {
     expect(words).not.toBe('Default Response');
-    const schema = content['application/json']?.schema;
+    const schema = (content['application/json'] ?? content['text/event-stream'])?.schema;
     expect(schema, status).toBeDefined();
     if (/^[45]XX$/.test(status)) expect(schema?.$ref).toBe('#/components/schemas/Error');
   }

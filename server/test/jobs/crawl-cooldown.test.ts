@@ -35,7 +35,7 @@ test('a cooldown ends the runs of all users: who was not asked for is skipped an
   const waiting = [await track(other, profileId(2)), await track(other, profileId(3))];
   // the other user's own delay makes them wait
   await sql`update user_settings set request_delay_seconds = 600 where user_id = ${other.userId}`.execute(db);
-  await sql`insert into source_turns values ('google_scholar', ${other.userId}, now())`.execute(db);
+  await sql`update source_turns set asked_at = now() where user_id = ${other.userId}`.execute(db);
   const { run_id: own } = await admin.ok('POST', '/runs/manual', { status: 201 });
   const { run_id: theirs } = await other.ok('POST', '/runs/manual', { status: 201 });
   await startWorker();

@@ -121,7 +121,11 @@ test('two users who track the same profile both get all of it, and each work is 
 
 test('a profile with more pages than one attempt may ask for is continued after its run', async () => {
   const { sandbox, admin, collect } = await startCrawlService({
-    env: { INGESTION_MAX_PAGES_PER_SCHOLAR: '2', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },
+    env: {
+      INGESTION_MAX_PAGES_PER_SCHOLAR: '2',
+      INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0',
+      PROFILE_FULL_CRAWL_DAYS: '0',
+    },
   });
   sandbox.addScholar(ONE, 250);
   await collect(admin, [ONE]);

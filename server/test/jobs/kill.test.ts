@@ -2,95 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { randomFrom } from '../../src/sandbox/random.ts';
-import type { Client } from '../support/client.ts';
-import {
-  type CrawlService,
-  profileId,
-  startCrawlService,
-  until,
-  untilEnded,
-  untilQueueIsDone,
-} from './crawl-service.ts';
+import { profileId, startCrawlService, until, untilQueueIsDone } from './crawl-service.ts';
+import { finish, makeWorld, startRuns, trackAll, type World, type WorldSize } from './crawl-world.ts';
+import { describeRows, expectSameRows } from './describe-rows.ts';
 import { startServiceProcess } from './service-process.ts';
 
 const ENV = { INGESTION_PAGE_SIZE: '25', INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.03' };
-const SCHOLARS = 10;
 
-interface World {
-  readonly service: CrawlService;
-  readonly clients: readonly Client[];
-}
-
-/** Ten scholars with 1,500 works, some by two of them; two users track seven each, four of them in common. */
-async function makeWorld(workers: number): Promise<World> {
-  const service = await startCrawlService({ env: ENV, workers });
-  const { sandbox, admin, newUser } = service;
-  const clients = [admin, await newUser('other')];
-  for (let number = 1; number <= SCHOLARS; number += 1) {
-    const shares = number % 3 === 0 ? [{ id: profileId(number - 1), first: 5, count: 20 }] : [];
-    sandbox.addScholar(profileId(number), 100 + number * 9, { shares });
-  }
-  return { service, clients };
-}
-
-async function trackAll({ service, clients: [one, two] }: World): Promise<void> {
-  for (let number = 1; number <= SCHOLARS; number += 1) {
-    if (one && number <= 7) await service.track(one, profileId(number));
-    if (two && number >= 4) await service.track(two, profileId(number));
-  }
-}
-
-/** Every profile gains three works, and both users start a run. */
-async function startRuns({ service, clients }: World): Promise<number[]> {
-  for (let number = 1; number <= SCHOLARS; number += 1) {
-    for (const which of ['a', 'b', 'c']) {
-      service.sandbox.addWork(profileId(number), { title: `New work ${which} of scholar ${number}`, italic: null });
-    }
-  }
-  const ids: number[] = [];
-  for (const client of clients) ids.push((await client.ok('POST', '/runs/manual', { status: 201 })).run_id);
-  return ids;
-}
-
-async function finish({ clients }: World, runIds: readonly number[] = []): Promise<void> {
-  for (const client of clients) expect(await untilQueueIsDone(client, 90)).toEqual([]);
-  for (const [index, client] of clients.entries()) {
-    const runId = runIds[index];
-    if (runId !== undefined) await untilEnded(client, runId);
-  }
-}
-
-/** All that a crawl leaves behind, without what chance decides: ids, times, and which of two co-authors came first. */
-async function describeRows({ service: { db } }: World) {
-  const select = async (query: ReturnType<typeof sql>) => (await query.execute(db)).rows;
-  return {
-    works: await select(sql`select title, year, count(*) from publications group by 1, 2 order by title, year`),
-    keys: await select(sql`select source, key from publication_sources order by key`),
-    listings: await select(sql`
-      select f.source_id, p.title, count(*) from profile_publications l
-      join profiles f on f.id = l.profile_id join publications p on p.id = l.publication_id
-      group by 1, 2 order by 1, 2`),
-    profiles: await select(sql`
-      select source_id, display_name, affiliation, last_listing_number from profiles order by source_id`),
-    scholars: await select(sql`
-      select s.user_id, f.source_id, s.baseline_completed, s.looked_at_listing from scholars s
-      join profiles f on f.id = s.profile_id order by 1, 2`),
-    links: await select(sql`
-      select u.user_id, p.title, u.is_read, u.is_hidden, u.first_seen_run_id, count(*) from user_publications u
-      join publications p on p.id = u.publication_id group by 1, 2, 3, 4, 5 order by 1, 2`),
-    libraries: await select(sql`
-      select user_id, link_count, unread_count, favorite_count from libraries order by user_id`),
-    numbers: await select(sql`
-      select user_id, count(distinct link_number) as numbers, max(link_number) <= (select last_link_number from libraries l
-        where l.user_id = u.user_id) as below_last from user_publications u group by 1 order by 1`),
-    runs: await select(sql`
-      select user_id, status, scholar_count, succeeded_count, failed_count, partial_count, new_publication_count
-      from runs order by user_id, id`),
-    results: await select(sql`
-      select run_id, source_id, outcome, state, publication_count from run_scholars order by run_id, source_id`),
-    queue: await select(sql`select * from queue_items`),
-  };
-}
+/** Ten scholars with 1,500 works. */
+const SIZE: WorldSize = { scholars: 10, worksOf: (number) => 100 + number * 9, env: ENV };
 
 /** Lets the service live and die: each life ends with SIGKILL after 20 to 400 ms. */
 async function killRepeatedly({ service }: World, kills: number, random: () => number): Promise<number> {
@@ -109,13 +29,13 @@ async function killRepeatedly({ service }: World, kills: number, random: () => n
 test('killed two dozen times in mid-crawl, it leaves the same rows as if nothing had happened', {
   timeout: 400_000,
 }, async () => {
-  const calm = await makeWorld(1);
+  const calm = await makeWorld(SIZE, 1);
   await trackAll(calm);
   await finish(calm);
   await finish(calm, await startRuns(calm));
 
   const random = randomFrom('kill');
-  const killed = await makeWorld(0);
+  const killed = await makeWorld(SIZE, 0);
   await trackAll(killed);
   const busy = await killRepeatedly(killed, 14, random);
   const first = startServiceProcess(killed.service, ENV);
@@ -127,10 +47,9 @@ test('killed two dozen times in mid-crawl, it leaves the same rows as if nothing
   await finish(killed, runIds);
   expect(await last.terminate()).toMatchObject({ exitCode: 0 });
 
-  const rows = await describeRows(killed);
-  const expected = await describeRows(calm);
-  for (const key of Object.keys(expected) as (keyof typeof expected)[]) expect(rows[key], key).toEqual(expected[key]);
-  expect(rows.works.length).toBeGreaterThan(1400);
+  const rows = await describeRows(killed.service.db);
+  expectSameRows(rows, await describeRows(calm.service.db));
+  expect(rows.works?.length).toBeGreaterThan(1400);
   expect(rows.runs).toMatchObject([
     { status: 'success', scholar_count: 7, new_publication_count: 21 },
     { status: 'success', scholar_count: 7, new_publication_count: 21 },
@@ -140,7 +59,7 @@ test('killed two dozen times in mid-crawl, it leaves the same rows as if nothing
 });
 
 test('SIGTERM in mid-crawl ends the process in order, and the crawl goes on at the next start', async () => {
-  const world = await makeWorld(0);
+  const world = await makeWorld(SIZE, 0);
   const { sandbox } = world.service;
   await trackAll(world);
   sandbox.setFault(profileId(2), { kind: 'hang', times: 1 });
@@ -163,7 +82,7 @@ test('SIGTERM in mid-crawl ends the process in order, and the crawl goes on at t
 });
 
 test('a service whose database connections are all cut goes on by itself', { timeout: 400_000 }, async () => {
-  const world = await makeWorld(0);
+  const world = await makeWorld(SIZE, 0);
   const { db, sandbox } = world.service;
   await trackAll(world);
   const process = startServiceProcess(world.service, ENV);

@@ -28,12 +28,12 @@ async function openStore() {
   const save = (profile: string, rows: readonly DiscoveredRow[]) =>
     db.transaction().execute(async (tx) => {
       const profileId = await saveProfile(tx, GOOGLE_SCHOLAR, profile);
-      const lastListingNumber = await saveProfileFacts(tx, profileId, {
+      const { lastListingNumber } = await saveProfileFacts(tx, profileId, {
         name: profile,
         affiliation: null,
         imageUrl: null,
       });
-      return saveDiscovered(tx, { source: GOOGLE_SCHOLAR, profileId, lastListingNumber, rows });
+      return (await saveDiscovered(tx, { source: GOOGLE_SCHOLAR, profileId, lastListingNumber, rows })).lastListed;
     });
   const works = async () => db.selectFrom('publications').selectAll().orderBy('id').execute();
   return { db, save, works };

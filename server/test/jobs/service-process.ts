@@ -1,18 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { CrawlService } from './crawl-service.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/start/all.js', import.meta.url));
+const PROGRAMS = fileURLToPath(new URL('../../dist/start/', import.meta.url));
+
+/** The whole service, or a part of it. */
+export type Program = 'all.js' | 'api.js' | 'worker.js';
 
 /** The built service in a process of its own. */
 export interface ServiceProcess {
   readonly child: ChildProcess;
-  /** resolves when it listens; rejects when it ends before that */
+  /** resolves when it listens, a worker when it works; rejects when it ends before that */
   readonly ready: Promise<void>;
+  /** Where it listens; only after `ready`. */
+  url(): string;
   output(): string;
   /** kill -9, and waits for the end. */
   kill(): Promise<void>;
@@ -20,13 +26,19 @@ export interface ServiceProcess {
   terminate(): Promise<{ exitCode: number | null; milliseconds: number }>;
 }
 
-/** Starts the whole service (API, worker, clock) on the database and the sandbox of a test. */
-export function startServiceProcess(service: CrawlService, env: Record<string, string> = {}): ServiceProcess {
-  if (!existsSync(PROGRAM)) throw new Error('The service is not built: npm run build');
-  const child = spawn(process.execPath, [PROGRAM], {
+/** Starts the service (API, worker and clock, or one part) on the database and the sandbox of a test. */
+export function startServiceProcess(
+  service: CrawlService,
+  env: Record<string, string> = {},
+  program: Program = 'all.js',
+): ServiceProcess {
+  const file = join(PROGRAMS, program);
+  if (!existsSync(file)) throw new Error('The service is not built: npm run build');
+  const child = spawn(process.execPath, [file], {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: service.services.config.databaseUrl ?? '',
+      SECRETS_KEY: service.services.config.secretsKey ?? '',
       APP_HOST: '127.0.0.1',
       APP_PORT: '0',
       LOG_FORMAT: 'json',
@@ -42,7 +54,7 @@ export function startServiceProcess(service: CrawlService, env: Record<string, s
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on('line', (line) => {
         lines.push(line);
-        if (line.includes('Lectern listens on')) resolve();
+        if (/Lectern (listens on|works in the background)/.test(line)) resolve();
       });
     }
   });
@@ -61,6 +73,7 @@ export function startServiceProcess(service: CrawlService, env: Record<string, s
     child,
     ready,
     output,
+    url: () => /Lectern listens on (http:[^"\s]+)/.exec(output())?.[1] ?? '',
     kill,
     async terminate() {
       const before = performance.now();

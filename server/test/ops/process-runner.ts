@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { removeDataDir } from '../support/embedded-openers.ts';
+import { SECRETS_KEY } from '../support/secrets-key.ts';
 
 const compiled = fileURLToPath(new URL('../../dist/start/', import.meta.url));
 
@@ -36,7 +37,7 @@ export async function makeDataDir(): Promise<string> {
 
 /** Runs a compiled program of `start/` with these settings and no others, until the test ends. */
 export function runProgram(
-  program: 'all.js' | 'migrate.js',
+  program: 'all.js' | 'api.js' | 'worker.js' | 'migrate.js',
   env: Record<string, string>,
   { args = [], cwd = tmpdir() }: { args?: string[]; cwd?: string } = {},
 ): ServiceProcess {
@@ -45,6 +46,8 @@ export function runProgram(
     APP_HOST: '127.0.0.1',
     APP_PORT: '0',
     SESSION_COOKIE_SECURE: '0',
+    // with the embedded database the service makes its own, and tools need none
+    ...(env.DATABASE_URL && program !== 'migrate.js' ? { SECRETS_KEY } : {}),
   };
   const child = spawn(process.execPath, [join(compiled, program), ...args], {
     cwd,

@@ -52,8 +52,9 @@ export async function savePageOf(
       affiliation: null,
       imageUrl: null,
     };
-    const lastListingNumber = await saveProfileFacts(tx, profileId, facts);
-    const listing = await saveDiscovered(tx, { source: GOOGLE_SCHOLAR, profileId, lastListingNumber, rows });
+    const { lastListingNumber } = await saveProfileFacts(tx, profileId, facts);
+    const page = { source: GOOGLE_SCHOLAR, profileId, lastListingNumber, rows };
+    const { lastListed: listing } = await saveDiscovered(tx, page);
     const { link: lastLink } = await lockLibrary(tx, scholar.user_id);
     const library = { userId: scholar.user_id, lastLink };
     const listings = { id: scholarId, profileId, afterListing: scholar.looked_at_listing };

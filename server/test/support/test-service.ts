@@ -2,11 +2,14 @@ import { onTestFinished } from 'vitest';
 import { createFirstAdmin } from '../../src/accounts/create-first-admin.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { connectDatabase, type Database } from '../../src/platform/database/database.ts';
+import { Notifications } from '../../src/platform/database/notifications.ts';
 import type { Services } from '../../src/platform/http/endpoint.ts';
 import { makeLogger } from '../../src/platform/logger.ts';
+import { openSecrets } from '../../src/start/open-secrets.ts';
 import { runWorker } from '../../src/start/run-worker.ts';
 import { serveApi } from '../../src/start/serve-api.ts';
 import { Client } from './client.ts';
+import { SECRETS_KEY } from './secrets-key.ts';
 import { makeTestDatabase } from './test-database.ts';
 
 export const ADMIN = { email: 'admin@lectern.example', password: 'correct horse battery staple' };
@@ -28,6 +31,7 @@ export async function startTestService(
   const database = await makeTestDatabase();
   const config = readConfig({
     DATABASE_URL: database.url,
+    SECRETS_KEY,
     APP_HOST: '127.0.0.1',
     APP_PORT: '0',
     SESSION_COOKIE_SECURE: '0',
@@ -44,13 +48,16 @@ export async function startTestService(
     name: 'test',
     onError: (error) => log.warn({ err: error }, 'connection lost'),
   });
-  const services: Services = { db: connections.db, config, log };
+  const notifications = new Notifications(database.url, (error) => log.warn({ err: error }, 'listener lost'));
+  const secrets = await openSecrets(config, log);
+  const services: Services = { db: connections.db, config, log, secrets, notifications };
   await createFirstAdmin(connections.db, ADMIN);
   const api = await serveApi(services);
   const worker = options.worker ? await runWorker(services, { pool: connections.pool, url: database.url }) : null;
   onTestFinished(async () => {
     await api.close();
     await worker?.stop();
+    await notifications.close();
     await connections.close();
     await database.drop();
   });

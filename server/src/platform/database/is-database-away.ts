@@ -25,3 +25,10 @@ export function isDatabaseAway(error: Error & { code?: string; syscall?: string 
     WORDS.test(message)
   );
 }
+
+/** Whether an error lies in the moment: the database went away, or chose this transaction to end a deadlock. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as Error & { code?: string };
+  return isDatabaseAway(error) || code === '40P01' || code === '40001';
+}

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
 import { successEnvelope } from './shapes.ts';
+import type { StreamEndpoint } from './stream-endpoint.ts';
 
 const DESCRIPTIONS = { 200: 'What was asked for.', 201: 'What was made.' };
 
@@ -25,6 +26,26 @@ export function describeRoute(method: string, path: string, endpoint: Endpoint):
       endpoint.open && !changes
         ? []
         : [{ ...(endpoint.open ? {} : { session: [] }), ...(changes ? { csrf: [] } : {}) }],
+  };
+}
+
+/** The same of a route that answers with a stream of events. */
+export function describeStream(path: string, { summary, schema, problems }: StreamEndpoint): Record<string, unknown> {
+  const events = { 'text/event-stream': { schema: { type: 'string' } } };
+  const refusals = ['auth_required', 'validation_error', ...problems];
+  return {
+    summary,
+    operationId: operationIdOf('GET', path),
+    tags: [path.split('/')[3] ?? ''],
+    querystring: schema.query,
+    params: schema.path,
+    headers: schema.headers,
+    response: {
+      200: { description: 'Server-sent events, as they come.', content: events },
+      '4xx': { description: `One of: ${refusals.join(', ')}`, $ref: 'Error#' },
+      '5xx': { description: 'One of: internal_error, not_ready', $ref: 'Error#' },
+    },
+    security: [{ session: [] }],
   };
 }
 

@@ -1,7 +1,9 @@
 import type { Static, TSchema } from 'typebox';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
+import type { Notifications } from '../database/notifications.ts';
 import type { Logger } from '../logger.ts';
+import type { Secrets } from '../secrets.ts';
 import { strict } from './shapes.ts';
 
 /** Whom a session belongs to. */
@@ -17,6 +19,8 @@ export interface Services {
   readonly db: Database;
   readonly config: Config;
   readonly log: Logger;
+  readonly secrets: Secrets;
+  readonly notifications: Notifications;
 }
 
 /** The session of a request; `start` and `end` answer with the cookie that belongs to it. */

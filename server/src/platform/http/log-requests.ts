@@ -5,7 +5,12 @@ export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply));
 }
 
+const logged = new WeakSet<FastifyRequest>();
+
+/** Writes the line of a request, once. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  if (logged.has(request)) return;
+  logged.add(request);
   request.log.info({
     user_id: request.user?.id ?? null,
     method: request.method,

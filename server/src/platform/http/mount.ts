@@ -2,23 +2,29 @@ import { randomUUID } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Problem } from '../errors.ts';
 import { type FindSessionUser, guardApi } from './access.ts';
 import { answerBrokenRequest } from './answer-broken-request.ts';
 import { answerProblem } from './answer-problem.ts';
-import { describeRoute } from './describe-route.ts';
+import { answerWithStream } from './answer-with-stream.ts';
+import { describeRoute, describeStream } from './describe-route.ts';
 import type { Endpoint, Services } from './endpoint.ts';
 import { serveHealth } from './health.ts';
 import { logRequest, logRequests } from './log-requests.ts';
+import { makeAsk } from './make-ask.ts';
+import { OpenStreams } from './open-streams.ts';
 import { describeApi } from './openapi.ts';
 import { refuseBrokenText } from './refuse-broken-text.ts';
 import { Cookies } from './session-cookie.ts';
 import { ErrorEnvelope } from './shapes.ts';
+import type { StreamEndpoint } from './stream-endpoint.ts';
 
 /** A row of `start/routes.ts`: method, path as in the contract, operation. */
-export type Route = readonly [method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, endpoint: Endpoint];
+export type Route =
+  | readonly [method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, endpoint: Endpoint]
+  | readonly [method: 'GET', path: string, endpoint: StreamEndpoint];
 
 const BODY_LIMIT_BYTES = 1_000_000;
 /** For a request to arrive as a whole; who sends a byte now and then does not hold a connection for ever. */
@@ -71,15 +77,25 @@ export async function mountRoutes(
   logRequests(app);
   app.addSchema(ErrorEnvelope);
   await describeApi(app, config);
-  for (const route of routes) mountRoute(app, route, services, cookies);
+  const streams = new OpenStreams(findSessionUser, log);
+  app.addHook('preClose', () => streams.close());
+  for (const [method, path, endpoint] of routes) {
+    if ('begin' in endpoint) mountStream(app, path, endpoint, { services, cookies, streams });
+    else mountRoute(app, [method, path, endpoint], services, cookies);
+  }
   serveHealth(app, services.db);
   return app;
 }
 
-function mountRoute(app: FastifyInstance, [method, path, endpoint]: Route, services: Services, cookies: Cookies): void {
+function mountRoute(
+  app: FastifyInstance,
+  [method, path, endpoint]: readonly [method: Route[0], path: string, endpoint: Endpoint],
+  services: Services,
+  cookies: Cookies,
+): void {
   app.route({
     method,
-    url: path.replace(/\{(\w+)\}/g, ':$1'),
+    url: routePathOf(path),
     schema: describeRoute(method, path, endpoint),
     preValidation: async (request) => {
       // a body whose keys are all optional may be missing altogether
@@ -88,25 +104,29 @@ function mountRoute(app: FastifyInstance, [method, path, endpoint]: Route, servi
       refuseBrokenText(request.body);
     },
     handler: async (request, reply) => {
-      const answer = await endpoint.handle({
-        ...services,
-        user: request.user,
-        query: request.query,
-        path: request.params,
-        body: request.body,
-        session: cookies.control(request, reply, request.sessionToken),
-        address: request.ip,
-        header: (name) => headerOf(request, name),
-      });
+      const answer = await endpoint.handle(makeAsk(request, reply, services, cookies));
       reply.code(endpoint.statusOf(answer)).header('cache-control', 'no-store');
       return { data: answer, meta: { request_id: request.id } };
     },
   });
 }
 
-function headerOf(request: FastifyRequest, name: string): string | null {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value.join(', ') : (value ?? null);
+function mountStream(
+  app: FastifyInstance,
+  path: string,
+  endpoint: StreamEndpoint,
+  context: { services: Services; cookies: Cookies; streams: OpenStreams },
+): void {
+  app.route({
+    method: 'GET',
+    url: routePathOf(path),
+    schema: describeStream(path, endpoint),
+    handler: (request, reply) => answerWithStream(request, reply, endpoint, context),
+  });
+}
+
+function routePathOf(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
 function notFound(): Problem {

@@ -1,4 +1,5 @@
 import { pause } from '../../platform/clock.ts';
+import { isPassing } from '../../platform/database/is-database-away.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/endpoint.ts';
 import type { RunningJob } from '../../platform/running-job.ts';
@@ -7,6 +8,7 @@ import { takeTurn } from '../../queue/take-turn.ts';
 import { lockSourceState } from '../../sources/store.ts';
 import { crawlPage } from '../crawl-page.ts';
 import { skipWaitingRuns } from '../skip-waiting-runs.ts';
+import { useFreshLook } from '../use-fresh-look.ts';
 
 /** A shorter wait is waited out here; for a longer one the job comes back, since the engine looks for due jobs once a second. */
 const PATIENCE_MS = 5000;
@@ -21,8 +23,10 @@ export const workOnSource = {
     try {
       await workOn(services, payload.source, job);
     } catch (error) {
-      // most likely the database connection broke: with a new one the work goes on at once, not at the next look for lost work
-      await handBack(services.db, payload.source, job.id).catch(() => undefined);
+      // a database connection that broke: with a new one the work goes on at once, not at the next look for lost work; what we have no
+      // explanation for is not asked of the source again and again
+      const seconds = isPassing(error) ? 0 : services.config.ingestion.continuationBaseDelaySeconds;
+      await handBack(services.db, payload.source, job.id, seconds).catch(() => undefined);
       throw error;
     }
   },
@@ -32,11 +36,12 @@ async function workOn(services: Services, source: string, job: RunningJob): Prom
   const { db, config } = services;
   const wake = (seconds: number) => db.transaction().execute((tx) => wakeSource(tx, source, seconds));
   await releaseClaimsOf(db, job.id);
-  if (!config.googleScholar.enabled) return;
+  if (!config.googleScholar.enabled) return endWaitingRuns(db, source);
   for (;;) {
-    const turn = await takeTurn(db, source, job.id, config.ingestion.minRequestDelaySeconds);
+    const turn = await takeTurn(db, source, job.id, config.ingestion);
     if (turn.kind === 'idle') return;
     if (turn.kind === 'item') return crawlPage(services, turn, job.signal);
+    if (turn.kind === 'fresh') return useFreshLook(services, turn.item);
     if (turn.inCooldown) await skipInCooldown(db, source);
     if (turn.milliseconds > PATIENCE_MS) return wake(turn.milliseconds / 1000);
     await pause(turn.milliseconds, job.stopping);
@@ -44,9 +49,9 @@ async function workOn(services: Services, source: string, job: RunningJob): Prom
   }
 }
 
-async function handBack(db: Database, source: string, jobId: number): Promise<void> {
+async function handBack(db: Database, source: string, jobId: number, afterSeconds: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await releaseClaimsOf(tx, jobId);
+    await releaseClaimsOf(tx, jobId, afterSeconds);
     await wakeSource(tx, source);
   });
 }
@@ -55,6 +60,14 @@ async function handBack(db: Database, source: string, jobId: number): Promise<vo
 async function skipInCooldown(db: Database, source: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { cooldownUntil, now } = await lockSourceState(tx, source);
-    if (cooldownUntil && cooldownUntil > now) await skipWaitingRuns(tx, source);
+    if (cooldownUntil && cooldownUntil > now) await skipWaitingRuns(tx, source, 'cooldown');
+  });
+}
+
+/** The operator does not want the source to be asked: runs end, and their work waits until that changes. */
+async function endWaitingRuns(db: Database, source: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockSourceState(tx, source);
+    await skipWaitingRuns(tx, source, 'source_disabled');
   });
 }

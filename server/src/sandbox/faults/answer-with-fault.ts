@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { redirect, sendText } from '../answer.ts';
+import { redirect, sendJson, sendText } from '../answer.ts';
 import { signInAddress } from '../google-scholar/answer-google-scholar.ts';
 import { legacyPage, otherPage, renderCaptcha, unusualTraffic } from './blocked-pages.ts';
 import { dripSlowly, pourForever } from './endless-answers.ts';
@@ -25,21 +25,21 @@ export function answerWithFault(fault: Fault, spoiled: Spoiled): ServerResponse 
   const { url, response, soundBody } = spoiled;
   const seconds = fault.seconds ?? usualWait;
   const wanted = encodeURIComponent(`https://scholar.google.com${url.pathname}${url.search}`);
-  const tooMany = (retryAfter: string) => {
-    response.setHeader('retry-after', retryAfter);
-    return sendText(response, 429, unusualTraffic);
+  const refuse = (status: number, body: string, retryAfter = fault.retryAfter) => {
+    if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter);
+    return sendText(response, status, body);
   };
   switch (fault.kind) {
     case 'captcha':
       return sendText(response, 200, renderCaptcha(url));
     case 'unusual':
-      return sendText(response, 429, unusualTraffic);
+      return refuse(429, unusualTraffic);
     case 'retry_after_seconds':
-      return tooMany(String(seconds));
+      return refuse(429, unusualTraffic, String(seconds));
     case 'retry_after_date':
-      return tooMany(new Date(Date.now() + seconds * 1000).toUTCString());
+      return refuse(429, unusualTraffic, new Date(Date.now() + seconds * 1000).toUTCString());
     case 'retry_after_absurd':
-      return tooMany('99999999999999999999');
+      return refuse(429, unusualTraffic, '99999999999999999999');
     case 'signin':
       return redirect(response, signInAddress(url));
     case 'consent':
@@ -49,7 +49,7 @@ export function answerWithFault(fault: Fault, spoiled: Spoiled): ServerResponse 
     case 'notfound':
       return sendText(response, 404, '<html><head><title>Error 404</title></head><body><h1>404</h1></body></html>');
     case 'error':
-      return sendText(response, 503, '<html><body><h1>503 Service Unavailable</h1></body></html>');
+      return refuse(503, '<html><body><h1>503 Service Unavailable</h1></body></html>');
     case 'reset':
       response.socket?.resetAndDestroy();
       return response;
@@ -69,6 +69,8 @@ export function answerWithFault(fault: Fault, spoiled: Spoiled): ServerResponse 
       return sendText(response, 200, legacyPage);
     case 'html_for_json':
       return sendText(response, 200, otherPage);
+    case 'json_for_html':
+      return sendJson(response, { status: 'ok', results: [] });
     case 'poison_row':
       return spoiled.answerPoisoned();
   }

@@ -19,17 +19,38 @@ export const faultKinds = [
   'layout',
   'legacy',
   'html_for_json',
+  'json_for_html',
   'poison_row',
 ] as const;
 
 export type FaultKind = (typeof faultKinds)[number];
 
+/** The rows that `poison_row` knows. */
+export const poisonKinds = [
+  'count',
+  'raw_nul',
+  'entity_nul',
+  'half_character',
+  'long_title',
+  'long_lines',
+  'no_id',
+  'no_title',
+] as const;
+
+export type PoisonKind = (typeof poisonKinds)[number];
+
 export interface Fault {
   readonly kind: FaultKind;
+  /** How many sound answers come before it; 0 without it. */
+  readonly after?: number;
   /** How many answers it spoils; without it, all until it is taken away. */
   readonly times?: number;
   /** What `retry_after_seconds` and `retry_after_date` ask for; 120 without it. */
   readonly seconds?: number;
+  /** The Retry-After header, to the letter, of `unusual` and `error`; none without it. */
+  readonly retryAfter?: string;
+  /** Which rows `poison_row` puts in front; all without it. */
+  readonly rows?: readonly PoisonKind[];
 }
 
 export function isFaultKind(text: unknown): text is FaultKind {
@@ -39,7 +60,7 @@ export function isFaultKind(text: unknown): text is FaultKind {
 export interface FaultBook {
   set(key: string, fault: Fault | null): void;
   clear(): void;
-  /** The fault for the first of the keys that has one, counted down. */
+  /** The fault for the first of the keys that has one now, counted down. */
   take(...keys: readonly string[]): Fault | undefined;
 }
 
@@ -52,6 +73,10 @@ export function createFaultBook(): FaultBook {
       for (const key of keys) {
         const fault = faults.get(key);
         if (fault === undefined) continue;
+        if (fault.after !== undefined && fault.after > 0) {
+          faults.set(key, { ...fault, after: fault.after - 1 });
+          continue;
+        }
         if (fault.times === 1) faults.delete(key);
         else if (fault.times !== undefined) faults.set(key, { ...fault, times: fault.times - 1 });
         return fault;

@@ -116,12 +116,24 @@ test('poisoned rows come before the sound ones', async () => {
   const before = readRows(await sound()).rows;
   const html = await (await ask('poison_row')).text();
   const rows = readRows(html).rows;
-  expect(rows.slice(5)).toEqual(before);
+  expect(rows.slice(8)).toEqual(before);
   expect(rows[0]?.citations).toBe('99999999999');
   expect(rows.some((row) => row.title.length > 100_000)).toBe(true);
   expect(html).toContain('raw \u0000 in it');
   expect(html).toContain('&#0;');
   expect(html).toContain('&#xD800;');
+  sandbox.setFault(id, { kind: 'poison_row', rows: ['no_id'] });
+  const one = readRows(await sound()).rows;
+  expect(one[0]).toMatchObject({ title: 'A paper without an id', rowId: '' });
+  expect(one.slice(1)).toEqual(before);
+});
+
+test('a fault comes after as many sound answers as asked for, with the wait to the letter', async () => {
+  sandbox.setFault(id, { kind: 'error', after: 1, times: 1, retryAfter: 'soon' });
+  const answers = [];
+  for (let time = 1; time <= 3; time += 1) answers.push(await fetch(`${sandbox.origin}/citations?user=${id}`));
+  expect(answers.map(({ status }) => status)).toEqual([200, 503, 200]);
+  expect(answers.map(({ headers }) => headers.get('retry-after'))).toEqual([null, 'soon', null]);
 });
 
 /** Resolves when the sandbox has got this many requests. */

@@ -1,5 +1,6 @@
 import { renderRow } from '../google-scholar/render-row.ts';
-import { presentYear, type Work } from '../work.ts';
+import { clusterOf, presentYear, type Work } from '../work.ts';
+import { type PoisonKind, poisonKinds } from './fault.ts';
 
 const sound: Work = {
   owner: '',
@@ -10,21 +11,45 @@ const sound: Work = {
   venue: 'Journal of Broken Records 1 (1), 1-2',
   year: presentYear,
   citations: 1,
-  cluster: '13370000000000000001',
+  cluster: '',
   code: '',
   doi: null,
   openAccess: false,
   arxivId: null,
 };
 
-/** Rows that a database does not take as they are: numbers too large, NUL in two spellings, half a character, 100 kB of title. */
-export function renderPoisonRows(profileId: string): readonly string[] {
-  const row = (code: string, work: Partial<Work>) => renderRow(profileId, code, { ...sound, ...work }, 'en');
-  return [
-    row('poisonCount_', { citations: 99_999_999_999 }),
-    row('poisonRawNul', { title: 'A title with a raw \u0000 in it' }),
-    row('poisonEntNul', { title: 'A title with MARK in it' }).replace('MARK', '&#0;'),
-    row('poisonHalf__', { title: 'Half a character, MARK, and more' }).replace('MARK', '&#xD800;'),
-    row('poisonLong__', { title: `Endless ${'and endless '.repeat(8_400)}title` }),
-  ];
+/** What each kind changes in a sound work, and in its markup. */
+const poisons: Readonly<Record<PoisonKind, { work: Partial<Work>; spoil?: (row: string) => string }>> = {
+  count: { work: { title: 'A paper cited too often', citations: 99_999_999_999 } },
+  raw_nul: { work: { title: 'A title with a raw \u0000 in it' } },
+  entity_nul: {
+    work: { title: 'A title with MARK in it' },
+    spoil: (row) => row.replace('MARK', '&#0;'),
+  },
+  half_character: {
+    work: { title: 'Half a character, MARK, and more' },
+    spoil: (row) => row.replace('MARK', '&#xD800;'),
+  },
+  long_title: { work: { title: `Endless ${'and endless '.repeat(8_400)}title` } },
+  long_lines: {
+    work: {
+      title: 'A paper by everybody',
+      authors: [`A Nobody${'\u0000'} ${'B Nobody '.repeat(2_000)}`],
+      venue: `doi: ${'Annals of everything '.repeat(2_000)}`,
+    },
+  },
+  no_id: {
+    work: { title: 'A paper without an id' },
+    spoil: (row) => row.replace('citation_for_view', 'x'),
+  },
+  no_title: { work: { title: '\u200b' } },
+};
+
+/** Rows that a database or a reader does not take as they are; the same ones each time. */
+export function renderPoisonRows(profileId: string, kinds: readonly PoisonKind[] = poisonKinds): readonly string[] {
+  return kinds.map((kind) => {
+    const { work, spoil = (row: string) => row } = poisons[kind];
+    const cluster = clusterOf(`poison/${profileId}/${kind}`);
+    return spoil(renderRow(profileId, `poison_${kind}`, { ...sound, cluster, ...work }, 'en'));
+  });
 }

@@ -5,10 +5,12 @@ const PLAIN = new RegExp(`^${WORD}(?: ${WORD})*$`);
 /** A text as it may be stored: one line, no control characters, at most `maxLength` UTF-16 units; `mended` names what was lost. */
 export function foldText(raw: string, maxLength: number): { text: string; mended: 'cut' | 'cleaned' | null } {
   if (raw.length <= maxLength && PLAIN.test(raw)) return { text: raw, mended: null };
-  const oneLine = raw.replace(/\s+/g, ' ').trim();
+  const oneLine = foldSpaces(raw);
   // PostgreSQL refuses NUL, and half a surrogate pair is no text in UTF-8.
-  const clean = oneLine.replace(/\p{Cc}/gu, '').replace(/\p{Surrogate}/gu, '\ufffd');
-  if (clean.length <= maxLength) return { text: clean, mended: clean === oneLine ? null : 'cleaned' };
+  const clean = foldSpaces(oneLine.replace(/\p{Cc}/gu, '').replace(/\p{Surrogate}/gu, '\ufffd'));
+  // Readers of HTML put the replacement character themselves where a page writes NUL or half a character as an entity.
+  const isWhole = clean === oneLine && !clean.includes('\ufffd');
+  if (clean.length <= maxLength) return { text: clean, mended: isWhole ? null : 'cleaned' };
   return {
     text: clean
       .slice(0, maxLength)
@@ -16,6 +18,10 @@ export function foldText(raw: string, maxLength: number): { text: string; mended
       .trimEnd(),
     mended: 'cut',
   };
+}
+
+function foldSpaces(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** Takes off the marks that set a text's direction where it stands alone, as the page title wraps a name; marks inside stay. */

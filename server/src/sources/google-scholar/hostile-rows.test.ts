@@ -19,7 +19,15 @@ function parsed(row: string): ProfilePage {
 describe('a row that is kept with a loss', () => {
   it.each([
     ['NUL and other control characters', 'A\u0000 tit\u0007le', 'A title', 'unreadable characters in the title'],
+    [
+      'a control character between spaces',
+      '\u0000 A \u0000 title \u0000',
+      'A title',
+      'unreadable characters in the title',
+    ],
     ['half a surrogate pair', 'A \ud83d title', 'A \ufffd title', 'unreadable characters in the title'],
+    ['the same as an entity', 'A &#xD83D; title', 'A \ufffd title', 'unreadable characters in the title'],
+    ['NUL as an entity', 'A &#0; title', 'A \ufffd title', 'unreadable characters in the title'],
   ])('%s', (_, title, expected, problem) => {
     const page = parsed(buildRow({ title }));
     expect(page.rows[1]?.title).toBe(expected);

@@ -3,9 +3,12 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { createFirstAdmin } from '../../../src/accounts/create-first-admin.ts';
 import { readConfig } from '../../../src/platform/config.ts';
 import { connectDatabase, type Database } from '../../../src/platform/database/database.ts';
+import { Notifications } from '../../../src/platform/database/notifications.ts';
 import { makeLogger } from '../../../src/platform/logger.ts';
+import { openSecrets } from '../../../src/start/open-secrets.ts';
 import { serveApi } from '../../../src/start/serve-api.ts';
 import { Client } from '../../support/client.ts';
+import { SECRETS_KEY } from '../../support/secrets-key.ts';
 import { makeTestDatabase } from '../../support/test-database.ts';
 
 export const ADMIN = { email: 'admin@lectern.example', password: 'correct horse battery staple' };
@@ -47,6 +50,7 @@ export async function startReplicas({
   const start = async () => {
     const config = readConfig({
       DATABASE_URL: database.url,
+      SECRETS_KEY,
       APP_HOST: '127.0.0.1',
       APP_PORT: '0',
       SESSION_COOKIE_SECURE: '0',
@@ -62,7 +66,8 @@ export async function startReplicas({
     });
     const { db } = connections;
     if (users) await createFirstAdmin(db, ADMIN);
-    const api = await serveApi({ db, config, log });
+    const notifications = new Notifications(database.url, (error) => log.warn({ err: error }, 'listener lost'));
+    const api = await serveApi({ db, config, log, secrets: await openSecrets(config, log), notifications });
     let closing: Promise<void> | null = null;
     const replica: Replica = {
       url: api.url,
@@ -78,7 +83,10 @@ export async function startReplicas({
         return client;
       },
       close: () => {
-        closing ??= api.close().then(() => connections.close());
+        closing ??= api
+          .close()
+          .then(() => notifications.close())
+          .then(() => connections.close());
         return closing;
       },
     };

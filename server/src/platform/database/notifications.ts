@@ -1,0 +1,103 @@
+import pg from 'pg';
+import { pause } from '../clock.ts';
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5000;
+/** A connection that hears nothing for this long is asked by TCP whether it still lives. */
+const KEEP_ALIVE_MS = 10_000;
+const GOODBYE_MS = 1000;
+
+interface Subscriber {
+  readonly onMessage: (payload: string) => void;
+  readonly onGap: () => void;
+}
+
+/**
+ * Hears PostgreSQL's notifications on one connection of its own, for all who subscribe in this process. It is opened at the first
+ * subscription and, when it was lost, opened again and again until that succeeds.
+ */
+export class Notifications {
+  readonly #url: string;
+  readonly #onError: (error: Error) => void;
+  readonly #subscribers = new Map<string, Set<Subscriber>>();
+  #client: pg.Client | null = null;
+  #isListening = false;
+  #pauseMs = FIRST_PAUSE_MS;
+  #reopening: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor(url: string, onError: (error: Error) => void) {
+    this.#url = url;
+    this.#onError = onError;
+  }
+
+  /**
+   * Hands each notification of a channel to `onMessage`, from some moment on. `onGap` tells of that moment, and of each later one when a lost
+   * connection was replaced: what was sent before it may have been missed.
+   */
+  subscribe(channel: string, onMessage: Subscriber['onMessage'], onGap: Subscriber['onGap']): void {
+    const subscriber = { onMessage, onGap };
+    const others = this.#subscribers.get(channel);
+    if (others) others.add(subscriber);
+    else this.#subscribers.set(channel, new Set([subscriber]));
+    if (this.#closed) return;
+    if (!this.#client) this.#open();
+    else if (this.#isListening) this.#listen(this.#client, channel).then(onGap, this.#giveUp(this.#client));
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#reopening) clearTimeout(this.#reopening);
+    // a server that is away does not say goodbye
+    const limit = new AbortController();
+    const ended = this.#client?.end().catch(() => undefined);
+    await Promise.race([ended, pause(GOODBYE_MS, limit.signal)]);
+    limit.abort();
+  }
+
+  #open(): void {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'lectern listener',
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      connectionTimeoutMillis: 15_000,
+    });
+    this.#client = client;
+    client.on('error', this.#giveUp(client));
+    client.on('end', () => this.#lose(client));
+    client.on('notification', ({ channel, payload = '' }) => {
+      for (const { onMessage } of this.#subscribers.get(channel) ?? []) onMessage(payload);
+    });
+    this.#start(client).catch(this.#giveUp(client));
+  }
+
+  async #start(client: pg.Client): Promise<void> {
+    await client.connect();
+    for (const channel of this.#subscribers.keys()) await this.#listen(client, channel);
+    this.#isListening = true;
+    this.#pauseMs = FIRST_PAUSE_MS;
+    for (const { onGap } of [...this.#subscribers.values()].flatMap((all) => [...all])) onGap();
+  }
+
+  async #listen(client: pg.Client, channel: string): Promise<void> {
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+  }
+
+  #giveUp(client: pg.Client): (error: Error) => void {
+    return (error) => {
+      if (!this.#closed && this.#client === client) this.#onError(error);
+      this.#lose(client);
+      void client.end().catch(() => undefined);
+    };
+  }
+
+  #lose(client: pg.Client): void {
+    if (this.#client !== client) return;
+    this.#client = null;
+    this.#isListening = false;
+    if (this.#closed) return;
+    this.#reopening = setTimeout(() => this.#open(), this.#pauseMs).unref();
+    this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
+  }
+}

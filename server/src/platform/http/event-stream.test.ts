@@ -1,0 +1,103 @@
+import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { EventStream, formatEvent } from './event-stream.ts';
+
+const MEGABYTE = Buffer.alloc(1_000_000, 'x');
+/** More than the machine's own buffers take for a client that does not read. */
+const A_LOT = Buffer.alloc(64_000_000, 'x');
+
+/** A stream over HTTP, with what its client sees of it; the clock of time limits stands still. */
+async function openStream(): Promise<{ stream: EventStream; client: IncomingMessage; closed: Promise<void> }> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+    vi.useRealTimers();
+  });
+  const opened = new Promise<EventStream>((resolve) => {
+    server.once('request', (_request, response) => {
+      response.writeHead(200).flushHeaders();
+      resolve(new EventStream(response));
+    });
+  });
+  const { port } = server.address() as AddressInfo;
+  const client = await new Promise<IncomingMessage>((resolve) => {
+    get({ port, host: '127.0.0.1', agent: false }, resolve);
+  });
+  client.on('error', () => undefined);
+  const stream = await opened;
+  const closed = new Promise<void>((resolve) => stream.onClose(resolve));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  return { stream, client, closed };
+}
+
+test('an event is an id, a name and one line of data', () => {
+  expect(formatEvent({ number: 3, kind: 'run_status', data: '{"status":"success"}' })).toBe(
+    'id: 3\nevent: run_status\ndata: {"status":"success"}\n\n',
+  );
+});
+
+test('who has left 256 kB unread is cut off at the next event', async () => {
+  const { stream, closed } = await openStream();
+  stream.write(A_LOT);
+  expect(stream.isOpen).toBe(true);
+  stream.comment();
+  expect(stream.isOpen).toBe(false);
+  await closed;
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('who reads is waited for, and is not cut off however much there is', async () => {
+  const { stream, client } = await openStream();
+  let bytes = 0;
+  client.on('data', (part: Buffer) => {
+    bytes += part.length;
+  });
+  for (let written = 0; written < 20; written += 1) {
+    stream.write(MEGABYTE);
+    await stream.drained();
+  }
+  stream.end();
+  await new Promise((resolve) => client.once('end', resolve));
+  expect([bytes, client.complete]).toEqual([20_000_000, true]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('who takes nothing for half a minute is cut off: while events wait, and after the end', async () => {
+  const waiting = await openStream();
+  waiting.stream.write(A_LOT);
+  const drained = waiting.stream.drained();
+  vi.advanceTimersByTime(29_999);
+  expect(waiting.stream.isOpen).toBe(true);
+  vi.advanceTimersByTime(1);
+  expect(waiting.stream.isOpen).toBe(false);
+  await Promise.all([drained, waiting.closed]);
+  vi.useRealTimers();
+
+  const ended = await openStream();
+  ended.stream.write(A_LOT);
+  ended.stream.end();
+  vi.advanceTimersByTime(29_999);
+  expect(ended.stream.hasUnread).toBe(true);
+  vi.advanceTimersByTime(1);
+  expect(ended.stream.hasUnread).toBe(false);
+  await ended.closed;
+});
+
+test('who hung up is noticed, also by those who ask later; what is written then goes nowhere', async () => {
+  const { stream, client, closed } = await openStream();
+  client.destroy();
+  await closed;
+  expect(stream.isOpen).toBe(false);
+  stream.write(MEGABYTE);
+  await stream.drained();
+  stream.finish();
+  stream.end();
+  let told = 0;
+  stream.onClose(() => {
+    told += 1;
+  });
+  expect([told, stream.hasUnread]).toEqual([1, false]);
+});

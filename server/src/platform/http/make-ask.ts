@@ -1,0 +1,27 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Ask, Services, SessionUser } from './endpoint.ts';
+import type { Cookies } from './session-cookie.ts';
+
+/** What a handler is given of a request that was checked. */
+export function makeAsk(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+  cookies: Cookies,
+): Ask<SessionUser | null, unknown, unknown, unknown> {
+  return {
+    ...services,
+    user: request.user,
+    query: request.query,
+    path: request.params,
+    body: request.body,
+    session: cookies.control(request, reply, request.sessionToken),
+    address: request.ip,
+    header: (name) => headerOf(request, name),
+  };
+}
+
+function headerOf(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(', ') : (value ?? null);
+}

@@ -1,0 +1,74 @@
+import type { Logger } from '../logger.ts';
+import type { FindSessionUser } from './access.ts';
+import type { EventStream } from './event-stream.ts';
+
+const COMMENT_EVERY_MS = 15_000;
+const LOOK_AT_SESSIONS_EVERY_MS = 60_000;
+
+/** All event streams of a server: it keeps them alive, ends those whose session ended, and all of them when it stops. */
+export class OpenStreams {
+  readonly #tokens = new Map<EventStream, string>();
+  readonly #findSessionUser: FindSessionUser;
+  readonly #log: Logger;
+  #timers: NodeJS.Timeout[] = [];
+  #looking = false;
+  #closed = false;
+
+  constructor(findSessionUser: FindSessionUser, log: Logger) {
+    this.#findSessionUser = findSessionUser;
+    this.#log = log;
+  }
+
+  /** Takes care of a stream until it closes; ends it at once when the server is stopping. */
+  add(stream: EventStream, sessionToken: string): void {
+    if (this.#closed) {
+      stream.end();
+      return;
+    }
+    this.#tokens.set(stream, sessionToken);
+    if (this.#timers.length === 0) {
+      this.#timers = [
+        setInterval(() => this.#comment(), COMMENT_EVERY_MS).unref(),
+        setInterval(() => void this.#lookAtSessions(), LOOK_AT_SESSIONS_EVERY_MS).unref(),
+      ];
+    }
+    stream.onClose(() => this.#remove(stream));
+  }
+
+  /** Ends all streams. Who has not read to the end by then is cut off: it would hold the stop up. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const streams = [...this.#tokens.keys()];
+    for (const stream of streams) stream.end();
+    // what a connection takes, it has taken now
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const stream of streams) if (stream.hasUnread) stream.cutOff();
+  }
+
+  #remove(stream: EventStream): void {
+    this.#tokens.delete(stream);
+    if (this.#tokens.size > 0) return;
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#timers = [];
+  }
+
+  #comment(): void {
+    for (const stream of this.#tokens.keys()) stream.comment();
+  }
+
+  /** One after the other, so that requests are not kept waiting for a connection to the database. */
+  async #lookAtSessions(): Promise<void> {
+    if (this.#looking) return;
+    this.#looking = true;
+    try {
+      for (const token of new Set(this.#tokens.values())) {
+        if (await this.#findSessionUser(token)) continue;
+        for (const [stream, own] of this.#tokens) if (own === token) stream.end();
+      }
+    } catch (error) {
+      this.#log.warn({ err: error }, 'could not look at the sessions of open streams');
+    } finally {
+      this.#looking = false;
+    }
+  }
+}

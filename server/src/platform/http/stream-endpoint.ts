@@ -1,0 +1,36 @@
+import type { Static, TSchema } from 'typebox';
+import type { Ask, SessionUser } from './endpoint.ts';
+import type { EventStream } from './event-stream.ts';
+import { strict } from './shapes.ts';
+
+/** What to do with a stream that has begun. It may go on after the promise is kept, until somebody ends it. */
+type Talk = (stream: EventStream) => Promise<void>;
+
+/** A GET that needs a session and answers with server-sent events, as the mount takes it. */
+export interface StreamEndpoint {
+  readonly summary: string;
+  readonly open: false;
+  readonly schema: { readonly query: TSchema; readonly path: TSchema; readonly headers: TSchema };
+  readonly problems: readonly string[];
+  /** Whatever it throws is answered in the error envelope: the stream begins when it gives a talk. */
+  begin(ask: Ask<SessionUser, unknown, unknown, unknown>): Promise<Talk>;
+}
+
+const NOTHING = strict({});
+
+export function streamEndpoint<P extends TSchema = typeof NOTHING>(description: {
+  readonly summary: string;
+  readonly path?: P;
+  readonly headers?: TSchema;
+  readonly problems?: readonly string[];
+  begin(ask: Ask<SessionUser, unknown, Static<P>, unknown>): Promise<Talk>;
+}): StreamEndpoint {
+  const { summary, path, headers, problems = [] } = description;
+  return {
+    summary,
+    open: false,
+    schema: { query: NOTHING, path: path ?? NOTHING, headers: headers ?? {} },
+    problems,
+    begin: description.begin as StreamEndpoint['begin'],
+  };
+}

@@ -1,0 +1,71 @@
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Secrets, SHORTEST_KEY_TEXT } from './secrets.ts';
+
+const KEY = 'a key for tests, of forty characters all';
+const secrets = new Secrets(KEY);
+const text = fc.string({ unit: 'binary', maxLength: 600 });
+
+test('what was sealed opens with the same key in the same place', () => {
+  fc.assert(
+    fc.property(text, text, (secret, context) => {
+      const sealed = secrets.encrypt(secret, context);
+      expect(new Secrets(KEY).decrypt(sealed, context)).toBe(secret);
+      expect(sealed.length).toBe(33 + Buffer.byteLength(secret));
+    }),
+  );
+});
+
+test('it does not open in another place', () => {
+  fc.assert(
+    fc.property(text, text, text, (secret, context, other) => {
+      fc.pre(context !== other);
+      expect(secrets.decrypt(secrets.encrypt(secret, context), other)).toBeNull();
+    }),
+  );
+});
+
+test('it does not open with a bit flipped, a byte less or a byte more', () => {
+  fc.assert(
+    fc.property(text, fc.nat(), (secret, position) => {
+      const sealed = secrets.encrypt(secret, 'here');
+      const bit = position % (sealed.length * 8);
+      const flipped = Buffer.from(sealed);
+      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(secrets.decrypt(flipped, 'here')).toBeNull();
+      expect(secrets.decrypt(sealed.subarray(0, position % sealed.length), 'here')).toBeNull();
+      expect(secrets.decrypt(Buffer.concat([sealed, Buffer.of(0)]), 'here')).toBeNull();
+    }),
+  );
+});
+
+test('it does not open with another key, also when that has the same id', () => {
+  const sealed = secrets.encrypt('sesame', 'here');
+  const other = new Secrets(`${KEY}.`);
+  expect(other.decrypt(sealed, 'here')).toBeNull();
+  const renamed = Buffer.from(sealed);
+  other.encrypt('', 'here').copy(renamed, 1, 1, 5);
+  expect(other.decrypt(renamed, 'here')).toBeNull();
+});
+
+test('the same text is never sealed twice alike, and bears version and key id in front', () => {
+  const sealed = Array.from({ length: 100 }, () => secrets.encrypt('sesame', 'here'));
+  expect(new Set(sealed.map((one) => one.toString('hex', 5))).size).toBe(100);
+  expect(new Set(sealed.map((one) => one.toString('hex', 0, 5))).size).toBe(1);
+  expect(sealed[0]?.[0]).toBe(1);
+  for (const one of sealed) expect(one.includes('sesame')).toBe(false);
+});
+
+test('what was sealed once opens for ever', () => {
+  const head = '01d011e375000102030405060708090a0b';
+  const sealed = Buffer.from(`${head}f365595c49da9396f6205e67266fdaa4bc21e08b128b40b2ee773d`, 'hex');
+  expect(secrets.decrypt(sealed, 'user_settings:7:openalex_api_key')).toBe('open sesame');
+});
+
+test('a short key is refused, and a key is not shown', () => {
+  expect(() => new Secrets('x'.repeat(SHORTEST_KEY_TEXT - 1))).toThrow(RangeError);
+  expect(`${inspect(secrets, { showHidden: true, depth: 9 })}${JSON.stringify(secrets)}`).not.toMatch(
+    /key for|[0-9a-f]{8}/,
+  );
+});

@@ -1,0 +1,54 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Of the text that a key is made from. */
+export const SHORTEST_KEY_TEXT = 32;
+
+const CIPHER = 'aes-256-gcm';
+/** Version, key id, nonce, tag; the ciphertext follows. */
+const VERSION = 1;
+const KEY_ID_AT = 1;
+const NONCE_AT = 5;
+const TAG_AT = 17;
+const TEXT_AT = 33;
+
+/** Seals texts that must not lie in the database, or in a backup of it, as they are. */
+export class Secrets {
+  readonly #key: Buffer;
+  readonly #keyId: Buffer;
+
+  /** @param keyText random, `SHORTEST_KEY_TEXT` characters at least */
+  constructor(keyText: string) {
+    if (keyText.length < SHORTEST_KEY_TEXT) throw new RangeError('the text of a key is too short');
+    this.#key = derive(keyText, 'lectern secrets', 32);
+    this.#keyId = derive(keyText, 'lectern secrets key id', NONCE_AT - KEY_ID_AT);
+  }
+
+  /** `context` names the one place where the text belongs: moved to another, it does not open. */
+  encrypt(text: string, context: string): Buffer {
+    const nonce = randomBytes(TAG_AT - NONCE_AT);
+    const cipher = createCipheriv(CIPHER, this.#key, nonce).setAAD(Buffer.from(context));
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([Buffer.of(VERSION), this.#keyId, nonce, cipher.getAuthTag(), sealed]);
+  }
+
+  /** Null when it was sealed with another key or for another place, or is not as it was made. */
+  decrypt(sealed: Uint8Array, context: string): string | null {
+    const parts = Buffer.from(sealed);
+    const isOurs = parts[0] === VERSION && parts.subarray(KEY_ID_AT, NONCE_AT).equals(this.#keyId);
+    if (!isOurs || parts.length < TEXT_AT) return null;
+    const decipher = createDecipheriv(CIPHER, this.#key, parts.subarray(NONCE_AT, TAG_AT), {
+      authTagLength: TEXT_AT - TAG_AT,
+    });
+    decipher.setAAD(Buffer.from(context)).setAuthTag(parts.subarray(TAG_AT, TEXT_AT));
+    try {
+      return Buffer.concat([decipher.update(parts.subarray(TEXT_AT)), decipher.final()]).toString('utf8');
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** HKDF (RFC 5869): `purpose` keeps what is made for one use apart from the rest. */
+function derive(keyText: string, purpose: string, bytes: number): Buffer {
+  return Buffer.from(hkdfSync('sha256', keyText, '', purpose, bytes));
+}

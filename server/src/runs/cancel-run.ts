@@ -1,0 +1,34 @@
+import type { Database } from '../platform/database/database.ts';
+import { Problem } from '../platform/errors.ts';
+import { giveBackItems, lockItemsOfRun, wakeSource } from '../queue/store.ts';
+import { GOOGLE_SCHOLAR } from '../sources/source.ts';
+import { insertEvents } from './event-store.ts';
+import { cancelResults, findRun, lockActiveRun, recountProgress, saveCanceled } from './store.ts';
+
+/**
+ * Cancels an active run: its own queue items are removed, those that it took over become what they were, and whoever works on one of them
+ * has lost it, so that nothing more is asked and an answer under way changes nothing.
+ * @throws Problem `run_not_found`, `run_not_cancelable`
+ */
+export async function cancelRun(db: Database, userId: number, runId: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const run = await findRun(tx, userId, runId);
+    if (!run) throw new Problem('not_found', 'run_not_found', 'You have no run with this id.');
+    await lockItemsOfRun(tx, runId);
+    if (!(await lockActiveRun(tx, runId))) {
+      const { status } = (await findRun(tx, userId, runId)) ?? run;
+      const message = `The run has ended already: ${status}.`;
+      throw new Problem('conflict', 'run_not_cancelable', message, { run_id: runId, status });
+    }
+    await giveBackItems(tx, runId);
+    await cancelResults(tx, runId);
+    const { visited, finished, total } = await recountProgress(tx, runId);
+    await saveCanceled(tx, runId);
+    await insertEvents(tx, runId, [
+      { kind: 'scholar_progress', data: { visited, finished, total } },
+      { kind: 'run_status', data: { status: 'canceled' } },
+      { kind: 'run_complete', data: { status: 'canceled' } },
+    ]);
+    await wakeSource(tx, GOOGLE_SCHOLAR);
+  });
+}

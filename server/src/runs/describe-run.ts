@@ -1,0 +1,22 @@
+import { Problem } from '../platform/errors.ts';
+import type { Services } from '../platform/http/endpoint.ts';
+import { readSafetyState } from '../safety/read-safety-state.ts';
+import type { RunDetail } from './contract.ts';
+import { findRun, listResults } from './store.ts';
+import { summariseRun } from './summarise-run.ts';
+
+/**
+ * A run with what it found out of each scholar.
+ * @throws Problem `run_not_found`
+ */
+export async function describeRun(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  userId: number,
+  runId: number,
+): Promise<RunDetail> {
+  const run = await findRun(db, userId, runId);
+  if (!run) throw new Problem('not_found', 'run_not_found', 'You have no run with this id.');
+  const results = await listResults(db, run.id);
+  const summary = summariseRun(results, config.ingestion);
+  return { run, summary, scholar_results: results, safety_state: await readSafetyState(db, userId) };
+}

@@ -1,0 +1,11 @@
+import type { Services } from '../../platform/http/endpoint.ts';
+import type { RunningJob } from '../../platform/running-job.ts';
+import { startDueRuns } from '../start-due-runs.ts';
+
+/** Starts the runs that are due by the clock. */
+export const startDueRunsJob = {
+  name: 'start-due-runs',
+  async run(services: Services, _payload: unknown, { stopping }: RunningJob): Promise<void> {
+    await startDueRuns(services, stopping);
+  },
+};

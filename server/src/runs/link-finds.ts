@@ -1,0 +1,47 @@
+import type { Tx } from '../platform/database/database.ts';
+import { linkListings, lockLibrary, type NewLink } from '../publications/library-store.ts';
+import type { ClaimedItem } from '../queue/item.ts';
+import { insertEvents } from './event-store.ts';
+import { addToRun, findRunForFinds } from './store.ts';
+
+/**
+ * Links what this user's library gains of the profile's listings, and tells the followers of the run that it counts for. Returns how many
+ * works count as found by a run: until the first crawl is complete, finds belong to none.
+ */
+export async function linkFinds(
+  tx: Tx,
+  item: ClaimedItem,
+  { upToListing, scholarLabel }: { upToListing: number; scholarLabel: string },
+): Promise<number> {
+  if (upToListing <= item.lookedAtListing) return 0;
+  const { link: lastLink } = await lockLibrary(tx, item.userId);
+  const runId = item.baselineCompleted ? await findRunForFinds(tx, item.userId) : null;
+  const scholar = { id: item.scholarId, profileId: item.profileId, afterListing: item.lookedAtListing };
+  const seen = { at: item.crawlStartedAt, runId };
+  const links = await linkListings(tx, { userId: item.userId, lastLink }, scholar, seen);
+  if (runId === null || links.length === 0) return 0;
+  const { total, isActive } = await addToRun(tx, runId, links.length);
+  if (isActive) await tellFinds(tx, runId, links, { item, scholarLabel, before: total - links.length });
+  return links.length;
+}
+
+async function tellFinds(
+  tx: Tx,
+  runId: number,
+  links: readonly NewLink[],
+  { item, scholarLabel, before }: { item: ClaimedItem; scholarLabel: string; before: number },
+): Promise<void> {
+  const events = links.map(({ publicationId, title, pubUrl }, at) => ({
+    kind: 'publication_discovered' as const,
+    data: {
+      publication_id: publicationId,
+      title,
+      pub_url: pubUrl,
+      scholar_profile_id: item.scholarId,
+      scholar_label: scholarLabel,
+      first_seen_at: item.crawlStartedAt,
+      new_publication_count: before + at + 1,
+    },
+  }));
+  await insertEvents(tx, runId, events);
+}

@@ -1,0 +1,52 @@
+import type { Services } from '../platform/http/endpoint.ts';
+import { readSafetyState } from '../safety/read-safety-state.ts';
+import { floorsOf } from './change.ts';
+import { PAGES, type Settings } from './contract.ts';
+import { maskKey } from './mask-key.ts';
+import { type KeyName, keyContext } from './own-key.ts';
+import { getSettings } from './store.ts';
+
+/**
+ * A user's settings as they are acted on: what was chosen before the operator raised a floor counts as the floor, so that a client
+ * may send back all that it was told.
+ */
+export async function readSettings(
+  { db, config, log, secrets }: Pick<Services, 'db' | 'config' | 'log' | 'secrets'>,
+  userId: number,
+): Promise<Settings> {
+  const row = await getSettings(db, userId);
+  const floors = floorsOf(config);
+  const masked = (name: KeyName): string | null => {
+    const sealed = row[name];
+    if (sealed === null) return null;
+    const key = secrets.decrypt(sealed, keyContext(userId, name));
+    if (key === null) {
+      log.warn(
+        { user_id: userId, field: name },
+        'a stored key cannot be opened: it was sealed with another SECRETS_KEY',
+      );
+    }
+    return maskKey(key);
+  };
+  return {
+    auto_run_enabled: row.auto_run_enabled,
+    run_interval_minutes: Math.max(row.run_interval_minutes, floors.intervalMinutes),
+    request_delay_seconds: Math.max(row.request_delay_seconds, floors.delaySeconds),
+    nav_visible_pages: PAGES.filter((page) => row.nav_visible_pages.includes(page)),
+    openalex_api_key: masked('openalex_api_key'),
+    crossref_api_token: masked('crossref_api_token'),
+    crossref_api_mailto: row.crossref_api_mailto,
+    unpaywall_email: row.unpaywall_email,
+    policy: {
+      min_run_interval_minutes: floors.intervalMinutes,
+      min_request_delay_seconds: floors.delaySeconds,
+      automation_allowed: config.automationAllowed,
+      manual_run_allowed: config.manualRunsAllowed,
+      blocked_failure_threshold: config.ingestion.blockedFailureThreshold,
+      network_failure_threshold: config.ingestion.networkFailureThreshold,
+      cooldown_blocked_seconds: config.ingestion.cooldownBlockedSeconds,
+      cooldown_network_seconds: config.ingestion.cooldownNetworkSeconds,
+    },
+    safety_state: await readSafetyState(db, userId),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Services } from '../platform/http/endpoint.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { wakeSource } from '../queue/store.ts';
+import { GOOGLE_SCHOLAR } from '../sources/source.ts';
+import { checkChange, floorsOf, readChange } from './change.ts';
+import type { SettingsChange } from './contract.ts';
+import { KEY_NAMES, keyContext } from './own-key.ts';
+import { lockSettings, type SettingsRow, updateSettings } from './store.ts';
+
+/** Changes what a user sent of the settings and leaves the rest. @throws Problem `invalid_settings` */
+export async function saveSettings(
+  { db, config, secrets }: Pick<Services, 'db' | 'config' | 'secrets'>,
+  userId: number,
+  sent: SettingsChange,
+): Promise<void> {
+  const change = readChange(sent);
+  checkChange(change, floorsOf(config));
+  const columns = sealKeys(change, userId, secrets);
+  if (Object.keys(columns).length === 0) return;
+  await db.transaction().execute(async (tx) => {
+    const before = await lockSettings(tx, userId);
+    await updateSettings(tx, userId, columns);
+    const delay = columns.request_delay_seconds ?? before.request_delay_seconds;
+    // else what waits would wait the old delay out
+    if (delay !== before.request_delay_seconds) await wakeSource(tx, GOOGLE_SCHOLAR);
+  });
+}
+
+function sealKeys(change: SettingsChange, userId: number, secrets: Secrets): Partial<Omit<SettingsRow, 'user_id'>> {
+  const { openalex_api_key, crossref_api_token, ...columns } = change;
+  const sealed = KEY_NAMES.flatMap((name) => {
+    const key = change[name];
+    return key === undefined ? [] : [[name, key && secrets.encrypt(key, keyContext(userId, name))] as const];
+  });
+  return { ...columns, ...Object.fromEntries(sealed) };
+}

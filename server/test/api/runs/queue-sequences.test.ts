@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { profileId, startCrawlService, until } from '../../jobs/crawl-service.ts';
+import { Client } from '../../support/client.ts';
+import { ADMIN } from '../../support/test-service.ts';
+
+const PROFILES = 6;
+
+/** One request; `pick` chooses among the profiles, the scholars or the items that there are at that moment. */
+const step = fc.record({
+  name: fc.constantFrom('retry', 'retry', 'drop', 'drop', 'clear', 'track', 'track', 'untrack', 'run', 'run'),
+  pick: fc.nat({ max: 1000 }),
+});
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** What the service may say to any of these requests, whatever somebody else did a moment before. */
+const ANSWERS = [200, 201, 404, 409];
+
+async function ask(client: Client, { name, pick }: Step): Promise<string> {
+  const chosen = (list: readonly { id: number }[]) => list[pick % Math.max(list.length, 1)]?.id ?? 999_999;
+  const item = async () => chosen((await client.ok('GET', '/runs/queue/items')).queue_items);
+  const send = async (method: string, path: string, body?: unknown) => {
+    const { status, error } = await client.call(method, path, body === undefined ? {} : { body });
+    const said = `${method} ${path}: ${status} ${JSON.stringify(error ?? null)}`;
+    expect(ANSWERS, said).toContain(status);
+    return said;
+  };
+  if (name === 'run') return send('POST', '/runs/manual');
+  if (name === 'track') return send('POST', '/scholars', { scholar_id: profileId(1 + (pick % PROFILES)) });
+  if (name === 'untrack') return send('DELETE', `/scholars/${chosen((await client.ok('GET', '/scholars')).scholars)}`);
+  if (name === 'clear') return send('DELETE', `/runs/queue/${await item()}`);
+  return send('POST', `/runs/queue/${await item()}/${name}`);
+}
+
+test('whatever two clients do to the queue at once, all work ends, and so does the engine', async () => {
+  const { sandbox, admin, url, db, log, runToEnd } = await startCrawlService({
+    workers: 2,
+    env: { INGESTION_CONTINUATION_MAX_ATTEMPTS: '2', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },
+  });
+  // the first two are sound, two fail always, one fails now and then, and the last does not exist
+  for (let number = 1; number < PROFILES; number += 1) sandbox.addScholar(profileId(number), 60 * number);
+  for (const number of [3, 4]) sandbox.setFault(profileId(number), { kind: 'layout' });
+  sandbox.setFault(profileId(5), { kind: 'layout', times: 3 });
+  const twin = new Client(url);
+  await twin.signIn(ADMIN.email, ADMIN.password);
+
+  const sequence = fc.array(step, { minLength: 30, maxLength: 30, size: 'max' });
+  await fc.assert(
+    fc.asyncProperty(sequence, sequence, async (mine, theirs) => {
+      const play = async (client: Client, steps: readonly Step[]) => {
+        for (const one of steps) await ask(client, one);
+      };
+      await Promise.all([play(admin, mine), play(twin, theirs)]);
+      await until(async () => {
+        const { queue_items } = await admin.ok('GET', '/runs/queue/items');
+        expect(queue_items.filter((item: { status: string }) => item.status !== 'dropped')).toEqual([]);
+        const { runs } = await admin.ok('GET', '/runs');
+        expect(runs.filter((run: { end_dt: string | null }) => run.end_dt === null)).toEqual([]);
+        const jobs = await sql`select from graphile_worker.jobs where task_identifier = 'work-on-source'`.execute(db);
+        expect(jobs.rows, 'the engine has nothing left to do').toHaveLength(0);
+      }, 60);
+    }),
+    { numRuns: 1, endOnFailure: true },
+  );
+
+  const { queue_items } = await admin.ok('GET', '/runs/queue/items');
+  const owners = queue_items.map((item: { scholar_profile_id: number }) => item.scholar_profile_id);
+  expect(new Set(owners).size, 'one dropped item a scholar').toBe(owners.length);
+  for (const { dropped_reason } of queue_items) {
+    expect(['dropped_by_user', 'attempts_exhausted', 'not_found']).toContain(dropped_reason);
+  }
+  const pending = await db.selectFrom('run_scholars').select('id').where('outcome', '=', 'pending').execute();
+  expect(pending, 'no result waits for ever').toEqual([]);
+
+  // and the service works as before
+  for (const number of [1, 2]) await admin.call('POST', '/scholars', { body: { scholar_id: profileId(number) } });
+  await runToEnd(admin);
+  const { scholars } = await admin.ok('GET', '/scholars');
+  for (const number of [1, 2]) {
+    const scholar = scholars.find((one: { scholar_id: string }) => one.scholar_id === profileId(number));
+    expect(scholar).toMatchObject({ baseline_completed: true, publication_count: 60 * number });
+  }
+  expect(log()).not.toContain('"level":"error"');
+});

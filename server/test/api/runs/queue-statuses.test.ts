@@ -1,0 +1,237 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Database } from '../../../src/platform/database/database.ts';
+import type { Client } from '../../support/client.ts';
+import { startTestService } from '../../support/test-service.ts';
+
+type Status = 'queued' | 'retrying' | 'dropped';
+
+interface Operation {
+  readonly name: string;
+  readonly method: string;
+  readonly path: (id: number | string) => string;
+}
+const retry: Operation = { name: 'retry', method: 'POST', path: (id) => `/runs/queue/${id}/retry` };
+const drop: Operation = { name: 'drop', method: 'POST', path: (id) => `/runs/queue/${id}/drop` };
+const clear: Operation = { name: 'clear', method: 'DELETE', path: (id) => `/runs/queue/${id}` };
+const operations = [retry, drop, clear];
+
+let profiles = 0;
+
+/** Tracks one more scholar and gives its item that status; gives the item's id. */
+async function makeItem(client: Client, db: Database, status: Status): Promise<number> {
+  profiles += 1;
+  const body = { scholar_id: `AAAAAAAA${String(profiles).padStart(4, '0')}` };
+  const scholar = await client.ok('POST', '/scholars', { body, status: 201 });
+  const { rows } = await sql<{ id: number }>`
+    update queue_items set status = ${status}, claimed_by = case when ${status} = 'retrying' then 1 end, claim_number = (${status} <> 'queued')::int,
+      dropped_reason = case when ${status} = 'dropped' then 'attempts_exhausted' end, attempt_count = 6, last_error = 'layout_changed: legacy_layout'
+    where scholar_id = ${scholar.id} returning id`.execute(db);
+  const [item] = rows;
+  if (!item) throw new Error('the scholar has no item');
+  return item.id;
+}
+
+async function itemsOf(client: Client): Promise<{ id: number; status: Status; [key: string]: unknown }[]> {
+  return (await client.ok('GET', '/runs/queue/items')).queue_items;
+}
+
+async function findItem(client: Client, id: number) {
+  return (await itemsOf(client)).find((item) => item.id === id);
+}
+
+/** How many jobs the engine has that look into the queue. */
+async function countJobs(db: Database): Promise<number> {
+  const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'work-on-source'`.execute(db);
+  return rows.length;
+}
+
+async function forgetJobs(db: Database): Promise<void> {
+  await sql`delete from graphile_worker._private_jobs`.execute(db);
+}
+
+const refusals: { status: Status; operation: Operation; code: string }[] = [
+  { status: 'queued', operation: retry, code: 'queue_item_already_queued' },
+  { status: 'retrying', operation: retry, code: 'queue_item_retrying' },
+  { status: 'dropped', operation: drop, code: 'queue_item_already_dropped' },
+  { status: 'queued', operation: clear, code: 'queue_item_not_dropped' },
+  { status: 'retrying', operation: clear, code: 'queue_item_retrying' },
+];
+
+test.each(refusals)('$operation.name of a $status item: 409 $code, and nothing changes', async (refusal) => {
+  const { status, operation, code } = refusal;
+  const { admin, db } = await startTestService();
+  const id = await makeItem(admin, db, status);
+  const before = await findItem(admin, id);
+  const { error } = await admin.fails(409, code, operation.method, operation.path(id));
+  expect(error.details).toEqual({ queue_item_id: id, status });
+  expect(await findItem(admin, id)).toEqual(before);
+});
+
+test('a retried item is as new, but goes on where it stood; its source is woken', async () => {
+  const { admin, db } = await startTestService();
+  const id = await makeItem(admin, db, 'dropped');
+  const witness = await sql<{ id: number }>`select id from profiles`.execute(db);
+  await sql`
+    update queue_items set resume_row = 200, pages_this_attempt = 2, quick_retry_count = 1, verify_profile_id = ${witness.rows[0]?.id},
+      crawl_number = 4, known_listing = 17, next_attempt_at = now() + interval '1 hour', reason = 'run', updated_at = now() - interval '1 hour'`.execute(
+    db,
+  );
+  await forgetJobs(db);
+  const [before] = await itemsOf(admin);
+  const answer = await admin.ok('POST', retry.path(id), { status: 200 });
+  expect(answer).toEqual({
+    ...before,
+    status: 'queued',
+    reason: 'retry',
+    dropped_reason: null,
+    attempt_count: 0,
+    resume_cstart: 200,
+    next_attempt_dt: expect.stringMatching(/Z$/),
+    updated_at: expect.stringMatching(/Z$/),
+  });
+  const due = Date.parse(answer.next_attempt_dt);
+  expect(Math.abs(due - Date.parse(answer.updated_at)), 'it is due now').toBeLessThan(1000);
+  expect(Date.parse(answer.updated_at)).toBeGreaterThan(Date.parse(String(before?.updated_at)));
+  expect(await itemsOf(admin), 'the answer is what the list shows').toEqual([answer]);
+  expect(await db.selectFrom('queue_items').selectAll().execute()).toMatchObject([
+    { pages_this_attempt: 0, quick_retry_count: 0, verify_profile_id: null, crawl_number: 4, known_listing: 17 },
+  ]);
+  expect(await countJobs(db)).toBe(1);
+});
+
+test('during a pause a retried item says that it waits for its end', async () => {
+  const { admin, db } = await startTestService();
+  const id = await makeItem(admin, db, 'dropped');
+  await sql`
+    insert into source_states (source, cooldown_until, cooldown_reason)
+    values ('google_scholar', now() + interval '20 minutes', 'blocked_failure_threshold_exceeded')
+    on conflict (source) do update set cooldown_until = excluded.cooldown_until`.execute(db);
+  const { cooldown_until } = (await admin.ok('GET', '/runs')).safety_state;
+  expect((await admin.ok('POST', retry.path(id))).next_attempt_dt).toBe(cooldown_until);
+});
+
+test('a retry while the scholar has other work names that work', async () => {
+  const { admin, db } = await startTestService();
+  const id = await makeItem(admin, db, 'dropped');
+  await admin.ok('POST', '/runs/manual', { status: 201 });
+  const open = (await itemsOf(admin)).find((item) => item.status === 'queued');
+  const { error } = await admin.fails(409, 'queue_item_already_queued', 'POST', retry.path(id));
+  expect(error.details).toEqual({ queue_item_id: open?.id, status: 'queued' });
+  expect(await findItem(admin, id)).toMatchObject({ status: 'dropped' });
+});
+
+test.each(['queued', 'retrying'] as const)(
+  'a %s item is dropped: its claim is gone, the source is woken',
+  async (status) => {
+    const { admin, db } = await startTestService();
+    const id = await makeItem(admin, db, status);
+    const [claim] = await db.selectFrom('queue_items').select('claim_number').execute();
+    await forgetJobs(db);
+    const [before] = await itemsOf(admin);
+    const answer = await admin.ok('POST', drop.path(id), { status: 200 });
+    expect(answer).toEqual({
+      ...before,
+      status: 'dropped',
+      dropped_reason: 'dropped_by_user',
+      next_attempt_dt: null,
+      updated_at: expect.stringMatching(/Z$/),
+    });
+    expect(await itemsOf(admin), 'the answer is what the list shows').toEqual([answer]);
+    expect(await db.selectFrom('queue_items').select(['claimed_by', 'claim_number']).execute()).toEqual([
+      { claimed_by: null, claim_number: (claim?.claim_number ?? 0) + 1 },
+    ]);
+    expect(await countJobs(db), 'others may have waited for the profile').toBe(1);
+  },
+);
+
+test('a cleared item is gone, and the scholar can be crawled again', async () => {
+  const { admin, db } = await startTestService();
+  const id = await makeItem(admin, db, 'dropped');
+  expect(await admin.ok('DELETE', clear.path(id), { status: 200 })).toEqual({
+    queue_item_id: id,
+    previous_status: 'dropped',
+    status: 'cleared',
+    message: expect.any(String),
+  });
+  expect(await itemsOf(admin)).toEqual([]);
+  for (const { method, path } of operations) await admin.fails(404, 'queue_item_not_found', method, path(id));
+  await admin.ok('POST', '/runs/manual', { status: 201 });
+  expect(await itemsOf(admin)).toMatchObject([{ status: 'queued', reason: 'run' }]);
+});
+
+test("another user's item, and one that does not exist, are not found; what is no id is refused", async () => {
+  const { admin, newUser, db } = await startTestService();
+  const other = await newUser('other');
+  const items: number[] = [];
+  for (const status of ['queued', 'retrying', 'dropped'] as const) items.push(await makeItem(admin, db, status));
+  const before = await itemsOf(admin);
+  for (const { method, path } of operations) {
+    for (const id of items) await other.fails(404, 'queue_item_not_found', method, path(id));
+    for (const id of [999_999, Number.MAX_SAFE_INTEGER]) {
+      await admin.fails(404, 'queue_item_not_found', method, path(id));
+    }
+    for (const id of ['0', '-1', '1.5', 'x', '9007199254740992', '99999999999999999999']) {
+      await admin.fails(422, 'validation_error', method, path(id));
+    }
+  }
+  expect(await itemsOf(admin)).toEqual(before);
+});
+
+const races: { first: Operation; second: Operation; from: Status; answers: RegExp }[] = [
+  { first: retry, second: retry, from: 'dropped', answers: /^200 - 409 queue_item_already_queued$/ },
+  { first: drop, second: drop, from: 'queued', answers: /^200 - 409 queue_item_already_dropped$/ },
+  { first: drop, second: drop, from: 'retrying', answers: /^200 - 409 queue_item_already_dropped$/ },
+  { first: clear, second: clear, from: 'dropped', answers: /^200 - 404 queue_item_not_found$/ },
+  {
+    first: retry,
+    second: clear,
+    from: 'dropped',
+    answers: /^200 - (404 queue_item_not_found|409 queue_item_not_dropped)$/,
+  },
+  { first: drop, second: clear, from: 'queued', answers: /^(200 - 200|200 - 409 queue_item_not_dropped)$/ },
+  { first: drop, second: retry, from: 'queued', answers: /^(200 - 200|200 - 409 queue_item_already_queued)$/ },
+];
+
+test.each(races)('$first.name and $second.name of a $from item at once', async ({ first, second, from, answers }) => {
+  const { admin, db } = await startTestService();
+  for (let round = 0; round < 8; round += 1) {
+    const id = await makeItem(admin, db, from);
+    const pair = round % 2 === 0 ? [first, second] : [second, first];
+    const both = await Promise.all(pair.map(({ method, path }) => admin.call(method, path(id))));
+    const said = both.map(({ status, error }) => `${status}${error ? ` ${error.code}` : ''}`).sort();
+    expect(said.join(' - ')).toMatch(answers);
+  }
+});
+
+test('a retry that meets the start of a run: one of them queues the scholar, the run has its work', async () => {
+  const { admin, newUser, db } = await startTestService();
+  for (let round = 0; round < 8; round += 1) {
+    const client = round === 0 ? admin : await newUser(`user${round}`);
+    const id = await makeItem(client, db, 'dropped');
+    const [retried, started] = await Promise.all([
+      client.call('POST', retry.path(id)),
+      client.ok('POST', '/runs/manual', { status: 201 }),
+    ]);
+    const said = `${retried.status} ${retried.error?.code ?? ''}`;
+    expect(['200 ', '409 queue_item_already_queued']).toContain(said);
+    const open = (await itemsOf(client)).filter(({ status }) => status !== 'dropped');
+    expect(open).toMatchObject([{ status: 'queued', last_run_id: started.run_id }]);
+  }
+});
+
+test('a drop that meets the start of a run leaves no run that waits for ever', async () => {
+  const { admin, newUser, db } = await startTestService();
+  for (let round = 0; round < 8; round += 1) {
+    const client = round === 0 ? admin : await newUser(`user${round}`);
+    const id = await makeItem(client, db, round % 2 === 0 ? 'queued' : 'retrying');
+    const [, started] = await Promise.all([
+      client.ok('POST', drop.path(id)),
+      client.ok('POST', '/runs/manual', { status: 201 }),
+    ]);
+    const { run, scholar_results } = await client.ok('GET', `/runs/${started.run_id}`);
+    const open = (await itemsOf(client)).filter(({ status }) => status !== 'dropped');
+    const waits = scholar_results[0].outcome === 'pending';
+    expect([run.status, open.length], JSON.stringify(scholar_results)).toEqual(waits ? ['running', 1] : ['failed', 0]);
+  }
+});

@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { Client } from '../../support/client.ts';
+import { activeRun, complete, follow, numbersTo, progress, tell } from '../../support/follow.ts';
+import { adminId } from '../../support/library.ts';
+import { ADMIN, startTestService } from '../../support/test-service.ts';
+import { atReplica, startReplicas } from '../accounts/replicas.ts';
+
+/** Stops the clock of all that happens every so many seconds: it moves by `vi.advanceTimersByTime` only. */
+function stopClock(kind: 'Interval' | 'Timeout'): void {
+  vi.useFakeTimers({ toFake: [`set${kind}`, `clear${kind}`] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+async function startWithRun() {
+  const service = await startTestService();
+  const runId = await activeRun(service.db, await adminId(service.db));
+  const untilListening = async (connections = 1) => {
+    const listeners = sql<{ pid: number }>`
+      select pid from pg_stat_activity
+      where application_name = 'lectern listener' and datname = current_database() and query like 'listen %' and state = 'idle'`;
+    for (;;) {
+      const { rows } = await listeners.execute(service.db);
+      if (rows.length === connections) return rows[0]?.pid ?? 0;
+    }
+  };
+  return { ...service, runId, untilListening };
+}
+
+/** An event of some hundred kilobytes. */
+function large(number: number) {
+  const work = { publication_id: number, title: 'x'.repeat(300_000), pub_url: null, scholar_profile_id: 1 };
+  const data = { ...work, scholar_label: '', first_seen_at: new Date(), new_publication_count: number };
+  return { kind: 'publication_discovered', data } as const;
+}
+
+test('every 15 seconds a comment, and when the last follower is gone nothing ticks any more', async () => {
+  stopClock('Interval');
+  const { admin, runId } = await startWithRun();
+  expect(vi.getTimerCount()).toBe(0);
+  const followers = await Promise.all([follow(admin, runId), follow(admin, runId)]);
+  for (const beat of numbersTo(3)) {
+    vi.advanceTimersByTime(14_999);
+    for (const follower of followers) expect(follower.comments()).toBe(beat - 1);
+    vi.advanceTimersByTime(1);
+    for (const follower of followers) await follower.until(() => follower.comments() === beat);
+  }
+  for (const follower of followers) follower.drop();
+  while (vi.getTimerCount() > 0) await new Promise((resolve) => setImmediate(resolve));
+});
+
+test('an event without a notification is found within 15 seconds', async () => {
+  stopClock('Interval');
+  const { db, admin, runId, untilListening } = await startWithRun();
+  const follower = await follow(admin, runId);
+  await untilListening();
+  await tell(db, runId, progress(1));
+  await follower.until(() => follower.events.length === 1);
+  await sql`insert into run_events (run_id, number, kind, data) values (${runId}, 2, 'run_status', '{}')`.execute(db);
+  await sql`update runs set last_event_number = 2 where id = ${runId}`.execute(db);
+  vi.advanceTimersByTime(15_000);
+  await follower.until(() => follower.events.length === 2);
+});
+
+test('a run that ended without a word, or was deleted, leaves no stream open', async () => {
+  stopClock('Interval');
+  const { db, admin, newUser, runId } = await startWithRun();
+  const other = await newUser('other');
+  const doomed = await activeRun(db, other.userId);
+  const followers = [await follow(admin, runId), await follow(other, doomed)];
+  for (const id of [runId, doomed]) await tell(db, id, progress(1));
+  for (const follower of followers) await follower.until(() => follower.events.length === 1);
+  await sql`update runs set status = 'failed', end_dt = now() where id = ${runId}`.execute(db);
+  await sql`delete from runs where id = ${doomed}`.execute(db);
+  vi.advanceTimersByTime(15_000);
+  for (const follower of followers)
+    expect([await follower.over, follower.events]).toMatchObject(['ended', [{ id: 1 }]]);
+  const again = await follow(admin, runId, { lastEventId: 0 });
+  expect([await again.over, again.events.map(({ event }) => event)]).toEqual([
+    'ended',
+    ['scholar_progress', 'run_complete'],
+  ]);
+  expect((await follow(other, doomed)).status).toBe(404);
+});
+
+test('when the connection that hears of events is killed, nothing is missed', async () => {
+  // no look by the clock may help out
+  stopClock('Interval');
+  const { db, admin, runId, untilListening } = await startWithRun();
+  const follower = await follow(admin, runId);
+  for (const round of numbersTo(3)) {
+    const pid = await untilListening();
+    await tell(db, runId, progress(2, follower.events.length + 1));
+    await sql`select pg_terminate_backend(${pid})`.execute(db);
+    await tell(db, runId, progress(2, follower.events.length + 3));
+    await follower.until(() => follower.events.length === 4 * round);
+  }
+  await untilListening();
+  await complete(db, runId);
+  expect(await follower.over).toBe('ended');
+  expect(follower.ids()).toEqual(numbersTo(13));
+});
+
+test('a client that does not read is cut off, while others go on; it resumes where it was', async () => {
+  const { db, admin, runId, log } = await startWithRun();
+  const lazy = await follow(admin, runId);
+  const diligent = await follow(admin, runId);
+  lazy.pause();
+  let number = 0;
+  while (!log().includes('/stream')) {
+    number += 1;
+    await tell(db, runId, [large(number)]);
+    await diligent.until(() => diligent.events.length === number);
+  }
+  await complete(db, runId);
+  expect(await diligent.over).toBe('ended');
+  expect(diligent.ids()).toEqual(numbersTo(number + 1));
+  lazy.resume();
+  expect(await lazy.over).toBe('cut off');
+  const known = lazy.events.length;
+  expect(known).toBeLessThan(number);
+  expect(lazy.ids()).toEqual(numbersTo(known));
+  const resumed = await follow(admin, runId, { lastEventId: known });
+  expect(await resumed.over).toBe('ended');
+  expect(resumed.ids()).toEqual(numbersTo(number + 1, known + 1));
+});
+
+test('logging out ends the streams of that session within a minute, and no others', async () => {
+  stopClock('Interval');
+  const { url, db, admin, newUser, runId } = await startWithRun();
+  const elsewhere = new Client(url);
+  await elsewhere.signIn(ADMIN.email, ADMIN.password);
+  const user = await newUser('other');
+  const [left, stays] = [await follow(elsewhere, runId), await follow(admin, runId)];
+  const barred = await follow(user, await activeRun(db, user.userId));
+  await elsewhere.ok('POST', '/auth/logout');
+  await admin.ok('PATCH', `/admin/users/${user.userId}/active`, { body: { is_active: false } });
+  vi.advanceTimersByTime(60_000);
+  expect([await left.over, await barred.over]).toEqual(['ended', 'ended']);
+  vi.advanceTimersByTime(60_000);
+  await tell(db, runId, progress(1));
+  await stays.until(() => stays.events.length === 1);
+});
+
+test('any replica streams any run, and a replica that stops hands its followers on', async () => {
+  const { first, second } = await startReplicas();
+  const here = await first.signedIn(ADMIN);
+  const there = atReplica(here, second);
+  const runId = await activeRun(first.db, await adminId(first.db));
+  const followers = [await follow(here, runId), await follow(here, runId), await follow(there, runId)];
+  for (const { db } of [first, second, first]) {
+    const before = followers[0]?.events.length ?? 0;
+    await tell(db, runId, progress(3, before + 1));
+    for (const follower of followers) await follower.until(() => follower.events.length === before + 3);
+  }
+  // with the clock stopped, the limit for requests under way cannot be what ends it
+  stopClock('Timeout');
+  await first.close();
+  expect([await followers[0]?.over, await followers[1]?.over]).toEqual(['ended', 'ended']);
+  vi.useRealTimers();
+  await tell(second.db, runId, progress(3, 10));
+  const resumed = await follow(there, runId, { lastEventId: 9 });
+  await complete(second.db, runId);
+  expect([await resumed.over, await followers[2]?.over]).toEqual(['ended', 'ended']);
+  expect(resumed.ids()).toEqual([10, 11, 12, 13]);
+  expect(followers[2]?.ids()).toEqual(numbersTo(13));
+});
+
+test('a stop does not wait for a client that does not read', async () => {
+  const { first, second } = await startReplicas();
+  const client = await first.signedIn(ADMIN);
+  const runId = await activeRun(first.db, await adminId(first.db));
+  await tell(second.db, runId, numbersTo(100).map(large));
+  const lazy = await follow(client, runId);
+  await lazy.until(() => lazy.text() !== '');
+  lazy.pause();
+  stopClock('Timeout');
+  await first.close();
+  vi.useRealTimers();
+  lazy.resume();
+  expect(await lazy.over).toBe('cut off');
+  expect(lazy.events.length).toBeLessThan(100);
+});

@@ -1,0 +1,196 @@
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { pruneRunEvents } from '../../../src/runs/jobs/prune-run-events.ts';
+import { Client } from '../../support/client.ts';
+import { activeRun, complete, follow, numbersTo, progress, tell } from '../../support/follow.ts';
+import { adminId, endedRun } from '../../support/library.ts';
+import { startTestService } from '../../support/test-service.ts';
+
+async function startWithRun() {
+  const service = await startTestService();
+  return { ...service, runId: await activeRun(service.db, await adminId(service.db)) };
+}
+
+test('a run that ended is told from the beginning, and the stream ends', async () => {
+  const { db, admin, runId, log } = await startWithRun();
+  const seen = new Date('2026-11-21T10:00:00Z');
+  const work = { publication_id: 7, title: 'Zeile\neins "zwei" 数', pub_url: null, scholar_profile_id: 3 };
+  const found = { ...work, scholar_label: 'Ada Loopback', first_seen_at: seen, new_publication_count: 1 };
+  await tell(db, runId, [{ kind: 'publication_discovered', data: found }, ...progress(1)]);
+  await tell(db, runId, [{ kind: 'run_status', data: { status: 'success' } }]);
+  await complete(db, runId);
+  const follower = await follow(admin, runId);
+  expect(await follower.over).toBe('ended');
+  expect(follower.text()).toBe(
+    [
+      `id: 1\nevent: publication_discovered\ndata: ${JSON.stringify(found)}`,
+      'id: 2\nevent: scholar_progress\ndata: {"visited":1,"finished":0,"total":1000}',
+      'id: 3\nevent: run_status\ndata: {"status":"success"}',
+      'id: 4\nevent: run_complete\ndata: {"status":"success"}',
+      'retry: 3600000',
+      '',
+    ].join('\n\n'),
+  );
+  expect(follower.events[0]?.data.first_seen_at).toBe('2026-11-21T10:00:00.000Z');
+  expect(follower.status).toBe(200);
+  expect(follower.headers).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
+  const requestId = follower.headers['x-request-id'];
+  expect(requestId).toMatch(/^[\w-]{36}$/);
+  await vi.waitFor(() => expect(log()).toContain('/runs/:run_id/stream'));
+  const lines = log().split('\n');
+  const line = lines.filter((text) => text.includes('/stream'));
+  expect(line).toHaveLength(1);
+  expect(JSON.parse(line[0] ?? '')).toMatchObject({ request_id: requestId, status: 200, method: 'GET' });
+});
+
+test('what happens next arrives as it happens, up to the end', async () => {
+  const { db, admin, runId, log } = await startWithRun();
+  const follower = await follow(admin, runId);
+  expect(follower.status).toBe(200);
+  for (const number of numbersTo(5)) {
+    await tell(db, runId, progress(1, number));
+    await follower.until(() => follower.events.length === number);
+  }
+  await tell(db, runId, progress(250, 6));
+  await follower.until(() => follower.events.length === 255);
+  expect(log()).not.toContain('/stream');
+  await complete(db, runId);
+  expect(await follower.over).toBe('ended');
+  expect(follower.ids()).toEqual(numbersTo(256));
+  expect(follower.events.slice(0, 255).map(({ data }) => data.visited)).toEqual(numbersTo(255));
+  expect(follower.events[255]).toMatchObject({ event: 'run_complete', data: { status: 'success' } });
+});
+
+test('resumed after any event, a stream is the exact rest: of an active run, and of one that ended', async () => {
+  const { db, admin, runId } = await startWithRun();
+  const total = 104;
+  await tell(db, runId, progress(total));
+  const all = [0, 1, 2, 3, 4, 99, 100, 101, 102, 103, total];
+  const live = await Promise.all(all.map((lastEventId) => follow(admin, runId, { lastEventId })));
+  for (const [at, follower] of live.entries()) {
+    await follower.until(() => follower.events.length === total - (all[at] ?? 0));
+  }
+  await complete(db, runId);
+  for (const [at, follower] of live.entries()) {
+    expect(await follower.over).toBe('ended');
+    expect(follower.ids()).toEqual(numbersTo(total + 1, (all[at] ?? 0) + 1));
+  }
+  for (const lastEventId of all) {
+    const later = await follow(admin, runId, { lastEventId });
+    expect(await later.over).toBe('ended');
+    expect(later.ids()).toEqual(numbersTo(total + 1, lastEventId + 1));
+  }
+});
+
+test('who knows the last event of a run that ended hears nothing, and is asked not to come back soon', async () => {
+  const { db, admin, runId } = await startWithRun();
+  await tell(db, runId, progress(2));
+  await complete(db, runId);
+  const follower = await follow(admin, runId, { lastEventId: 3 });
+  expect([follower.status, await follower.over, follower.text()]).toEqual([200, 'ended', 'retry: 3600000\n\n']);
+});
+
+test('a Last-Event-ID that is none of the run is as if there were none', async () => {
+  const { db, admin, runId } = await startWithRun();
+  await tell(db, runId, progress(2));
+  await complete(db, runId);
+  for (const lastEventId of ['x', '-1', '1.5', '+1', '1, 2', '0x1', '4', '9'.repeat(40), '']) {
+    const follower = await follow(admin, runId, { lastEventId });
+    expect(await follower.over).toBe('ended');
+    expect(follower.ids(), lastEventId).toEqual([1, 2, 3]);
+  }
+});
+
+test('of another user, or unknown: 404; without a session: 401; a run without a number: 422', async () => {
+  const { db, admin, newUser, url, runId, log } = await startWithRun();
+  await complete(db, runId);
+  const other = await newUser('other');
+  for (const [client, id, status, code] of [
+    [other, runId, 404, 'run_not_found'],
+    [admin, 999_999, 404, 'run_not_found'],
+    [admin, 'x', 422, 'validation_error'],
+    [new Client(url), runId, 401, 'auth_required'],
+  ] as const) {
+    const refused = await follow(client, id);
+    await refused.over;
+    expect(refused.headers['content-type']).toBe('application/json; charset=utf-8');
+    const { error, meta } = JSON.parse(refused.text());
+    expect([refused.status, error.code]).toEqual([status, code]);
+    expect(meta.request_id).toBe(refused.headers['x-request-id']);
+  }
+  await admin.fails(422, 'validation_error', 'GET', `/runs/${runId}/stream?last_event_id=3`);
+  expect(log().match(/stream","status":4/g)).toHaveLength(5);
+});
+
+test('HEAD tells the headers and ends, though the run goes on', async () => {
+  const { admin, runId } = await startWithRun();
+  const follower = await follow(admin, runId, { method: 'HEAD' });
+  expect(await follower.over).toBe('ended');
+  expect([follower.status, follower.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8']);
+});
+
+test('events of runs that ended long ago are deleted, and their followers hear only how they ended', async () => {
+  const { db, admin, services, runId } = await startWithRun();
+  const userId = await adminId(db);
+  const old: number[] = [];
+  for (let made = 0; made < 45; made += 1) old.push(await endedRun(db, userId, 'partial_failure'));
+  const [first = 0] = old;
+  const young = await endedRun(db, userId);
+  for (const id of [...old, young, runId]) await tell(db, id, progress(2));
+  await sql`update runs set end_dt = now() - interval '31 days' where id = any(${old})`.execute(db);
+  await sql`update runs set end_dt = now() - interval '29 days' where id = ${young}`.execute(db);
+  await sql`update runs set start_dt = now() - interval '90 days' where id = ${runId}`.execute(db);
+  for (let time = 0; time < 2; time += 1) {
+    await pruneRunEvents.run(services);
+    const left = await db.selectFrom('run_events').select('run_id').distinct().orderBy('run_id').execute();
+    expect(left.map(({ run_id }) => run_id)).toEqual([runId, young]);
+  }
+  for (const lastEventId of [undefined, 1, 'x']) {
+    const follower = await follow(admin, first, { lastEventId });
+    expect(await follower.over).toBe('ended');
+    expect(follower.events).toEqual([{ id: 2, event: 'run_complete', data: { status: 'partial_failure' } }]);
+  }
+  const known = await follow(admin, first, { lastEventId: 2 });
+  expect([await known.over, known.events]).toEqual(['ended', []]);
+});
+
+test('a run that ended without any event has an end, too', async () => {
+  const { db, admin } = await startTestService();
+  const follower = await follow(admin, await endedRun(db, await adminId(db), 'failed'));
+  expect(await follower.over).toBe('ended');
+  expect(follower.events).toEqual([{ id: 0, event: 'run_complete', data: { status: 'failed' } }]);
+});
+
+test('whoever writes at the same time, whatever is rolled back, and whenever a follower joins: one sequence', async () => {
+  const { db, admin, runId } = await startWithRun();
+  const followers = [await follow(admin, runId)];
+  let told = 0;
+  const write = async (writer: number) => {
+    for (let round = 0; round < 12; round += 1) {
+      const count = (writer + round) % 4;
+      const events = progress(count);
+      if ((writer * round) % 5 === 4) {
+        const rolledBack = db.transaction().execute(async (tx) => {
+          await sql`update runs set last_event_number = last_event_number + 1 where id = ${runId}`.execute(tx);
+          throw new Error('rolled back');
+        });
+        await expect(rolledBack).rejects.toThrow('rolled back');
+      }
+      await tell(db, runId, events);
+      told += count;
+      const lastEventId = followers[0]?.ids().at(-1);
+      if (round % 4 === writer % 4) followers.push(await follow(admin, runId, { lastEventId }));
+    }
+  };
+  await Promise.all(numbersTo(4).map(write));
+  await complete(db, runId);
+  for (const follower of followers) {
+    expect(await follower.over).toBe('ended');
+    expect(follower.ids()).toEqual(numbersTo(told + 1, follower.ids()[0]));
+  }
+  expect(followers[0]?.ids()[0]).toBe(1);
+});

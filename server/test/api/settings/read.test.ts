@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { Client } from '../../support/client.ts';
+import { startTestService } from '../../support/test-service.ts';
+
+const PAGES = ['dashboard', 'scholars', 'publications', 'settings', 'runs', 'users'];
+
+test('a new user has the defaults, beside the policy and the safety state', async () => {
+  const { admin, newUser, url } = await startTestService({ env: { GOOGLE_SCHOLAR_MIN_INTERVAL_SECONDS: '2' } });
+  const other = await newUser('other');
+  const expected = {
+    auto_run_enabled: false,
+    run_interval_minutes: 1440,
+    request_delay_seconds: 10,
+    nav_visible_pages: PAGES,
+    openalex_api_key: null,
+    crossref_api_token: null,
+    crossref_api_mailto: null,
+    unpaywall_email: null,
+    policy: {
+      min_run_interval_minutes: 15,
+      min_request_delay_seconds: 2,
+      automation_allowed: true,
+      manual_run_allowed: true,
+      blocked_failure_threshold: 1,
+      network_failure_threshold: 2,
+      cooldown_blocked_seconds: 1800,
+      cooldown_network_seconds: 900,
+    },
+    safety_state: (await admin.ok('GET', '/runs')).safety_state,
+  };
+  expect(await admin.ok('GET', '/settings')).toEqual(expected);
+  expect(await other.ok('GET', '/settings')).toEqual(expected);
+  expect(Object.keys(expected.safety_state.counters)).toHaveLength(7);
+  await new Client(url).fails(401, 'auth_required', 'GET', '/settings');
+});
+
+test('the policy is what the operator set', async () => {
+  const { admin } = await startTestService({
+    env: {
+      INGESTION_MIN_RUN_INTERVAL_MINUTES: '30',
+      INGESTION_MIN_REQUEST_DELAY_SECONDS: '4.5',
+      INGESTION_AUTOMATION_ALLOWED: '0',
+      INGESTION_MANUAL_RUN_ALLOWED: '0',
+      INGESTION_ALERT_BLOCKED_FAILURE_THRESHOLD: '3',
+      INGESTION_ALERT_NETWORK_FAILURE_THRESHOLD: '4',
+      INGESTION_SAFETY_COOLDOWN_BLOCKED_SECONDS: '60',
+      INGESTION_SAFETY_COOLDOWN_NETWORK_SECONDS: '50.5',
+    },
+  });
+  expect((await admin.ok('GET', '/settings')).policy).toEqual({
+    min_run_interval_minutes: 30,
+    min_request_delay_seconds: 4.5,
+    automation_allowed: false,
+    manual_run_allowed: false,
+    blocked_failure_threshold: 3,
+    network_failure_threshold: 4,
+    cooldown_blocked_seconds: 60,
+    cooldown_network_seconds: 50.5,
+  });
+});
+
+test('what was chosen below a floor that was raised later counts as the floor, and all may be sent back', async () => {
+  const { admin, db } = await startTestService({
+    env: { INGESTION_MIN_RUN_INTERVAL_MINUTES: '60', INGESTION_MIN_REQUEST_DELAY_SECONDS: '20' },
+  });
+  await sql`update user_settings set run_interval_minutes = 15, request_delay_seconds = 2`.execute(db);
+  const { policy, safety_state, ...own } = await admin.ok('GET', '/settings');
+  expect([own.run_interval_minutes, own.request_delay_seconds]).toEqual([60, 20]);
+  expect(await admin.ok('PUT', '/settings', { body: own })).toEqual({ ...own, policy, safety_state });
+});
+
+test('a cooldown is told to everybody until it ends, and reading changes no row', async () => {
+  const { admin, newUser, db } = await startTestService();
+  const other = await newUser('other');
+  const reason = 'blocked_failure_threshold_exceeded';
+  await sql`insert into source_states (source, cooldown_until, cooldown_reason)
+    values ('google_scholar', now() + interval '1 hour', ${reason})`.execute(db);
+  const rows = async () =>
+    (
+      await sql`select xmin::text, ctid::text from user_settings union all select xmin::text, ctid::text from source_states`.execute(
+        db,
+      )
+    ).rows;
+  const before = await rows();
+  for (const client of [admin, other]) {
+    const { safety_state } = await client.ok('GET', '/settings');
+    expect(safety_state).toMatchObject({ cooldown_active: true, cooldown_reason: reason });
+    expect(safety_state.cooldown_remaining_seconds).toBeGreaterThan(3000);
+  }
+  expect(await rows()).toEqual(before);
+  await sql`update source_states set cooldown_until = now() - interval '1 second'`.execute(db);
+  expect((await other.ok('GET', '/settings')).safety_state).toMatchObject({
+    cooldown_active: false,
+    cooldown_reason: null,
+    cooldown_until: null,
+    cooldown_remaining_seconds: 0,
+  });
+});

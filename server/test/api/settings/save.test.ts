@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { startTestService } from '../../support/test-service.ts';
+import { ADMIN, allAtOnce, startReplicas } from '../accounts/replicas.ts';
+
+test('what is sent changes, what is left out stays, and other users have their own', async () => {
+  const { admin, newUser } = await startTestService();
+  const other = await newUser('other');
+  const untouched = await other.ok('GET', '/settings');
+  const changes = [
+    { auto_run_enabled: true },
+    { run_interval_minutes: 43_200 },
+    { request_delay_seconds: 0.5 },
+    { nav_visible_pages: ['scholars', 'settings'] },
+    { nav_visible_pages: [] },
+    { crossref_api_mailto: 'me@loopback.example' },
+    { unpaywall_email: 'you@loopback.example' },
+    { auto_run_enabled: false, run_interval_minutes: 15, request_delay_seconds: 600, unpaywall_email: null },
+    { crossref_api_mailto: '' },
+  ];
+  let expected = await admin.ok('GET', '/settings');
+  for (const body of changes) {
+    expected = { ...expected, ...body };
+    if (expected.crossref_api_mailto === '') expected.crossref_api_mailto = null;
+    expect(await admin.ok('PUT', '/settings', { body })).toEqual(expected);
+    expect(await admin.ok('GET', '/settings')).toEqual(expected);
+  }
+  expect(await other.ok('GET', '/settings')).toEqual(untouched);
+});
+
+test('pages come back in the order of the navigation', async () => {
+  const { admin } = await startTestService();
+  const body = { nav_visible_pages: ['users', 'scholars', 'dashboard'] };
+  expect((await admin.ok('PUT', '/settings', { body })).nav_visible_pages).toEqual(['dashboard', 'scholars', 'users']);
+});
+
+test('an empty body, or none, changes nothing', async () => {
+  const { admin, db } = await startTestService();
+  const row = async () => (await sql`select xmin::text, * from user_settings`.execute(db)).rows;
+  const before = await row();
+  const settings = await admin.ok('GET', '/settings');
+  expect(await admin.ok('PUT', '/settings', { body: {} })).toEqual(settings);
+  expect(await admin.ok('PUT', '/settings')).toEqual(settings);
+  expect(await admin.ok('PUT', '/settings', { body: { openalex_api_key: '••••' } })).toEqual(settings);
+  expect(await row()).toEqual(before);
+});
+
+test('wrong values are refused, all at once, and nothing of the rest is taken', async () => {
+  const { admin, newUser } = await startTestService({
+    env: { INGESTION_MIN_RUN_INTERVAL_MINUTES: '60', INGESTION_MIN_REQUEST_DELAY_SECONDS: '3' },
+  });
+  await newUser('other');
+  const before = await admin.ok('GET', '/settings');
+  const wrong = {
+    run_interval_minutes: 59,
+    request_delay_seconds: 2.9,
+    openalex_api_key: 'open sesame',
+    unpaywall_email: 'nobody',
+  };
+  const { error } = await admin.fails(422, 'invalid_settings', 'PUT', '/settings', {
+    body: { ...wrong, auto_run_enabled: true, crossref_api_token: 'good' },
+  });
+  expect(error.details).toEqual([
+    { path: 'run_interval_minutes', message: 'must be from 60 to 43200' },
+    { path: 'request_delay_seconds', message: 'must be from 3 to 600' },
+    { path: 'openalex_api_key', message: expect.stringContaining('512 visible ASCII characters') },
+    { path: 'unpaywall_email', message: 'must be an e-mail address' },
+  ]);
+  expect(JSON.stringify(error)).not.toContain('sesame');
+  for (const body of [
+    { unknown: 1 },
+    { policy: before.policy },
+    { safety_state: before.safety_state },
+    { nav_visible_pages: ['nowhere'] },
+    { nav_visible_pages: ['runs', 'runs'] },
+    { nav_visible_pages: null },
+    { run_interval_minutes: 60.5 },
+    { run_interval_minutes: '60' },
+    { run_interval_minutes: null },
+    { request_delay_seconds: '10' },
+    { auto_run_enabled: 'yes' },
+    { openalex_api_key: 7 },
+    { unpaywall_email: { a: 1 } },
+  ]) {
+    const { error: told } = await admin.fails(422, 'validation_error', 'PUT', '/settings', { body });
+    expect(told.details[0].path).toContain(Object.keys(body)[0]);
+  }
+  await admin.fails(403, 'csrf_missing', 'PUT', '/settings', { body: { run_interval_minutes: 60 }, csrf: false });
+  expect(await admin.ok('GET', '/settings')).toEqual(before);
+});
+
+test('changes of different fields at the same moment are all kept, at whichever replica', async () => {
+  const replicas = await startReplicas();
+  const here = await replicas.first.signedIn(ADMIN);
+  const there = await replicas.second.signedIn(ADMIN);
+  const changes = [
+    { auto_run_enabled: true },
+    { run_interval_minutes: 77 },
+    { request_delay_seconds: 88 },
+    { openalex_api_key: 'a-key-that-ends-in-wxyz' },
+    { nav_visible_pages: ['runs'] },
+    { unpaywall_email: 'me@loopback.example' },
+  ];
+  const answers = await allAtOnce(replicas.first, 'user_settings', () =>
+    changes.map((body, at) => (at % 2 ? here : there).call('PUT', '/settings', { body })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(changes.map(() => 200));
+  const expected = { ...Object.assign({}, ...changes), openalex_api_key: '••••wxyz' };
+  expect(await here.ok('GET', '/settings')).toMatchObject(expected);
+});
+
+test('who waits for a delay is woken when the delay changes, and else is left alone', async () => {
+  const { admin, db } = await startTestService();
+  await admin.ok('POST', '/scholars', { body: { scholar_id: 'AAAAAAAAAAA1' }, status: 201 });
+  // as a worker leaves it that found nothing to ask for now
+  await sql`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`.execute(db);
+  const dueJobs = async () =>
+    (
+      await sql`select from graphile_worker.jobs where task_identifier = 'work-on-source' and run_at <= clock_timestamp()`.execute(
+        db,
+      )
+    ).rows.length;
+  for (const body of [{ request_delay_seconds: 10 }, { request_delay_seconds: 10, run_interval_minutes: 60 }, {}]) {
+    await admin.ok('PUT', '/settings', { body });
+    expect(await dueJobs()).toBe(0);
+  }
+  await admin.ok('PUT', '/settings', { body: { request_delay_seconds: 3 } });
+  expect(await dueJobs()).toBe(1);
+});
+
+test('a client that sends back all that it read, with one change, changes that alone', async () => {
+  const { admin, newUser } = await startTestService();
+  const other = await newUser('other');
+  const body = {
+    auto_run_enabled: false,
+    request_delay_seconds: 0,
+    run_interval_minutes: 60,
+    openalex_api_key: 'secret-key-abcd',
+    crossref_api_mailto: 'me@loopback.example',
+  };
+  const saved = await admin.ok('PUT', '/settings', { body });
+  expect(saved).toMatchObject({ ...body, openalex_api_key: '••••abcd' });
+  await other.ok('PUT', '/settings', { body: { auto_run_enabled: false, request_delay_seconds: 0 } });
+  const { policy: _policy, safety_state: _safety, ...own } = saved;
+  expect(await admin.ok('PUT', '/settings', { body: { ...own, auto_run_enabled: true } })).toEqual({
+    ...saved,
+    auto_run_enabled: true,
+  });
+  expect((await admin.ok('PUT', '/settings', { body: { openalex_api_key: null } })).openalex_api_key).toBeNull();
+  for (const wrong of [
+    { run_interval_minutes: 5 },
+    { request_delay_seconds: -1 },
+    { nav_visible_pages: ['nowhere'] },
+    { unknown: 1 },
+  ]) {
+    expect((await admin.call('PUT', '/settings', { body: wrong })).status, JSON.stringify(wrong)).toBe(422);
+  }
+});

@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { takeTurn } from '../../src/queue/take-turn.ts';
+import { settleAnswer } from '../../src/runs/settle-answer.ts';
+import { GOOGLE_SCHOLAR } from '../../src/sources/source.ts';
+import { makeWorkDue, profileId, startCrawlService, until, untilQueueIsDone } from './crawl-service.ts';
+
+const ONE = profileId(1);
+const TWO = profileId(2);
+const TEN_A_PAGE = { INGESTION_PAGE_SIZE: '10', PROFILE_FULL_CRAWL_DAYS: '0' };
+
+test('a cancel stops before the next request: the page under way changes nothing, and no work is left', async () => {
+  const { sandbox, admin, newUser, collect, startWorker, db } = await startCrawlService({ env: TEN_A_PAGE });
+  await startWorker();
+  for (const id of [ONE, TWO]) sandbox.addScholar(id, 30);
+  await collect(admin, [ONE, TWO]);
+  sandbox.addWork(ONE, { title: 'Seen too late', italic: null });
+  for (const id of [ONE, TWO]) sandbox.setFault(id, { kind: 'hang', times: 1 });
+  const { run_id } = await admin.ok('POST', '/runs/manual');
+  await until(async () => expect(sandbox.requestCount()).toBeGreaterThan(6));
+  await (await newUser('other')).fails(404, 'run_not_found', 'POST', `/runs/${run_id}/cancel`);
+  const detail = await admin.ok('POST', `/runs/${run_id}/cancel`);
+  expect(detail.run).toMatchObject({ id: run_id, status: 'canceled', new_publication_count: 0 });
+  expect(detail.run.end_dt).not.toBeNull();
+  for (const result of detail.scholar_results) {
+    expect(result).toMatchObject({
+      outcome: 'skipped',
+      state: null,
+      state_reason: 'canceled',
+      continuation_enqueued: false,
+    });
+  }
+  const again = await admin.fails(409, 'run_not_cancelable', 'POST', `/runs/${run_id}/cancel`);
+  expect(again.error.details).toEqual({ run_id, status: 'canceled' });
+  expect((await admin.ok('GET', '/runs/queue/items')).queue_items).toEqual([]);
+  const asked = sandbox.requestCount();
+  sandbox.release();
+  // the workers are free again when they do something else
+  const third = profileId(3);
+  sandbox.addScholar(third, 5);
+  await collect(admin, [third]);
+  expect(sandbox.requestCount()).toBe(asked + 1);
+  expect((await admin.ok('GET', '/publications')).total_count).toBe(65);
+  const { rows } = await sql`select kind, data from run_events where run_id = ${run_id} order by number`.execute(db);
+  expect(rows.slice(-3)).toEqual([
+    { kind: 'scholar_progress', data: { visited: 0, finished: 2, total: 2 } },
+    { kind: 'run_status', data: { status: 'canceled' } },
+    { kind: 'run_complete', data: { status: 'canceled' } },
+  ]);
+});
+
+test('what a run took over is given back as it was, and what failed in it goes with it', async () => {
+  const { sandbox, admin, track, collect, db } = await startCrawlService({ env: TEN_A_PAGE });
+  for (const id of [ONE, TWO, profileId(3)]) sandbox.addScholar(id, 30);
+  await collect(admin, [TWO, profileId(3)]);
+  sandbox.setFault(ONE, { kind: 'layout', times: 1 });
+  await track(admin, ONE);
+  const items = async () => (await admin.ok('GET', '/runs/queue/items')).queue_items;
+  await until(async () => expect(await items()).toMatchObject([{ attempt_count: 1, status: 'queued' }]));
+  const [before] = await items();
+  sandbox.setFault(ONE, { kind: 'hang', times: 1 });
+  sandbox.setFault(TWO, { kind: 'layout' });
+  sandbox.setFault(profileId(3), { kind: 'hang', times: 1 });
+  const { run_id } = await admin.ok('POST', '/runs/manual');
+  await until(async () => {
+    const { summary } = await admin.ok('GET', `/runs/${run_id}`);
+    expect(summary.failed_state_counts).toEqual({ layout_changed: 1 });
+    expect(await items()).toHaveLength(3);
+  });
+  await admin.ok('POST', `/runs/${run_id}/cancel`);
+  const [after, ...others] = await items();
+  expect(others).toEqual([]);
+  expect(after).toEqual({ ...before, updated_at: expect.any(String) });
+  const { run, scholar_results } = await admin.ok('GET', `/runs/${run_id}`);
+  expect(run).toMatchObject({ status: 'canceled', failed_count: 1 });
+  expect(
+    scholar_results.map((one: { outcome: string; continuation_enqueued: boolean }) => [
+      one.outcome,
+      one.continuation_enqueued,
+    ]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['failed', false],
+      ['skipped', true],
+      ['skipped', false],
+    ]),
+  );
+  sandbox.setFault(TWO, null);
+  sandbox.release();
+  await makeWorkDue(db);
+  expect(await untilQueueIsDone(admin)).toEqual([]);
+  expect((await admin.ok('GET', '/publications')).total_count).toBe(90);
+});
+
+test('an answer to work that was taken away still tells whether the source blocks us', async () => {
+  const { sandbox, admin, track, services } = await startCrawlService({ workers: 0 });
+  sandbox.addScholar(ONE, 5);
+  const id = await track(admin, ONE);
+  const turn = await takeTurn(services.db, GOOGLE_SCHOLAR, 1, services.config.ingestion);
+  if (turn.kind !== 'item') throw new Error(`no turn but ${turn.kind}`);
+  await admin.ok('DELETE', `/scholars/${id}`);
+  const isPaused = async () => (await admin.ok('GET', '/runs')).safety_state.cooldown_active;
+  await settleAnswer(services, turn.item, { kind: 'blocked', reason: 'signin', retryAfterSeconds: null });
+  expect(await isPaused(), 'a sign-in page may mean that there is no such profile').toBe(false);
+  await settleAnswer(services, turn.item, { kind: 'blocked', reason: 'captcha', retryAfterSeconds: null });
+  expect(await isPaused()).toBe(true);
+});
+
+test('a run that nobody works for any more is ended', async () => {
+  const { sandbox, admin, collect, db } = await startCrawlService();
+  sandbox.addScholar(ONE, 5);
+  await collect(admin, [ONE]);
+  sandbox.setFault(ONE, { kind: 'hang', times: 1 });
+  const { run_id } = await admin.ok('POST', '/runs/manual');
+  await until(async () => expect(sandbox.requestCount()).toBe(2));
+  await sql`delete from queue_items`.execute(db);
+  await sql`select graphile_worker.add_job('revive-queue')`.execute(db);
+  await until(async () => expect((await admin.ok('GET', `/runs/${run_id}`)).run.status).toBe('failed'));
+  expect((await admin.ok('GET', `/runs/${run_id}`)).scholar_results).toMatchObject([
+    { outcome: 'skipped', state_reason: 'lost' },
+  ]);
+});

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { takeTurn } from '../../src/queue/take-turn.ts';
+import { GOOGLE_SCHOLAR } from '../../src/sources/source.ts';
+import { makeWorkDue, profileId, startCrawlService, until, untilQueueIsDone } from './crawl-service.ts';
+
+const ONE = profileId(1);
+const FRESH = { PROFILE_FRESH_MINUTES: '60', INGESTION_PAGE_SIZE: '10' };
+
+test('two users who track one profile at once cost its pages once', async () => {
+  const { sandbox, admin, newUser, track } = await startCrawlService({ env: FRESH, workers: 2 });
+  sandbox.addScholar(ONE, 50);
+  const other = await newUser('other');
+  await Promise.all([track(admin, ONE), track(other, ONE)]);
+  for (const client of [admin, other]) {
+    await untilQueueIsDone(client);
+    expect(await client.ok('GET', '/publications')).toMatchObject({ total_count: 50, unread_count: 50 });
+    expect((await client.ok('GET', '/scholars')).scholars).toMatchObject([{ baseline_completed: true }]);
+  }
+  expect(sandbox.requestCount()).toBe(5);
+});
+
+test('a fresh profile serves other users without a request, each with a run and news of their own', async () => {
+  const { sandbox, admin, newUser, collect, runToEnd, db } = await startCrawlService({ env: FRESH });
+  sandbox.addScholar(ONE, 12);
+  const other = await newUser('other');
+  await collect(admin, [ONE]);
+  await collect(other, [ONE]);
+  expect(sandbox.requestCount(), 'both first crawls').toBe(2);
+  for (const n of [1, 2, 3]) sandbox.addWork(ONE, { title: `New work ${n}`, italic: null });
+  await sql`update profiles set looked_at = now() - interval '61 minutes'`.execute(db);
+  expect((await runToEnd(admin)).run).toMatchObject({ status: 'success', new_publication_count: 3 });
+  const asked = sandbox.requestCount();
+  const { run, scholar_results } = await runToEnd(other);
+  expect(sandbox.requestCount()).toBe(asked);
+  expect(run).toMatchObject({ status: 'success', new_publication_count: 3, scholar_count: 1 });
+  expect(scholar_results).toMatchObject([{ outcome: 'success', state: 'ok', state_reason: 'fresh', attempt_count: 0 }]);
+  expect((await other.ok('GET', '/publications?mode=latest')).total_count).toBe(3);
+  expect((await runToEnd(other)).run).toMatchObject({ status: 'success', new_publication_count: 0 });
+  expect(sandbox.requestCount(), 'nor does a second look within the hour').toBe(asked);
+});
+
+test('work that failed is served by somebody else’s crawl, though it would have waited longer', async () => {
+  const { sandbox, admin, newUser, track, collect } = await startCrawlService({ env: FRESH });
+  sandbox.addScholar(ONE, 5);
+  sandbox.setFault(ONE, { kind: 'layout', times: 1 });
+  await track(admin, ONE);
+  await until(async () =>
+    expect((await admin.ok('GET', '/runs/queue/items')).queue_items).toMatchObject([{ attempt_count: 1 }]),
+  );
+  await collect(await newUser('other'), [ONE]);
+  expect(await untilQueueIsDone(admin)).toEqual([]);
+  expect((await admin.ok('GET', '/publications')).total_count).toBe(5);
+  expect(sandbox.requestCount()).toBe(2);
+});
+
+test('a fresh profile is served in a cooldown, too; others wait', async () => {
+  const { sandbox, admin, newUser, track, collect, db } = await startCrawlService({ env: FRESH });
+  sandbox.addScholar(ONE, 5);
+  sandbox.addScholar(profileId(2), 5);
+  await collect(admin, [ONE]);
+  await sql`
+    update source_states set cooldown_until = now() + interval '1 hour', cooldown_reason = 'blocked_failure_threshold_exceeded'`.execute(
+    db,
+  );
+  const other = await newUser('other');
+  await collect(other, [ONE]);
+  await track(other, profileId(2));
+  expect(sandbox.requestCount()).toBe(1);
+  await makeWorkDue(db);
+  expect(await untilQueueIsDone(other)).toEqual([]);
+  expect(sandbox.requestCount()).toBe(2);
+});
+
+test('who waits for a crawl that makes no progress goes ahead', async () => {
+  const { sandbox, admin, newUser, track, services } = await startCrawlService({ env: FRESH, workers: 0 });
+  const { db, config } = services;
+  sandbox.addScholar(ONE, 50);
+  const [id, other] = [await track(admin, ONE), await newUser('other')];
+  // the first user's crawl has read two pages, and its user waits ten minutes between requests
+  await sql`update queue_items set resume_row = 20, updated_at = now() where scholar_id = ${id}`.execute(db);
+  await sql`update user_settings set request_delay_seconds = 600 where user_id <> ${other.userId}`.execute(db);
+  await sql`update source_turns set asked_at = now()`.execute(db);
+  const theirs = await track(other, ONE);
+  expect(await takeTurn(db, GOOGLE_SCHOLAR, 1, config.ingestion)).toMatchObject({ kind: 'wait' });
+  await sql`update queue_items set updated_at = now() - interval '31 seconds' where scholar_id = ${id}`.execute(db);
+  const turn = await takeTurn(db, GOOGLE_SCHOLAR, 1, config.ingestion);
+  expect(turn).toMatchObject({ kind: 'item', item: { scholarId: theirs } });
+});

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
+import { makeWorkDue, profileId, startCrawlService, until, untilQueueIsDone } from './crawl-service.ts';
+
+const ONE = profileId(1);
+const TEN_A_PAGE = { INGESTION_PAGE_SIZE: '10' };
+
+/** Adds works in front of all others, as a profile that is sorted by date shows new ones. */
+function addNew(sandbox: Sandbox, count: number, word = 'new'): void {
+  for (let n = 1; n <= count; n += 1) sandbox.addWork(ONE, { title: `A ${word} work, number ${n}`, italic: null });
+}
+
+/** The rows at which the pages asked for since `from` began. */
+function rowsAsked(sandbox: Sandbox, from = 0): number[] {
+  const asked = sandbox.requests.slice(from);
+  return asked.map(({ path }) => Number(new URL(path, sandbox.origin).searchParams.get('cstart') ?? 0));
+}
+
+test('a routine check costs one request, and one that finds something stops at the first page without news', async () => {
+  const { sandbox, admin, collect, runToEnd } = await startCrawlService({ env: TEN_A_PAGE });
+  sandbox.addScholar(ONE, 50);
+  await collect(admin, [ONE]);
+  expect(rowsAsked(sandbox)).toEqual([0, 10, 20, 30, 40]);
+  const quiet = await runToEnd(admin);
+  expect(rowsAsked(sandbox, 5)).toEqual([0]);
+  expect(quiet.run).toMatchObject({ status: 'success', new_publication_count: 0 });
+  addNew(sandbox, 13);
+  const { run } = await runToEnd(admin);
+  expect(run).toMatchObject({ status: 'success', new_publication_count: 13 });
+  // the second page has three new rows, the third none
+  expect(rowsAsked(sandbox, 6)).toEqual([0, 10, 20]);
+  await runToEnd(admin);
+  expect(rowsAsked(sandbox, 9)).toEqual([0]);
+});
+
+test('after a crawl that broke off the next one reads to the end, so that nothing between stays unseen', async () => {
+  const env = { ...TEN_A_PAGE, INGESTION_CONTINUATION_MAX_ATTEMPTS: '1' };
+  const { sandbox, admin, collect, runToEnd } = await startCrawlService({ env });
+  sandbox.addScholar(ONE, 30);
+  await collect(admin, [ONE]);
+  addNew(sandbox, 20);
+  // the first page arrives, the second one is of another layout, and the work is given up
+  sandbox.setFault(ONE, { kind: 'layout', after: 1 });
+  const { run_id } = await admin.ok('POST', '/runs/manual');
+  const dropped = await untilQueueIsDone(admin);
+  expect(dropped).toMatchObject([{ dropped_reason: 'attempts_exhausted', resume_cstart: 10, last_run_id: run_id }]);
+  expect((await admin.ok('GET', '/publications')).total_count).toBe(40);
+  sandbox.setFault(ONE, null);
+  const before = sandbox.requestCount();
+  const { run } = await runToEnd(admin);
+  expect(run).toMatchObject({ status: 'success', new_publication_count: 10 });
+  expect(rowsAsked(sandbox, before)).toEqual([0, 10, 20, 30, 40]);
+  await runToEnd(admin);
+  expect(rowsAsked(sandbox, before + 5), 'and the one after that stops early again').toEqual([0]);
+});
+
+test('every seven days a crawl is full: it finds what was listed late among the old', async () => {
+  const { sandbox, admin, collect, runToEnd, db } = await startCrawlService({ env: TEN_A_PAGE });
+  sandbox.addScholar(ONE, 30);
+  await collect(admin, [ONE]);
+  sandbox.addWork(ONE, { title: 'An old work without a date', year: null, italic: null });
+  expect((await runToEnd(admin)).run.new_publication_count, 'it stands on the last page').toBe(0);
+  await sql`update profiles set fully_looked_at = now() - interval '7 days'`.execute(db);
+  const before = sandbox.requestCount();
+  expect((await runToEnd(admin)).run.new_publication_count).toBe(1);
+  expect(rowsAsked(sandbox, before)).toEqual([0, 10, 20, 30]);
+});
+
+test('work that failed on a later page goes on at its row, and a run that takes it over looks at the top once more', async () => {
+  const { sandbox, admin, track, runToEnd, db } = await startCrawlService({ env: TEN_A_PAGE });
+  sandbox.addScholar(ONE, 30);
+  sandbox.setFault(ONE, { kind: 'layout', after: 1, times: 1 });
+  const id = await track(admin, ONE);
+  const failed = async () => (await admin.ok('GET', '/runs/queue/items')).queue_items;
+  await until(async () => expect(await failed()).toMatchObject([{ status: 'queued', attempt_count: 1 }]));
+  expect(await failed()).toMatchObject([
+    { resume_cstart: 10, reason: 'retry', last_error: 'layout_changed: no_profile_landmarks' },
+  ]);
+  await makeWorkDue(db);
+  await untilQueueIsDone(admin);
+  expect(rowsAsked(sandbox)).toEqual([0, 10, 10, 20]);
+
+  addNew(sandbox, 12);
+  sandbox.setFault(ONE, { kind: 'layout', after: 1, times: 1 });
+  await admin.ok('POST', '/runs/manual');
+  await until(async () => expect(await failed()).toMatchObject([{ resume_cstart: 10, attempt_count: 1 }]));
+  addNew(sandbox, 1, 'later');
+  const before = sandbox.requestCount();
+  const { run, scholar_results } = await runToEnd(admin);
+  expect(run).toMatchObject({ status: 'success' });
+  expect(scholar_results).toMatchObject([{ outcome: 'success', start_cstart: 10, continuation_cleared: true }]);
+  expect(rowsAsked(sandbox, before)[0]).toBe(10);
+  expect(rowsAsked(sandbox, before)).toContain(0);
+  expect((await admin.ok('GET', `/publications?scholar_profile_id=${id}`)).total_count).toBe(43);
+});
+
+test('with GOOGLE_SCHOLAR_OBEY_ROBOTS only first pages are asked for, and the run says so', async () => {
+  const { sandbox, admin, collect, runToEnd } = await startCrawlService({
+    env: { ...TEN_A_PAGE, GOOGLE_SCHOLAR_OBEY_ROBOTS: '1' },
+  });
+  sandbox.addScholar(ONE, 30);
+  await collect(admin, [ONE]);
+  expect((await admin.ok('GET', '/publications')).total_count).toBe(10);
+  addNew(sandbox, 2);
+  const { run, scholar_results } = await runToEnd(admin);
+  expect(run).toMatchObject({ status: 'success', new_publication_count: 2 });
+  expect(scholar_results[0].warnings).toEqual(['only the first page was read: GOOGLE_SCHOLAR_OBEY_ROBOTS is set']);
+  expect(rowsAsked(sandbox)).toEqual([0, 0]);
+});

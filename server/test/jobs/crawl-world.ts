@@ -1,0 +1,58 @@
+import { expect } from 'vitest';
+import type { Client } from '../support/client.ts';
+import { type CrawlService, profileId, startCrawlService, untilEnded, untilQueueIsDone } from './crawl-service.ts';
+
+export interface WorldSize {
+  readonly scholars: number;
+  worksOf(number: number): number;
+  readonly env: Record<string, string>;
+}
+
+/** Two users who track scholars, some of them in common. */
+export interface World {
+  readonly service: CrawlService;
+  readonly clients: readonly Client[];
+  readonly scholars: number;
+}
+
+/** Two users and as many scholars as asked for; every third shares 20 works with the one before it. `workers` of 0 starts none. */
+export async function makeWorld({ scholars, worksOf, env }: WorldSize, workers: number): Promise<World> {
+  const service = await startCrawlService({ env, workers });
+  const { sandbox, admin, newUser } = service;
+  const clients = [admin, await newUser('other')];
+  for (let number = 1; number <= scholars; number += 1) {
+    const shares = number % 3 === 0 ? [{ id: profileId(number - 1), first: 5, count: 20 }] : [];
+    sandbox.addScholar(profileId(number), worksOf(number), { shares });
+  }
+  return { service, clients, scholars };
+}
+
+/** Each user tracks seven scholars of ten, four of them in common. */
+export async function trackAll({ service, clients: [one, two], scholars }: World): Promise<void> {
+  for (let number = 1; number <= scholars; number += 1) {
+    if (one && number <= scholars * 0.7) await service.track(one, profileId(number));
+    if (two && number > scholars * 0.3) await service.track(two, profileId(number));
+  }
+}
+
+/** Every profile gains three works, and both users start a run; `round` makes the titles new. */
+export async function startRuns({ service, clients, scholars }: World, round = ''): Promise<number[]> {
+  for (let number = 1; number <= scholars; number += 1) {
+    for (const which of ['a', 'b', 'c']) {
+      const title = `New work ${round}${which} of scholar ${number}`;
+      service.sandbox.addWork(profileId(number), { title, italic: null });
+    }
+  }
+  const ids: number[] = [];
+  for (const client of clients) ids.push((await client.ok('POST', '/runs/manual', { status: 201 })).run_id);
+  return ids;
+}
+
+/** Waits until nothing is left to do; nothing may have been given up. */
+export async function finish({ clients }: World, runIds: readonly number[] = [], seconds = 90): Promise<void> {
+  for (const client of clients) expect(await untilQueueIsDone(client, seconds)).toEqual([]);
+  for (const [index, client] of clients.entries()) {
+    const runId = runIds[index];
+    if (runId !== undefined) await untilEnded(client, runId);
+  }
+}

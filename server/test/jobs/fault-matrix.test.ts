@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { makeWorkDue, profileId, startCrawlService, untilQueueIsDone } from './crawl-service.ts';
+import { type FaultRow, sufferFault } from './suffer-fault.ts';
+
+const ONE = profileId(1);
+
+const blocked = { state: 'blocked_or_captcha', cooldownSeconds: 1800, requests: 1 } as const;
+const unreachable = { state: 'network_error', cooldownSeconds: null, requests: 2 } as const;
+const changed = { state: 'layout_changed', cooldownSeconds: null, requests: 1 } as const;
+
+// what hangs or drips until we lose patience takes minutes: test/chaos/fault-matrix.test.ts
+const matrix: readonly FaultRow[] = [
+  { name: '429', fault: { kind: 'unusual' }, ...blocked, reason: 'too_many_requests' },
+  { name: 'a CAPTCHA', fault: { kind: 'captcha' }, ...blocked, reason: 'captcha' },
+  { name: 'a redirect to "unusual traffic"', fault: { kind: 'sorry_redirect' }, ...blocked, reason: 'unusual_traffic' },
+  { name: 'a redirect to sign-in', fault: { kind: 'signin' }, ...blocked, reason: 'signin' },
+  { name: 'a redirect to consent', fault: { kind: 'consent' }, ...blocked, reason: 'consent' },
+  { name: '503', fault: { kind: 'error' }, ...unreachable, reason: 'server_error_503' },
+  { name: 'a reset', fault: { kind: 'reset' }, ...unreachable, reason: 'connection_failed' },
+  { name: 'cut gzip', fault: { kind: 'truncated_gzip' }, ...unreachable, reason: 'bad_encoding' },
+  { name: 'an endless body', fault: { kind: 'endless' }, ...unreachable, reason: 'too_large' },
+  { name: 'a redirect loop', fault: { kind: 'redirect_loop' }, ...unreachable, reason: 'redirect_loop' },
+  { name: 'a changed layout', fault: { kind: 'layout' }, ...changed, reason: 'no_profile_landmarks' },
+  { name: 'a page of another kind', fault: { kind: 'html_for_json' }, ...changed, reason: 'no_profile_landmarks' },
+  { name: 'JSON where HTML was due', fault: { kind: 'json_for_html' }, ...changed, reason: 'not_html' },
+];
+
+test.each(matrix)('$name ends as $state, $reason, and nothing is lost', (row) => sufferFault(row));
+
+test('a network fault that comes once costs one request', async () => {
+  const { sandbox, admin, collect, runToEnd } = await startCrawlService();
+  sandbox.addScholar(ONE, 5);
+  await collect(admin, [ONE]);
+  for (const kind of ['error', 'reset', 'truncated_gzip', 'endless'] as const) {
+    const before = sandbox.requestCount();
+    sandbox.setFault(ONE, { kind, times: 1 });
+    const { run, scholar_results, safety_state } = await runToEnd(admin);
+    expect(run.status, kind).toBe('success');
+    expect(scholar_results, kind).toMatchObject([{ outcome: 'success', state: 'ok', error: null }]);
+    expect(safety_state.cooldown_active, kind).toBe(false);
+    expect(sandbox.requestCount() - before, kind).toBe(2);
+  }
+  expect(await untilQueueIsDone(admin)).toEqual([]);
+});
+
+test('404 gives the work up, and the next run collects all', async () => {
+  const { sandbox, admin, track, runToEnd } = await startCrawlService({ env: { INGESTION_PAGE_SIZE: '10' } });
+  sandbox.addScholar(ONE, 25);
+  sandbox.setFault(ONE, { kind: 'notfound', after: 1, times: 1 });
+  await track(admin, ONE);
+  const [dropped] = await untilQueueIsDone(admin);
+  expect(dropped).toMatchObject({ dropped_reason: 'not_found', last_error: 'not_found: not_found', resume_cstart: 10 });
+  expect((await admin.ok('GET', '/publications')).total_count, 'the page before it is kept').toBe(10);
+  expect((await runToEnd(admin)).run).toMatchObject({ status: 'success', failed_count: 0 });
+  expect((await admin.ok('GET', '/publications')).total_count).toBe(25);
+  expect((await admin.ok('GET', '/scholars')).scholars).toMatchObject([{ baseline_completed: true }]);
+});
+
+const HOUR = 3600;
+const httpDate = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString();
+/** What a Retry-After says, and how long nobody asks the source then. */
+const waits: readonly { says: string; header: () => string; seconds: number }[] = [
+  { says: 'two hours', header: () => '7200', seconds: 2 * HOUR },
+  { says: 'two hours, as a date', header: () => httpDate(2 * HOUR), seconds: 2 * HOUR },
+  { says: 'less than our own wait', header: () => '60', seconds: HOUR / 2 },
+  { says: 'a year', header: () => '31536000', seconds: 48 * HOUR },
+  { says: 'a year, as a date', header: () => httpDate(365 * 24 * HOUR), seconds: 48 * HOUR },
+  { says: 'a date in the past', header: () => httpDate(-2 * HOUR), seconds: HOUR / 2 },
+  { says: 'more than any clock holds', header: () => '9'.repeat(300), seconds: HOUR / 2 },
+  { says: 'less than nothing', header: () => '-7200', seconds: HOUR / 2 },
+  { says: 'a fraction', header: () => '7200.5', seconds: HOUR / 2 },
+  { says: 'two numbers', header: () => '7200, 60', seconds: HOUR / 2 },
+  { says: 'a date that is none', header: () => 'Mon, 99 Foo 2099 25:61:61 GMT', seconds: HOUR / 2 },
+  { says: 'a word', header: () => 'tomorrow', seconds: HOUR / 2 },
+  { says: 'nothing', header: () => ' ', seconds: HOUR / 2 },
+];
+
+test('Retry-After is obeyed up to 48 hours; nonsense counts as none', async () => {
+  const { sandbox, admin, collect, runToEnd, db } = await startCrawlService();
+  sandbox.addScholar(ONE, 5);
+  await collect(admin, [ONE]);
+  for (const { says, header, seconds } of waits) {
+    // a day without a block: the next cooldown is the first again
+    await sql`update source_states set cooldown_step = 0, cooldown_until = null, blocked_until = null`.execute(db);
+    sandbox.setFault(ONE, { kind: 'unusual', times: 1, retryAfter: header() });
+    const { scholar_results } = await runToEnd(admin);
+    expect(scholar_results, says).toMatchObject([{ state: 'blocked_or_captcha', state_reason: 'too_many_requests' }]);
+    const { cooldown_until, cooldown_entered_at } = await db
+      .selectFrom('source_states')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const length = (Number(cooldown_until) - Number(cooldown_entered_at)) / 1000;
+    // a date comes without fractions, and is counted from when it was read
+    expect(length, `seconds of the cooldown when Retry-After says ${says}`).toBeGreaterThan(seconds - 30);
+    expect(length, `seconds of the cooldown when Retry-After says ${says}`).toBeLessThanOrEqual(seconds + 1);
+    const asked = sandbox.requestCount();
+    await makeWorkDue(db);
+    await untilQueueIsDone(admin);
+    expect(sandbox.requestCount() - asked, `requests after ${says}`).toBe(1);
+  }
+});

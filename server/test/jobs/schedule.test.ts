@@ -1,0 +1,272 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Client } from '../support/client.ts';
+import { type CrawlService, profileId, startCrawlService, until, untilEnded } from './crawl-service.ts';
+
+const ONE = profileId(1);
+/** The clock stands still: the test looks who is due when it wants to know. */
+const BY_HAND = { SCHEDULER_ENABLED: '0' };
+
+/** Does what a tick does, and waits until it is done. */
+async function look({ db }: CrawlService, job = 'start-due-runs'): Promise<void> {
+  const { rows } = await sql<{ id: number }>`select id from graphile_worker.add_job(${job})`.execute(db);
+  await until(async () => {
+    const left = await sql`select last_error from graphile_worker.jobs where id = ${rows[0]?.id}`.execute(db);
+    expect(left.rows).toEqual([]);
+  });
+}
+
+/** Switches a user's automatic runs on; everybody's unless one is named. */
+async function automate({ db }: CrawlService, minutes = 1440, userId: number | null = null): Promise<void> {
+  await sql`
+    update user_settings set auto_run_enabled = true, run_interval_minutes = ${minutes}
+    where ${userId}::bigint is null or user_id = ${userId}`.execute(db);
+}
+
+/** Lets time pass since the last runs started; negative: the clock was set back so far. */
+async function passMinutes({ db }: CrawlService, minutes: number): Promise<void> {
+  await sql`update runs set start_dt = start_dt - make_interval(mins => ${minutes}::int)`.execute(db);
+}
+
+/** The kinds of a user's runs, the newest first; waits until the newest has ended. */
+async function listKinds(client: Client): Promise<string[]> {
+  const { runs } = await client.ok('GET', '/runs');
+  if (runs.length > 0) await untilEnded(client, runs[0].id);
+  return runs.map((run: { trigger_type: string }) => run.trigger_type);
+}
+
+/** A service whose first user tracks a scholar with five works, read already. */
+async function startCollected(env: Record<string, string> = {}): Promise<CrawlService> {
+  const service = await startCrawlService({ env: { ...BY_HAND, ...env } });
+  service.sandbox.addScholar(ONE, 5);
+  await service.collect(service.admin, [ONE]);
+  return service;
+}
+
+test('the clock starts a run as soon as it is switched on, and again when the interval has passed', async () => {
+  const service = await startCollected({ SCHEDULER_ENABLED: '1', SCHEDULER_TICK_SECONDS: '1' });
+  const { admin, sandbox } = service;
+  sandbox.addWork(ONE, { title: 'What the first scheduled run finds', italic: null });
+  await automate(service);
+  await until(async () => expect(await listKinds(admin)).toEqual(['scheduled']));
+  const { runs } = await admin.ok('GET', '/runs');
+  expect(runs).toMatchObject([{ status: 'success', scholar_count: 1, new_publication_count: 1 }]);
+  expect((await admin.ok('GET', '/publications?mode=latest')).publications).toMatchObject([
+    { title: 'What the first scheduled run finds' },
+  ]);
+  await passMinutes(service, 1500);
+  await until(async () => expect(await listKinds(admin)).toEqual(['scheduled', 'scheduled']));
+});
+
+test('a user is due once: not before the interval has passed, and not again after the start', async () => {
+  const service = await startCollected();
+  await look(service);
+  expect(await listKinds(service.admin), 'switched off').toEqual([]);
+  await automate(service);
+  await look(service);
+  await look(service);
+  expect(await listKinds(service.admin)).toEqual(['scheduled']);
+  await passMinutes(service, 1439);
+  await look(service);
+  expect(await listKinds(service.admin)).toEqual(['scheduled']);
+  await passMinutes(service, 1 + 31);
+  await look(service);
+  await look(service);
+  expect(await listKinds(service.admin)).toEqual(['scheduled', 'scheduled']);
+});
+
+test('the interval counts from the last run of any kind, and the operator may ask for a longer one', async () => {
+  const service = await startCollected({ INGESTION_MIN_RUN_INTERVAL_MINUTES: '60' });
+  const { admin } = service;
+  await service.runToEnd(admin);
+  await automate(service, 15);
+  await passMinutes(service, 50);
+  await look(service);
+  expect(await listKinds(admin)).toEqual(['manual']);
+  await passMinutes(service, 20);
+  await look(service);
+  expect(await listKinds(admin)).toEqual(['scheduled', 'manual']);
+});
+
+test('who missed ten runs gets one', async () => {
+  const service = await startCollected();
+  await automate(service, 60);
+  await look(service);
+  expect(await listKinds(service.admin)).toEqual(['scheduled']);
+  await passMinutes(service, 10 * 60 + 5);
+  await look(service);
+  await look(service);
+  expect(await listKinds(service.admin)).toEqual(['scheduled', 'scheduled']);
+});
+
+test('a clock that was set back delays nobody: the next run heals the order', async () => {
+  const service = await startCollected();
+  await automate(service);
+  await look(service);
+  expect(await listKinds(service.admin)).toEqual(['scheduled']);
+  await passMinutes(service, -100 * 1440);
+  await look(service);
+  expect(await listKinds(service.admin)).toEqual(['scheduled', 'scheduled']);
+  await look(service);
+  await look(service);
+  expect(await listKinds(service.admin)).toHaveLength(2);
+});
+
+test('two workers that look at once start one run for each user', async () => {
+  const service = await startCollected();
+  const { db, startWorker } = service;
+  await startWorker();
+  await sql`
+    with others as (
+      insert into users (email, email_key, password_hash)
+      select name, name, 'none' from (select 'user' || n || '@lectern.example' as name from generate_series(1, 25) n) names returning id
+    )
+    insert into scholars (user_id, profile_id, baseline_completed) select others.id, p.id, true from others, profiles p`.execute(
+    db,
+  );
+  await automate(service);
+  await Promise.all(Array.from({ length: 8 }, () => look(service)));
+  const { rows } = await sql<{ users: number; runs: number }>`
+    select count(distinct user_id)::int as users, count(*)::int as runs from runs where trigger_type = 'scheduled'`.execute(
+    db,
+  );
+  expect(rows).toEqual([{ users: 26, runs: 26 }]);
+  expect(service.log()).not.toMatch(/"level":"(warn|error)"/);
+});
+
+test('who is disabled, or has no enabled scholar, or a run under way, waits', async () => {
+  const service = await startCollected();
+  const { admin, newUser, sandbox, db } = service;
+  const [disabled, idle, busy] = [await newUser('disabled'), await newUser('idle'), await newUser('busy')];
+  sandbox.addScholar(profileId(2), 5);
+  await service.collect(disabled, [ONE]);
+  const [scholar] = await service.collect(idle, [ONE]);
+  await service.collect(busy, [profileId(2)]);
+  await admin.ok('PATCH', `/admin/users/${disabled.userId}/active`, { body: { is_active: false } });
+  await idle.ok('PATCH', `/scholars/${scholar}/toggle`);
+  sandbox.setFault(profileId(2), { kind: 'hang', times: 1 });
+  const { run_id } = await busy.ok('POST', '/runs/manual', { status: 201 });
+  await automate(service);
+  await passMinutes(service, 3000);
+  await look(service);
+  const { rows } = await sql`select user_id, trigger_type from runs order by id`.execute(db);
+  expect(rows).toEqual([
+    { user_id: busy.userId, trigger_type: 'manual' },
+    { user_id: expect.any(Number), trigger_type: 'scheduled' },
+  ]);
+  expect(await listKinds(admin)).toEqual(['scheduled']);
+  sandbox.release();
+  await untilEnded(busy, run_id);
+  await idle.ok('PATCH', `/scholars/${scholar}/toggle`);
+  await look(service);
+  expect(await listKinds(idle)).toEqual(['scheduled']);
+  expect(await listKinds(busy)).toEqual(['scheduled', 'manual']);
+});
+
+test('during a cooldown no run starts, and after it one, however many intervals it took', async () => {
+  const service = await startCollected();
+  const { admin, db } = service;
+  await automate(service, 15);
+  await look(service);
+  expect(await listKinds(admin)).toEqual(['scheduled']);
+  await passMinutes(service, 300);
+  await sql`
+    update source_states set cooldown_until = now() + interval '1 hour', cooldown_reason = 'blocked_failure_threshold_exceeded'`.execute(
+    db,
+  );
+  await look(service);
+  await look(service);
+  const { runs, safety_state } = await admin.ok('GET', '/runs');
+  expect(runs).toHaveLength(1);
+  expect(safety_state).toMatchObject({ cooldown_active: true, counters: { blocked_start_count: 0 } });
+  await sql`update source_states set cooldown_until = now()`.execute(db);
+  await look(service);
+  await look(service);
+  expect(await listKinds(admin)).toEqual(['scheduled', 'scheduled']);
+});
+
+test.each([{ INGESTION_AUTOMATION_ALLOWED: '0' }, { GOOGLE_SCHOLAR_ENABLED: '0' }])(
+  'with %o no run starts by the clock',
+  async (env) => {
+    const service = await startCrawlService({ env: { ...BY_HAND, ...env } });
+    service.sandbox.addScholar(ONE, 5);
+    await service.track(service.admin, ONE);
+    await automate(service);
+    await look(service);
+    expect(await listKinds(service.admin)).toEqual([]);
+  },
+);
+
+test('a process without a scheduler leaves the clock to others, and still does what they ask for', async () => {
+  const service = await startCollected();
+  await automate(service);
+  await service.startWorker();
+  for (let time = 0; time < 3; time += 1) await look(service, 'forget-old-logins');
+  expect(await listKinds(service.admin)).toEqual([]);
+  await look(service);
+  expect(await listKinds(service.admin)).toEqual(['scheduled']);
+});
+
+test('a worker looks as soon as it starts, and keeps one look waiting at most', async () => {
+  const service = await startCollected({ SCHEDULER_ENABLED: '1', SCHEDULER_TICK_SECONDS: '3600' });
+  const { admin, db } = service;
+  await automate(service);
+  // what a killed worker may have left: its own look, and one that had taken its place
+  await sql`select graphile_worker.add_job('start-due-runs', job_key := 'start-due-runs', run_at := now() + interval '1 day')`.execute(
+    db,
+  );
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts, key = null where key = 'start-due-runs'`.execute(
+    db,
+  );
+  await sql`select graphile_worker.add_job('start-due-runs', job_key := 'start-due-runs', run_at := now() + interval '1 day')`.execute(
+    db,
+  );
+  await service.startWorker();
+  await until(async () => expect(await listKinds(admin)).toEqual(['scheduled']));
+  await until(async () => {
+    const left = sql`select from graphile_worker.jobs where task_identifier = 'start-due-runs'`;
+    expect((await left.execute(db)).rows).toEqual([]);
+  });
+});
+
+test('a user whose run cannot start keeps none of the others from theirs', async () => {
+  const service = await startCollected();
+  const { admin, newUser, db } = service;
+  const [unlucky, other] = [await newUser('unlucky'), await newUser('other')];
+  for (const client of [unlucky, other]) await service.collect(client, [ONE]);
+  await sql
+    .raw(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$;
+      create trigger refuse before insert on runs for each row when (new.user_id = ${unlucky.userId}) execute function refuse()`)
+    .execute(db);
+  await automate(service);
+  await look(service);
+  expect(await listKinds(admin)).toEqual(['scheduled']);
+  expect(await listKinds(other)).toEqual(['scheduled']);
+  expect(await listKinds(unlucky)).toEqual([]);
+  expect(service.log()).toContain('not this one');
+  await sql`drop trigger refuse on runs`.execute(db);
+  await look(service);
+  expect(await listKinds(unlucky)).toEqual(['scheduled']);
+});
+
+test('a database that goes away for a moment does not stop the clock', async () => {
+  const service = await startCollected({ SCHEDULER_ENABLED: '1', SCHEDULER_TICK_SECONDS: '1' });
+  const cut = sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+  await cut.execute(service.db);
+  await automate(service);
+  await until(async () => expect(await listKinds(service.admin)).toEqual(['scheduled']));
+  await cut.execute(service.db);
+  await passMinutes(service, 1500);
+  await until(async () => expect(await listKinds(service.admin)).toHaveLength(2));
+});
+
+test('manual runs can be switched off on their own', async () => {
+  const service = await startCollected({ INGESTION_MANUAL_RUN_ALLOWED: '0' });
+  await automate(service);
+  await service.admin.fails(403, 'manual_runs_disabled', 'POST', '/runs/manual');
+  await look(service);
+  await service.admin.fails(403, 'manual_runs_disabled', 'POST', '/runs/manual');
+  expect(await listKinds(service.admin)).toEqual(['scheduled']);
+});

@@ -1,0 +1,125 @@
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/platform/config.ts';
+import { OperatorError } from '../../src/platform/errors.ts';
+import { makeLogger } from '../../src/platform/logger.ts';
+import type { Secrets } from '../../src/platform/secrets.ts';
+import { openSecrets } from '../../src/start/open-secrets.ts';
+import { Client } from '../support/client.ts';
+import { findPostmaster } from '../support/embedded-openers.ts';
+import { makeTestDatabase } from '../support/test-database.ts';
+import { makeDataDir, runProgram } from './process-runner.ts';
+
+const ACCOUNT = { email: 'first@lectern.example', password: 'the first phrase of all' };
+const ADMIN = { BOOTSTRAP_ADMIN_EMAIL: ACCOUNT.email, BOOTSTRAP_ADMIN_PASSWORD: ACCOUNT.password };
+const log = makeLogger({ logLevel: 'silent', logFormat: 'json' });
+
+function openIn(dataDir: string): Promise<Secrets> {
+  return openSecrets(readConfig({ DATA_DIR: dataDir }), log);
+}
+
+async function refusal(dataDir: string): Promise<string> {
+  const error = await openIn(dataDir).then(
+    () => null,
+    (refused: unknown) => refused,
+  );
+  expect(error).toBeInstanceOf(OperatorError);
+  return error instanceof Error ? error.message : '';
+}
+
+test('the first start makes a key that only its user may read; the next one opens with it what the first sealed', async () => {
+  const dataDir = await makeDataDir();
+  const file = join(dataDir, 'secrets.key');
+  const first = runProgram('all.js', { ...ADMIN, DATA_DIR: dataDir });
+  const client = new Client(await first.url());
+  const key = await readFile(file, 'utf8');
+  const status = await stat(file);
+  expect(status.mode & 0o777).toBe(0o600);
+  expect(Buffer.from(key.trim(), 'base64')).toHaveLength(32);
+  expect(first.output()).toContain(`Made a key for the secrets in the database: ${file}.`);
+  await client.signIn(ACCOUNT.email, ACCOUNT.password);
+  await client.ok('PUT', '/settings', { body: { openalex_api_key: 'a-key-that-ends-in-wxyz' } });
+  expect((await first.stop('SIGTERM')).code, first.output()).toBe(0);
+
+  const second = runProgram('all.js', { DATA_DIR: dataDir });
+  const again = new Client(await second.url());
+  await again.signIn(ACCOUNT.email, ACCOUNT.password);
+  expect((await again.ok('GET', '/settings')).openalex_api_key).toBe('••••wxyz');
+  expect((await second.stop('SIGTERM')).code, second.output()).toBe(0);
+  expect(await readFile(file, 'utf8')).toBe(key);
+  expect((await stat(file)).ino).toBe(status.ino);
+  const said = first.output() + second.output();
+  expect(said).not.toContain(key.trim());
+  expect(said).not.toContain('ends-in');
+  expect(second.output()).not.toContain('Made a key');
+});
+
+test('a key file that cannot be trusted stops the start, and the PostgreSQL that was started for it', async () => {
+  const dataDir = await makeDataDir();
+  await mkdir(dataDir, { mode: 0o700 });
+  const file = join(dataDir, 'secrets.key');
+  await writeFile(file, '', { mode: 0o600 });
+  const service = runProgram('all.js', { DATA_DIR: dataDir });
+  expect(await service.end()).toBe(1);
+  expect(service.output()).toContain(`${file} is empty`);
+  expect(service.output()).not.toContain('    at ');
+  expect(await findPostmaster(dataDir)).toBeUndefined();
+  expect(await readFile(file, 'utf8')).toBe('');
+});
+
+test('what is wrong with a key file is told with what to do, and the file stays as it is', async () => {
+  const dataDir = await makeDataDir();
+  await mkdir(dataDir);
+  const file = join(dataDir, 'secrets.key');
+  const key = 'k'.repeat(44);
+  for (const mode of [0o640, 0o604, 0o620, 0o666]) {
+    await writeFile(file, key);
+    await chmod(file, mode);
+    const words = await refusal(dataDir);
+    expect(words).toContain(`chmod 600 ${file}`);
+    expect(words).not.toContain(key);
+    expect((await stat(file)).mode & 0o777).toBe(mode);
+  }
+  await chmod(file, 0o600);
+  await openIn(dataDir);
+  await writeFile(file, key.slice(0, 31));
+  expect(await refusal(dataDir)).toMatch(/is cut off.*Put it back from a backup.*remove the file/);
+  expect(await readFile(file, 'utf8')).toBe(key.slice(0, 31));
+  await rm(file);
+  await mkdir(file);
+  expect(await refusal(dataDir)).toContain('is no file');
+  await rm(file, { recursive: true });
+  await symlink(join(dataDir, 'nowhere'), file);
+  expect(await refusal(dataDir)).toContain('is a link that leads nowhere');
+  await rm(file);
+  await symlink(file, file);
+  expect(await refusal(dataDir)).toContain('cannot be read by');
+  expect(await readdir(dataDir)).toEqual(['secrets.key']);
+});
+
+test('of many that start together one makes the key, and all have it', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const dataDir = await makeDataDir();
+    await mkdir(dataDir);
+    const opened = await Promise.all(Array.from({ length: 8 }, () => openIn(dataDir)));
+    const sealed = opened.map((secrets, at) => secrets.encrypt(`text ${at}`, 'here'));
+    for (const secrets of opened)
+      expect(sealed.map((one) => secrets.decrypt(one, 'here'))).toEqual(opened.map((_, at) => `text ${at}`));
+    expect(await readdir(dataDir)).toEqual(['secrets.key']);
+  }
+});
+
+test('with a database of the operator a missing key is told before anything is touched; tools do without', async () => {
+  const database = await makeTestDatabase();
+  const dataDir = await makeDataDir();
+  const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, SECRETS_KEY: '' };
+  const service = runProgram('all.js', { ...env, LOG_LEVEL: 'loud' });
+  expect(await service.end()).toBe(1);
+  expect(service.output()).toMatch(/ {2}- SECRETS_KEY is missing beside DATABASE_URL: .*openssl rand -base64 32/);
+  expect(service.output()).toContain('  - LOG_LEVEL ');
+  await expect(stat(dataDir)).rejects.toMatchObject({ code: 'ENOENT' });
+  const tool = runProgram('migrate.js', env, { args: ['current'] });
+  expect([await tool.end(), tool.output()]).toEqual([0, expect.stringContaining('The database is at')]);
+  await database.drop();
+});
