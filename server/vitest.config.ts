@@ -1,8 +1,10 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    // long: npm run test:chaos
+    exclude: [...configDefaults.exclude, 'test/chaos/**'],
     globalSetup: ['test/support/database-server.ts'],
     pool: 'forks',
     maxWorkers: 2,

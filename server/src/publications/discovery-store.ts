@@ -12,38 +12,47 @@ export async function lockIdentity(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${IDENTITY_LOCK[0]}, ${IDENTITY_LOCK[1]})`.execute(tx);
 }
 
-/** All that the store knows of the evidence on a page, in four queries at most. */
+/**
+ * The works that keys at a source lead to. Each is looked up by itself: for a list of hundreds a prepared plan that was made while the table
+ * was small would read the whole of it.
+ */
+export async function findWorksByKey(tx: Tx, source: string, keys: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ key: string; publication_id: number }>`
+    select k.key, s.publication_id from unnest(${keys}::text[]) as k (key)
+    cross join lateral (select publication_id from publication_sources where source = ${source} and key = k.key limit 1) s`.execute(
+    tx,
+  );
+  return new Map(rows.map((row) => [row.key, row.publication_id]));
+}
+
+/** All that the store knows of the evidence on a page beside the keys, in three queries at most. */
 export async function findKnownWorks(
   tx: Tx,
-  source: string,
   profileId: number,
   page: readonly RowEvidence[],
+  byKey: ReadonlyMap<string, number>,
 ): Promise<KnownWorks> {
-  const keys = page.flatMap(({ row }) => (row.workKey === null ? [row.key] : [row.key, row.workKey]));
   const dois = page.flatMap(({ doi }) => doi ?? []);
   const fingerprints = page.flatMap(({ fingerprint }) => fingerprint ?? []);
-  const byKey = await tx
-    .selectFrom('publication_sources')
-    .select(['key', 'publication_id'])
-    .where('source', '=', source)
-    .where('key', '=', sql<string>`any(${keys})`)
-    .execute();
-  const byFingerprint = await tx
-    .selectFrom('publication_fingerprints')
-    .select(['fingerprint', 'publication_id'])
-    .where('fingerprint', '=', sql<Buffer>`any(${fingerprints}::bytea[])`)
-    .execute();
+  const { rows: byFingerprint } = await sql<{ fingerprint: Buffer; publication_id: number }>`
+    select k.fingerprint, f.publication_id from unnest(${fingerprints}::bytea[]) as k (fingerprint)
+    cross join lateral (select publication_id from publication_fingerprints where fingerprint = k.fingerprint limit 1) f`.execute(
+    tx,
+  );
   const byDoi = dois.length === 0 ? [] : await listByDoi(tx, dois);
-  const candidates = [...byKey, ...byFingerprint, ...byDoi].map((row) => row.publication_id);
+  const candidates = [...byKey.values(), ...[...byFingerprint, ...byDoi].map((row) => row.publication_id)];
   const works = await sql<{ id: number; doi: string | null; listing: number | null }>`
     select p.id, p.doi, l.listing_number as listing
-    from publications p left join profile_publications l on l.profile_id = ${profileId} and l.publication_id = p.id
-    where p.id = any(${candidates})`.execute(tx);
+    from unnest(${[...new Set(candidates)]}::bigint[]) as k (id)
+    cross join lateral (select id, doi from publications where id = k.id limit 1) p
+    left join lateral (
+      select listing_number from profile_publications where profile_id = ${profileId} and publication_id = k.id limit 1
+    ) l on true`.execute(tx);
   const doiGroups = new Map<string, number[]>();
   for (const { value, publication_id } of byDoi)
     doiGroups.set(value, [...(doiGroups.get(value) ?? []), publication_id]);
   return {
-    byKey: new Map(byKey.map((row) => [row.key, row.publication_id])),
+    byKey,
     byDoi: doiGroups,
     byFingerprint: new Map(byFingerprint.map((row) => [row.fingerprint.toString('hex'), row.publication_id])),
     doiOf: new Map(works.rows.flatMap(({ id, doi }) => (doi === null ? [] : [[id, doi] as const]))),
@@ -52,14 +61,13 @@ export async function findKnownWorks(
 }
 
 async function listByDoi(tx: Tx, dois: readonly string[]): Promise<{ value: string; publication_id: number }[]> {
-  return tx
-    .selectFrom('publication_identifiers as i')
-    .innerJoin('publications as p', 'p.id', 'i.publication_id')
-    .select(['i.value', 'i.publication_id'])
-    .where('i.kind', '=', 'doi')
-    .where('i.value', '=', sql<string>`any(${dois})`)
-    .where('p.merged_into', 'is', null)
-    .execute();
+  const { rows } = await sql<{ value: string; publication_id: number }>`
+    select k.value, i.publication_id from unnest(${dois}::text[]) as k (value)
+    cross join lateral (
+      select publication_id from publication_identifiers where kind = 'doi' and value = k.value offset 0
+    ) i
+    join publications p on p.id = i.publication_id and p.merged_into is null`.execute(tx);
+  return rows;
 }
 
 export interface NewPublication {
@@ -100,11 +108,10 @@ export async function insertSourceKeys(
 ): Promise<void> {
   if (keys.length === 0) return;
   const sorted = keys.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  await tx
-    .insertInto('publication_sources')
-    .values(sorted.map(({ key, publicationId }) => ({ source, key, publication_id: publicationId })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await sql`
+    insert into publication_sources (source, key, publication_id)
+    select ${source}, * from unnest(${sorted.map(({ key }) => key)}::text[], ${sorted.map((one) => one.publicationId)}::bigint[])
+    on conflict do nothing`.execute(tx);
 }
 
 export async function insertFingerprints(
@@ -112,10 +119,11 @@ export async function insertFingerprints(
   fingerprints: readonly { fingerprint: Buffer; publicationId: number }[],
 ): Promise<void> {
   if (fingerprints.length === 0) return;
-  await tx
-    .insertInto('publication_fingerprints')
-    .values(fingerprints.map(({ fingerprint, publicationId }) => ({ fingerprint, publication_id: publicationId })))
-    .execute();
+  await sql`
+    insert into publication_fingerprints (fingerprint, publication_id)
+    select * from unnest(${fingerprints.map((one) => one.fingerprint)}::bytea[], ${fingerprints.map((one) => one.publicationId)}::bigint[])`.execute(
+    tx,
+  );
 }
 
 /**
@@ -159,19 +167,12 @@ export async function insertListings(
   publicationIds: readonly number[],
 ): Promise<void> {
   if (publicationIds.length === 0) return;
-  await tx
-    .insertInto('profile_publications')
-    .values(
-      publicationIds.map((publication_id, at) => ({
-        profile_id: profileId,
-        publication_id,
-        listing_number: lastNumber + at + 1,
-      })),
+  await sql`
+    with numbered as (
+      update profiles set last_listing_number = ${lastNumber + publicationIds.length} where id = ${profileId}
     )
-    .execute();
-  await tx
-    .updateTable('profiles')
-    .set({ last_listing_number: lastNumber + publicationIds.length })
-    .where('id', '=', profileId)
-    .execute();
+    insert into profile_publications (profile_id, publication_id, listing_number)
+    select ${profileId}, id, ${lastNumber} + at from unnest(${publicationIds}::bigint[]) with ordinality as k (id, at)`.execute(
+    tx,
+  );
 }

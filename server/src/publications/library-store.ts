@@ -68,12 +68,6 @@ export async function setFavorite(
   return numUpdatedRows > 0n;
 }
 
-export interface NewLink {
-  readonly publicationId: number;
-  readonly title: string;
-  readonly pubUrl: string | null;
-}
-
 /**
  * Links a profile's listings after `afterListing` into a locked library; one that was hidden comes back with its marks.
  * Returns the works that the library never had before.
@@ -83,7 +77,7 @@ export async function linkListings(
   library: { userId: number; lastLink: number },
   scholar: { id: number; profileId: number; afterListing: number },
   seen: { at: Date; runId: number | null },
-): Promise<NewLink[]> {
+): Promise<number[]> {
   const { rows } = await sql<{ publication_id: number; is_new: boolean }>`
     with saved as (
       insert into user_publications as u (user_id, publication_id, link_number, first_seen_at, first_seen_run_id, first_scholar_id)
@@ -99,18 +93,18 @@ export async function linkListings(
       where user_id = ${library.userId} and exists (select from saved)
     )
     select publication_id, is_new from saved order by link_number`.execute(tx);
-  const newIds = rows.filter((row) => row.is_new).map((row) => row.publication_id);
-  if (newIds.length === 0) return [];
-  const works = await tx
-    .selectFrom('publications')
-    .select(['id', 'title', 'pub_url'])
-    .where('id', '=', sql<number>`any(${newIds})`)
-    .execute();
-  const workOf = new Map(works.map((work) => [work.id, work]));
-  return newIds.flatMap((id) => {
-    const work = workOf.get(id);
-    return work ? [{ publicationId: id, title: work.title, pubUrl: work.pub_url }] : [];
-  });
+  return rows.filter((row) => row.is_new).map((row) => row.publication_id);
+}
+
+/** What a person recognises works by, in the order of the ids given. */
+export async function listTitles(
+  tx: Tx,
+  publicationIds: readonly number[],
+): Promise<{ id: number; title: string; pub_url: string | null }[]> {
+  const { rows } = await sql<{ id: number; title: string; pub_url: string | null }>`
+    select p.id, p.title, p.pub_url from unnest(${publicationIds}::bigint[]) with ordinality as k (id, at)
+    join publications p on p.id = k.id order by k.at`.execute(tx);
+  return rows;
 }
 
 /**

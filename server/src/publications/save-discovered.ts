@@ -30,12 +30,13 @@ export async function saveDiscovered(tx: Tx, page: DiscoveredPage): Promise<Save
   // a page that shows one row twice shows one work
   const rows = new Map(page.rows.toReversed().map((row) => [row.key, row]));
   const evidence = [...rows.values()].reverse().map((row) => evidenceOf(storableRow(row)));
-  let known = await store.findKnownWorks(tx, page.source, page.profileId, evidence);
-  const isKnown = (key: string | null) => key === null || known.byKey.has(key);
-  if (!evidence.every(({ row }) => isKnown(row.key) && isKnown(row.workKey))) {
+  const keys = evidence.flatMap(({ row }) => (row.workKey === null ? [row.key] : [row.key, row.workKey]));
+  let byKey = await store.findWorksByKey(tx, page.source, keys);
+  if (!keys.every((key) => byKey.has(key))) {
     await store.lockIdentity(tx);
-    known = await store.findKnownWorks(tx, page.source, page.profileId, evidence);
+    byKey = await store.findWorksByKey(tx, page.source, keys);
   }
+  const known = await store.findKnownWorks(tx, page.profileId, evidence, byKey);
   const ids = await saveWorks(tx, page.source, matchRows(evidence, known));
   const fresh = [...new Set(ids)].filter((id) => !known.listed.has(id));
   await store.insertListings(tx, page.profileId, page.lastListingNumber, fresh);

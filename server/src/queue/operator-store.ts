@@ -19,7 +19,7 @@ const lockedColumns = sql`id, scholar_id as "scholarId", source, status, run_id 
  */
 export async function lockOwnItem(tx: Tx, userId: number, itemId: number): Promise<LockedItem | undefined> {
   await sql`
-    select from scholars where id = (select scholar_id from queue_items where id = ${itemId} and user_id = ${userId}) for update`.execute(
+    select from scholars where id = (select scholar_id from queue_items where id = ${itemId} and user_id = ${userId}) for no key update`.execute(
     tx,
   );
   const { rows } = await sql<LockedItem>`

@@ -21,6 +21,22 @@ export async function wakeSource(tx: Tx, source: string, afterSeconds = 0): Prom
   `.execute(tx);
 }
 
+/** Whether a wake-up job of the source waits that is due and that nobody works on. */
+export async function isAwake(tx: Tx, source: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from graphile_worker._private_jobs
+    where key = ${`work-on-source:${source}`} and locked_at is null and run_at <= clock_timestamp()`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Whether another open item wants the profile that an item has just read. */
+export async function isAwaited(tx: Tx, profileId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from scholars c join queue_items q on q.scholar_id = c.id
+    where c.profile_id = ${profileId} and q.status = 'queued' limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Adds an item for each scholar that has no open one, and gives the user a place among those who take turns. */
 export async function insertItems(
   tx: Tx,

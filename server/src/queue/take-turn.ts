@@ -1,8 +1,8 @@
 import type { IngestionPolicy } from '../platform/config.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
 import { lockSourceState, saveRequest } from '../sources/store.ts';
 import type { ClaimedItem } from './item.ts';
-import { claimFreshItem, claimItem, findNextDue, wakeSource } from './store.ts';
+import { claimFreshItem, claimItem, findNextDue, isAwake, wakeSource } from './store.ts';
 
 export type Turn =
   | { readonly kind: 'item'; readonly item: ClaimedItem; readonly takenAt: Date }
@@ -26,7 +26,7 @@ export function takeTurn(db: Database, source: string, jobId: number, policy: In
     if (policy.freshMinutes > 0) {
       const item = await claimFreshItem(tx, source, jobId, policy.freshMinutes);
       if (item) {
-        await wakeSource(tx, source);
+        await wakeAnother(tx, source);
         return { kind: 'fresh', item };
       }
     }
@@ -38,7 +38,7 @@ export function takeTurn(db: Database, source: string, jobId: number, policy: In
       const item = await claimItem(tx, source, jobId, state.now, floorSeconds);
       if (item) {
         await saveRequest(tx, source, item.userId, state.now);
-        await wakeSource(tx, source);
+        await wakeAnother(tx, source);
         return { kind: 'item', item, takenAt: state.now };
       }
     }
@@ -49,4 +49,9 @@ export function takeTurn(db: Database, source: string, jobId: number, policy: In
     const milliseconds = Math.max(earliest > now ? 1 : 50, Math.ceil(earliest - now));
     return { kind: 'wait', milliseconds, inCooldown: cooldownEnds > now };
   });
+}
+
+/** Lets another worker take the turn after this one, unless one will. Who holds the source's lock cannot miss it. */
+async function wakeAnother(tx: Tx, source: string): Promise<void> {
+  if (!(await isAwake(tx, source))) await wakeSource(tx, source);
 }

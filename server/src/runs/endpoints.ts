@@ -50,6 +50,9 @@ export const follow = streamEndpoint({
   summary: 'Follow a run: what happened in it so far and what happens next, as server-sent events',
   path: contract.RunInPath,
   headers: contract.FollowHeaders,
+  answer:
+    'Server-sent events with growing ids: publication_discovered, scholar_progress, identifier_updated, pdf_updated, run_status and, as the last, run_complete. ' +
+    'The data of each is one line of JSON.',
   problems: ['run_not_found'],
   async begin({ user, path, header, ...services }) {
     const run = await findFollowedRun(services.db, user.id, path.run_id);

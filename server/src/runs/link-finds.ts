@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/database/database.ts';
-import { linkListings, lockLibrary, type NewLink } from '../publications/library-store.ts';
+import { linkListings, listTitles, lockLibrary } from '../publications/library-store.ts';
 import type { ClaimedItem } from '../queue/item.ts';
 import { insertEvents } from './event-store.ts';
 import { addToRun, findRunForFinds } from './store.ts';
@@ -28,15 +28,16 @@ export async function linkFinds(
 async function tellFinds(
   tx: Tx,
   runId: number,
-  links: readonly NewLink[],
+  publicationIds: readonly number[],
   { item, scholarLabel, before }: { item: ClaimedItem; scholarLabel: string; before: number },
 ): Promise<void> {
-  const events = links.map(({ publicationId, title, pubUrl }, at) => ({
+  const works = await listTitles(tx, publicationIds);
+  const events = works.map(({ id, title, pub_url }, at) => ({
     kind: 'publication_discovered' as const,
     data: {
-      publication_id: publicationId,
+      publication_id: id,
       title,
-      pub_url: pubUrl,
+      pub_url,
       scholar_profile_id: item.scholarId,
       scholar_label: scholarLabel,
       first_seen_at: item.crawlStartedAt,

@@ -3,7 +3,7 @@ import type { Tx } from '../platform/database/database.ts';
 import type { DiscoveredRow } from '../publications/match-rows.ts';
 import { saveDiscovered } from '../publications/save-discovered.ts';
 import { backoffSeconds, type ClaimedItem } from '../queue/item.ts';
-import { deleteItem, requeueItem, wakeSource } from '../queue/store.ts';
+import { deleteItem, isAwaited, requeueItem, wakeSource } from '../queue/store.ts';
 import { type ProfileHistory, saveCrawlBegin, saveCrawlEnd, saveLook, saveProfileFacts } from '../scholars/store.ts';
 import type { ProfilePage, ProfileRow } from '../sources/google-scholar/profile-page.ts';
 import { endStep } from './end-step.ts';
@@ -58,7 +58,8 @@ export async function savePage(
     const cleared = item.reason === 'continuation' || item.reason === 'retry';
     await endStep(tx, item, { ...result, outcome: 'success', continuationRow: null, continues: false, cleared });
     // another user's work may have waited for this crawl
-    return wakeSource(tx, source);
+    if (await isAwaited(tx, profileId)) await wakeSource(tx, source);
+    return;
   }
   const goesOn = finished || pages < policy.maxPagesPerScholar;
   const resumeRow = finished ? 0 : item.resumeRow + policy.pageSize;

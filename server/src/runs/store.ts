@@ -48,12 +48,15 @@ export async function insertRun(
     .executeTakeFirst();
 }
 
-/** Gives a run a pending result for each enabled scholar of its user. Returns the scholars. */
+/**
+ * Gives a run a pending result for each enabled scholar of its user. Returns the scholars, which are locked: a page of theirs that is being
+ * saved is saved first, so that none is taken for waiting work that was its last.
+ */
 export async function insertRunScholars(tx: Tx, userId: number, runId: number): Promise<number[]> {
   const { rows } = await sql<{ scholar_id: number }>`
     insert into run_scholars (run_id, scholar_id, source_id)
     select ${runId}, s.id, p.source_id from scholars s join profiles p on p.id = s.profile_id
-    where s.user_id = ${userId} and s.is_enabled order by s.id for key share of s
+    where s.user_id = ${userId} and s.is_enabled order by s.id for no key update of s
     returning scholar_id`.execute(tx);
   await tx.updateTable('runs').set({ scholar_count: rows.length }).where('id', '=', runId).execute();
   return rows.map(({ scholar_id }) => scholar_id);

@@ -24,15 +24,13 @@ export async function findSourceState(db: Queries, source: string): Promise<Sour
   return rows[0];
 }
 
-/** Locks the source's row for the rest of the transaction. Whoever needs other locks too takes this one first. */
+/** Locks the source's row for the rest of the transaction, and reads the clock then. Whoever needs other locks too takes this one first. */
 export async function lockSourceState(tx: Tx, source: string): Promise<SourceState> {
-  const lock = sql<SourceState>`select ${columns} from source_states where source = ${source} for update`;
+  const lock = sql<SourceState>`
+    with locked as materialized (select * from source_states where source = ${source} for update)
+    select ${columns} from locked`;
   const [state] = (await lock.execute(tx)).rows;
-  if (state) {
-    // the clock was read before the wait for the lock
-    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx);
-    return { ...state, now: rows[0]?.now ?? state.now };
-  }
+  if (state) return state;
   await tx
     .insertInto('source_states')
     .values({ source })
@@ -43,30 +41,49 @@ export async function lockSourceState(tx: Tx, source: string): Promise<SourceSta
 
 /** Notes that a user's work has the turn: a request is about to be made. */
 export async function saveRequest(tx: Tx, source: string, userId: number, at: Date): Promise<void> {
-  await tx.updateTable('source_states').set({ last_request_at: at }).where('source', '=', source).execute();
-  await tx
-    .insertInto('source_turns')
-    .values({ source, user_id: userId, asked_at: at })
-    .onConflict((conflict) => conflict.columns(['source', 'user_id']).doUpdateSet({ asked_at: at }))
-    .execute();
+  await sql`
+    with asked as (update source_states set last_request_at = ${at} where source = ${source})
+    insert into source_turns (source, user_id, asked_at) values (${source}, ${userId}, ${at})
+    on conflict (source, user_id) do update set asked_at = excluded.asked_at`.execute(tx);
+}
+
+/** The turn that a request is sent for. */
+export interface SentTurn {
+  readonly userId: number;
+  /** when the request was noted */
+  readonly takenAt: Date;
+  readonly itemId: number;
+  readonly claimNumber: number;
+}
+
+/** By the database's clock; the work is not there any more when its run was canceled or the item dropped, and in a cooldown nobody asks. */
+function mayStillAsk(source: string, turn: SentTurn) {
+  return sql`source = ${source} and (cooldown_until is null or cooldown_until <= clock_timestamp())
+    and exists (select from queue_items q where q.id = ${turn.itemId} and q.claim_number = ${turn.claimNumber} and q.status = 'retrying')`;
+}
+
+/** How long ago the request of a turn was noted; null when it must not be sent any more. */
+export async function findTurnAge(db: Queries, source: string, turn: SentTurn): Promise<number | null> {
+  const { rows } = await sql<{ milliseconds: number }>`
+    select extract(epoch from clock_timestamp() - ${turn.takenAt})::float8 * 1000 as milliseconds
+    from source_states where ${mayStillAsk(source, turn)}`.execute(db);
+  return rows[0]?.milliseconds ?? null;
 }
 
 /**
- * Notes that the request of a turn is sent now; gives the noted time. Null when it must not be sent any more: whoever took the turn was
- * held up so long that somebody else has it, a cooldown began, or the work was taken away (its run was canceled, the item dropped).
+ * Notes that the request of a turn is sent only now; gives the noted time. Null when it must not be sent any more: whoever took the turn was
+ * held up so long that somebody else has it, a cooldown began, or the work was taken away.
  */
 export async function noteSending(
   db: Queries,
   source: string,
-  turn: { readonly userId: number; readonly takenAt: Date; readonly itemId: number; readonly claimNumber: number },
+  turn: SentTurn,
   floorSeconds: number,
 ): Promise<Date | null> {
   const { rows } = await sql<{ at: Date }>`
     with sent as (
       update source_states set last_request_at = date_trunc('milliseconds', clock_timestamp())
-      where source = ${source}
-        and exists (select from queue_items q where q.id = ${turn.itemId} and q.claim_number = ${turn.claimNumber} and q.status = 'retrying')
-        and (cooldown_until is null or cooldown_until <= clock_timestamp())
+      where ${mayStillAsk(source, turn)}
         and (last_request_at = ${turn.takenAt} or last_request_at + make_interval(secs => ${floorSeconds}::float8) <= clock_timestamp())
       returning last_request_at
     )
@@ -75,11 +92,14 @@ export async function noteSending(
   return rows[0]?.at ?? null;
 }
 
-/** Notes that the source answered as it should: failures in a row begin anew. */
+/** Notes that the source answered as it should: failures in a row begin anew. Nothing is written when that was noted seconds ago. */
 export async function saveGoodAnswer(db: Queries, source: string): Promise<void> {
   await sql`
     update source_states set last_success_at = clock_timestamp(), blocked_in_a_row = 0, unreachable_in_a_row = 0
-    where source = ${source}`.execute(db);
+    where source = ${source}
+      and (last_success_at is null or last_success_at < clock_timestamp() - interval '5 seconds' or blocked_in_a_row > 0 or unreachable_in_a_row > 0)`.execute(
+    db,
+  );
 }
 
 export async function saveFailures(

@@ -10,5 +10,5 @@ const matrix: readonly FaultRow[] = [
 ];
 
 test.each(matrix)('$name ends as $state, $reason, and nothing is lost', (row) =>
-  sufferFault(row, { INGESTION_NETWORK_ERROR_RETRIES: '0' }),
+  sufferFault(row, { env: { INGESTION_NETWORK_ERROR_RETRIES: '0' }, seconds: 120 }),
 );

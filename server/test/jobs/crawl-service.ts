@@ -24,17 +24,23 @@ export function profileId(number: number): string {
   return `Scholar_${String(number).padStart(4, '0')}`;
 }
 
-/** The service with an empty sandbox in place of the source; users wait no time between requests; `workers` of 0 starts none. */
+/**
+ * The service with an empty sandbox in place of the source; users wait no time between requests; `workers` of 0 starts none; `databaseUrl`
+ * as in startTestService.
+ */
 export async function startCrawlService({
   env = {},
   workers = 1,
+  ...database
 }: {
   env?: Record<string, string>;
   workers?: number;
+  databaseUrl?: string;
 } = {}): Promise<CrawlService> {
   const sandbox = await startSandbox({ scholars: 'none' });
   onTestFinished(() => sandbox.close());
   const service = await startTestService({
+    ...database,
     env: { GOOGLE_SCHOLAR_BASE_URL: sandbox.origin, INGESTION_RETRY_BACKOFF_SECONDS: '0', ...env },
   });
   await sql`alter table user_settings alter column request_delay_seconds set default 0`.execute(service.db);

@@ -16,8 +16,12 @@ export interface World {
 }
 
 /** Two users and as many scholars as asked for; every third shares 20 works with the one before it. `workers` of 0 starts none. */
-export async function makeWorld({ scholars, worksOf, env }: WorldSize, workers: number): Promise<World> {
-  const service = await startCrawlService({ env, workers });
+export async function makeWorld(
+  { scholars, worksOf, env }: WorldSize,
+  workers: number,
+  database: { databaseUrl?: string } = {},
+): Promise<World> {
+  const service = await startCrawlService({ env, workers, ...database });
   const { sandbox, admin, newUser } = service;
   const clients = [admin, await newUser('other')];
   for (let number = 1; number <= scholars; number += 1) {

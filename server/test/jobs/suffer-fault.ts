@@ -27,16 +27,18 @@ export interface FaultRow {
 const FAULTY = profileId(1);
 const SOUND = profileId(2);
 const NEW_TITLES = ['A work that is found late', 'Another work that is found late'];
-/** Beyond this only a machine that stands still would come. */
-const PATIENCE_SECONDS = 150;
 
 let undisturbed: Promise<Rows> | null = null;
 
 /**
  * The second of three pages goes wrong in a first crawl that a run has taken over; later, when all is known, the first page of a run. Each
- * time looks where the run and the work end, lets the fault and the time pass, and expects the rows of a world without faults.
+ * time looks where the run and the work end, lets the fault and the time pass, and expects the rows of a world without faults. A page
+ * that goes wrong may take up to `seconds`.
  */
-export async function sufferFault(row: FaultRow, env: Record<string, string> = {}): Promise<void> {
+export async function sufferFault(
+  row: FaultRow,
+  { env = {}, seconds = 50 }: { env?: Record<string, string>; seconds?: number } = {},
+): Promise<void> {
   undisturbed ??= crawlUndisturbed();
   const expected = await undisturbed;
   const service = await makeFaultWorld(env, 0);
@@ -44,7 +46,7 @@ export async function sufferFault(row: FaultRow, env: Record<string, string> = {
   sandbox.setFault(FAULTY, { ...row.fault, after: 1 });
   const { run_id: first } = await admin.ok('POST', '/runs/manual', { status: 201 });
   await startWorker();
-  const detail = await untilRunEnds(admin, first);
+  const detail = await untilRunEnds(admin, first, seconds);
   const [faulty, sound] = detail.scholar_results;
   expect(faulty, `${row.name}: the result of the scholar whose second page goes wrong`).toMatchObject({
     outcome: 'failed',
@@ -69,12 +71,12 @@ export async function sufferFault(row: FaultRow, env: Record<string, string> = {
     10: row.requests + 1,
     20: 1,
   });
-  await sufferInLaterRun(row, service);
+  await sufferInLaterRun(row, service, seconds);
   expect(log(), `${row.name}: the log`).not.toMatch(/"level":(50|60|"error"|"fatal")/);
 }
 
 /** What a run finds after it failed counts for the last run that was completed, and is told there. */
-async function sufferInLaterRun(row: FaultRow, service: CrawlService): Promise<void> {
+async function sufferInLaterRun(row: FaultRow, service: CrawlService, seconds: number): Promise<void> {
   const { sandbox, admin, runToEnd } = service;
   const { run: completed } = await runToEnd(admin);
   expect(completed, `${row.name}: a run without faults`).toMatchObject({ status: 'success', new_publication_count: 0 });
@@ -84,7 +86,7 @@ async function sufferInLaterRun(row: FaultRow, service: CrawlService): Promise<v
   for (const title of NEW_TITLES) sandbox.addWork(FAULTY, { title, italic: null });
   sandbox.setFault(FAULTY, row.fault);
   const { run_id } = await admin.ok('POST', '/runs/manual', { status: 201 });
-  const detail = await untilRunEnds(admin, run_id);
+  const detail = await untilRunEnds(admin, run_id, seconds);
   expect(detail.run, `${row.name}: the run`).toMatchObject({ status: 'failed', scholar_count: 1, failed_count: 1 });
   expect(detail.scholar_results, `${row.name}: its result`).toMatchObject([
     { outcome: 'failed', state: row.state, state_reason: row.reason, publication_count: 0, continuation_cstart: 0 },
@@ -115,7 +117,7 @@ async function crawlUndisturbed(): Promise<Rows> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into by the test that asked for it
-async function untilRunEnds(client: Client, runId: number): Promise<any> {
+async function untilRunEnds(client: Client, runId: number, seconds: number): Promise<any> {
   return until(async () => {
     const detail = await client.ok('GET', `/runs/${runId}`);
     expect(
@@ -123,7 +125,7 @@ async function untilRunEnds(client: Client, runId: number): Promise<any> {
       `the end of run ${runId}, whose results are ${JSON.stringify(detail.scholar_results)}`,
     ).not.toBeNull();
     return detail;
-  }, PATIENCE_SECONDS);
+  }, seconds);
 }
 
 function expectRightCounts(
@@ -185,5 +187,5 @@ function pagesAskedFor({ sandbox }: CrawlService): Record<string, number> {
 async function letItPass({ sandbox, admin, db }: CrawlService): Promise<void> {
   sandbox.setFault(FAULTY, null);
   await makeWorkDue(db);
-  expect(await untilQueueIsDone(admin, PATIENCE_SECONDS), 'work that was given up').toEqual([]);
+  expect(await untilQueueIsDone(admin), 'work that was given up').toEqual([]);
 }

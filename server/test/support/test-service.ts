@@ -24,11 +24,15 @@ export interface TestService {
   log(): string;
 }
 
-/** The service in this process, on a database of its own, until the test ends; `worker` lets it do background work. */
+/**
+ * The service in this process, until the test ends; `worker` lets it do background work. It has a database of its own, unless `databaseUrl`
+ * names a migrated one, which somebody else removes.
+ */
 export async function startTestService(
-  options: { env?: Record<string, string>; worker?: boolean } = {},
+  options: { env?: Record<string, string>; worker?: boolean; databaseUrl?: string } = {},
 ): Promise<TestService> {
-  const database = await makeTestDatabase();
+  const { databaseUrl } = options;
+  const database = databaseUrl === undefined ? await makeTestDatabase() : { url: databaseUrl, drop: async () => {} };
   const config = readConfig({
     DATABASE_URL: database.url,
     SECRETS_KEY,

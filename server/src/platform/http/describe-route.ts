@@ -30,7 +30,10 @@ export function describeRoute(method: string, path: string, endpoint: Endpoint):
 }
 
 /** The same of a route that answers with a stream of events. */
-export function describeStream(path: string, { summary, schema, problems }: StreamEndpoint): Record<string, unknown> {
+export function describeStream(
+  path: string,
+  { summary, schema, answer, problems }: StreamEndpoint,
+): Record<string, unknown> {
   const events = { 'text/event-stream': { schema: { type: 'string' } } };
   const refusals = ['auth_required', 'validation_error', ...problems];
   return {
@@ -41,7 +44,7 @@ export function describeStream(path: string, { summary, schema, problems }: Stre
     params: schema.path,
     headers: schema.headers,
     response: {
-      200: { description: 'Server-sent events, as they come.', content: events },
+      200: { description: answer, content: events },
       '4xx': { description: `One of: ${refusals.join(', ')}`, $ref: 'Error#' },
       '5xx': { description: 'One of: internal_error, not_ready', $ref: 'Error#' },
     },

@@ -1,6 +1,6 @@
 import { pause } from '../../platform/clock.ts';
-import { isPassing } from '../../platform/database/is-database-away.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { isPassing } from '../../platform/database/is-database-away.ts';
 import type { Services } from '../../platform/http/endpoint.ts';
 import type { RunningJob } from '../../platform/running-job.ts';
 import { releaseClaimsOf, wakeSource } from '../../queue/store.ts';
@@ -12,9 +12,11 @@ import { useFreshLook } from '../use-fresh-look.ts';
 
 /** A shorter wait is waited out here; for a longer one the job comes back, since the engine looks for due jobs once a second. */
 const PATIENCE_MS = 5000;
+/** While there is work to do at once it is done in one job; after so long others have a chance. */
+const WORK_MS = 2000;
 
 /**
- * Takes the source's next turn and does one page's work with it. There is one such job waiting a source, however long its queue:
+ * Takes the source's turns and does a page's work with each, as long as there is one at once. One such job waits a source, however long its queue:
  * `queue_items` says what is to be done, and whoever changes it wakes this job in the same transaction.
  */
 export const workOnSource = {
@@ -37,15 +39,20 @@ async function workOn(services: Services, source: string, job: RunningJob): Prom
   const wake = (seconds: number) => db.transaction().execute((tx) => wakeSource(tx, source, seconds));
   await releaseClaimsOf(db, job.id);
   if (!config.googleScholar.enabled) return endWaitingRuns(db, source);
-  for (;;) {
+  const endsAt = performance.now() + WORK_MS;
+  for (let done = 0; ; ) {
     const turn = await takeTurn(db, source, job.id, config.ingestion);
     if (turn.kind === 'idle') return;
-    if (turn.kind === 'item') return crawlPage(services, turn, job.signal);
-    if (turn.kind === 'fresh') return useFreshLook(services, turn.item);
-    if (turn.inCooldown) await skipInCooldown(db, source);
-    if (turn.milliseconds > PATIENCE_MS) return wake(turn.milliseconds / 1000);
-    await pause(turn.milliseconds, job.stopping);
-    if (job.stopping.aborted) return wake(0);
+    if (turn.kind === 'wait') {
+      if (turn.inCooldown) await skipInCooldown(db, source);
+      if (done > 0 || turn.milliseconds > PATIENCE_MS) return wake(turn.milliseconds / 1000);
+      await pause(turn.milliseconds, job.stopping);
+    } else {
+      if (turn.kind === 'item') await crawlPage(services, turn, job.signal);
+      else await useFreshLook(services, turn.item);
+      done += 1;
+    }
+    if (job.stopping.aborted || performance.now() > endsAt) return wake(0);
   }
 }
 

@@ -1,44 +1,18 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/platform/database/database.ts';
-import type { Client } from '../../support/client.ts';
 import { startTestService } from '../../support/test-service.ts';
-
-type Status = 'queued' | 'retrying' | 'dropped';
-
-interface Operation {
-  readonly name: string;
-  readonly method: string;
-  readonly path: (id: number | string) => string;
-}
-const retry: Operation = { name: 'retry', method: 'POST', path: (id) => `/runs/queue/${id}/retry` };
-const drop: Operation = { name: 'drop', method: 'POST', path: (id) => `/runs/queue/${id}/drop` };
-const clear: Operation = { name: 'clear', method: 'DELETE', path: (id) => `/runs/queue/${id}` };
-const operations = [retry, drop, clear];
-
-let profiles = 0;
-
-/** Tracks one more scholar and gives its item that status; gives the item's id. */
-async function makeItem(client: Client, db: Database, status: Status): Promise<number> {
-  profiles += 1;
-  const body = { scholar_id: `AAAAAAAA${String(profiles).padStart(4, '0')}` };
-  const scholar = await client.ok('POST', '/scholars', { body, status: 201 });
-  const { rows } = await sql<{ id: number }>`
-    update queue_items set status = ${status}, claimed_by = case when ${status} = 'retrying' then 1 end, claim_number = (${status} <> 'queued')::int,
-      dropped_reason = case when ${status} = 'dropped' then 'attempts_exhausted' end, attempt_count = 6, last_error = 'layout_changed: legacy_layout'
-    where scholar_id = ${scholar.id} returning id`.execute(db);
-  const [item] = rows;
-  if (!item) throw new Error('the scholar has no item');
-  return item.id;
-}
-
-async function itemsOf(client: Client): Promise<{ id: number; status: Status; [key: string]: unknown }[]> {
-  return (await client.ok('GET', '/runs/queue/items')).queue_items;
-}
-
-async function findItem(client: Client, id: number) {
-  return (await itemsOf(client)).find((item) => item.id === id);
-}
+import {
+  clear,
+  drop,
+  findItem,
+  itemsOf,
+  makeItem,
+  type Operation,
+  operations,
+  retry,
+  type Status,
+} from './queue-operations.ts';
 
 /** How many jobs the engine has that look into the queue. */
 async function countJobs(db: Database): Promise<number> {
@@ -176,62 +150,4 @@ test("another user's item, and one that does not exist, are not found; what is n
     }
   }
   expect(await itemsOf(admin)).toEqual(before);
-});
-
-const races: { first: Operation; second: Operation; from: Status; answers: RegExp }[] = [
-  { first: retry, second: retry, from: 'dropped', answers: /^200 - 409 queue_item_already_queued$/ },
-  { first: drop, second: drop, from: 'queued', answers: /^200 - 409 queue_item_already_dropped$/ },
-  { first: drop, second: drop, from: 'retrying', answers: /^200 - 409 queue_item_already_dropped$/ },
-  { first: clear, second: clear, from: 'dropped', answers: /^200 - 404 queue_item_not_found$/ },
-  {
-    first: retry,
-    second: clear,
-    from: 'dropped',
-    answers: /^200 - (404 queue_item_not_found|409 queue_item_not_dropped)$/,
-  },
-  { first: drop, second: clear, from: 'queued', answers: /^(200 - 200|200 - 409 queue_item_not_dropped)$/ },
-  { first: drop, second: retry, from: 'queued', answers: /^(200 - 200|200 - 409 queue_item_already_queued)$/ },
-];
-
-test.each(races)('$first.name and $second.name of a $from item at once', async ({ first, second, from, answers }) => {
-  const { admin, db } = await startTestService();
-  for (let round = 0; round < 8; round += 1) {
-    const id = await makeItem(admin, db, from);
-    const pair = round % 2 === 0 ? [first, second] : [second, first];
-    const both = await Promise.all(pair.map(({ method, path }) => admin.call(method, path(id))));
-    const said = both.map(({ status, error }) => `${status}${error ? ` ${error.code}` : ''}`).sort();
-    expect(said.join(' - ')).toMatch(answers);
-  }
-});
-
-test('a retry that meets the start of a run: one of them queues the scholar, the run has its work', async () => {
-  const { admin, newUser, db } = await startTestService();
-  for (let round = 0; round < 8; round += 1) {
-    const client = round === 0 ? admin : await newUser(`user${round}`);
-    const id = await makeItem(client, db, 'dropped');
-    const [retried, started] = await Promise.all([
-      client.call('POST', retry.path(id)),
-      client.ok('POST', '/runs/manual', { status: 201 }),
-    ]);
-    const said = `${retried.status} ${retried.error?.code ?? ''}`;
-    expect(['200 ', '409 queue_item_already_queued']).toContain(said);
-    const open = (await itemsOf(client)).filter(({ status }) => status !== 'dropped');
-    expect(open).toMatchObject([{ status: 'queued', last_run_id: started.run_id }]);
-  }
-});
-
-test('a drop that meets the start of a run leaves no run that waits for ever', async () => {
-  const { admin, newUser, db } = await startTestService();
-  for (let round = 0; round < 8; round += 1) {
-    const client = round === 0 ? admin : await newUser(`user${round}`);
-    const id = await makeItem(client, db, round % 2 === 0 ? 'queued' : 'retrying');
-    const [, started] = await Promise.all([
-      client.ok('POST', drop.path(id)),
-      client.ok('POST', '/runs/manual', { status: 201 }),
-    ]);
-    const { run, scholar_results } = await client.ok('GET', `/runs/${started.run_id}`);
-    const open = (await itemsOf(client)).filter(({ status }) => status !== 'dropped');
-    const waits = scholar_results[0].outcome === 'pending';
-    expect([run.status, open.length], JSON.stringify(scholar_results)).toEqual(waits ? ['running', 1] : ['failed', 0]);
-  }
 });

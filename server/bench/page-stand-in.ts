@@ -1,0 +1,54 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startSandbox } from '../src/sandbox/start-sandbox.ts';
+
+const TEMPLATE_ID = 'TemplateTemp';
+const ROWS = 100;
+
+export interface PageStandIn {
+  readonly origin: string;
+  requestCount(): number;
+  close(): Promise<void>;
+}
+
+/**
+ * A source whose every profile has one page of 100 works of its own, 200 kB as the real ones: the sandbox draws a page once, and each
+ * profile gets it with its own id, titles and clusters. So it costs the cores next to nothing.
+ */
+export async function startPageStandIn(): Promise<PageStandIn> {
+  const pieces = await drawTemplate();
+  let count = 0;
+  const server = createServer((request, response) => {
+    count += 1;
+    const id = new URL(request.url ?? '/', 'http://x').searchParams.get('user') ?? '';
+    const number = String(Number(id.replace(/\D/g, '')) + 1000);
+    let page = '';
+    for (const piece of pieces) page += piece === 'id' ? id : piece === 'number' ? number : piece;
+    response.writeHead(200, { 'content-type': 'text/html; charset=UTF-8' });
+    response.end(page);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requestCount: () => count,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The page in pieces, with `id` and `number` where each profile has its own. */
+async function drawTemplate(): Promise<string[]> {
+  const sandbox = await startSandbox({ scholars: 'none' });
+  sandbox.addScholar(TEMPLATE_ID, ROWS);
+  const response = await fetch(`${sandbox.origin}/citations?user=${TEMPLATE_ID}&hl=en&pagesize=${ROWS}&sortby=pubdate`);
+  const page = await response.text();
+  await sandbox.close();
+  const marked = page
+    .replaceAll(TEMPLATE_ID, '\0id\0')
+    .replace(/cites=(\d+)\d{4}/g, 'cites=$1\0number\0')
+    .replace(/class="gsc_a_at">/g, 'class="gsc_a_at">Study \0number\0: ');
+  return marked.split('\0');
+}

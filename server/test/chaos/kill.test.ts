@@ -1,0 +1,120 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { between, pick, randomFrom } from '../../src/sandbox/random.ts';
+import { finish, makeWorld, startRuns, trackAll, type World, type WorldSize } from '../jobs/crawl-world.ts';
+import { describeRows, expectSameRows } from '../jobs/describe-rows.ts';
+import { startServiceProcess } from '../jobs/service-process.ts';
+
+/** CHAOS_KILLS makes it shorter, CHAOS_SEED repeats the pauses of an earlier run; test/jobs/kill.test.ts is the short one for every change. */
+const KILLS = Number(process.env.CHAOS_KILLS ?? 200);
+const SEED = process.env.CHAOS_SEED ?? String(Date.now());
+const PATIENCE_SECONDS = 600;
+const random = randomFrom(`kill ${SEED}`);
+
+/** Twenty scholars with some 5,000 works. */
+const SIZE: WorldSize = {
+  scholars: 20,
+  worksOf: (number) => 156 + number * 9,
+  env: { INGESTION_PAGE_SIZE: '20', INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.1', PROFILE_FRESH_MINUTES: '0' },
+};
+/** Three workers that take turns with dying would be done too soon. */
+const SLOW = { ...SIZE.env, INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.3' };
+
+async function hasWork({ service: { db } }: World): Promise<boolean> {
+  return (await sql`select from queue_items limit 1`.execute(db)).rows.length > 0;
+}
+
+/** The whole service is killed soon after it began to work. */
+async function killAlone({ service }: World): Promise<number> {
+  const life = startServiceProcess(service, SIZE.env);
+  await life.ready;
+  await delay(between(random, 10, 500));
+  await life.kill();
+  return 1;
+}
+
+/** The whole service is killed while it starts, or just after that. */
+async function killAtStart({ service }: World): Promise<number> {
+  const life = startServiceProcess(service, SIZE.env);
+  await delay(between(random, 0, 2000));
+  await life.kill();
+  return 1;
+}
+
+/** Three workers run beside an API; now and then one is killed and another one started; at last all are killed at once. */
+async function killWorkers(world: World, kills: number): Promise<number> {
+  const { service } = world;
+  const api = startServiceProcess(service, SIZE.env, 'api.js');
+  const startWorker = () => startServiceProcess(service, SLOW, 'worker.js');
+  const workers = [startWorker(), startWorker(), startWorker()];
+  await Promise.all([api, ...workers].map(({ ready }) => ready));
+  let killed = 0;
+  while (killed < kills && (await hasWork(world))) {
+    await delay(between(random, 0, 700));
+    const victim = pick(random, workers);
+    await victim.kill();
+    killed += 1;
+    const next = startWorker();
+    workers.splice(workers.indexOf(victim), 1, next);
+    if (random() < 0.5) await next.ready;
+  }
+  await Promise.all([api, ...workers].map((process) => process.kill()));
+  return killed + workers.length;
+}
+
+/** Lets the killed world finish what it has, and gives it new work. */
+async function startRound(world: World, runIds: readonly number[], round: number): Promise<number[]> {
+  const life = startServiceProcess(world.service, SIZE.env);
+  await finish(world, runIds, PATIENCE_SECONDS);
+  await life.kill();
+  return startRuns(world, `${round}`);
+}
+
+test(`killed ${KILLS} times in mid-crawl, it leaves the same rows as if nothing had happened`, async () => {
+  console.log(`CHAOS_SEED=${SEED}`);
+  const killed = await makeWorld(SIZE, 0);
+  const { sandbox, db } = killed.service;
+  await trackAll(killed);
+  let runIds: number[] = [];
+  let rounds = 0;
+  let kills = 0;
+  let busy = 0;
+  while (kills < KILLS) {
+    if (!(await hasWork(killed))) {
+      rounds += 1;
+      runIds = await startRound(killed, runIds, rounds);
+    }
+    const asked = sandbox.requestCount();
+    const before = kills;
+    const dice = random();
+    if (dice < 0.1) kills += await killAtStart(killed);
+    else if (dice < 0.9) kills += await killAlone(killed);
+    else kills += await killWorkers(killed, 5);
+    if (sandbox.requestCount() > asked) busy += kills - before;
+    if (Math.floor(kills / 20) > Math.floor(before / 20))
+      console.log(
+        `${kills} kills, ${busy} among requests; ${rounds} rounds of runs, ${sandbox.requestCount()} requests`,
+      );
+  }
+  const last = startServiceProcess(killed.service, SIZE.env);
+  await finish(killed, runIds, PATIENCE_SECONDS);
+  expect(await last.terminate()).toMatchObject({ exitCode: 0 });
+
+  const calm = await makeWorld(SIZE, 1);
+  await trackAll(calm);
+  await finish(calm, [], PATIENCE_SECONDS);
+  for (let round = 1; round <= rounds; round += 1)
+    await finish(calm, await startRuns(calm, `${round}`), PATIENCE_SECONDS);
+
+  const rows = await describeRows(db);
+  expectSameRows(rows, await describeRows(calm.service.db));
+  expect(rows.works?.length).toBeGreaterThan(4700);
+  const doubled = await sql`select key from publication_sources group by source, key having count(*) > 1`.execute(db);
+  expect(doubled.rows, 'keys that lead to two works').toEqual([]);
+  expect(rows.runs).toHaveLength(2 * rounds);
+  for (const run of rows.runs ?? [])
+    expect(run).toMatchObject({ status: 'success', scholar_count: 14, new_publication_count: 42 });
+  // how many of the lives came as far as a request depends on the machine
+  expect(busy, 'kills in lives that asked the source').toBeGreaterThan(KILLS / 10);
+});

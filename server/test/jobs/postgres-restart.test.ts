@@ -1,0 +1,20 @@
+import { test } from 'vitest';
+import { crawlThroughRestarts } from './crawl-through-restarts.ts';
+
+// long, with several processes: test/chaos/postgres-restart.test.ts
+test('PostgreSQL restarted in mid-crawl and in mid-run: the process lives on, and the rows are right', () =>
+  crawlThroughRestarts({
+    size: {
+      scholars: 10,
+      worksOf: () => 60,
+      env: {
+        INGESTION_PAGE_SIZE: '20',
+        INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.03',
+        SESSION_COOKIE_SECURE: '0',
+        PROFILE_FRESH_MINUTES: '0',
+      },
+    },
+    programs: ['all.js'],
+    restarts: [2, 1],
+    seconds: 50,
+  }));
