@@ -1,20 +1,134 @@
-import { cpus } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
 import type { Services } from '../src/platform/http/endpoint.ts';
-import { takeTurn } from '../src/queue/take-turn.ts';
-import { crawlPage } from '../src/runs/crawl-page.ts';
-import { GOOGLE_SCHOLAR } from '../src/sources/source.ts';
-import { median } from './measure.ts';
+import { above, below, type Figure, forComparison, median, medianMs } from './measure.ts';
+import { type PageStandIn, startPageStandIn } from './page-stand-in.ts';
+import { load } from './product.ts';
+import { startService } from './service-process.ts';
+import { Session } from './session.ts';
 
-/** Does pages one after another, as one worker does; returns the median time of a page in ms, the fetch of the page included. */
-export async function medianPageMs(services: Services, pages: number): Promise<number> {
+const { takeTurn } = await load<typeof import('../src/queue/take-turn.ts')>('queue/take-turn.js');
+const { crawlPage } = await load<typeof import('../src/runs/crawl-page.ts')>('runs/crawl-page.js');
+const { startRun } = await load<typeof import('../src/runs/start-run.ts')>('runs/start-run.js');
+const { trackScholar } = await load<typeof import('../src/scholars/track-scholar.ts')>('scholars/track-scholar.js');
+const { openServices } = await load<typeof import('../src/start/open-services.ts')>('start/open-services.js');
+const { readConfig } = await load<typeof import('../src/platform/config.ts')>('platform/config.js');
+const { makeLogger } = await load<typeof import('../src/platform/logger.ts')>('platform/logger.js');
+
+const USER = 1;
+const PAGES = 200;
+const SCHOLARS = 1000;
+
+/** What a page costs besides waiting, and how many a second one service does, with a stand-in that answers from memory. */
+export async function benchCrawling(): Promise<Figure[]> {
+  const standIn = await startPageStandIn();
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
+  const env = {
+    GOOGLE_SCHOLAR_BASE_URL: standIn.origin,
+    INGESTION_MIN_REQUEST_DELAY_SECONDS: '0',
+    PROFILE_FRESH_MINUTES: '0',
+  };
+  try {
+    await (await startService(dataDir, env)).stop();
+    return [...(await measureOverhead(standIn, dataDir, env)), ...(await measureRun(standIn, dataDir, env))];
+  } finally {
+    await standIn.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The product's parts in this process, beside or without a service, on the database in `dataDir`. */
+async function openInside(
+  dataDir: string,
+  env: Record<string, string>,
+): Promise<{ services: Services; close(): Promise<void> }> {
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env });
+  const stops: (() => Promise<void>)[] = [];
+  const running = { config, log: makeLogger(config), onStop: (stop: () => Promise<void>) => void stops.unshift(stop) };
+  const { services } = await openServices(running, { exclusive: false, maxConnections: 5 });
+  const close = async () => {
+    for (const stop of stops) await stop();
+  };
+  return { services, close };
+}
+
+/** Pages one after another in this process, as one worker does them; the bare fetch of the same pages is taken off. */
+async function measureOverhead(standIn: PageStandIn, dataDir: string, env: Record<string, string>): Promise<Figure[]> {
+  const { services, close } = await openInside(dataDir, env);
+  await sql`update user_settings set request_delay_seconds = 0`.execute(services.db);
+  await track(services, 0, PAGES);
+  const allNew = await medianPageMs(services, PAGES);
+  await sql`vacuum analyze`.execute(services.db);
+  await startRun(services.db, USER, null);
+  const known = await medianPageMs(services, PAGES);
+  const fetched = await medianMs(async () => (await fetch(`${standIn.origin}/citations?user=${idOf(1)}`)).text(), {
+    times: 100,
+    warmUp: 20,
+  });
+  await close();
+  return [
+    below('a crawled page besides waiting, 100 rows, all new (median)', allNew - fetched, 'ms', 15),
+    below('a crawled page besides waiting, nothing new (median)', known - fetched, 'ms', 5),
+    forComparison('bare fetch of such a page from the stand-in', fetched, 'ms'),
+  ];
+}
+
+async function medianPageMs(services: Services, pages: number): Promise<number> {
   const taken: number[] = [];
   for (let n = 0; n < pages; n += 1) {
     const begin = performance.now();
-    const turn = await takeTurn(services.db, GOOGLE_SCHOLAR, 1, services.config.ingestion);
+    const turn = await takeTurn(services.db, 'google_scholar', 1, services.config.ingestion);
     if (turn.kind !== 'item') throw new Error(`no page to crawl, but ${turn.kind} after ${n}`);
     await crawlPage(services, turn, new AbortController().signal);
     taken.push(performance.now() - begin);
   }
   return median(taken);
 }
-void cpus;
+
+/** A whole service: first crawls of a thousand scholars, then a run that finds nothing new. */
+async function measureRun(standIn: PageStandIn, dataDir: string, env: Record<string, string>): Promise<Figure[]> {
+  const { services, close } = await openInside(dataDir, env);
+  await track(services, PAGES, SCHOLARS);
+  const service = await startService(dataDir, env);
+  const session = await new Session(service.url).signIn();
+  const open = async () =>
+    (await sql`select from queue_items where status <> 'dropped' limit 1`.execute(services.db)).rows.length > 0;
+  const collecting = await seconds(async () => {
+    while (await open()) await new Promise((resolve) => setTimeout(resolve, 100));
+  });
+  await sql`vacuum analyze`.execute(services.db);
+  const before = standIn.requestCount();
+  const running = await seconds(async () => {
+    const { run_id } = await session.call<{ run_id: number }>('POST', '/runs/manual');
+    const ended = async () =>
+      (await sql`select from runs where id = ${run_id} and end_dt is not null`.execute(services.db)).rows.length > 0;
+    while (!(await ended())) await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  const asked = standIn.requestCount() - before;
+  await service.stop();
+  await close();
+  return [
+    above(`a run of ${asked} scholars with nothing new, no delay, one worker`, asked / running, 'pages/s', 100),
+    forComparison(
+      `first crawls of ${SCHOLARS - PAGES} scholars with 100 new works each`,
+      (SCHOLARS - PAGES) / collecting,
+      'pages/s',
+    ),
+  ];
+}
+
+async function track({ db }: Services, from: number, to: number): Promise<void> {
+  for (let n = from; n < to; n += 1) await trackScholar(db, USER, { scholarId: idOf(n), imageUrl: null });
+}
+
+function idOf(n: number): string {
+  return `Bench${String(n).padStart(7, '0')}`;
+}
+
+async function seconds(work: () => Promise<void>): Promise<number> {
+  const begin = performance.now();
+  await work();
+  return (performance.now() - begin) / 1000;
+}

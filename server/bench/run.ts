@@ -5,6 +5,7 @@ import pg from 'pg';
 import { openEmbeddedDatabase } from '../src/platform/database/embedded.ts';
 import { startSandbox } from '../src/sandbox/start-sandbox.ts';
 import { benchCollecting } from './collect.ts';
+import { benchCrawling } from './crawl.ts';
 import { benchList } from './list-publications.ts';
 import { below, type Figure, forComparison, median } from './measure.ts';
 import { benchParsing } from './parse-profile-page.ts';
@@ -23,6 +24,9 @@ const note = (...found: Figure[]) => {
 
 tell('reading pages');
 note(...(await benchParsing()));
+
+tell('crawling');
+note(...(await benchCrawling()));
 
 const sandbox = await startSandbox({ scholars: 'none' });
 const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));

@@ -7,7 +7,10 @@ alter table profiles
   add column settled_listing bigint,
   -- when the last crawl that came to its stop or to the end began, and the last full one
   add column looked_at timestamptz,
-  add column fully_looked_at timestamptz;
+  add column fully_looked_at timestamptz,
+  -- SHA-256 of the rows of the first page when it was last saved, and the highest number among their listings; whoever removes listings clears it
+  add column top_digest bytea,
+  add column top_listing bigint;
 
 alter table queue_items
   -- the crawl of the profile that this item does; null before its first page

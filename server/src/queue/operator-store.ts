@@ -11,8 +11,6 @@ export interface LockedItem {
   readonly runId: number | null;
 }
 
-const lockedColumns = sql`id, scholar_id as "scholarId", source, status, run_id as "runId"`;
-
 /**
  * Locks a user's item for the rest of the transaction, its scholar before it, so that no run takes the scholar on meanwhile; undefined
  * when the user has no such item.
@@ -23,7 +21,8 @@ export async function lockOwnItem(tx: Tx, userId: number, itemId: number): Promi
     tx,
   );
   const { rows } = await sql<LockedItem>`
-    select ${lockedColumns} from queue_items where id = ${itemId} and user_id = ${userId} for update`.execute(tx);
+    select id, scholar_id as "scholarId", source, status, run_id as "runId"
+    from queue_items where id = ${itemId} and user_id = ${userId} for update`.execute(tx);
   return rows[0];
 }
 

@@ -173,10 +173,11 @@ export async function lockClaim(
   tx: Tx,
   { id, claimNumber, scholarId }: Pick<ClaimedItem, 'id' | 'claimNumber' | 'scholarId'>,
 ): Promise<{ runId: number | null; runStartedAt: Date | null } | undefined> {
-  await sql`select from scholars where id = ${scholarId} for no key update`.execute(tx);
   const { rows } = await sql<{ runId: number | null; runStartedAt: Date | null }>`
-    select run_id as "runId", (select start_dt from runs where runs.id = queue_items.run_id) as "runStartedAt"
-    from queue_items where id = ${id} and claim_number = ${claimNumber} and status = 'retrying' for update`.execute(tx);
+    with scholar as materialized (select id from scholars where id = ${scholarId} for no key update)
+    select q.run_id as "runId", (select start_dt from runs where runs.id = q.run_id) as "runStartedAt"
+    from queue_items q where (select id from scholar) = q.scholar_id and q.id = ${id} and q.claim_number = ${claimNumber} and q.status = 'retrying'
+    for update of q`.execute(tx);
   return rows[0];
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IngestionPolicy } from '../platform/config.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { DiscoveredRow } from '../publications/match-rows.ts';
@@ -26,9 +27,16 @@ export async function savePage(
 ): Promise<void> {
   const history = await saveProfileFacts(tx, item.profileId, page);
   const crawl = crawlOf(item, history, policy);
-  const rows = page.rows.map((row) => discoveredRow(row, baseUrl));
   const { source, profileId } = item;
-  const saved = await saveDiscovered(tx, { source, profileId, lastListingNumber: history.lastListingNumber, rows });
+  const { lastListingNumber } = history;
+  const rows = page.rows.map((row) => discoveredRow(row, baseUrl));
+  const digest = createHash('sha256').update(JSON.stringify(rows)).digest();
+  // a routine check: the page is to the letter what it was when it was last saved
+  const isSame = crawl.begins && crawl.knownListing !== null && history.topDigest?.equals(digest) === true;
+  const saved = isSame
+    ? { lastListed: lastListingNumber, highestListed: history.topListing ?? Number.POSITIVE_INFINITY }
+    : await saveDiscovered(tx, { source, profileId, lastListingNumber, rows });
+  const top = { digest, highestListed: saved.highestListed };
   const newPublications = await linkFinds(tx, item, { upToListing: saved.lastListed, scholarLabel: page.name });
 
   const isEnd = !page.hasMore || page.rows.length === 0;
@@ -36,8 +44,8 @@ export async function savePage(
   const finished = isEnd || isStop || obeysRobots;
   if (finished) {
     const end = { number: crawl.number, isFull: crawl.knownListing === null, startedAt: item.crawlStartedAt };
-    await saveCrawlEnd(tx, profileId, { ...end, lastListed: saved.lastListed });
-  } else if (crawl.begins) await saveCrawlBegin(tx, profileId, crawl.number);
+    await saveCrawlEnd(tx, profileId, { ...end, lastListed: saved.lastListed, top: crawl.begins ? top : null });
+  } else if (crawl.begins) await saveCrawlBegin(tx, profileId, crawl.number, top);
   await saveLook(tx, item.scholarId, { listing: saved.lastListed, finished });
 
   const pages = item.pagesThisAttempt + 1;

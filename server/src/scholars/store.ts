@@ -120,6 +120,9 @@ export interface ProfileHistory {
   /** the newest listing when the last crawl came to its stop or to the end; null when none is whole */
   readonly settledListing: number | null;
   readonly fullyLookedAt: Date | null;
+  /** the rows of the first page when it was last saved, and the highest number among their listings */
+  readonly topDigest: Buffer | null;
+  readonly topListing: number | null;
 }
 
 /** Locks the profile, notes what its page says and that it answered. */
@@ -139,15 +142,28 @@ export async function saveProfileFacts(tx: Tx, profileId: number, facts: Profile
       'crawl_number as crawlNumber',
       'settled_listing as settledListing',
       'fully_looked_at as fullyLookedAt',
+      'top_digest as topDigest',
+      'top_listing as topListing',
     ])
     .executeTakeFirstOrThrow();
 }
 
+/** The first page of a profile as it was saved. */
+export interface TopPage {
+  readonly digest: Buffer;
+  readonly highestListed: number;
+}
+
 /** Notes that a crawl of a locked profile has begun: until it comes to its stop or to the end, the next one has to be full. */
-export async function saveCrawlBegin(tx: Tx, profileId: number, crawlNumber: number): Promise<void> {
+export async function saveCrawlBegin(tx: Tx, profileId: number, crawlNumber: number, top: TopPage): Promise<void> {
   await tx
     .updateTable('profiles')
-    .set({ crawl_number: crawlNumber, settled_listing: null })
+    .set({
+      crawl_number: crawlNumber,
+      settled_listing: null,
+      top_digest: top.digest,
+      top_listing: top.highestListed,
+    })
     .where('id', '=', profileId)
     .execute();
 }
@@ -156,10 +172,11 @@ export async function saveCrawlBegin(tx: Tx, profileId: number, crawlNumber: num
 export async function saveCrawlEnd(
   tx: Tx,
   profileId: number,
-  crawl: { number: number; isFull: boolean; startedAt: Date; lastListed: number },
+  crawl: { number: number; isFull: boolean; startedAt: Date; lastListed: number; top: TopPage | null },
 ): Promise<void> {
   await sql`
     update profiles set crawl_number = greatest(crawl_number, ${crawl.number}),
+      top_digest = coalesce(${crawl.top?.digest ?? null}, top_digest), top_listing = coalesce(${crawl.top?.highestListed ?? null}, top_listing),
       settled_listing = case when crawl_number <= ${crawl.number} then ${crawl.lastListed} else settled_listing end,
       looked_at = greatest(looked_at, ${crawl.startedAt}),
       fully_looked_at = case when ${crawl.isFull} then greatest(fully_looked_at, ${crawl.startedAt}) else fully_looked_at end

@@ -48,6 +48,8 @@ function demoVariables(sandbox: Sandbox): Record<string, string | undefined> {
   return {
     SESSION_COOKIE_SECURE: '0',
     INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.2',
+    // a paper that is added by hand is found by the next run, not an hour later
+    PROFILE_FRESH_MINUTES: '0',
     ...others,
     DATA_DIR: join(others.DATA_DIR ?? 'data', 'demo'),
     ...sandbox.env,

@@ -50,6 +50,8 @@ interface ProfilesTable {
   settled_listing: number | null;
   looked_at: Date | null;
   fully_looked_at: Date | null;
+  top_digest: Buffer | null;
+  top_listing: number | null;
   created_at: Stamp;
 }
 

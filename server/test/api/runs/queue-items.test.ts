@@ -36,6 +36,20 @@ test('what comes next is listed first, what was given up last', async () => {
     goneToo,
   ]);
   expect(pagination).toEqual({ page: 1, page_size: 200, has_prev: false, has_next: false, total_count: 7 });
+  expect(queue_items[0]).toEqual({
+    id: expect.any(Number),
+    scholar_profile_id: second,
+    scholar_label: 'AAAAAAAAAAA1',
+    status: 'queued',
+    reason: 'first_crawl',
+    dropped_reason: null,
+    attempt_count: 0,
+    resume_cstart: 0,
+    next_attempt_dt: expect.stringMatching(/Z$/),
+    updated_at: expect.stringMatching(/Z$/),
+    last_error: null,
+    last_run_id: null,
+  });
   expect(queue_items[6]).toMatchObject({
     status: 'dropped',
     dropped_reason: 'not_found',
@@ -63,6 +77,12 @@ test('the list is filtered by status, and paged', async () => {
   expect(second.pagination).toEqual({ page: 2, page_size: 3, has_prev: true, has_next: true, total_count: 7 });
   expect((await admin.ok('GET', '/runs/queue/items?limit=2')).queue_items).toEqual(whole.slice(0, 2));
   expect((await admin.ok('GET', '/runs/queue/items?page=9')).queue_items).toEqual([]);
+  for (const largest of ['limit=500', 'page_size=500']) {
+    expect(await admin.ok('GET', `/runs/queue/items?${largest}`)).toMatchObject({
+      queue_items: whole,
+      pagination: { page_size: 500, has_next: false },
+    });
+  }
   for (const query of ['limit=0', 'limit=501', 'page=0', 'page_size=501', 'status=cleared', 'limit=2&page=1', 'x=1']) {
     await admin.fails(422, 'validation_error', 'GET', `/runs/queue/items?${query}`);
   }

@@ -33,7 +33,9 @@ async function ask(client: Client, { name, pick }: Step): Promise<string> {
   return send('POST', `/runs/queue/${await item()}/${name}`);
 }
 
-test('whatever two clients do to the queue at once, all work ends, and so does the engine', async () => {
+test('whatever two clients do to the queue at once, all work ends, and so does the engine', {
+  timeout: 180_000,
+}, async () => {
   const { sandbox, admin, url, db, log, runToEnd } = await startCrawlService({
     workers: 2,
     env: { INGESTION_CONTINUATION_MAX_ATTEMPTS: '2', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },
