@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Services } from '../src/platform/http/endpoint.ts';
+import { openInside } from './inside.ts';
 import { above, below, type Figure, forComparison, median, medianMs } from './measure.ts';
 import { type PageStandIn, startPageStandIn } from './page-stand-in.ts';
 import { load } from './product.ts';
@@ -13,9 +14,6 @@ const { takeTurn } = await load<typeof import('../src/queue/take-turn.ts')>('que
 const { crawlPage } = await load<typeof import('../src/runs/crawl-page.ts')>('runs/crawl-page.js');
 const { startRun } = await load<typeof import('../src/runs/start-run.ts')>('runs/start-run.js');
 const { trackScholar } = await load<typeof import('../src/scholars/track-scholar.ts')>('scholars/track-scholar.js');
-const { openServices } = await load<typeof import('../src/start/open-services.ts')>('start/open-services.js');
-const { readConfig } = await load<typeof import('../src/platform/config.ts')>('platform/config.js');
-const { makeLogger } = await load<typeof import('../src/platform/logger.ts')>('platform/logger.js');
 
 const USER = 1;
 const PAGES = 200;
@@ -37,21 +35,6 @@ export async function benchCrawling(): Promise<Figure[]> {
     await standIn.close();
     await rm(dataDir, { recursive: true, force: true });
   }
-}
-
-/** The product's parts in this process, beside or without a service, on the database in `dataDir`. */
-async function openInside(
-  dataDir: string,
-  env: Record<string, string>,
-): Promise<{ services: Services; close(): Promise<void> }> {
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env });
-  const stops: (() => Promise<void>)[] = [];
-  const running = { config, log: makeLogger(config), onStop: (stop: () => Promise<void>) => void stops.unshift(stop) };
-  const { services } = await openServices(running, { exclusive: false, maxConnections: 5 });
-  const close = async () => {
-    for (const stop of stops) await stop();
-  };
-  return { services, close };
 }
 
 /** Pages one after another in this process, as one worker does them; the bare fetch of the same pages is taken off. */

@@ -11,6 +11,7 @@ import { below, type Figure, forComparison, median } from './measure.ts';
 import { benchParsing } from './parse-profile-page.ts';
 import { residentMegabytes, startService } from './service-process.ts';
 import { Session } from './session.ts';
+import { benchStreams } from './streams.ts';
 
 const PAGE = 'docs/performance.md';
 const IDLE_SECONDS = 20;
@@ -27,6 +28,8 @@ note(...(await benchParsing()));
 
 tell('crawling');
 note(...(await benchCrawling()));
+tell('live events');
+note(...(await benchStreams()));
 
 const sandbox = await startSandbox({ scholars: 'none' });
 const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));

@@ -5,7 +5,6 @@ import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 
 // benches run from the project's root, as npm runs them
-const PROGRAM = resolve('server/dist/start/all.js');
 export const ACCOUNT = { email: 'bench@lectern.example', password: 'a phrase for the bench' };
 
 export interface ServiceProcess {
@@ -16,12 +15,16 @@ export interface ServiceProcess {
   stop(): Promise<void>;
 }
 
-/** The built service as a process of its own, on the embedded database in `dataDir`; waits until it is healthy. */
-export async function startService(dataDir: string, env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+/** The built service, or its API alone, as a process of its own on the embedded database in `dataDir`; waits until it is healthy. */
+export async function startService(
+  dataDir: string,
+  env: Readonly<Record<string, string>>,
+  program: 'all' | 'api' = 'all',
+): Promise<ServiceProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const begin = performance.now();
-  const child = spawn(process.execPath, [PROGRAM], {
+  const child = spawn(process.execPath, [resolve('server/dist/start', `${program}.js`)], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,
