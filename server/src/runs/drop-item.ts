@@ -3,6 +3,7 @@ import { itemConflict, itemNotFound } from '../queue/item-problem.ts';
 import { forgetAdoption, getItem, lockOwnItem } from '../queue/operator-store.ts';
 import { dropItem as giveUp, type QueueItemRow, wakeSource } from '../queue/store.ts';
 import { endStep } from './end-step.ts';
+import { lockActiveRun } from './store.ts';
 
 /**
  * Drops a user's open item, also one that is being worked on: the answer under way changes nothing. A run that waits for it goes on
@@ -16,6 +17,8 @@ export async function dropItem(db: Database, userId: number, itemId: number): Pr
     if (item.status === 'dropped') {
       throw itemConflict('queue_item_already_dropped', 'This item is dropped already.', item);
     }
+    // before the item is changed: a changed item holds its run a little, and two that both want to hold it wholly would wait for each other
+    if (item.runId !== null) await lockActiveRun(tx, item.runId);
     await forgetAdoption(tx, item.id);
     const run = item.runId === null ? {} : { last_run_id: item.runId };
     await giveUp(tx, item.id, 'dropped_by_user', { run_id: null, ...run });

@@ -29,7 +29,7 @@ async function hasWork({ service: { db } }: World): Promise<boolean> {
 async function killAlone({ service }: World): Promise<number> {
   const life = startServiceProcess(service, SIZE.env);
   await life.ready;
-  await delay(between(random, 10, 500));
+  await delay(between(random, 10, 900));
   await life.kill();
   return 1;
 }

@@ -6,7 +6,7 @@ test('PostgreSQL restarted in mid-crawl and in mid-run: the process lives on, an
   crawlThroughRestarts({
     size: {
       scholars: 10,
-      worksOf: () => 60,
+      worksOf: () => 40,
       env: {
         INGESTION_PAGE_SIZE: '20',
         INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.03',

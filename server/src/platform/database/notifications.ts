@@ -5,6 +5,7 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
 /** A connection that hears nothing for this long is asked by TCP whether it still lives. */
 const KEEP_ALIVE_MS = 10_000;
+const ANSWER_MS = 15_000;
 const GOODBYE_MS = 1000;
 
 interface Subscriber {
@@ -40,7 +41,7 @@ export class Notifications {
     const others = this.#subscribers.get(channel);
     if (others) others.add(subscriber);
     else this.#subscribers.set(channel, new Set([subscriber]));
-    if (this.#closed) return;
+    if (this.#closed || this.#reopening) return;
     if (!this.#client) this.#open();
     else if (this.#isListening) this.#listen(this.#client, channel).then(onGap, this.#giveUp(this.#client));
   }
@@ -61,11 +62,12 @@ export class Notifications {
       application_name: 'lectern listener',
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-      connectionTimeoutMillis: 15_000,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
     });
     this.#client = client;
     client.on('error', this.#giveUp(client));
-    client.on('end', () => this.#lose(client));
+    client.on('end', () => this.#giveUp(client)(new Error('the connection ended')));
     client.on('notification', ({ channel, payload = '' }) => {
       for (const { onMessage } of this.#subscribers.get(channel) ?? []) onMessage(payload);
     });
@@ -84,20 +86,19 @@ export class Notifications {
     await client.query(`listen ${pg.escapeIdentifier(channel)}`);
   }
 
+  /** What ends a connection may tell of it in several ways: the first counts. */
   #giveUp(client: pg.Client): (error: Error) => void {
     return (error) => {
-      if (!this.#closed && this.#client === client) this.#onError(error);
-      this.#lose(client);
+      if (this.#closed || this.#client !== client) return;
+      this.#client = null;
+      this.#isListening = false;
+      this.#onError(error);
       void client.end().catch(() => undefined);
+      this.#reopening = setTimeout(() => {
+        this.#reopening = null;
+        this.#open();
+      }, this.#pauseMs).unref();
+      this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
     };
-  }
-
-  #lose(client: pg.Client): void {
-    if (this.#client !== client) return;
-    this.#client = null;
-    this.#isListening = false;
-    if (this.#closed) return;
-    this.#reopening = setTimeout(() => this.#open(), this.#pauseMs).unref();
-    this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
   }
 }

@@ -79,10 +79,14 @@ test('who takes nothing for half a minute is cut off: while events wait, and aft
   const ended = await openStream();
   ended.stream.write(A_LOT);
   ended.stream.end();
+  let isClosed = false;
+  ended.stream.onClose(() => {
+    isClosed = true;
+  });
   vi.advanceTimersByTime(29_999);
-  expect(ended.stream.hasUnread).toBe(true);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isClosed).toBe(false);
   vi.advanceTimersByTime(1);
-  expect(ended.stream.hasUnread).toBe(false);
   await ended.closed;
 });
 
@@ -99,5 +103,5 @@ test('who hung up is noticed, also by those who ask later; what is written then 
   stream.onClose(() => {
     told += 1;
   });
-  expect([told, stream.hasUnread]).toEqual([1, false]);
+  expect(told).toBe(1);
 });

@@ -76,11 +76,6 @@ export class EventStream {
     this.#response.destroy();
   }
 
-  /** Whether the client has not yet taken all that was written. */
-  get hasUnread(): boolean {
-    return !this.#response.destroyed && this.#response.writableLength > 0;
-  }
-
   /** Does something when the connection is no longer used for this stream; at once when that is so already. */
   onClose(action: () => void): void {
     if (this.#response.destroyed) action();

@@ -35,14 +35,12 @@ export class OpenStreams {
     stream.onClose(() => this.#remove(stream));
   }
 
-  /** Ends all streams. Who has not read to the end by then is cut off: it would hold the stop up. */
+  /** Ends all streams. Who has not read to the end by then is cut off, when Node closes the connections that it takes to be idle. */
   async close(): Promise<void> {
     this.#closed = true;
-    const streams = [...this.#tokens.keys()];
-    for (const stream of streams) stream.end();
-    // what a connection takes, it has taken now
+    for (const stream of this.#tokens.keys()) stream.end();
+    // what tells clients of the end is on its way before that
     await new Promise((resolve) => setImmediate(resolve));
-    for (const stream of streams) if (stream.hasUnread) stream.cutOff();
   }
 
   #remove(stream: EventStream): void {

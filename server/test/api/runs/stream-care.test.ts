@@ -34,9 +34,9 @@ function large(number: number) {
   return { kind: 'publication_discovered', data } as const;
 }
 
-test('every 15 seconds a comment, and when the last follower is gone nothing ticks any more', async () => {
+test('every 15 seconds a comment; followers that hang up leave a line in the log each, and nothing that ticks', async () => {
   stopClock('Interval');
-  const { admin, runId } = await startWithRun();
+  const { admin, runId, log } = await startWithRun();
   expect(vi.getTimerCount()).toBe(0);
   const followers = await Promise.all([follow(admin, runId), follow(admin, runId)]);
   for (const beat of numbersTo(3)) {
@@ -47,6 +47,7 @@ test('every 15 seconds a comment, and when the last follower is gone nothing tic
   }
   for (const follower of followers) follower.drop();
   while (vi.getTimerCount() > 0) await new Promise((resolve) => setImmediate(resolve));
+  expect(log().match(/"route":"\/api\/v1\/runs\/:run_id\/stream"/g)).toHaveLength(2);
 });
 
 test('an event without a notification is found within 15 seconds', async () => {
