@@ -31,13 +31,16 @@ create index queue_items_adopted_by on queue_items (adopted_by_run_id) where ado
 
 alter table run_scholars
   -- its first page was asked for and an answer came
-  add column is_visited boolean not null default false;
+  add column is_visited boolean not null default false,
+  -- the work that it left was given up after its last attempt
+  add column is_exhausted boolean not null default false;
 
 alter table runs
   add column visited_count integer not null default 0,
   add column finished_count integer not null default 0,
   add column last_event_number bigint not null default 0;
-update run_scholars set is_visited = true where outcome not in ('pending', 'skipped');
+update run_scholars r set is_visited = outcome not in ('pending', 'skipped'), is_exhausted = exists (
+  select from queue_items q where q.scholar_id = r.scholar_id and q.dropped_reason = 'attempts_exhausted' and q.last_run_id = r.run_id);
 update runs set visited_count = n.visited, finished_count = n.finished
 from (select run_id, count(*) filter (where is_visited) as visited, count(*) filter (where outcome <> 'pending') as finished
       from run_scholars group by run_id) n

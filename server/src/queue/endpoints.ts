@@ -2,8 +2,8 @@ import { endpoint } from '../platform/http/endpoint.ts';
 import { IdInPath, paginationOf, windowOf } from '../platform/http/shapes.ts';
 import { clearItem } from './clear-item.ts';
 import * as contract from './contract.ts';
+import { listItems } from './operator-store.ts';
 import { retryItem } from './retry-item.ts';
-import { listItems } from './store.ts';
 
 const PAGE_SIZE = 200;
 

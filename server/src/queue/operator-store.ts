@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Tx } from '../platform/database/database.ts';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import type { RowWindow } from '../platform/http/shapes.ts';
 import type { QueueStatus } from './item.ts';
-import type { QueueItemRow } from './store.ts';
 
 export interface LockedItem {
   readonly id: number;
@@ -66,15 +66,47 @@ export async function forgetAdoption(tx: Tx, id: number): Promise<void> {
     .execute();
 }
 
+export interface QueueItemRow {
+  id: number;
+  scholar_profile_id: number;
+  scholar_label: string;
+  status: QueueStatus;
+  reason: string;
+  dropped_reason: string | null;
+  attempt_count: number;
+  resume_cstart: number;
+  next_attempt_dt: Date | null;
+  updated_at: Date;
+  last_error: string | null;
+  last_run_id: number | null;
+}
+
+const shownItems = sql`
+  select q.id, q.scholar_id as scholar_profile_id, coalesce(p.display_name, p.source_id) as scholar_label, q.status, q.reason, q.dropped_reason,
+    q.attempt_count, q.resume_row as resume_cstart, case when q.status <> 'dropped' then greatest(q.next_attempt_at, o.cooldown_until) end as next_attempt_dt,
+    q.updated_at, q.last_error, coalesce(q.run_id, q.last_run_id) as last_run_id
+  from queue_items q join scholars s on s.id = q.scholar_id join profiles p on p.id = s.profile_id
+  left join source_states o on o.source = q.source and o.cooldown_until > now()`;
+
+/** A user's queue, what comes next first. */
+export async function listItems(
+  db: Queries,
+  userId: number,
+  status: QueueStatus | null,
+  window: RowWindow,
+): Promise<{ items: QueueItemRow[]; totalCount: number }> {
+  const condition = sql`q.user_id = ${userId} and (${status}::text is null or q.status = ${status})`;
+  const { rows: items } = await sql<QueueItemRow>`
+    ${shownItems} where ${condition} order by q.status = 'dropped', q.next_attempt_at, q.id limit ${window.limit} offset ${window.offset}`.execute(
+    db,
+  );
+  const { rows } = await sql<{ n: number }>`select count(*) as n from queue_items q where ${condition}`.execute(db);
+  return { items, totalCount: rows[0]?.n ?? 0 };
+}
+
 /** An item as the list of items shows it. */
 export async function getItem(tx: Tx, id: number): Promise<QueueItemRow> {
-  const { rows } = await sql<QueueItemRow>`
-    select q.id, q.scholar_id as scholar_profile_id, coalesce(p.display_name, p.source_id) as scholar_label, q.status, q.reason, q.dropped_reason,
-      q.attempt_count, q.resume_row as resume_cstart, case when q.status <> 'dropped' then greatest(q.next_attempt_at, o.cooldown_until) end as next_attempt_dt,
-      q.updated_at, q.last_error, coalesce(q.run_id, q.last_run_id) as last_run_id
-    from queue_items q join scholars s on s.id = q.scholar_id join profiles p on p.id = s.profile_id
-    left join source_states o on o.source = q.source and o.cooldown_until > now()
-    where q.id = ${id}`.execute(tx);
+  const { rows } = await sql<QueueItemRow>`${shownItems} where q.id = ${id}`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error(`queue item ${id} is gone`);
   return row;

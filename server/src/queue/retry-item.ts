@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database/database.ts';
 import { itemConflict, itemNotFound } from './item-problem.ts';
-import { findOpenItem, getItem, lockOwnItem, reopenItem } from './operator-store.ts';
-import { type QueueItemRow, wakeSource } from './store.ts';
+import { findOpenItem, getItem, lockOwnItem, type QueueItemRow, reopenItem } from './operator-store.ts';
+import { wakeSource } from './wake-store.ts';
 
 /**
  * Queues a user's dropped item anew, with all its attempts before it. A crawl that was half done goes on where it stands.

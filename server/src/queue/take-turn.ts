@@ -2,7 +2,8 @@ import type { IngestionPolicy } from '../platform/config.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { lockSourceState, saveRequest } from '../sources/store.ts';
 import type { ClaimedItem } from './item.ts';
-import { claimFreshItem, claimItem, findNextDue, isAwake, wakeSource } from './store.ts';
+import { claimFreshItem, claimItem, findNextDue } from './turn-store.ts';
+import { isAwake, wakeSource } from './wake-store.ts';
 
 export type Turn =
   | { readonly kind: 'item'; readonly item: ClaimedItem; readonly takenAt: Date }

@@ -1,9 +1,11 @@
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import { giveBackItems, lockItemsOfRun, wakeSource } from '../queue/store.ts';
+import { giveBackItems, lockItemsOfRun } from '../queue/store.ts';
+import { wakeSource } from '../queue/wake-store.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import { insertEvents } from './event-store.ts';
-import { cancelResults, findRun, lockActiveRun, recountProgress, saveCanceled } from './store.ts';
+import { cancelResults, recountProgress } from './result-store.ts';
+import { findRun, lockActiveRun, saveCanceled } from './store.ts';
 
 /**
  * Cancels an active run: its own queue items are removed, those that it took over become what they were, and whoever works on one of them

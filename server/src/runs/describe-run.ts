@@ -2,7 +2,8 @@ import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { readSafetyState } from '../safety/read-safety-state.ts';
 import type { RunDetail } from './contract.ts';
-import { findRun, listResults } from './store.ts';
+import { listResults } from './result-store.ts';
+import { findRun } from './store.ts';
 import { summariseRun } from './summarise-run.ts';
 
 /**

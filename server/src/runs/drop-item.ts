@@ -1,7 +1,8 @@
 import type { Database } from '../platform/database/database.ts';
 import { itemConflict, itemNotFound } from '../queue/item-problem.ts';
-import { forgetAdoption, getItem, lockOwnItem } from '../queue/operator-store.ts';
-import { dropItem as giveUp, type QueueItemRow, wakeSource } from '../queue/store.ts';
+import { forgetAdoption, getItem, lockOwnItem, type QueueItemRow } from '../queue/operator-store.ts';
+import { dropItem as giveUp } from '../queue/store.ts';
+import { wakeSource } from '../queue/wake-store.ts';
 import { endStep } from './end-step.ts';
 import { lockActiveRun } from './store.ts';
 
@@ -17,7 +18,7 @@ export async function dropItem(db: Database, userId: number, itemId: number): Pr
     if (item.status === 'dropped') {
       throw itemConflict('queue_item_already_dropped', 'This item is dropped already.', item);
     }
-    // before the item is changed: a changed item holds its run a little, and two that both want to hold it wholly would wait for each other
+    // first the run: changing the item shares a lock on it, and two who share it and both want it alone wait for each other
     if (item.runId !== null) await lockActiveRun(tx, item.runId);
     await forgetAdoption(tx, item.id);
     const run = item.runId === null ? {} : { last_run_id: item.runId };

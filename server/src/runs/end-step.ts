@@ -2,7 +2,8 @@ import type { Tx } from '../platform/database/database.ts';
 import type { ClaimedItem } from '../queue/item.ts';
 import { countEndedRun } from '../safety/store.ts';
 import { insertEvents } from './event-store.ts';
-import { endRunIfDone, lockActiveRun, type Progress, type ResultChange, recountProgress, saveResult } from './store.ts';
+import { type Progress, type ResultChange, recountProgress, saveResult } from './result-store.ts';
+import { endRunIfDone, lockActiveRun } from './store.ts';
 
 /** Notes the result of a step in the run that it belongs to, if that is still active, and ends the run when it was the last. */
 export async function endStep(

@@ -1,7 +1,8 @@
 import type { IngestionPolicy } from '../platform/config.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { backoffSeconds, type ClaimedItem, type ItemChange } from '../queue/item.ts';
-import { dropItem, requeueItem, wakeSource } from '../queue/store.ts';
+import { dropItem, requeueItem } from '../queue/store.ts';
+import { wakeSource } from '../queue/wake-store.ts';
 import { countSafetyEvent } from '../safety/store.ts';
 import { type Cooldown, noteBlocked, noteUnreachable } from '../sources/politeness.ts';
 import type { SourceAnswer } from '../sources/source.ts';
@@ -54,6 +55,7 @@ export async function noteFailure(tx: Tx, item: ClaimedItem, failure: Failure, p
     warnings: [],
     continuationRow: gaveUp ? null : item.resumeRow,
     continues: gaveUp === null,
+    exhausted: gaveUp === 'attempts_exhausted',
   });
   if (cooldown) await skipWaitingRuns(tx, item.source, 'cooldown');
   if (cooldown?.isNew) await countSafetyEvent(tx, item.userId, 'cooldown_entry_count');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../platform/config.ts';
-import type { RunResult } from './store.ts';
+import type { RunResult } from './result-store.ts';
 import { summariseRun } from './summarise-run.ts';
 
 const policy = readConfig({ DATABASE_URL: 'postgresql://localhost/lectern' }).ingestion;

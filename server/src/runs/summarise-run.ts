@@ -1,6 +1,6 @@
 import type { IngestionPolicy } from '../platform/config.ts';
 import type { RunSummary } from './contract.ts';
-import type { RunResult } from './store.ts';
+import type { RunResult } from './result-store.ts';
 
 /** Counts a run's results, and says which of the operator's thresholds they reach. */
 export function summariseRun(results: readonly RunResult[], policy: IngestionPolicy): RunSummary {

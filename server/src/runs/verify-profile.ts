@@ -1,7 +1,8 @@
 import type { IngestionPolicy } from '../platform/config.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { ClaimedItem } from '../queue/item.ts';
-import { requeueItem, wakeSource } from '../queue/store.ts';
+import { requeueItem } from '../queue/store.ts';
+import { wakeSource } from '../queue/wake-store.ts';
 import { saveProfileFacts, saveSigninAnswer } from '../scholars/store.ts';
 import type { ProfilePage } from '../sources/google-scholar/profile-page.ts';
 import type { SourceAnswer } from '../sources/source.ts';

@@ -1,7 +1,7 @@
 import { Problem } from '../platform/errors.ts';
 import { endpoint, type Services } from '../platform/http/endpoint.ts';
 import { IdInPath } from '../platform/http/shapes.ts';
-import { wakeSource } from '../queue/store.ts';
+import { wakeSource } from '../queue/wake-store.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import * as contract from './contract.ts';
 import { scholarOf } from './scholar.ts';

@@ -58,7 +58,8 @@ export async function listScholars(
 /** Locks a scholar that is to be deleted: no run takes it on any more. Returns whether the user tracks it. */
 export async function lockScholar(tx: Tx, userId: number, scholarId: number): Promise<boolean> {
   const scholar = tx.selectFrom('scholars').select('id').where('user_id', '=', userId).where('id', '=', scholarId);
-  return (await scholar.forUpdate().executeTakeFirst()) !== undefined;
+  // no stronger lock: links of co-authors refer to this row while theirs are released
+  return (await scholar.forNoKeyUpdate().executeTakeFirst()) !== undefined;
 }
 
 /** The profile with this id at the source, made when nobody has asked for it before. */

@@ -1,6 +1,6 @@
 import type { Services } from '../platform/http/endpoint.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { wakeSource } from '../queue/store.ts';
+import { wakeSource } from '../queue/wake-store.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import { checkChange, floorsOf, readChange } from './change.ts';
 import type { SettingsChange } from './contract.ts';

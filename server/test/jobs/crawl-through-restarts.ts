@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { randomFrom } from '../../src/sandbox/random.ts';
 import { startOwnDatabaseServer } from '../support/own-database-server.ts';
 import { until } from './crawl-service.ts';
-import { finish, makeWorld, startRuns, trackAll, type World, type WorldSize } from './crawl-world.ts';
+import { finish, makeWorld, startRuns, trackAll, untilAsked, type World, type WorldSize } from './crawl-world.ts';
 import { describeRows, expectSameRows } from './describe-rows.ts';
 import { type Program, type ServiceProcess, startServiceProcess } from './service-process.ts';
 import { visitProcess } from './visit-process.ts';
@@ -35,7 +35,7 @@ export async function crawlThroughRestarts({ size, programs, restarts, seconds }
   const random = randomFrom('restart');
   const restart = async (count: number) => {
     for (let time = 1; time <= count; time += 1) {
-      await untilUnderWay(world, seconds);
+      await untilAsked(world, 1, seconds);
       await delay(random() * 300);
       await server.stop(time % 2 === 0 ? 'at-once' : 'in-order');
       await expectUnavailable(world, processes);
@@ -57,15 +57,6 @@ export async function crawlThroughRestarts({ size, programs, restarts, seconds }
     expect(process.child.exitCode, `it ended by itself:\n${process.output().slice(-2000)}`).toBeNull();
     expect((await process.terminate()).exitCode, process.output().slice(-2000)).toBe(0);
   }
-}
-
-/** Waits for a request that has not been there before, as long as there is work. */
-async function untilUnderWay({ service: { db, sandbox } }: World, seconds: number): Promise<void> {
-  const asked = sandbox.requestCount();
-  await until(async () => {
-    const open = await sql`select from queue_items`.execute(db);
-    if (open.rows.length > 0) expect(sandbox.requestCount()).toBeGreaterThan(asked);
-  }, seconds);
 }
 
 function listening(processes: readonly ServiceProcess[]): readonly ServiceProcess[] {

@@ -1,6 +1,14 @@
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Client } from '../support/client.ts';
-import { type CrawlService, profileId, startCrawlService, untilEnded, untilQueueIsDone } from './crawl-service.ts';
+import {
+  type CrawlService,
+  profileId,
+  startCrawlService,
+  until,
+  untilEnded,
+  untilQueueIsDone,
+} from './crawl-service.ts';
 
 export interface WorldSize {
   readonly scholars: number;
@@ -50,6 +58,15 @@ export async function startRuns({ service, clients, scholars }: World, round = '
   const ids: number[] = [];
   for (const client of clients) ids.push((await client.ok('POST', '/runs/manual', { status: 201 })).run_id);
   return ids;
+}
+
+/** Waits until the source was asked so many times more, or nothing is left to do. */
+export async function untilAsked({ service: { db, sandbox } }: World, times: number, seconds = 60): Promise<void> {
+  const wanted = sandbox.requestCount() + times;
+  await until(async () => {
+    const open = await sql`select from queue_items limit 1`.execute(db);
+    if (open.rows.length > 0) expect(sandbox.requestCount(), 'requests').toBeGreaterThanOrEqual(wanted);
+  }, seconds);
 }
 
 /** Waits until nothing is left to do; nothing may have been given up. */

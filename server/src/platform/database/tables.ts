@@ -209,6 +209,7 @@ interface RunScholarsTable {
   error: string | null;
   debug: Json<Record<string, unknown> | null> | null;
   is_visited: Generated<boolean>;
+  is_exhausted: Generated<boolean>;
 }
 
 interface RunEventsTable {

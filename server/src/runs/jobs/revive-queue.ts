@@ -1,7 +1,7 @@
 import type { Services } from '../../platform/http/endpoint.ts';
 import { reviveQueue } from '../../queue/store.ts';
 import { endSteps } from '../end-step.ts';
-import { skipLostScholars } from '../store.ts';
+import { skipLostScholars } from '../result-store.ts';
 
 /** A net under the queue: takes back what nobody works on any more, makes sure that somebody looks into it, and ends runs that nobody works for. */
 export const reviveQueueJob = {

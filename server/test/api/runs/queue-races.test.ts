@@ -63,6 +63,21 @@ async function meetStart(client: Client, db: Database, { id, operation }: { id: 
   }
 }
 
+test('all items of a run are dropped at once: each is, and the run ends', async () => {
+  const { admin, db } = await startTestService();
+  for (let round = 0; round < 5; round += 1) {
+    for (const status of ['queued', 'retrying', 'queued', 'retrying'] as const) await makeItem(admin, db, status);
+    const { run_id } = await admin.ok('POST', '/runs/manual', { status: 201 });
+    const open = (await itemsOf(admin)).filter(({ status }) => status !== 'dropped');
+    const answers = await Promise.all(open.map(({ id }) => admin.call('POST', drop.path(id))));
+    expect(answers.map(({ status }) => status)).toEqual(open.map(() => 200));
+    expect((await admin.ok('GET', `/runs/${run_id}`)).run).toMatchObject({
+      status: 'failed',
+      end_dt: expect.any(String),
+    });
+  }
+});
+
 test('a retry that meets the start of a run finds the work that the run queued', async () => {
   const { admin, db } = await startTestService();
   await makeItem(admin, db, 'queued');

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Tx } from '../platform/database/database.ts';
+import type { ClaimedItem } from './item.ts';
+
+/** A scholar that was disabled, or whose user was, waits; but a run that has begun comes to its end. */
+const isWanted = sql`(q.run_id is not null or (c.is_enabled and m.is_active))`;
+
+/** A crawl that made progress so lately is under way: others who want the same profile wait for what it finds. */
+const UNDER_WAY_SECONDS = 30;
+
+/** Whether somebody else is reading the item's profile at this moment: a profile is read by one at a time. */
+const isBeingRead = sql`exists (
+  select from scholars c2 join queue_items o on o.scholar_id = c2.id
+  where c2.profile_id = c.profile_id and o.id <> q.id
+    and (o.status = 'retrying'
+      or (o.status = 'queued' and o.resume_row > 0 and o.next_attempt_at <= clock_timestamp() and o.updated_at > clock_timestamp() - make_interval(secs => ${UNDER_WAY_SECONDS})
+        and (q.resume_row = 0 or o.id < q.id))))`;
+
+/**
+ * When the user's own delay lets them ask again. A request in the future was noted before the clock was set back.
+ */
+function askableAt(now: Date, floorSeconds: number) {
+  return sql`case when t.asked_at > ${now}::timestamptz then ${now}::timestamptz else t.asked_at end
+    + make_interval(secs => greatest(o.request_delay_seconds, ${floorSeconds}::float8))`;
+}
+
+const claimed = sql`
+  q.id, q.claim_number as "claimNumber", q.user_id as "userId", q.scholar_id as "scholarId", p.id as "profileId", q.source,
+  p.source_id as "sourceId", q.reason, q.resume_row as "resumeRow", q.attempt_count as "attemptCount", q.quick_retry_count as "quickRetryCount",
+  q.pages_this_attempt as "pagesThisAttempt", q.crawl_started_at as "crawlStartedAt", q.crawl_number as "crawlNumber",
+  q.known_listing as "knownListing", q.run_id as "runId", s.baseline_completed as "baselineCompleted", s.looked_at_listing as "lookedAtListing",
+  (select json_build_object('profileId', v.id, 'sourceId', v.source_id) from profiles v where v.id = q.verify_profile_id) as verify`;
+
+/** Claims the next item: of the users whose delay has passed, the one served longest ago; of that user's items, the one that waits longest. */
+export async function claimItem(
+  tx: Tx,
+  source: string,
+  jobId: number,
+  now: Date,
+  floorSeconds: number,
+): Promise<ClaimedItem | undefined> {
+  const { rows } = await sql<ClaimedItem>`
+    with next as (
+      select item.id from source_turns t
+      join user_settings o on o.user_id = t.user_id
+      join users m on m.id = t.user_id
+      cross join lateral (
+        select q.id from queue_items q join scholars c on c.id = q.scholar_id
+        where q.source = ${source} and q.user_id = t.user_id and q.status = 'queued' and q.next_attempt_at <= ${now}
+          and ${isWanted} and not ${isBeingRead}
+        order by q.next_attempt_at, q.id limit 1
+        for update of q skip locked
+      ) item
+      where t.source = ${source} and ${askableAt(now, floorSeconds)} <= ${now}
+      order by t.asked_at, t.user_id limit 1
+    )
+    update queue_items q set status = 'retrying', claimed_by = ${jobId}, claim_number = q.claim_number + 1, updated_at = now(),
+      crawl_started_at = case when q.resume_row = 0 then ${now} else q.crawl_started_at end
+    from next, scholars s, profiles p
+    where q.id = next.id and s.id = q.scholar_id and p.id = s.profile_id
+    returning ${claimed}`.execute(tx);
+  return rows[0];
+}
+
+/**
+ * Claims an item that needs no request: somebody's crawl of its profile came to its end so lately that what it found serves everybody.
+ * It waits for no turn, no delay and no pause.
+ */
+export async function claimFreshItem(
+  tx: Tx,
+  source: string,
+  jobId: number,
+  freshMinutes: number,
+): Promise<ClaimedItem | undefined> {
+  const { rows } = await sql<ClaimedItem>`
+    with next as (
+      select q.id from profiles p join scholars c on c.profile_id = p.id join users m on m.id = c.user_id
+      join queue_items q on q.scholar_id = c.id
+      where p.source = ${source} and p.looked_at > clock_timestamp() - make_interval(secs => ${freshMinutes * 60}::float8)
+        and q.status = 'queued' and ${isWanted}
+      order by q.id limit 1
+      for update of q skip locked
+    )
+    update queue_items q set status = 'retrying', claimed_by = ${jobId}, claim_number = q.claim_number + 1, updated_at = now(),
+      crawl_started_at = coalesce(q.crawl_started_at, clock_timestamp())
+    from next, scholars s, profiles p
+    where q.id = next.id and s.id = q.scholar_id and p.id = s.profile_id
+    returning ${claimed}`.execute(tx);
+  return rows[0];
+}
+
+/** When the next waiting item may be asked for; null when none waits that nobody else sees to. */
+export async function findNextDue(tx: Tx, source: string, now: Date, floorSeconds: number): Promise<Date | null> {
+  const { rows } = await sql<{ due: Date | null }>`
+    select min(greatest(q.next_attempt_at, ${askableAt(now, floorSeconds)})) as due
+    from queue_items q
+    join user_settings o on o.user_id = q.user_id
+    join users m on m.id = q.user_id
+    join scholars c on c.id = q.scholar_id
+    join source_turns t on t.source = q.source and t.user_id = q.user_id
+    where q.source = ${source} and q.status = 'queued' and ${isWanted} and not ${isBeingRead}`.execute(tx);
+  return rows[0]?.due ?? null;
+}
