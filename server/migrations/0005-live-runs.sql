@@ -70,3 +70,12 @@ alter table user_settings
   add column crossref_api_token bytea,
   add column crossref_api_mailto text,
   add column unpaywall_email text;
+
+-- Event streams of a session that ended end with it, on every replica.
+create function tell_ended_sessions() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('sessions_ended', '');
+  return null;
+end $$;
+create trigger sessions_tell_ended after delete on sessions for each statement execute function tell_ended_sessions();
+create trigger users_tell_deactivated after update of is_active on users for each statement execute function tell_ended_sessions();

@@ -1,5 +1,7 @@
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
+import { wakeSource } from '../queue/wake-store.ts';
+import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import { endOtherSessions } from './sessions.ts';
 import { countActiveAdmins, findUserForUpdate, lockAdmins, updateUserActive } from './store.ts';
 import { userNotFound } from './user-not-found.ts';
@@ -20,6 +22,10 @@ export async function setUserActive(db: Database, actorId: number, userId: numbe
       throw new Problem('conflict', 'last_admin', 'The last active administrator stays active.');
     }
     if (!isActive) await endOtherSessions(tx, userId, null);
-    return user.is_active === isActive ? user : updateUserActive(tx, userId, isActive);
+    if (user.is_active === isActive) return user;
+    const changed = await updateUserActive(tx, userId, isActive);
+    // work that waits for the user goes on, or runs go on without
+    await wakeSource(tx, GOOGLE_SCHOLAR);
+    return changed;
   });
 }

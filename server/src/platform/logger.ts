@@ -3,6 +3,19 @@ import type { Config } from './config.ts';
 
 export type Logger = PinoLogger;
 
+/** What a reader needs of an error. The driver hangs whole connections on its errors, with keys and statements in them. */
+function errorFacts(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack, cause, code } = error as Error & { code?: unknown };
+  return {
+    type: name,
+    message,
+    ...(code === undefined ? {} : { code }),
+    stack,
+    ...(cause === undefined ? {} : { cause: errorFacts(cause) }),
+  };
+}
+
 /** The log of a process: JSON lines, or readable ones in a terminal. Secrets never reach it; these paths are a second net. */
 export function makeLogger(config: Pick<Config, 'logLevel' | 'logFormat'>, destination?: DestinationStream): Logger {
   const options = {
@@ -10,6 +23,7 @@ export function makeLogger(config: Pick<Config, 'logLevel' | 'logFormat'>, desti
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: errorFacts },
     redact: ['password', '*.password', 'token', '*.token', 'headers.cookie', 'headers.authorization'],
   };
   if (destination) return pino(options, destination);

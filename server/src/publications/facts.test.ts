@@ -31,7 +31,7 @@ const changeOf = (change: Partial<DiscoveredRow>, old: Partial<Facts> = {}) =>
 test('the row that made the work changes its text, and never empties it', () => {
   expect(changeOf({})).toBeUndefined();
   expect(changeOf({ title: 'New', citations: 3 })).toEqual({ ...facts, title: 'New', citation_count: 3 });
-  expect(changeOf({ authors: null, year: null })).toBeUndefined();
+  expect(changeOf({ authors: null, year: null, citations: null })).toBeUndefined();
 });
 
 test('another row fills gaps and raises the count', () => {

@@ -39,7 +39,9 @@ export function findChanges(
       author_text: isOrigin ? (row.authors ?? old.author_text) : (old.author_text ?? row.authors),
       venue_text: isOrigin ? (row.venue ?? old.venue_text) : (old.venue_text ?? row.venue),
       year: isOrigin ? (row.year ?? old.year) : (old.year ?? row.year),
-      citation_count: isOrigin ? row.citations : Math.max(old.citation_count, row.citations),
+      citation_count: isOrigin
+        ? (row.citations ?? old.citation_count)
+        : Math.max(old.citation_count, row.citations ?? 0),
       origin_key: old.origin_key,
     };
     const same = (Object.keys(now) as (keyof Facts)[]).every((key) => now[key] === old[key]);

@@ -11,7 +11,8 @@ export interface DiscoveredRow {
   readonly authors: string | null;
   readonly venue: string | null;
   readonly year: number | null;
-  readonly citations: number;
+  /** null when it is unknown: what is known stays */
+  readonly citations: number | null;
   readonly url: string | null;
 }
 

@@ -56,7 +56,7 @@ async function saveWorks(tx: Tx, source: string, matches: readonly RowMatch[]): 
       author_text: row.authors,
       venue_text: row.venue,
       year: row.year,
-      citation_count: row.citations,
+      citation_count: row.citations ?? 0,
       pub_url: row.url,
       doi,
       display_identifier: displayIdentifierOf(identifiers),

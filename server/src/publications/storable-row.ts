@@ -13,9 +13,13 @@ export function storableRow(row: DiscoveredRow): DiscoveredRow {
     authors: row.authors === null ? null : storableText(row.authors, MAX_LINE),
     venue: row.venue === null ? null : storableText(row.venue, MAX_LINE),
     year: year !== null && Number.isInteger(year) && year > 0 && year <= 9999 ? year : null,
-    citations: citations > 0 ? Math.min(Math.trunc(citations), MAX_COUNT) : 0,
+    citations: citations === null ? null : storableCount(citations),
     url: row.url === null ? null : storableText(row.url, MAX_LINE),
   };
+}
+
+function storableCount(count: number): number {
+  return count > 0 ? Math.min(Math.trunc(count), MAX_COUNT) : 0;
 }
 
 /** No NUL and no half of a surrogate pair, neither of which UTF-8 text in PostgreSQL can hold. */

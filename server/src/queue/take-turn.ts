@@ -2,7 +2,7 @@ import type { IngestionPolicy } from '../platform/config.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { lockSourceState, saveRequest } from '../sources/store.ts';
 import type { ClaimedItem } from './item.ts';
-import { claimFreshItem, claimItem, findNextDue } from './turn-store.ts';
+import { claimFreshItem, claimItem, findNextDue, joinCrawl, turnSeconds } from './turn-store.ts';
 import { isAwake, wakeSource } from './wake-store.ts';
 
 export type Turn =
@@ -21,7 +21,7 @@ export type Turn =
  *    is noted once more when it is sent (`noteSending`), so that a worker that was held up meanwhile does not come too close to the next.
  */
 export function takeTurn(db: Database, source: string, jobId: number, policy: IngestionPolicy): Promise<Turn> {
-  const floorSeconds = policy.minRequestDelaySeconds;
+  const floorSeconds = turnSeconds(policy.minRequestDelaySeconds);
   return db.transaction().execute(async (tx): Promise<Turn> => {
     const state = await lockSourceState(tx, source);
     if (policy.freshMinutes > 0) {
@@ -40,7 +40,9 @@ export function takeTurn(db: Database, source: string, jobId: number, policy: In
       if (item) {
         await saveRequest(tx, source, item.userId, state.now);
         await wakeAnother(tx, source);
-        return { kind: 'item', item, takenAt: state.now };
+        const begins = item.resumeRow === 0 && policy.freshMinutes > 0;
+        const joined = begins ? await joinCrawl(tx, item.id, policy.freshMinutes) : undefined;
+        return { kind: 'item', item: { ...item, ...joined }, takenAt: state.now };
       }
     }
     const due = await findNextDue(tx, source, state.now, floorSeconds);

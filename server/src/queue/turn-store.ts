@@ -2,8 +2,17 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { ClaimedItem } from './item.ts';
 
-/** A scholar that was disabled, or whose user was, waits; but a run that has begun comes to its end. */
-const isWanted = sql`(q.run_id is not null or (c.is_enabled and m.is_active))`;
+/** A scholar that was disabled, or whose user was, waits. */
+const isWanted = sql`(c.is_enabled and m.is_active)`;
+
+/** Turns are a little further apart than asked for: a request leaves a moment after its turn, and none may come too close to the next. */
+const MARGIN = 0.02;
+const MARGIN_SECONDS = 0.005;
+
+/** The distance between turns for a distance between requests, in seconds. */
+export function turnSeconds(requestSeconds: number): number {
+  return requestSeconds > 0 ? requestSeconds * (1 + MARGIN) + MARGIN_SECONDS : 0;
+}
 
 /** A crawl that made progress so lately is under way: others who want the same profile wait for what it finds. */
 const UNDER_WAY_SECONDS = 30;
@@ -21,7 +30,7 @@ const isBeingRead = sql`exists (
  */
 function askableAt(now: Date, floorSeconds: number) {
   return sql`case when t.asked_at > ${now}::timestamptz then ${now}::timestamptz else t.asked_at end
-    + make_interval(secs => greatest(o.request_delay_seconds, ${floorSeconds}::float8))`;
+    + make_interval(secs => case when o.request_delay_seconds > 0 then greatest(o.request_delay_seconds * ${1 + MARGIN} + ${MARGIN_SECONDS}, ${floorSeconds}) else ${floorSeconds} end::float8)`;
 }
 
 const claimed = sql`
@@ -100,4 +109,28 @@ export async function findNextDue(tx: Tx, source: string, now: Date, floorSecond
     join source_turns t on t.source = q.source and t.user_id = q.user_id
     where q.source = ${source} and q.status = 'queued' and ${isWanted} and not ${isBeingRead}`.execute(tx);
   return rows[0]?.due ?? null;
+}
+
+/** How far a crawl has come. */
+export type CrawlProgress = Pick<ClaimedItem, 'resumeRow' | 'crawlNumber' | 'knownListing' | 'crawlStartedAt'>;
+
+/**
+ * Lets an item that is about to begin a crawl go on with one that somebody else began lately and that waits at a later page: its pages are not
+ * asked for twice.
+ */
+export async function joinCrawl(tx: Tx, itemId: number, freshMinutes: number): Promise<CrawlProgress | undefined> {
+  const { rows } = await sql<CrawlProgress>`
+    update queue_items q set resume_row = o.resume_row, crawl_number = o.crawl_number, known_listing = o.known_listing,
+      crawl_started_at = o.crawl_started_at
+    from (
+      select o.* from queue_items i join scholars c on c.id = i.scholar_id join profiles p on p.id = c.profile_id
+      join scholars c2 on c2.profile_id = p.id join queue_items o on o.scholar_id = c2.id
+      where i.id = ${itemId} and o.id <> i.id and o.status = 'queued' and o.resume_row > 0 and o.crawl_number = p.crawl_number
+        and o.crawl_started_at > clock_timestamp() - make_interval(secs => ${freshMinutes * 60}::float8)
+      order by o.resume_row desc limit 1
+    ) o
+    where q.id = ${itemId}
+    returning q.resume_row as "resumeRow", q.crawl_number as "crawlNumber", q.known_listing as "knownListing", q.crawl_started_at as "crawlStartedAt"
+  `.execute(tx);
+  return rows[0];
 }

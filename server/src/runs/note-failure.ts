@@ -8,6 +8,7 @@ import { type Cooldown, noteBlocked, noteUnreachable } from '../sources/politene
 import type { SourceAnswer } from '../sources/source.ts';
 import type { ScholarResult } from './contract.ts';
 import { endStep } from './end-step.ts';
+import { saveExhausted } from './result-store.ts';
 import { skipWaitingRuns } from './skip-waiting-runs.ts';
 
 export type Failure = Exclude<SourceAnswer<never>, { kind: 'found' }>;
@@ -18,6 +19,8 @@ const STATES: Readonly<Record<Failure['kind'], NonNullable<ScholarResult['state'
   unreachable: 'network_error',
   absent: 'not_found',
 };
+/** Who asks us to wait longer is not asked again within the same attempt, so that no run waits for it. */
+const QUICK_SECONDS = 60;
 /** No source's Retry-After keeps an item longer than this. */
 const LONGEST_WAIT_SECONDS = 48 * 3600;
 
@@ -26,7 +29,9 @@ const LONGEST_WAIT_SECONDS = 48 * 3600;
  * source's cooldown, in which all other waiting work goes on after its run.
  */
 export async function noteFailure(tx: Tx, item: ClaimedItem, failure: Failure, policy: IngestionPolicy): Promise<void> {
-  if (item.quickRetryCount < quickRetriesOf(failure, policy)) return retrySoon(tx, item, failure, policy);
+  if (item.quickRetryCount < quickRetriesOf(failure, policy) && waitAsked(failure) <= QUICK_SECONDS) {
+    return retrySoon(tx, item, failure, policy);
+  }
   const cooldown = await noteAtSource(tx, item.source, failure, policy);
   const attempt = item.attemptCount + 1;
   const change = {
@@ -55,8 +60,8 @@ export async function noteFailure(tx: Tx, item: ClaimedItem, failure: Failure, p
     warnings: [],
     continuationRow: gaveUp ? null : item.resumeRow,
     continues: gaveUp === null,
-    exhausted: gaveUp === 'attempts_exhausted',
   });
+  if (gaveUp === 'attempts_exhausted') await saveExhausted(tx, item.id);
   if (cooldown) await skipWaitingRuns(tx, item.source, 'cooldown');
   if (cooldown?.isNew) await countSafetyEvent(tx, item.userId, 'cooldown_entry_count');
   await wakeSource(tx, item.source);
@@ -69,7 +74,7 @@ async function noteAtSource(
   policy: IngestionPolicy,
 ): Promise<Cooldown | null> {
   if (failure.kind === 'blocked') return noteBlocked(tx, source, policy, failure.retryAfterSeconds);
-  if (failure.kind === 'unreachable') return noteUnreachable(tx, source, policy);
+  if (failure.kind === 'unreachable') return noteUnreachable(tx, source, policy, waitAsked(failure));
   return null;
 }
 

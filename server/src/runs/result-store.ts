@@ -16,7 +16,7 @@ export async function listResults(db: Queries, runId: number): Promise<RunResult
 }
 
 /** Why a run ended without having asked for a scholar. */
-export type SkipReason = 'cooldown' | 'source_disabled';
+export type SkipReason = 'cooldown' | 'source_disabled' | 'disabled';
 
 export interface ResultChange {
   readonly outcome: ScholarResult['outcome'];
@@ -31,8 +31,6 @@ export interface ResultChange {
   /** the row at which the queue goes on after the run; null when nothing is left */
   readonly continuationRow: number | null;
   readonly continues: boolean;
-  /** the work was given up after its last attempt */
-  readonly exhausted?: boolean;
   /** what an earlier run had left to be finished is finished now */
   readonly cleared?: boolean;
 }
@@ -66,13 +64,20 @@ export async function saveResult(
         state_reason = ${change.stateReason}, error = ${change.error}, is_visited = r.is_visited or ${change.outcome !== 'skipped'}, attempt_count = r.attempt_count + ${change.attempts},
         publication_count = r.publication_count + ${change.publications}, new_publication_count = r.new_publication_count + ${change.newPublications},
         warnings = (select coalesce(jsonb_agg(w), '[]') from (select w from jsonb_array_elements(r.warnings || ${JSON.stringify(change.warnings)}::jsonb) w limit 50) kept),
-        continuation_cstart = ${change.continuationRow}, continuation_enqueued = ${change.continues}, continuation_cleared = ${change.cleared ?? false}, is_exhausted = ${change.exhausted ?? false}
+        continuation_cstart = ${change.continuationRow}, continuation_enqueued = ${change.continues}, continuation_cleared = ${change.cleared ?? false}
       from before where r.id = before.id and r.outcome = 'pending' returning r.is_visited and not before.is_visited as is_first_visit
     )
     update runs set visited_count = visited_count + is_first_visit::int, finished_count = finished_count + ${change.outcome === 'pending' ? 0 : 1}
     from changed where runs.id = ${runId}
     returning ${progress}, (is_first_visit or ${change.outcome !== 'pending'}) as "isNews"`.execute(tx);
   return rows[0];
+}
+
+/** The work that a run left, or was left with, was given up after its last attempt: the last run that it belonged to says so. */
+export async function saveExhausted(tx: Tx, itemId: number): Promise<void> {
+  await sql`
+    update run_scholars r set is_exhausted = true from queue_items q
+    where q.id = ${itemId} and r.run_id = q.last_run_id and r.scholar_id = q.scholar_id`.execute(tx);
 }
 
 /** Counts a run's progress anew, after its results changed in bulk. */
@@ -87,8 +92,22 @@ export async function recountProgress(tx: Tx, runId: number): Promise<Progress> 
   return row;
 }
 
+/** The scholar of a queue item, or its user, has been disabled. */
+const isDisabled = sql`not exists (
+  select from scholars c join users m on m.id = c.user_id where c.id = queue_items.scholar_id and c.is_enabled and m.is_active)`;
+
+/** Whether a run waits for a scholar that was disabled, or whose user was. */
+export async function waitsForDisabled(db: Queries, source: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from queue_items where source = ${source} and status = 'queued' and run_id is not null and ${isDisabled} limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 /**
- * Nobody asks the source for a while: every pending result whose item only waits in the queue is skipped, and the item goes on after the run.
+ * Nobody asks the source for a while, or (`disabled`) for some: every pending result whose item only waits in the queue is skipped, and the
+ * item goes on after the run.
  * An item that somebody else holds is left to the next look, so that nobody waits for it here. Returns the runs, all users', that this
  * concerns.
  */
@@ -96,7 +115,8 @@ export async function skipWaitingScholars(tx: Tx, source: string, reason: SkipRe
   const { rows } = await sql<{ run_id: number }>`
     with waiting as materialized (
       select id, scholar_id, run_id, resume_row from queue_items
-      where source = ${source} and status = 'queued' and run_id is not null order by id for update skip locked
+      where source = ${source} and status = 'queued' and run_id is not null and (${reason}::text <> 'disabled' or ${isDisabled})
+      order by id for update skip locked
     ), skipped as (
       update run_scholars r set outcome = case when w.resume_row > r.start_cstart then 'partial' else 'skipped' end,
         state = case when w.resume_row > r.start_cstart then 'ok' end, state_reason = ${reason},

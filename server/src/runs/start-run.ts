@@ -55,16 +55,13 @@ export async function insertWholeRun(
 }
 
 async function refuseDuringCooldown(db: Database, userId: number): Promise<void> {
-  const safety = await readSafetyState(db, userId);
-  if (!safety.cooldown_active) return;
+  if (!(await readSafetyState(db, userId)).cooldown_active) return;
   await countSafetyEvent(db, userId, 'blocked_start_count');
+  const safety = await readSafetyState(db, userId);
   throw new Problem(
     'too_soon',
     'scrape_cooldown_active',
-    `${safety.cooldown_reason_label}. A new run can start after the cooldown.`,
-    {
-      safety_state: safety,
-      retry_after_seconds: safety.cooldown_remaining_seconds,
-    },
+    `${safety.cooldown_reason_label ?? 'The source is left alone'}. A new run can start after the cooldown.`,
+    { safety_state: safety, retry_after_seconds: Math.max(1, safety.cooldown_remaining_seconds) },
   );
 }

@@ -151,7 +151,7 @@ export async function endRunIfDone(tx: Tx, runId: number): Promise<RunStatus | u
     from (
       select count(*) as total, count(*) filter (where outcome = 'pending') as pending, count(*) filter (where outcome = 'success') as succeeded,
         count(*) filter (where outcome = 'failed') as failed, count(*) filter (where outcome = 'partial') as partial,
-        count(*) filter (where outcome = 'skipped' and state_reason = 'no_longer_tracked') as skipped_ok
+        count(*) filter (where outcome = 'skipped' and state_reason in ('no_longer_tracked', 'disabled')) as skipped_ok
       from run_scholars where run_id = ${runId}
     ) n
     where runs.id = ${runId} and runs.status in ('running', 'resolving') and n.pending = 0

@@ -40,16 +40,26 @@ export async function noteBlocked(
   return { until, isNew: true };
 }
 
-/** Counts an answer that did not come; at the threshold a cooldown of a fixed length begins. Returns it, or null. */
-export async function noteUnreachable(tx: Tx, source: string, policy: IngestionPolicy): Promise<Cooldown | null> {
+/**
+ * Counts an answer that did not come; at the threshold a cooldown of a fixed length begins. A server that names a time before which it wants
+ * to be left alone has it at once. Returns the cooldown, or null.
+ */
+export async function noteUnreachable(
+  tx: Tx,
+  source: string,
+  policy: IngestionPolicy,
+  askedSeconds: number,
+): Promise<Cooldown | null> {
   const state = await lockSourceState(tx, source);
   const unreachableInARow = state.unreachableInARow + 1;
-  if (unreachableInARow < policy.networkFailureThreshold) {
+  const isCounted = unreachableInARow >= policy.networkFailureThreshold;
+  if (!isCounted && askedSeconds === 0) {
     await saveFailures(tx, source, { blockedInARow: state.blockedInARow, unreachableInARow });
     return null;
   }
   if (state.cooldownUntil && state.cooldownUntil > state.now) return null;
-  const until = new Date(state.now.getTime() + policy.cooldownNetworkSeconds * 1000);
+  const seconds = Math.max(isCounted ? policy.cooldownNetworkSeconds : 0, askedSeconds);
+  const until = new Date(state.now.getTime() + seconds * 1000);
   const reason = 'network_failure_threshold_exceeded';
   await saveCooldown(tx, source, { until, reason, step: state.cooldownStep, at: state.now });
   return { until, isNew: true };

@@ -87,3 +87,20 @@ test('who waits for a crawl that makes no progress goes ahead', async () => {
   const turn = await takeTurn(db, GOOGLE_SCHOLAR, 1, config.ingestion);
   expect(turn).toMatchObject({ kind: 'item', item: { scholarId: theirs } });
 });
+
+test('who comes to a long profile that waits at a later page goes on there', async () => {
+  const env = { ...FRESH, INGESTION_MAX_PAGES_PER_SCHOLAR: '2', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '600' };
+  const { sandbox, admin, newUser, track, collect } = await startCrawlService({ env });
+  sandbox.addScholar(ONE, 35);
+  await track(admin, ONE);
+  await until(async () =>
+    expect((await admin.ok('GET', '/runs/queue/items')).queue_items).toMatchObject([
+      { reason: 'continuation', resume_cstart: 20, status: 'queued' },
+    ]),
+  );
+  const other = await newUser('other');
+  await collect(other, [ONE]);
+  expect(await untilQueueIsDone(admin), 'the first is served by the second').toEqual([]);
+  for (const client of [admin, other]) expect((await client.ok('GET', '/publications')).total_count).toBe(35);
+  expect(sandbox.requestCount()).toBe(4);
+});

@@ -113,3 +113,35 @@ test('the first crawl of a disabled scholar waits, and goes on when it is enable
   await untilQueueIsDone(admin);
   expect((await admin.ok('GET', '/publications')).total_count).toBe(253);
 });
+
+test('a scholar, or a user, disabled in mid-run is asked for no more, and the run goes on without', async () => {
+  const { sandbox, admin, newUser, collect, db } = await startCrawlService({
+    env: { INGESTION_PAGE_SIZE: '10', PROFILE_FULL_CRAWL_DAYS: '0' },
+  });
+  const [one, two] = [profileId(1), profileId(2)];
+  for (const id of [one, two]) sandbox.addScholar(id, 30);
+  const other = await newUser('other');
+  const [id] = await collect(admin, [one]);
+  await collect(other, [two]);
+  for (const profile of [one, two]) sandbox.setFault(profile, { kind: 'hang', times: 1 });
+  const before = sandbox.requestCount();
+  const { run_id: mine } = await admin.ok('POST', '/runs/manual');
+  const { run_id: theirs } = await other.ok('POST', '/runs/manual');
+  await until(async () => expect(sandbox.requestCount()).toBe(before + 2));
+  await admin.ok('PATCH', `/scholars/${id}/toggle`);
+  await admin.ok('PATCH', `/admin/users/${other.userId}/active`, { body: { is_active: false } });
+  sandbox.release();
+  await until(async () => {
+    const { rows } = await sql`select status from runs where id in (${mine}, ${theirs}) and end_dt is not null`.execute(
+      db,
+    );
+    expect(rows).toHaveLength(2);
+  });
+  expect(sandbox.requestCount(), 'the pages under way were the last').toBe(before + 2);
+  expect((await admin.ok('GET', `/runs/${mine}`)).scholar_results).toMatchObject([
+    { outcome: 'partial', state: 'ok', state_reason: 'disabled', continuation_enqueued: true, continuation_cstart: 10 },
+  ]);
+  await admin.ok('PATCH', `/scholars/${id}/toggle`);
+  expect(await untilQueueIsDone(admin), 'enabled again, it goes on at its row').toEqual([]);
+  expect(sandbox.requestCount()).toBe(before + 4);
+});

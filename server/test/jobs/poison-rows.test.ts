@@ -7,7 +7,7 @@ const WORKS = 15;
 
 /** What becomes of a poison row: the title under which it is stored, or null when it is left out, and what is told of it. */
 const fates: Readonly<Record<PoisonKind, { title: string | null; tells: readonly string[] }>> = {
-  count: { title: 'A paper cited too often', tells: ['unreadable citation count, counted as 0'] },
+  count: { title: 'A paper cited too often', tells: ['unreadable citation count, count unknown'] },
   raw_nul: { title: 'A title with a raw in it', tells: ['unreadable characters in the title'] },
   entity_nul: { title: 'A title with \ufffd in it', tells: ['unreadable characters in the title'] },
   half_character: { title: 'Half a character, \ufffd, and more', tells: ['unreadable characters in the title'] },

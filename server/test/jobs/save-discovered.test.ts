@@ -115,7 +115,7 @@ test('a second time changes nothing; new counts and texts make no new works', as
   expect(await works()).toEqual(before);
   const changed = page.map((row) => ({
     ...row,
-    citations: row.citations + 3,
+    citations: (row.citations ?? 0) + 3,
     year: 2021,
     title: `${row.title}, corrected`,
   }));

@@ -77,7 +77,7 @@ export async function mountRoutes(
   logRequests(app);
   app.addSchema(ErrorEnvelope);
   await describeApi(app, config);
-  const streams = new OpenStreams(findSessionUser, log);
+  const streams = new OpenStreams(findSessionUser, services);
   app.addHook('preClose', () => streams.close());
   for (const [method, path, endpoint] of routes) {
     if ('begin' in endpoint) mountStream(app, path, endpoint, { services, cookies, streams });

@@ -1,9 +1,12 @@
+import type { Notifications } from '../database/notifications.ts';
 import type { Logger } from '../logger.ts';
 import type { FindSessionUser } from './access.ts';
 import type { EventStream } from './event-stream.ts';
 
 const COMMENT_EVERY_MS = 15_000;
+/** For sessions that expire; those that are ended are told about (`tell_ended_sessions` in the migrations). */
 const LOOK_AT_SESSIONS_EVERY_MS = 60_000;
+const SESSIONS_ENDED_CHANNEL = 'sessions_ended';
 
 /** All event streams of a server: it keeps them alive, ends those whose session ended, and all of them when it stops. */
 export class OpenStreams {
@@ -11,12 +14,16 @@ export class OpenStreams {
   readonly #findSessionUser: FindSessionUser;
   readonly #log: Logger;
   #timers: NodeJS.Timeout[] = [];
+  readonly #notifications: Notifications;
   #looking = false;
+  #lookAgain = false;
+  #subscribed = false;
   #closed = false;
 
-  constructor(findSessionUser: FindSessionUser, log: Logger) {
+  constructor(findSessionUser: FindSessionUser, { log, notifications }: { log: Logger; notifications: Notifications }) {
     this.#findSessionUser = findSessionUser;
     this.#log = log;
+    this.#notifications = notifications;
   }
 
   /** Takes care of a stream until it closes; ends it at once when the server is stopping. */
@@ -26,6 +33,11 @@ export class OpenStreams {
       return;
     }
     this.#tokens.set(stream, sessionToken);
+    if (!this.#subscribed) {
+      this.#subscribed = true;
+      const look = () => void this.#lookAtSessions();
+      this.#notifications.subscribe(SESSIONS_ENDED_CHANNEL, look, look);
+    }
     if (this.#timers.length === 0) {
       this.#timers = [
         setInterval(() => this.#comment(), COMMENT_EVERY_MS).unref(),
@@ -56,7 +68,10 @@ export class OpenStreams {
 
   /** One after the other, so that requests are not kept waiting for a connection to the database. */
   async #lookAtSessions(): Promise<void> {
-    if (this.#looking) return;
+    if (this.#looking) {
+      this.#lookAgain = true;
+      return;
+    }
     this.#looking = true;
     try {
       for (const token of new Set(this.#tokens.values())) {
@@ -65,8 +80,10 @@ export class OpenStreams {
       }
     } catch (error) {
       this.#log.warn({ err: error }, 'could not look at the sessions of open streams');
-    } finally {
-      this.#looking = false;
     }
+    this.#looking = false;
+    if (!this.#lookAgain) return;
+    this.#lookAgain = false;
+    await this.#lookAtSessions();
   }
 }

@@ -8,6 +8,7 @@ import { takeTurn } from '../../queue/take-turn.ts';
 import { wakeSource } from '../../queue/wake-store.ts';
 import { lockSourceState } from '../../sources/store.ts';
 import { crawlPage } from '../crawl-page.ts';
+import { type SkipReason, waitsForDisabled } from '../result-store.ts';
 import { skipWaitingRuns } from '../skip-waiting-runs.ts';
 import { useFreshLook } from '../use-fresh-look.ts';
 
@@ -39,7 +40,8 @@ async function workOn(services: Services, source: string, job: RunningJob): Prom
   const { db, config } = services;
   const wake = (seconds: number) => db.transaction().execute((tx) => wakeSource(tx, source, seconds));
   await releaseClaimsOf(db, job.id);
-  if (!config.googleScholar.enabled) return endWaitingRuns(db, source);
+  if (!config.googleScholar.enabled) return skip(db, source, 'source_disabled');
+  if (await waitsForDisabled(db, source)) await skip(db, source, 'disabled');
   const endsAt = performance.now() + WORK_MS;
   for (let done = 0; ; ) {
     const turn = await takeTurn(db, source, job.id, config.ingestion);
@@ -72,10 +74,10 @@ async function skipInCooldown(db: Database, source: string): Promise<void> {
   });
 }
 
-/** The operator does not want the source to be asked: runs end, and their work waits until that changes. */
-async function endWaitingRuns(db: Database, source: string): Promise<void> {
+/** The operator does not want the source to be asked, or somebody was disabled: runs go on without, and the work waits until that changes. */
+async function skip(db: Database, source: string, reason: SkipReason): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockSourceState(tx, source);
-    await skipWaitingRuns(tx, source, 'source_disabled');
+    await skipWaitingRuns(tx, source, reason);
   });
 }

@@ -49,11 +49,11 @@ describe('a row that is kept with a loss', () => {
   });
 
   it.each(['2147483648', '99999999999999999999', 'many', '-5', '1.5', '12abc'])(
-    'the count %s becomes 0',
+    'the count %s is unknown',
     (citations) => {
       const page = parsed(buildRow({ citations }));
-      expect(page.rows[1]).toMatchObject({ title: 'A title', citations: 0 });
-      expect(page.warnings).toEqual(['row 2: unreadable citation count, counted as 0']);
+      expect(page.rows[1]).toMatchObject({ title: 'A title', citations: null });
+      expect(page.warnings).toEqual(['row 2: unreadable citation count, count unknown']);
     },
   );
 
@@ -65,8 +65,8 @@ describe('a row that is kept with a loss', () => {
 
   it('without its cells', () => {
     const page = parsed(buildRow().replace(/<td class="gsc_a_c">.*<\/td>/, ''));
-    expect(page.rows[1]).toMatchObject({ title: 'A title', citations: 0, year: 2020 });
-    expect(page.warnings).toEqual(['row 2: no year cell', 'row 2: no citation cell, counted as 0']);
+    expect(page.rows[1]).toMatchObject({ title: 'A title', citations: null, year: 2020 });
+    expect(page.warnings).toEqual(['row 2: no year cell', 'row 2: no citation cell, count unknown']);
   });
 });
 

@@ -8,7 +8,8 @@ export interface ProfileRow {
   /** Without the trailing year. */
   readonly venue: string | null;
   readonly year: number | null;
-  readonly citations: number;
+  /** null when the count could not be read */
+  readonly citations: number | null;
   /**
    * Digits of `cites=`, on cited rows only. A row merged by its owner may list several, comma-separated: only the first is kept, because a
    * co-author's unmerged row carries one of them alone, and a list would equal no other row's id.

@@ -100,15 +100,15 @@ function yearOf(cell: string | null, suffix: string | null, warn: (problem: stri
   return suffix === null ? null : suffixYear(suffix);
 }
 
-function citationsOf(parts: RowParts, warn: (problem: string) => void): number {
+function citationsOf(parts: RowParts, warn: (problem: string) => void): number | null {
   if (parts.citations === null && parts.citationCell === null) {
-    warn('no citation cell, counted as 0');
-    return 0;
+    warn('no citation cell, count unknown');
+    return null;
   }
   // An asterisk beside the count marks a row that was merged from several.
   const text = (parts.citations ?? parts.citationCell ?? '').replaceAll('*', '');
   if (!isVisible(text)) return 0;
   const count = readCount(text);
-  if (count === null) warn('unreadable citation count, counted as 0');
-  return count ?? 0;
+  if (count === null) warn('unreadable citation count, count unknown');
+  return count;
 }

@@ -75,7 +75,7 @@ describe('recorded profiles', () => {
       uncited: rows.filter((row) => row.citations === 0).length,
       noYear: rows.filter((row) => row.year === null).length,
       noVenue: rows.filter((row) => row.venue === null).length,
-      citations: rows.reduce((sum, row) => sum + row.citations, 0),
+      citations: rows.reduce((sum, row) => sum + (row.citations ?? Number.NaN), 0),
     }).toEqual(figures);
     expect([rows[0]?.title, rows.at(-1)?.title]).toEqual([first, last]);
     for (const row of rows) {
