@@ -25,6 +25,7 @@ alter table queue_items
 insert into source_turns (source, user_id, asked_at)
 select distinct source, user_id, '-infinity'::timestamptz from queue_items on conflict do nothing;
 create index source_turns_in_order on source_turns (source, asked_at, user_id);
+drop index queue_items_due;
 create index queue_items_of_turn on queue_items (source, user_id, next_attempt_at, id) where status = 'queued';
 create index queue_items_made_by on queue_items (made_by_run_id) where made_by_run_id is not null;
 create index queue_items_adopted_by on queue_items (adopted_by_run_id) where adopted_by_run_id is not null;

@@ -201,6 +201,8 @@ export async function saveLook(tx: Tx, scholarId: number, look: { listing: numbe
     .updateTable('scholars')
     .set({ looked_at_listing: look.listing, ...(look.finished ? { baseline_completed: true } : {}) })
     .where('id', '=', scholarId)
+    // most looks change nothing
+    .where((eb) => eb.or([eb('looked_at_listing', '<>', look.listing), eb('baseline_completed', '=', false)]))
     .execute();
 }
 

@@ -208,7 +208,7 @@ test('during a cooldown no run starts, and the answer says how long', async () =
     cooldown_until: expect.stringMatching(/Z$/),
     cooldown_remaining_seconds: retry_after_seconds,
     recommended_action: expect.any(String),
-    counters: NO_COUNTERS,
+    counters: { ...NO_COUNTERS, blocked_start_count: 1 },
   });
   const { safety_state: now, runs } = await admin.ok('GET', '/runs');
   expect(runs).toEqual([]);
