@@ -9,7 +9,7 @@ await runCommand(async ({ config, log, args }) => {
   if ((verb !== 'latest' && verb !== 'current') || rest.length > 0) {
     throw new OperatorError('Say what to do: npm run migrate -- latest, or npm run migrate -- current');
   }
-  const database = await openDatabase(config, log, { exclusive: false, maxConnections: 2 });
+  const database = await openDatabase(config, log, { exclusive: false, maxConnections: 3 });
   try {
     if (verb === 'latest') {
       const done = await migrateToLatest(database.db, database.pool);

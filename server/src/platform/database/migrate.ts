@@ -5,6 +5,8 @@ import type pg from 'pg';
 import { OperatorError } from '../errors.ts';
 import type { Database } from './database.ts';
 
+/** Any key for an advisory lock that nobody else uses. */
+const MIGRATION_LOCK = 0x6c65636d;
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 
 /** The migrations as plain SQL files, run in the order of their numbers. */
@@ -27,15 +29,23 @@ function migratorOf(db: Database): Migrator {
  */
 export async function migrateToLatest(db: Database, pool: pg.Pool): Promise<string[]> {
   refuseNewer(await findMigration(db), Object.keys(await readMigrations()));
-  const { error, results = [] } = await migratorOf(db).migrateToLatest();
-  if (error) throw error;
-  const queue = await makeWorkerUtils({ pgPool: pool });
+  // each of the two has a lock of its own, but the first looks at all tables, and must not while the second replaces its own
+  const client = await pool.connect();
   try {
-    await queue.migrate();
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const { error, results = [] } = await migratorOf(db).migrateToLatest();
+    if (error) throw error;
+    const queue = await makeWorkerUtils({ pgPool: pool });
+    try {
+      await queue.migrate();
+    } finally {
+      await queue.release();
+    }
+    return results.map((result) => result.migrationName);
   } finally {
-    await queue.release();
+    // with the connection the lock ends, whatever happened
+    client.release(true);
   }
-  return results.map((result) => result.migrationName);
 }
 
 /** Name of the newest migration that this database has; null for an empty one. */
