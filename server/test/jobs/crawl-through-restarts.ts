@@ -52,7 +52,8 @@ export async function crawlThroughRestarts({ size, programs, restarts, seconds }
 
   expectSameRows(await describeRows(world.service.db), await describeRows(calm.service.db));
   const locked = sql`select from graphile_worker.jobs where locked_at is not null and task_identifier = 'work-on-source'`;
-  expect((await locked.execute(world.service.db)).rows, 'jobs that stay behind').toEqual([]);
+  // one that looks into the empty queue at this moment is over in the next
+  await until(async () => expect((await locked.execute(world.service.db)).rows, 'jobs that stay behind').toEqual([]));
   for (const process of processes) {
     expect(process.child.exitCode, `it ended by itself:\n${process.output().slice(-2000)}`).toBeNull();
     expect((await process.terminate()).exitCode, process.output().slice(-2000)).toBe(0);
