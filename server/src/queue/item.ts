@@ -66,3 +66,8 @@ export function backoffSeconds(
   const grown = policy.continuationBaseDelaySeconds * 2 ** Math.min(attempt - 1, 30);
   return Math.min(grown, policy.continuationMaxDelaySeconds) * (0.75 + 0.5 * random);
 }
+
+/** Whether an item finishes what was begun before: by a run that left it, or an attempt that failed. */
+export function isContinuation({ reason }: Pick<ClaimedItem, 'reason'>): boolean {
+  return reason === 'continuation' || reason === 'retry';
+}

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { ClaimedItem } from './item.ts';
 
@@ -40,6 +40,23 @@ const claimed = sql`
   q.known_listing as "knownListing", q.run_id as "runId", s.baseline_completed as "baselineCompleted", s.looked_at_listing as "lookedAtListing",
   (select json_build_object('profileId', v.id, 'sourceId', v.source_id) from profiles v where v.id = q.verify_profile_id) as verify`;
 
+/** Claims the item that `next` names, if it names one: whoever had it before has lost it. */
+async function claim(
+  tx: Tx,
+  jobId: number,
+  next: RawBuilder<unknown>,
+  crawlStartedAt: RawBuilder<unknown>,
+): Promise<ClaimedItem | undefined> {
+  const { rows } = await sql<ClaimedItem>`
+    with next as (${next})
+    update queue_items q set status = 'retrying', claimed_by = ${jobId}, claim_number = q.claim_number + 1, updated_at = now(),
+      crawl_started_at = ${crawlStartedAt}
+    from next, scholars s, profiles p
+    where q.id = next.id and s.id = q.scholar_id and p.id = s.profile_id
+    returning ${claimed}`.execute(tx);
+  return rows[0];
+}
+
 /** Claims the next item: of the users whose delay has passed, the one served longest ago; of that user's items, the one that waits longest. */
 export async function claimItem(
   tx: Tx,
@@ -48,8 +65,7 @@ export async function claimItem(
   now: Date,
   floorSeconds: number,
 ): Promise<ClaimedItem | undefined> {
-  const { rows } = await sql<ClaimedItem>`
-    with next as (
+  const next = sql`
       select item.id from source_turns t
       join user_settings o on o.user_id = t.user_id
       join users m on m.id = t.user_id
@@ -61,14 +77,8 @@ export async function claimItem(
         for update of q skip locked
       ) item
       where t.source = ${source} and ${askableAt(now, floorSeconds)} <= ${now}
-      order by t.asked_at, t.user_id limit 1
-    )
-    update queue_items q set status = 'retrying', claimed_by = ${jobId}, claim_number = q.claim_number + 1, updated_at = now(),
-      crawl_started_at = case when q.resume_row = 0 then ${now} else q.crawl_started_at end
-    from next, scholars s, profiles p
-    where q.id = next.id and s.id = q.scholar_id and p.id = s.profile_id
-    returning ${claimed}`.execute(tx);
-  return rows[0];
+      order by t.asked_at, t.user_id limit 1`;
+  return claim(tx, jobId, next, sql`case when q.resume_row = 0 then ${now} else q.crawl_started_at end`);
 }
 
 /**
@@ -81,21 +91,14 @@ export async function claimFreshItem(
   jobId: number,
   freshMinutes: number,
 ): Promise<ClaimedItem | undefined> {
-  const { rows } = await sql<ClaimedItem>`
-    with next as (
+  const next = sql`
       select q.id from profiles p join scholars c on c.profile_id = p.id join users m on m.id = c.user_id
       join queue_items q on q.scholar_id = c.id
       where p.source = ${source} and p.looked_at > clock_timestamp() - make_interval(secs => ${freshMinutes * 60}::float8)
         and q.status = 'queued' and ${isWanted}
       order by q.id limit 1
-      for update of q skip locked
-    )
-    update queue_items q set status = 'retrying', claimed_by = ${jobId}, claim_number = q.claim_number + 1, updated_at = now(),
-      crawl_started_at = coalesce(q.crawl_started_at, clock_timestamp())
-    from next, scholars s, profiles p
-    where q.id = next.id and s.id = q.scholar_id and p.id = s.profile_id
-    returning ${claimed}`.execute(tx);
-  return rows[0];
+      for update of q skip locked`;
+  return claim(tx, jobId, next, sql`coalesce(q.crawl_started_at, clock_timestamp())`);
 }
 
 /** When the next waiting item may be asked for; null when none waits that nobody else sees to. */

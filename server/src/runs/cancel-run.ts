@@ -3,8 +3,10 @@ import { Problem } from '../platform/errors.ts';
 import { giveBackItems, lockItemsOfRun } from '../queue/store.ts';
 import { wakeSource } from '../queue/wake-store.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
+import { endOf } from './end-step.ts';
 import { insertEvents } from './event-store.ts';
 import { cancelResults, recountProgress } from './result-store.ts';
+import { runNotFound } from './run-not-found.ts';
 import { findRun, lockActiveRun, saveCanceled } from './store.ts';
 
 /**
@@ -15,7 +17,7 @@ import { findRun, lockActiveRun, saveCanceled } from './store.ts';
 export async function cancelRun(db: Database, userId: number, runId: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const run = await findRun(tx, userId, runId);
-    if (!run) throw new Problem('not_found', 'run_not_found', 'You have no run with this id.');
+    if (!run) throw runNotFound();
     await lockItemsOfRun(tx, runId);
     if (!(await lockActiveRun(tx, runId))) {
       const { status } = (await findRun(tx, userId, runId)) ?? run;
@@ -28,8 +30,7 @@ export async function cancelRun(db: Database, userId: number, runId: number): Pr
     await saveCanceled(tx, runId);
     await insertEvents(tx, runId, [
       { kind: 'scholar_progress', data: { visited, finished, total } },
-      { kind: 'run_status', data: { status: 'canceled' } },
-      { kind: 'run_complete', data: { status: 'canceled' } },
+      ...endOf('canceled'),
     ]);
     await wakeSource(tx, GOOGLE_SCHOLAR);
   });

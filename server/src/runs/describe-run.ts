@@ -1,8 +1,8 @@
-import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { readSafetyState } from '../safety/read-safety-state.ts';
 import type { RunDetail } from './contract.ts';
 import { listResults } from './result-store.ts';
+import { runNotFound } from './run-not-found.ts';
 import { findRun } from './store.ts';
 import { summariseRun } from './summarise-run.ts';
 
@@ -16,7 +16,7 @@ export async function describeRun(
   runId: number,
 ): Promise<RunDetail> {
   const run = await findRun(db, userId, runId);
-  if (!run) throw new Problem('not_found', 'run_not_found', 'You have no run with this id.');
+  if (!run) throw runNotFound();
   const results = await listResults(db, run.id);
   const summary = summariseRun(results, config.ingestion);
   return { run, summary, scholar_results: results, safety_state: await readSafetyState(db, userId) };

@@ -34,7 +34,6 @@ export async function dropItem(db: Database, userId: number, itemId: number): Pr
       warnings: [],
       continuationRow: null,
       continues: false,
-      cleared: false,
     });
     const answer = await getItem(tx, item.id);
     await wakeSource(tx, item.source);

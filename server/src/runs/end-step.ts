@@ -1,8 +1,10 @@
 import type { Tx } from '../platform/database/database.ts';
+import type { RunStatus } from '../platform/database/tables.ts';
 import type { ClaimedItem } from '../queue/item.ts';
 import { countEndedRun } from '../safety/store.ts';
 import { insertEvents } from './event-store.ts';
 import { type Progress, type ResultChange, recountProgress, saveResult } from './result-store.ts';
+import type { RunEvent } from './run-event.ts';
 import { endRunIfDone, lockActiveRun } from './store.ts';
 
 /** Notes the result of a step in the run that it belongs to, if that is still active, and ends the run when it was the last. */
@@ -29,12 +31,17 @@ async function tellProgress(tx: Tx, runId: number, { visited, finished, total }:
 }
 
 /** Ends a run that has no pending scholar left, tells its followers, and lets its user's safety counters know. */
-export async function endRun(tx: Tx, runId: number): Promise<void> {
+async function endRun(tx: Tx, runId: number): Promise<void> {
   const status = await endRunIfDone(tx, runId);
   if (status === undefined) return;
-  await insertEvents(tx, runId, [
+  await insertEvents(tx, runId, endOf(status));
+  await countEndedRun(tx, runId);
+}
+
+/** The last events of a run. */
+export function endOf(status: RunStatus): RunEvent[] {
+  return [
     { kind: 'run_status', data: { status } },
     { kind: 'run_complete', data: { status } },
-  ]);
-  await countEndedRun(tx, runId);
+  ];
 }

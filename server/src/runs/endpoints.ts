@@ -10,6 +10,7 @@ import { describeRun } from './describe-run.ts';
 import { dropItem } from './drop-item.ts';
 import { findFollowedRun } from './event-store.ts';
 import { followRun } from './follow-run.ts';
+import { runNotFound } from './run-not-found.ts';
 import { startRun } from './start-run.ts';
 import { listRuns } from './store.ts';
 import { untrackScholar } from './untrack-scholar.ts';
@@ -56,7 +57,7 @@ export const follow = streamEndpoint({
   problems: ['run_not_found'],
   async begin({ user, path, header, ...services }) {
     const run = await findFollowedRun(services.db, user.id, path.run_id);
-    if (!run) throw new Problem('not_found', 'run_not_found', 'You have no run with this id.');
+    if (!run) throw runNotFound();
     return (stream) => followRun(services, run, header('last-event-id'), stream);
   },
 });

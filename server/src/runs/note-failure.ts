@@ -4,6 +4,7 @@ import { backoffSeconds, type ClaimedItem, type ItemChange } from '../queue/item
 import { dropItem, requeueItem } from '../queue/store.ts';
 import { wakeSource } from '../queue/wake-store.ts';
 import { countSafetyEvent } from '../safety/store.ts';
+import { LONGEST_SECONDS } from '../sources/cooldown.ts';
 import { type Cooldown, noteBlocked, noteUnreachable } from '../sources/politeness.ts';
 import type { SourceAnswer } from '../sources/source.ts';
 import type { ScholarResult } from './contract.ts';
@@ -21,8 +22,6 @@ const STATES: Readonly<Record<Failure['kind'], NonNullable<ScholarResult['state'
 };
 /** Who asks us to wait longer is not asked again within the same attempt, so that no run waits for it. */
 const QUICK_SECONDS = 60;
-/** No source's Retry-After keeps an item longer than this. */
-const LONGEST_WAIT_SECONDS = 48 * 3600;
 
 /**
  * Puts failed work where it belongs: the result says what happened, the item is tried again later or given up, and a block starts the
@@ -107,5 +106,5 @@ async function retrySoon(tx: Tx, item: ClaimedItem, failure: Failure, policy: In
 }
 
 function waitAsked(failure: Failure): number {
-  return 'retryAfterSeconds' in failure ? Math.min(failure.retryAfterSeconds ?? 0, LONGEST_WAIT_SECONDS) : 0;
+  return 'retryAfterSeconds' in failure ? Math.min(failure.retryAfterSeconds ?? 0, LONGEST_SECONDS) : 0;
 }

@@ -3,7 +3,7 @@ import type { IngestionPolicy } from '../platform/config.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { DiscoveredRow } from '../publications/match-rows.ts';
 import { saveDiscovered } from '../publications/save-discovered.ts';
-import { backoffSeconds, type ClaimedItem } from '../queue/item.ts';
+import { backoffSeconds, type ClaimedItem, isContinuation } from '../queue/item.ts';
 import { deleteItem, isAwaited, requeueItem } from '../queue/store.ts';
 import { wakeSource } from '../queue/wake-store.ts';
 import { type ProfileHistory, saveCrawlBegin, saveCrawlEnd, saveLook, saveProfileFacts } from '../scholars/store.ts';
@@ -64,7 +64,7 @@ export async function savePage(
   };
   if (finished && !isStale(item, policy)) {
     await deleteItem(tx, item.id);
-    const cleared = item.reason === 'continuation' || item.reason === 'retry';
+    const cleared = isContinuation(item);
     await endStep(tx, item, { ...result, outcome: 'success', continuationRow: null, continues: false, cleared });
     // another user's work may have waited for this crawl
     if (await isAwaited(tx, profileId)) await wakeSource(tx, source);

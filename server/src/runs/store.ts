@@ -143,17 +143,21 @@ export async function addToRun(
   return row;
 }
 
+/** How many of a run's scholars came to what. */
+function countOutcomes(runId: number) {
+  return sql`
+      select count(*) as total, count(*) filter (where outcome = 'pending') as pending, count(*) filter (where outcome = 'success') as succeeded,
+        count(*) filter (where outcome = 'failed') as failed, count(*) filter (where outcome = 'partial') as partial,
+        count(*) filter (where outcome = 'skipped' and state_reason in ('no_longer_tracked', 'disabled')) as skipped_ok
+      from run_scholars where run_id = ${runId}`;
+}
+
 /** Ends an active run none of whose scholars is pending; returns the status it ended with. */
 export async function endRunIfDone(tx: Tx, runId: number): Promise<RunStatus | undefined> {
   const { rows } = await sql<{ status: RunStatus }>`
     update runs set end_dt = now(), succeeded_count = n.succeeded, failed_count = n.failed, partial_count = n.partial,
       status = case when n.succeeded + n.skipped_ok = n.total then 'success' when n.succeeded + n.partial > 0 then 'partial_failure' else 'failed' end
-    from (
-      select count(*) as total, count(*) filter (where outcome = 'pending') as pending, count(*) filter (where outcome = 'success') as succeeded,
-        count(*) filter (where outcome = 'failed') as failed, count(*) filter (where outcome = 'partial') as partial,
-        count(*) filter (where outcome = 'skipped' and state_reason in ('no_longer_tracked', 'disabled')) as skipped_ok
-      from run_scholars where run_id = ${runId}
-    ) n
+    from (${countOutcomes(runId)}) n
     where runs.id = ${runId} and runs.status in ('running', 'resolving') and n.pending = 0
     returning runs.status`.execute(tx);
   return rows[0]?.status;
@@ -162,9 +166,5 @@ export async function endRunIfDone(tx: Tx, runId: number): Promise<RunStatus | u
 export async function saveCanceled(tx: Tx, runId: number): Promise<void> {
   await sql`
     update runs set status = 'canceled', end_dt = now(), succeeded_count = n.succeeded, failed_count = n.failed, partial_count = n.partial
-    from (
-      select count(*) filter (where outcome = 'success') as succeeded, count(*) filter (where outcome = 'failed') as failed,
-        count(*) filter (where outcome = 'partial') as partial
-      from run_scholars where run_id = ${runId}
-    ) n where id = ${runId}`.execute(tx);
+    from (${countOutcomes(runId)}) n where id = ${runId}`.execute(tx);
 }

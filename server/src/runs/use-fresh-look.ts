@@ -1,5 +1,5 @@
 import type { Services } from '../platform/http/endpoint.ts';
-import type { ClaimedItem } from '../queue/item.ts';
+import { type ClaimedItem, isContinuation } from '../queue/item.ts';
 import { deleteItem, lockClaim } from '../queue/store.ts';
 import { getListed, saveLook } from '../scholars/store.ts';
 import { endStep } from './end-step.ts';
@@ -29,7 +29,7 @@ export async function useFreshLook({ db }: Services, item: ClaimedItem): Promise
       warnings: [],
       continuationRow: null,
       continues: false,
-      cleared: item.reason === 'continuation' || item.reason === 'retry',
+      cleared: isContinuation(item),
     });
   });
 }
