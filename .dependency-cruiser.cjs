@@ -6,8 +6,9 @@ const layers = [
   ['start'],
   ['runs', 'portability', 'maintenance'],
   ['pdfs'],
+  ['lookups'],
   ['publications', 'scholars', 'settings', 'accounts'],
-  ['queue', 'safety'],
+  ['queue', 'safety', 'links'],
   ['sources'],
   ['platform'],
 ];

@@ -7,6 +7,7 @@ import { startSandbox } from '../src/sandbox/start-sandbox.ts';
 import { benchCollecting } from './collect.ts';
 import { benchCrawling } from './crawl.ts';
 import { benchList } from './list-publications.ts';
+import { benchLookups } from './lookups.ts';
 import { below, type Figure, forComparison, median } from './measure.ts';
 import { benchParsing } from './parse-profile-page.ts';
 import { residentMegabytes, startService } from './service-process.ts';
@@ -28,6 +29,8 @@ note(...(await benchParsing()));
 
 tell('crawling');
 note(...(await benchCrawling()));
+tell('identifiers and PDFs');
+note(...(await benchLookups()));
 tell('live events');
 note(...(await benchStreams()));
 

@@ -7,6 +7,11 @@ import { resolve } from 'node:path';
 // benches run from the project's root, as npm runs them
 export const ACCOUNT = { email: 'bench@lectern.example', password: 'a phrase for the bench' };
 
+/** Other figures are measured while nothing is searched for in the background. */
+const NO_LOOKUPS = Object.fromEntries(
+  ['OPENALEX', 'CROSSREF', 'ARXIV', 'UNPAYWALL', 'EUROPEPMC'].map((source) => [`${source}_ENABLED`, '0']),
+);
+
 export interface ServiceProcess {
   readonly url: string;
   readonly pid: number;
@@ -34,6 +39,7 @@ export async function startService(
       LOG_FORMAT: 'json',
       BOOTSTRAP_ADMIN_EMAIL: ACCOUNT.email,
       BOOTSTRAP_ADMIN_PASSWORD: ACCOUNT.password,
+      ...NO_LOOKUPS,
       ...env,
     },
   });

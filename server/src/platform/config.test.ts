@@ -53,6 +53,19 @@ test('what holds when nothing is set', () => {
       fullCrawlDays: 7,
     },
     googleScholar: { enabled: true, baseUrl: 'https://scholar.google.com', obeysRobots: false },
+    sources: {
+      openalex: { enabled: true, baseUrl: 'https://api.openalex.org', minIntervalSeconds: 0.1, apiKey: null },
+      crossref: { enabled: true, baseUrl: 'https://api.crossref.org', minIntervalSeconds: 1, mailto: null },
+      arxiv: { enabled: true, baseUrl: 'https://export.arxiv.org', minIntervalSeconds: 3 },
+      unpaywall: { enabled: true, baseUrl: 'https://api.unpaywall.org/v2', minIntervalSeconds: 0.2, email: null },
+      europepmc: {
+        enabled: true,
+        baseUrl: 'https://www.ebi.ac.uk/europepmc/webservices/rest',
+        minIntervalSeconds: 0.15,
+      },
+    },
+    pdfRetry: { firstSeconds: 3600, intervalSeconds: 86_400, maxAttempts: 3 },
+    outbound: { exemptOrigins: [], exemptHosts: [] },
     contact: null,
   });
 });
@@ -220,4 +233,30 @@ test('the rest is taken as it is given', () => {
     bootstrapAdmin: { email: 'a@b.example', password: 'correct horse' },
     contact: 'u@b.example',
   });
+});
+
+test('sources are asked no more often than they allow, except stand-ins on loopback', () => {
+  const wanted = { ARXIV_MIN_INTERVAL_SECONDS: '0.1' };
+  expect(refusal(wanted)).toContain('ARXIV_MIN_INTERVAL_SECONDS must be a number from 3 to 3600');
+  const standIn = readConfig({ ...wanted, ARXIV_BASE_URL: 'http://127.0.0.1:8100/arxiv' });
+  expect(standIn.sources.arxiv).toMatchObject({ minIntervalSeconds: 0.1 });
+  expect(standIn.outbound.exemptOrigins).toEqual(['http://127.0.0.1:8100']);
+  const elsewhere = readConfig({ ARXIV_BASE_URL: 'http://10.0.0.5/arxiv' });
+  expect(elsewhere.outbound.exemptOrigins, 'an address inside is no way in for links').toEqual([]);
+});
+
+test('who names an address may ask Crossref three times as often', () => {
+  const { sources } = readConfig({ CROSSREF_API_MAILTO: 'library@uni.example' });
+  expect(sources.crossref).toMatchObject({ mailto: 'library@uni.example', minIntervalSeconds: 0.34 });
+  expect(refusal({ CROSSREF_MIN_INTERVAL_SECONDS: '0.5' })).toContain('from 1 to 3600');
+  const told = refusal({ UNPAYWALL_EMAIL: 'nobody', CROSSREF_API_MAILTO: 'x y@z' });
+  expect(told).toContain('UNPAYWALL_EMAIL must be an e-mail address');
+  expect(told).toContain('CROSSREF_API_MAILTO must be an e-mail address');
+});
+
+test('hosts that may be asked though their address is not public', () => {
+  const { outbound } = readConfig({ OUTBOUND_ALLOW_HOSTS: ' Files.Example.org, 10.0.0.5:8080 ,[fd00::5]:81' });
+  expect(outbound.exemptHosts).toEqual(['files.example.org', '10.0.0.5:8080', '[fd00::5]:81']);
+  for (const host of ['https://files.example.org', 'files.example.org/x', '*.example.org', '10.0.0.0/8', 'a b'])
+    expect(refusal({ OUTBOUND_ALLOW_HOSTS: host })).toContain('OUTBOUND_ALLOW_HOSTS must be hosts like');
 });

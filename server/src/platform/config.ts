@@ -26,8 +26,43 @@ export interface Config {
   readonly runEventRetentionDays: number;
   readonly ingestion: IngestionPolicy;
   readonly googleScholar: { readonly enabled: boolean; readonly baseUrl: string; readonly obeysRobots: boolean };
+  /** The sources besides Google Scholar, asked for identifiers and open PDFs. */
+  readonly sources: SourcesConfig;
+  readonly pdfRetry: PdfRetryPolicy;
+  readonly outbound: OutboundPolicy;
   /** Named in the User-Agent, so that a source can write to us. */
   readonly contact: string | null;
+}
+
+export interface SourceConfig {
+  readonly enabled: boolean;
+  readonly baseUrl: string;
+  /** between the beginnings of two requests, for all users and services */
+  readonly minIntervalSeconds: number;
+}
+
+export interface SourcesConfig {
+  readonly openalex: SourceConfig & { readonly apiKey: string | null };
+  readonly crossref: SourceConfig & { readonly mailto: string | null };
+  readonly arxiv: SourceConfig;
+  /** asked only with an e-mail address */
+  readonly unpaywall: SourceConfig & { readonly email: string | null };
+  readonly europepmc: SourceConfig;
+}
+
+/** When the clock looks again for a PDF that was not found. */
+export interface PdfRetryPolicy {
+  readonly firstSeconds: number;
+  readonly intervalSeconds: number;
+  readonly maxAttempts: number;
+}
+
+/** What lies outside and may be asked though its address is not public. */
+export interface OutboundPolicy {
+  /** origins of the sources' base URLs that are on loopback */
+  readonly exemptOrigins: readonly string[];
+  /** `host` or `host:port`, in lower case */
+  readonly exemptHosts: readonly string[];
 }
 
 /** How politely and how stubbornly profiles are crawled. */
@@ -57,6 +92,22 @@ const GOOGLE_SCHOLAR = 'https://scholar.google.com';
 const GOOGLE_SCHOLAR_FLOOR_SECONDS = 2;
 
 /**
+ * Where the other sources are, and the least distance between two requests that each allows: OpenAlex 100 a second (we take ten), Crossref one
+ * search a second, three for who names an address (https://www.crossref.org/documentation/retrieve-metadata/rest-api/access-and-authentication/),
+ * arXiv one in three seconds (https://info.arxiv.org/help/api/tou.html), Unpaywall 100,000 a day (https://unpaywall.org/products/api), Europe PMC
+ * ten a second and 500 a minute.
+ */
+const SOURCES = {
+  openalex: { url: 'https://api.openalex.org', seconds: 0.1, floor: 0.01 },
+  crossref: { url: 'https://api.crossref.org', seconds: 1, floor: 1 },
+  arxiv: { url: 'https://export.arxiv.org', seconds: 3, floor: 3 },
+  unpaywall: { url: 'https://api.unpaywall.org/v2', seconds: 0.2, floor: 0.1 },
+  europepmc: { url: 'https://www.ebi.ac.uk/europepmc/webservices/rest', seconds: 0.15, floor: 0.12 },
+} as const;
+type OtherSource = keyof typeof SOURCES;
+const POLITE_CROSSREF = { seconds: 0.34, floor: 0.34 };
+
+/**
  * Reads the configuration from environment variables (`docs/configuration.md` lists them). `needsSecrets`: whether the process seals or opens
  * secrets, so that a database of the operator's must come with a key.
  * @throws OperatorError that lists every wrong value
@@ -68,6 +119,7 @@ export function readConfig(
   const env = new Environment(variables);
   const databaseUrl = readDatabaseUrl(env);
   const googleScholarUrl = env.httpUrl('GOOGLE_SCHOLAR_BASE_URL', GOOGLE_SCHOLAR);
+  const sources = readSources(env);
   const config: Config = {
     databaseUrl,
     secretsKey: readSecretsKey(env, needsSecrets && databaseUrl !== null),
@@ -98,6 +150,13 @@ export function readConfig(
       baseUrl: googleScholarUrl,
       obeysRobots: env.flag('GOOGLE_SCHOLAR_OBEY_ROBOTS', false),
     },
+    sources,
+    pdfRetry: {
+      firstSeconds: env.number('PDF_AUTO_RETRY_FIRST_INTERVAL_SECONDS', 3600, { min: 0, max: 7 * 86_400 }),
+      intervalSeconds: env.number('PDF_AUTO_RETRY_INTERVAL_SECONDS', 86_400, { min: 0, max: 90 * 86_400 }),
+      maxAttempts: env.number('PDF_AUTO_RETRY_MAX_ATTEMPTS', 3, { min: 0, max: 100 }),
+    },
+    outbound: readOutboundPolicy(env, [googleScholarUrl, ...Object.values(sources).map(({ baseUrl }) => baseUrl)]),
     contact: env.text('CROSSREF_API_MAILTO') ?? env.text('UNPAYWALL_EMAIL'),
   };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are looked for
@@ -129,6 +188,60 @@ function readIngestionPolicy(env: Environment, googleScholarUrl: string): Ingest
     continuationMaxAttempts: env.number('INGESTION_CONTINUATION_MAX_ATTEMPTS', 6, { min: 1, max: 1000 }),
     freshMinutes: env.number('PROFILE_FRESH_MINUTES', 60, { min: 0, max: 10_080, whole: false }),
     fullCrawlDays: env.number('PROFILE_FULL_CRAWL_DAYS', 7, { min: 0, max: 365, whole: false }),
+  };
+}
+
+function readSources(env: Environment): SourcesConfig {
+  const mailto = readEmail(env, 'CROSSREF_API_MAILTO');
+  return {
+    openalex: { ...readSource(env, 'openalex'), apiKey: env.secret('OPENALEX_API_KEY')?.trim() || null },
+    // who names an address may ask three times as often
+    crossref: { ...readSource(env, 'crossref', mailto === null ? {} : POLITE_CROSSREF), mailto },
+    arxiv: readSource(env, 'arxiv'),
+    unpaywall: { ...readSource(env, 'unpaywall'), email: readEmail(env, 'UNPAYWALL_EMAIL') },
+    europepmc: readSource(env, 'europepmc'),
+  };
+}
+
+function readSource(
+  env: Environment,
+  source: OtherSource,
+  pace: { seconds?: number; floor?: number } = {},
+): SourceConfig {
+  const name = source.toUpperCase();
+  const { url, seconds, floor } = { ...SOURCES[source], ...pace };
+  const baseUrl = env.httpUrl(`${name}_BASE_URL`, url);
+  return {
+    enabled: env.flag(`${name}_ENABLED`, true),
+    baseUrl,
+    minIntervalSeconds: env.number(`${name}_MIN_INTERVAL_SECONDS`, seconds, {
+      min: isLoopback(baseUrl) ? 0 : floor,
+      max: 3600,
+      whole: false,
+    }),
+  };
+}
+
+function readEmail(env: Environment, name: string): string | null {
+  const email = env.text(name);
+  if (email === null || /^[^\s@]+@[^\s@]+$/.test(email)) return email;
+  env.reject(name, 'must be an e-mail address');
+  return null;
+}
+
+function readOutboundPolicy(env: Environment, baseUrls: readonly string[]): OutboundPolicy {
+  const hosts = (env.text('OUTBOUND_ALLOW_HOSTS') ?? '').split(',').flatMap((part) => part.trim().toLowerCase() || []);
+  for (const host of hosts) {
+    if (host.includes('*') || !URL.canParse(`http://${host}`) || new URL(`http://${host}`).host !== host) {
+      env.reject(
+        'OUTBOUND_ALLOW_HOSTS',
+        `must be hosts like files.example.org or 10.0.0.5:8080, separated by commas; "${host}" is none`,
+      );
+    }
+  }
+  return {
+    exemptOrigins: [...new Set(baseUrls.filter(isLoopback).map((url) => new URL(url).origin))],
+    exemptHosts: hosts,
   };
 }
 

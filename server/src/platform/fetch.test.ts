@@ -23,6 +23,7 @@ async function serve(answer: RequestListener): Promise<string> {
 function get(url: string, more: Partial<FetchRequest> = {}): Promise<FetchOutcome> {
   return fetchPolitely({
     url,
+    outbound: { exemptOrigins: [], exemptHosts: ['127.0.0.1'] },
     userAgent: 'Lectern-test',
     timeoutMs: 5_000,
     maxBytes: 100_000,
@@ -118,6 +119,75 @@ describe('a body that is broken or too long', () => {
       response.write('half', () => response.destroy());
     });
     expect(await get(url)).toMatchObject({ kind: 'failed', reason: 'connection_failed' });
+  });
+});
+
+describe('a request for the beginning', () => {
+  const start = (url: string, maxBytes = 1_000) => get(url, { partial: true, maxBytes });
+  const endless = 'x'.repeat(50_000);
+
+  it('gets as much of a body as it asked for, announced or not', async () => {
+    let encodings: string | string[] | undefined;
+    const url = await serve((request, response) => {
+      encodings = request.headers['accept-encoding'];
+      end(response, 200, request.url === '/announced' ? { 'content-length': '50000' } : {}, endless);
+    });
+    for (const path of ['/', '/announced']) {
+      const { truncated, body } = answered(await start(url + path));
+      expect([truncated, body.toString()]).toEqual([true, endless.slice(0, 1_000)]);
+    }
+    expect(encodings).toBe('identity');
+    for (const size of [50_000, 50_001]) {
+      const { truncated, body } = answered(await start(url, size));
+      expect([truncated, body.toString()]).toEqual([false, endless]);
+    }
+  });
+
+  it('cuts a body without end, and its connection with it', async () => {
+    let closed: () => void = () => undefined;
+    const connectionClosed = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    const url = await serve((_, response) => {
+      const write = () => {
+        while (!response.destroyed && response.write(endless));
+      };
+      response.on('drain', write).on('close', closed);
+      write();
+    });
+    expect(answered(await start(url))).toMatchObject({ truncated: true });
+    await connectionClosed;
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+  ])('decompresses %s all the same, as far as it goes', async (encoding, compress) => {
+    const noise = Array.from({ length: 20_000 }, (_, index) => String.fromCharCode(33 + ((index * index) % 89))).join(
+      '',
+    );
+    for (const text of [endless, noise]) {
+      const whole = compress(text);
+      for (const part of [whole, whole.subarray(0, Math.floor(whole.length * 0.75))]) {
+        const url = await serve((_, response) => end(response, 200, { 'content-encoding': encoding }, part));
+        const { body } = answered(await start(url, 100));
+        expect(text.startsWith(body.toString())).toBe(true);
+      }
+      const url = await serve((_, response) => end(response, 200, { 'content-encoding': encoding }, whole));
+      for (const size of [10_000, 60_000]) {
+        const { truncated, body } = answered(await start(url, size));
+        expect([truncated, body.toString()]).toEqual([size < text.length, text.slice(0, size)]);
+      }
+    }
+  });
+
+  it('of what cannot be decompressed is a bad encoding', async () => {
+    for (const encoding of ['gzip', 'zstd']) {
+      const url = await serve((_, response) => end(response, 200, { 'content-encoding': encoding }, '%PDF-1.4 plain'));
+      expect(await start(url)).toMatchObject({ kind: 'failed', reason: 'bad_encoding' });
+    }
   });
 });
 

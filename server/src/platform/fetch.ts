@@ -1,8 +1,23 @@
-import { Agent, request as send } from 'undici';
-import { decompress, flattenHeaders, readBody } from './fetch-body.ts';
+import type { Readable } from 'node:stream';
+import { request as send } from 'undici';
+import { NotPublicError, type Outbound, type OutboundConnections, openOutbound } from './connect-outbound.ts';
+import {
+  type BodyStart,
+  cutOff,
+  decompress,
+  decompressStart,
+  flattenHeaders,
+  readBody,
+  readStart,
+} from './fetch-body.ts';
+import { usableUrl } from './usable-url.ts';
 
 export interface FetchRequest {
   readonly url: string;
+  /** What may be asked though its address is not public; the start, redirects and connections to all else are refused as `not_public`. */
+  readonly outbound: Outbound;
+  /** The origin of an API as the operator set it: exempt for this request, wherever it is. */
+  readonly trustedOrigin?: string;
   readonly userAgent: string;
   readonly accept?: string;
   /** Sent to the first origin only: a redirect to another origin must not carry keys there. */
@@ -11,6 +26,8 @@ export interface FetchRequest {
   readonly timeoutMs: number;
   /** For the body, compressed as well as decompressed. */
   readonly maxBytes: number;
+  /** Only the beginning is wanted: `maxBytes` of it are the answer, in place of `too_large`. */
+  readonly partial?: true;
   readonly maxRedirects: number;
   readonly signal?: AbortSignal;
   /** Asked before each redirect; refusing one ends the fetch as `redirected`. */
@@ -18,6 +35,7 @@ export interface FetchRequest {
 }
 
 export type FetchFailure =
+  | 'not_public'
   | 'timeout'
   | 'too_large'
   | 'connection_failed'
@@ -35,6 +53,8 @@ export type FetchOutcome =
       readonly url: string;
       readonly headers: FetchHeaders;
       readonly body: Buffer;
+      /** The body goes on; only of a `partial` request. */
+      readonly truncated: boolean;
       readonly redirects: readonly string[];
     }
   | { readonly kind: 'redirected'; readonly status: number; readonly location: URL }
@@ -43,8 +63,6 @@ export type FetchOutcome =
 type Failed = Extract<FetchOutcome, { kind: 'failed' }>;
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-// The caller's deadline is the real limit; these only bound a single phase of it.
-const agent = new Agent({ connect: { timeout: 10_000 }, headersTimeout: 60_000, bodyTimeout: 30_000 });
 
 /**
  * GETs a URL within a deadline and a size, following redirects by hand; whatever happens is a value, never an exception.
@@ -63,16 +81,24 @@ export async function fetchPolitely(request: FetchRequest): Promise<FetchOutcome
   const cancel = () => controller.abort();
   request.signal?.addEventListener('abort', cancel, { once: true });
   const place = { host: start.host };
+  const connections = openOutbound(request.outbound, request.trustedOrigin);
   try {
-    return await followToAnswer(request, start, controller.signal, place);
+    // undici heeds a signal only once it is connected, and to find an address can take long.
+    return await Promise.race([
+      followToAnswer(request, start, controller.signal, place, connections),
+      rejectWhenAborted(controller.signal),
+    ]);
   } catch (error) {
     if (request.signal?.aborted) return failed('aborted', `The request to ${place.host} was cancelled.`);
     if (timedOut) return failed('timeout', `${place.host} did not answer in full within ${request.timeoutMs} ms.`);
+    if (error instanceof NotPublicError)
+      return failed('not_public', `${place.host} leads to an address that is not public.`);
     const code = codeOf(error);
     if (code.endsWith('_TIMEOUT') || code === 'ETIMEDOUT') return failed('timeout', `${place.host}: ${code}.`);
     return failed('connection_failed', `The connection to ${place.host} failed: ${code}.`);
   } finally {
     clearTimeout(deadline);
+    connections.close();
     request.signal?.removeEventListener('abort', cancel);
   }
 }
@@ -82,33 +108,57 @@ async function followToAnswer(
   start: URL,
   signal: AbortSignal,
   place: { host: string },
+  connections: OutboundConnections,
 ): Promise<FetchOutcome> {
   const redirects: string[] = [];
-  const seen = new Set([withoutHash(start)]);
+  const seen = new Set([start.href]);
   let url = start;
   for (;;) {
     place.host = url.host;
-    const answer = await send(url, { dispatcher: agent, signal, headers: requestHeaders(request, start, url) });
+    const dispatcher = connections.dispatcherFor(url);
+    const answer = await send(url, { dispatcher, signal, headers: requestHeaders(request, start, url) });
     const headers = flattenHeaders(answer.headers);
     if (!REDIRECTS.has(answer.statusCode)) {
-      const raw = await readBody(answer.body, headers, request.maxBytes);
-      const body = raw === 'too_large' ? raw : await decompress(raw, headers['content-encoding'], request.maxBytes);
+      const body = await readAnswer(request, answer.body, headers);
       if (body === 'too_large') return failed(body, `The answer of ${url.host} is over ${request.maxBytes} bytes.`);
       if (body === 'bad_encoding') return failed(body, `The answer of ${url.host} could not be decompressed.`);
-      return { kind: 'answered', status: answer.statusCode, url: url.href, headers, body, redirects };
+      const { bytes, isCut: truncated } = body;
+      return { kind: 'answered', status: answer.statusCode, url: url.href, headers, body: bytes, truncated, redirects };
     }
-    answer.body.on('error', () => undefined).destroy();
+    cutOff(answer.body);
     const to = usableUrl(headers.location ?? '', url);
     if (to === null) return failed('bad_redirect', `${url.host} redirected to no usable http or https URL.`);
     if (request.followRedirect && !request.followRedirect(url, to))
       return { kind: 'redirected', status: answer.statusCode, location: to };
-    if (seen.has(withoutHash(to))) return failed('redirect_loop', `${url.host} redirected in a circle.`);
+    if (seen.has(to.href)) return failed('redirect_loop', `${url.host} redirected in a circle.`);
     if (redirects.length >= request.maxRedirects)
       return failed('redirect_loop', `${url.host} redirected more than ${request.maxRedirects} times.`);
-    seen.add(withoutHash(to));
+    seen.add(to.href);
     redirects.push(to.href);
     url = to;
   }
+}
+
+async function readAnswer(
+  { partial, maxBytes }: FetchRequest,
+  body: Readable,
+  headers: FetchHeaders,
+): Promise<BodyStart | 'too_large' | 'bad_encoding'> {
+  const encoding = headers['content-encoding'];
+  if (partial) {
+    const raw = await readStart(body, maxBytes);
+    const start = await decompressStart(raw.bytes, encoding, maxBytes);
+    return start === 'bad_encoding' ? start : { bytes: start.bytes, isCut: start.isCut || raw.isCut };
+  }
+  const raw = await readBody(body, headers, maxBytes);
+  const bytes = raw === 'too_large' ? raw : await decompress(raw, encoding, maxBytes);
+  return typeof bytes === 'string' ? bytes : { bytes, isCut: false };
+}
+
+function rejectWhenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+  });
 }
 
 /**
@@ -129,18 +179,9 @@ function requestHeaders(request: FetchRequest, start: URL, url: URL): Record<str
     ...(url.origin === start.origin ? request.headers : {}),
     'user-agent': request.userAgent,
     accept: request.accept ?? '*/*',
-    'accept-encoding': 'gzip, deflate, br',
+    // Of a compressed body the beginning could not be cut to size.
+    'accept-encoding': request.partial ? 'identity' : 'gzip, deflate, br',
   };
-}
-
-function usableUrl(text: string, base?: URL): URL | null {
-  const url = text === '' || !URL.canParse(text, base?.href) ? null : new URL(text, base);
-  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
-  return url.username === '' && url.password === '' ? url : null;
-}
-
-function withoutHash(url: URL): string {
-  return url.origin + url.pathname + url.search;
 }
 
 function codeOf(error: unknown): string {

@@ -57,7 +57,7 @@ export function fingerprintOf({ title, year, authors }: FingerprintedWork): Buff
   return createHash('sha256').update(`${normalised}\n${year}\n${author}`).digest();
 }
 
-/** "Chapter 7" and "Editorial II" are as generic as without their number. */
-function isGeneric(normalised: string): boolean {
+/** Whether a normalised title is one that many works share: "Chapter 7" and "Editorial II" are as generic as without their number. */
+export function isGeneric(normalised: string): boolean {
   return GENERIC_TITLES.has(normalised.replace(/ (?:\p{N}+|[ivxlc]+)$/u, ''));
 }

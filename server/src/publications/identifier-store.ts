@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import type { Tx } from '../platform/database/database.ts';
-import { displayIdentifierOf, doiOf, type Identifier, type IdentifierKind } from './identifiers.ts';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import type { DisplayIdentifier } from '../platform/database/tables.ts';
+import type { IdentifierKind } from '../sources/record.ts';
+import { displayIdentifierOf, doiOf, type Identifier } from './identifiers.ts';
 
 export type FoundIdentifier = Identifier & {
   readonly publicationId: number;
@@ -8,16 +10,40 @@ export type FoundIdentifier = Identifier & {
   readonly evidenceUrl: string | null;
 };
 
+/** The identifiers of works, by work; a work without any has no entry. */
+export async function listIdentifiers(
+  db: Queries,
+  publicationIds: readonly number[],
+): Promise<Map<number, Identifier[]>> {
+  const rows = await db
+    .selectFrom('publication_identifiers')
+    .select(['publication_id', 'kind', 'value', 'confidence'])
+    .where('publication_id', '=', sql<number>`any(${publicationIds})`)
+    .execute();
+  const byWork = new Map<number, Identifier[]>();
+  for (const { publication_id, kind, value, confidence } of rows) {
+    const identifier = { kind: kind as IdentifierKind, value, confidence };
+    byWork.set(publication_id, [...(byWork.get(publication_id) ?? []), identifier]);
+  }
+  return byWork;
+}
+
 /** Those of the identifiers that the store does not hold yet, or holds with less confidence; each once. */
 export async function listNewIdentifiers(tx: Tx, found: readonly FoundIdentifier[]): Promise<FoundIdentifier[]> {
   if (found.length === 0) return [];
   const known = await tx
     .selectFrom('publication_identifiers')
-    .select(['publication_id', 'kind', 'value', 'confidence'])
+    .select(['publication_id', 'kind', 'value', 'confidence', 'is_contradicted'])
     .where('publication_id', '=', sql<number>`any(${found.map(({ publicationId }) => publicationId)})`)
     .execute();
   const keyOf = (id: number, kind: string, value: string) => `${id} ${kind} ${value}`;
-  const best = new Map(known.map((one) => [keyOf(one.publication_id, one.kind, one.value), one.confidence]));
+  const best = new Map(
+    known.map((one) => [
+      keyOf(one.publication_id, one.kind, one.value),
+      // what was contradicted is not found anew
+      one.is_contradicted ? 1 : one.confidence,
+    ]),
+  );
   const unknown = new Map<string, FoundIdentifier>();
   for (const one of found) {
     const key = keyOf(one.publicationId, one.kind, one.value);
@@ -28,7 +54,10 @@ export async function listNewIdentifiers(tx: Tx, found: readonly FoundIdentifier
   return [...unknown.values()];
 }
 
-/** Keeps identifiers, each with its surest confidence. */
+/**
+ * Keeps identifiers, each with its surest confidence and where that comes from. One that several works bear is kept for each of them: which it
+ * belongs to is for the near-duplicate repair to find out.
+ */
 export async function insertIdentifiers(tx: Tx, found: readonly FoundIdentifier[]): Promise<void> {
   if (found.length === 0) return;
   await tx
@@ -44,25 +73,50 @@ export async function insertIdentifiers(tx: Tx, found: readonly FoundIdentifier[
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(['publication_id', 'kind', 'value']).doUpdateSet((eb) => ({
-        confidence: sql<number>`greatest(publication_identifiers.confidence, ${eb.ref('excluded.confidence')})`,
-      })),
+      conflict
+        .columns(['publication_id', 'kind', 'value'])
+        .doUpdateSet((eb) => ({
+          confidence: eb.ref('excluded.confidence'),
+          source: eb.ref('excluded.source'),
+          evidence_url: eb.ref('excluded.evidence_url'),
+        }))
+        .where('publication_identifiers.is_contradicted', '=', false)
+        .whereRef('publication_identifiers.confidence', '<', 'excluded.confidence'),
     )
     .execute();
 }
 
-/** Lets a work, whose row the caller has locked, show the best of its identifiers. */
-export async function showBestIdentifier(tx: Tx, publicationId: number): Promise<void> {
-  const rows = await tx
-    .selectFrom('publication_identifiers')
-    .select(['kind', 'value', 'confidence'])
-    .where('publication_id', '=', publicationId)
-    .execute();
-  const identifiers = rows.map(({ kind, value, confidence }) => ({ kind: kind as IdentifierKind, value, confidence }));
-  const doi = doiOf(identifiers);
-  const display = JSON.stringify(displayIdentifierOf(identifiers));
+/** A record that an identifier led to tells of another work: the identifier counts for little from now on. */
+export async function contradictIdentifiers(
+  tx: Tx,
+  contradicted: readonly (Identifier & { readonly publicationId: number })[],
+): Promise<void> {
+  if (contradicted.length === 0) return;
   await sql`
-    update publications set doi = ${doi}, display_identifier = nullif(${display}::jsonb, 'null')
-    where id = ${publicationId}
-      and (doi, display_identifier) is distinct from (${doi}, nullif(${display}::jsonb, 'null'))`.execute(tx);
+    update publication_identifiers i set is_contradicted = true, confidence = k.confidence
+    from unnest(${contradicted.map((one) => one.publicationId)}::bigint[], ${contradicted.map(({ kind }) => kind)}::text[],
+      ${contradicted.map(({ value }) => value)}::text[], ${contradicted.map(({ confidence }) => confidence)}::float8[]) as k (id, kind, value, confidence)
+    where i.publication_id = k.id and i.kind = k.kind and i.value = k.value`.execute(tx);
+}
+
+export interface ShownIdentifier {
+  readonly publicationId: number;
+  readonly display: DisplayIdentifier | null;
+}
+
+/** Lets works, whose rows the caller has locked, show the best of their identifiers; returns those that show another than before. */
+export async function showBestIdentifiers(tx: Tx, publicationIds: readonly number[]): Promise<ShownIdentifier[]> {
+  if (publicationIds.length === 0) return [];
+  const byWork = await listIdentifiers(tx, publicationIds);
+  const works = publicationIds.map((id) => ({
+    id,
+    doi: doiOf(byWork.get(id) ?? []),
+    display: displayIdentifierOf(byWork.get(id) ?? []),
+  }));
+  const { rows } = await sql<ShownIdentifier>`
+    update publications p set doi = w.doi, display_identifier = nullif(w.display, 'null')
+    from jsonb_to_recordset(${JSON.stringify(works)}::jsonb) as w (id bigint, doi text, display jsonb)
+    where p.id = w.id and (p.doi, p.display_identifier) is distinct from (w.doi, nullif(w.display, 'null'))
+    returning p.id as "publicationId", p.display_identifier as display`.execute(tx);
+  return rows;
 }

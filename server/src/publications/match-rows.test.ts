@@ -213,3 +213,11 @@ test('which of two co-authors is crawled first does not change how many works th
     { numRuns: 1000 },
   );
 });
+
+test('identifiers are read from the venue and from the address', () => {
+  const { identifiers, doi } = evidenceOf(
+    row('A:1', { venue: 'arXiv preprint arXiv:1706.03762', url: 'https://dl.acm.org/doi/pdf/10.1145/3292500.3330701' }),
+  );
+  expect(identifiers.map(({ value }) => value)).toEqual(['1706.03762', '10.1145/3292500.3330701']);
+  expect(doi).toBe('10.1145/3292500.3330701');
+});

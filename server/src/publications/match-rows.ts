@@ -1,5 +1,6 @@
+import { findIdentifiers } from './find-identifiers.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { doiOf, findIdentifiers, type Identifier } from './identifiers.ts';
+import { doiOf, type Identifier } from './identifiers.ts';
 
 /** A row of a source's page, as the global store takes it. */
 export interface DiscoveredRow {
@@ -45,7 +46,7 @@ export interface RowMatch {
 }
 
 export function evidenceOf(row: DiscoveredRow): RowEvidence {
-  const identifiers = findIdentifiers(row.venue);
+  const identifiers = findIdentifiers(row.venue, row.url);
   return { row, fingerprint: fingerprintOf(row), identifiers, doi: doiOf(identifiers) };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
-import type { DisplayIdentifier } from '../platform/database/tables.ts';
+import type { DisplayIdentifier, PdfStatus } from '../platform/database/tables.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -25,6 +25,9 @@ export interface Sorting {
   readonly direction: 'asc' | 'desc';
 }
 
+/** How near a work is to a PDF that opens. */
+const PDF_RANK = sql`case j.status when 'resolved' then 4 when 'running' then 3 when 'queued' then 2 when 'failed' then 1 else 0 end`;
+
 /** Newest first; of what was seen at one time, in the source's order, which is newest first as well. */
 function orderBy({ by, direction }: Sorting) {
   const way = direction === 'desc' ? sql`desc` : sql`asc`;
@@ -42,8 +45,7 @@ function orderBy({ by, direction }: Sorting) {
       return sql`(select lower(coalesce(f.display_name, f.source_id)) from scholars s join profiles f on f.id = s.profile_id
         where s.id = u.first_scholar_id) ${way} nulls last, ${newestFirst}`;
     case 'pdf_status':
-      // no work has a PDF job yet: all are equal
-      return newestFirst;
+      return sql`${PDF_RANK} ${way}, ${newestFirst}`;
   }
 }
 
@@ -75,6 +77,12 @@ export interface LibraryRow {
   readonly pub_url: string | null;
   readonly doi: string | null;
   readonly display_identifier: DisplayIdentifier | null;
+  readonly pdf_url: string | null;
+  /** null: a PDF was never looked for */
+  readonly pdf_status: PdfStatus | null;
+  readonly pdf_attempt_count: number | null;
+  readonly pdf_failure_reason: string | null;
+  readonly pdf_failure_detail: string | null;
   readonly is_read: boolean;
   readonly is_favorite: boolean;
   readonly first_seen_at: Date;
@@ -145,6 +153,8 @@ export async function readLibraryPage(
   window: RowWindow,
 ): Promise<{ state: LibraryState; rows: LibraryRow[] }> {
   const needsWork = (filter.words ?? null) !== null || ['title', 'year', 'citations'].includes(sorting.by);
+  const sortedByPdf =
+    sorting.by === 'pdf_status' ? sql`left join pdf_jobs j on j.publication_id = u.publication_id` : sql``;
   const { rows } = await sql<LibraryRow & { state: LibraryState | null }>`
     with library as materialized (
       select l.*, (
@@ -154,15 +164,20 @@ export async function readLibraryPage(
     ), page as materialized (
       select u.*, row_number() over () as at
       from (
-        select u.* from ${needsWork ? LIBRARY_AND_WORKS : LIBRARY}
+        select u.* from ${needsWork ? LIBRARY_AND_WORKS : LIBRARY} ${sortedByPdf}
         where ${matching(userId, filter)}
         order by ${orderBy(sorting)}
         ${limitTo(window)}
       ) u
     ), writers as materialized (
-      select w.publication_id, array_agg(w.scholar_id order by w.scholar_id) as scholar_ids
-      from page join scholar_works w on w.publication_id = page.publication_id and w.user_id = ${userId}
-      group by w.publication_id
+      select publication_id, array_agg(scholar_id) as scholar_ids
+      from (
+        -- sorted once, not once a work
+        select w.publication_id, w.scholar_id
+        from page join scholar_works w on w.publication_id = page.publication_id and w.user_id = ${userId}
+        order by w.publication_id, w.scholar_id
+      ) w
+      group by publication_id
     )
     select
       case when coalesce(u.at, 1) = 1 then json_build_object(
@@ -179,9 +194,15 @@ export async function readLibraryPage(
       ) end as state,
       u.publication_id, u.first_scholar_id, writers.scholar_ids, u.is_read, u.is_favorite, u.first_seen_at,
       coalesce(u.first_seen_run_id = l.latest_run_id, false) as is_new_in_latest_run,
-      p.title, p.author_text, p.year, p.citation_count, p.venue_text, p.pub_url, p.doi, p.display_identifier
+      p.title, p.author_text, p.year, p.citation_count, p.venue_text, p.pub_url, p.doi, p.display_identifier,
+      j.pdf_url, j.status as pdf_status, j.attempt_count as pdf_attempt_count, j.failure_reason as pdf_failure_reason,
+      j.failure_detail as pdf_failure_detail
     from library l
-    left join (page u join publications p on p.id = u.publication_id left join writers on writers.publication_id = u.publication_id) on true
+    left join (
+      page u join publications p on p.id = u.publication_id
+      left join writers on writers.publication_id = u.publication_id
+      left join pdf_jobs j on j.publication_id = u.publication_id
+    ) on true
     order by u.at`.execute(db);
   const state = rows[0]?.state;
   if (!state) throw new Error(`user ${userId} has no library`);

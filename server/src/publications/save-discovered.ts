@@ -1,7 +1,7 @@
 import type { Tx } from '../platform/database/database.ts';
 import * as store from './discovery-store.ts';
 import { findChanges, type KnownRow, originKey } from './facts.ts';
-import { insertIdentifiers, listNewIdentifiers, showBestIdentifier } from './identifier-store.ts';
+import { insertIdentifiers, listNewIdentifiers, showBestIdentifiers } from './identifier-store.ts';
 import { displayIdentifierOf } from './identifiers.ts';
 import { type DiscoveredRow, evidenceOf, matchRows, type RowMatch } from './match-rows.ts';
 import { searchWords, titleKey } from './search-words.ts';
@@ -20,6 +20,8 @@ export interface SavedPage {
   readonly lastListed: number;
   /** the highest number among the listings of this page's rows */
   readonly highestListed: number;
+  /** works that nobody knew before */
+  readonly newWorkIds: readonly number[];
 }
 
 /**
@@ -37,12 +39,14 @@ export async function saveDiscovered(tx: Tx, page: DiscoveredPage): Promise<Save
     byKey = await store.findWorksByKey(tx, page.source, keys);
   }
   const known = await store.findKnownWorks(tx, page.profileId, evidence, byKey);
-  const ids = await saveWorks(tx, page.source, matchRows(evidence, known));
+  const matches = matchRows(evidence, known);
+  const ids = await saveWorks(tx, page.source, matches);
   const fresh = [...new Set(ids)].filter((id) => !known.listed.has(id));
   await store.insertListings(tx, page.profileId, page.lastListingNumber, fresh);
   const lastListed = page.lastListingNumber + fresh.length;
   const numbers = ids.map((id) => known.listed.get(id) ?? lastListed);
-  return { lastListed, highestListed: Math.max(0, ...numbers) };
+  const newWorkIds = ids.filter((_, at) => matches[at]?.publicationId === null);
+  return { lastListed, highestListed: Math.max(0, ...numbers), newWorkIds };
 }
 
 /** Inserts new works, updates known ones; returns each row's publication id, in the rows' order. */
@@ -86,7 +90,7 @@ async function saveWorks(tx: Tx, source: string, matches: readonly RowMatch[]): 
     toShow,
   );
   await insertIdentifiers(tx, identifiers);
-  for (const id of new Set(toShow)) await showBestIdentifier(tx, id);
+  await showBestIdentifiers(tx, [...new Set(toShow)]);
   return saved.map(({ id }) => id);
 }
 

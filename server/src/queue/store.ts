@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { removeSpentJobs } from '../platform/database/wake-job.ts';
 import type { ClaimedItem, ItemChange, QueueReason } from './item.ts';
 import { wakeSource } from './wake-store.ts';
 
@@ -116,11 +117,7 @@ export async function reviveQueue(tx: Tx): Promise<number> {
       and not exists (select from graphile_worker.jobs j where j.id = q.claimed_by and j.locked_at is not null)`.execute(
     tx,
   );
-  await sql`
-    select graphile_worker.complete_jobs(array(
-      select id from graphile_worker.jobs where task_identifier = 'work-on-source' and locked_at is null and attempts >= max_attempts))`.execute(
-    tx,
-  );
+  await removeSpentJobs(tx, 'work-on-source');
   const { rows } = await sql<{
     source: string;
   }>`select distinct source from queue_items where status = 'queued'`.execute(tx);

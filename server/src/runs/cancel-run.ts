@@ -5,6 +5,7 @@ import { wakeSource } from '../queue/wake-store.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import { endOf } from './end-step.ts';
 import { insertEvents } from './event-store.ts';
+import { releaseRun } from './lookup-store.ts';
 import { cancelResults, recountProgress } from './result-store.ts';
 import { runNotFound } from './run-not-found.ts';
 import { findRun, lockActiveRun, saveCanceled } from './store.ts';
@@ -28,6 +29,7 @@ export async function cancelRun(db: Database, userId: number, runId: number): Pr
     await cancelResults(tx, runId);
     const { visited, finished, total } = await recountProgress(tx, runId);
     await saveCanceled(tx, runId);
+    await releaseRun(tx, runId);
     await insertEvents(tx, runId, [
       { kind: 'scholar_progress', data: { visited, finished, total } },
       ...endOf('canceled'),

@@ -1,12 +1,12 @@
 import type { Database } from '../platform/database/database.ts';
 import { isPassing } from '../platform/database/is-database-away.ts';
 import type { Services } from '../platform/http/endpoint.ts';
-import { VERSION } from '../platform/version.ts';
 import type { ClaimedItem } from '../queue/item.ts';
 import { lockClaim, requeueItem } from '../queue/store.ts';
 import { wakeSource } from '../queue/wake-store.ts';
 import { fetchProfilePage } from '../sources/google-scholar/fetch-profile-page.ts';
 import { findTurnAge, noteSending } from '../sources/store.ts';
+import { userAgentOf } from '../sources/user-agent.ts';
 import { settleAnswer } from './settle-answer.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -27,11 +27,12 @@ export async function crawlPage(
   if (!(await mayBeSent(services, item, takenAt))) return giveBack(db, item);
   const answer = await fetchProfilePage({
     baseUrl: config.googleScholar.baseUrl,
+    outbound: config.outbound,
     profileId: item.verify?.sourceId ?? item.sourceId,
     startRow: item.verify ? 0 : item.resumeRow,
     pageSize: config.ingestion.pageSize,
     order: 'newest',
-    userAgent: `Lectern/${VERSION} (publication tracker${config.contact ? `; mailto:${config.contact}` : ''})`,
+    userAgent: userAgentOf(config),
     timeoutMs: TIMEOUT_MS,
     signal,
   });

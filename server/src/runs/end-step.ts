@@ -30,10 +30,14 @@ async function tellProgress(tx: Tx, runId: number, { visited, finished, total }:
   if (finished >= total) await endRun(tx, runId);
 }
 
-/** Ends a run that has no pending scholar left, tells its followers, and lets its user's safety counters know. */
-async function endRun(tx: Tx, runId: number): Promise<void> {
+/**
+ * Ends a run that has no pending scholar left, tells its followers, and lets its user's safety counters know. One that waits for what is searched
+ * for about its works is `resolving` until that is known.
+ */
+export async function endRun(tx: Tx, runId: number): Promise<void> {
   const status = await endRunIfDone(tx, runId);
   if (status === undefined) return;
+  if (status === 'resolving') return insertEvents(tx, runId, [{ kind: 'run_status', data: { status } }]);
   await insertEvents(tx, runId, endOf(status));
   await countEndedRun(tx, runId);
 }

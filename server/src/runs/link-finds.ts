@@ -2,6 +2,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { linkListings, listTitles, lockLibrary } from '../publications/library-store.ts';
 import type { ClaimedItem } from '../queue/item.ts';
 import { insertEvents } from './event-store.ts';
+import { awaitSearches, holdSearches } from './lookup-store.ts';
 import { addToRun, findRunForFinds } from './store.ts';
 
 /**
@@ -20,7 +21,9 @@ export async function linkFinds(
   const seen = { at: item.crawlStartedAt, runId };
   const links = await linkListings(tx, { userId: item.userId, lastLink }, scholar, seen);
   if (runId === null || links.length === 0) return 0;
+  const searched = await holdSearches(tx, links);
   const { total, isActive } = await addToRun(tx, runId, links.length);
+  if (isActive) await awaitSearches(tx, runId, searched);
   if (isActive) await tellFinds(tx, runId, links, { item, scholarLabel, before: total - links.length });
   return links.length;
 }

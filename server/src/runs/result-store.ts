@@ -141,6 +141,7 @@ export async function skipLostScholars(tx: Tx): Promise<number[]> {
     select distinct run_id as id from lost
     union select id from runs where status in ('running', 'resolving')
       and not exists (select from run_scholars r where r.run_id = runs.id and r.outcome = 'pending')
+      and not exists (select from run_lookups l where l.run_id = runs.id)
     order by id`.execute(tx);
   return rows.map(({ id }) => id);
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { IngestionPolicy } from '../platform/config.ts';
+import { openSearches } from '../lookups/open-searches.ts';
+import { wakeLookups } from '../lookups/wake-lookups.ts';
+import type { Config, IngestionPolicy } from '../platform/config.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { DiscoveredRow } from '../publications/match-rows.ts';
 import { saveDiscovered } from '../publications/save-discovered.ts';
@@ -24,7 +26,11 @@ export async function savePage(
   tx: Tx,
   item: Step,
   page: ProfilePage,
-  { policy, baseUrl, obeysRobots }: { policy: IngestionPolicy; baseUrl: string; obeysRobots: boolean },
+  {
+    ingestion: policy,
+    googleScholar: { baseUrl, obeysRobots },
+    sources,
+  }: Pick<Config, 'ingestion' | 'googleScholar' | 'sources'>,
 ): Promise<void> {
   const history = await saveProfileFacts(tx, item.profileId, page);
   const crawl = crawlOf(item, history, policy);
@@ -35,8 +41,14 @@ export async function savePage(
   // a routine check: the page is to the letter what it was when it was last saved
   const isSame = crawl.begins && crawl.knownListing !== null && history.topDigest?.equals(digest) === true;
   const saved = isSame
-    ? { lastListed: lastListingNumber, highestListed: history.topListing ?? Number.POSITIVE_INFINITY }
+    ? { lastListed: lastListingNumber, highestListed: history.topListing ?? Number.POSITIVE_INFINITY, newWorkIds: [] }
     : await saveDiscovered(tx, { source, profileId, lastListingNumber, rows });
+  const search = await openSearches(tx, sources, saved.newWorkIds, {
+    requestedBy: null,
+    keysOf: item.userId,
+    asksAnew: false,
+    isAwaited: item.runId !== null && item.baselineCompleted,
+  });
   const top = { digest, highestListed: saved.highestListed };
   const newPublications = await linkFinds(tx, item, { upToListing: saved.lastListed, scholarLabel: page.name });
 
@@ -66,6 +78,7 @@ export async function savePage(
     await deleteItem(tx, item.id);
     const cleared = isContinuation(item);
     await endStep(tx, item, { ...result, outcome: 'success', continuationRow: null, continues: false, cleared });
+    await wakeLookups(tx, search.sources);
     // another user's work may have waited for this crawl
     if (await isAwaited(tx, profileId)) await wakeSource(tx, source);
     return;
@@ -90,6 +103,7 @@ export async function savePage(
   const outcome = goesOn ? 'pending' : 'partial';
   const continuationRow = goesOn ? null : resumeRow;
   await endStep(tx, item, { ...result, outcome, continuationRow, continues: !goesOn });
+  await wakeLookups(tx, search.sources);
   await wakeSource(tx, source);
 }
 

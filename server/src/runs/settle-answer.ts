@@ -31,7 +31,7 @@ export async function settleAnswer(
     }
     const step = { ...item, ...claim };
     if (item.verify) return settleVerification(tx, step, answer, policy);
-    if (answer.kind === 'found') return savePage(tx, step, answer.value, { policy, ...config.googleScholar });
+    if (answer.kind === 'found') return savePage(tx, step, answer.value, config);
     if (answer.kind === 'blocked' && answer.reason === 'signin') return suspectSignin(tx, step, policy);
     return noteFailure(tx, step, answer, policy);
   });

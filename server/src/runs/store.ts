@@ -152,13 +152,18 @@ function countOutcomes(runId: number) {
       from run_scholars where run_id = ${runId}`;
 }
 
-/** Ends an active run none of whose scholars is pending; returns the status it ended with. */
+/**
+ * Ends an active run none of whose scholars is pending, or lets it resolve while it waits for searches; returns the status that it came to, if it
+ * is another one.
+ */
 export async function endRunIfDone(tx: Tx, runId: number): Promise<RunStatus | undefined> {
   const { rows } = await sql<{ status: RunStatus }>`
-    update runs set end_dt = now(), succeeded_count = n.succeeded, failed_count = n.failed, partial_count = n.partial,
-      status = case when n.succeeded + n.skipped_ok = n.total then 'success' when n.succeeded + n.partial > 0 then 'partial_failure' else 'failed' end
-    from (${countOutcomes(runId)}) n
-    where runs.id = ${runId} and runs.status in ('running', 'resolving') and n.pending = 0
+    update runs set end_dt = case when n.waits then null else now() end,
+      succeeded_count = n.succeeded, failed_count = n.failed, partial_count = n.partial,
+      status = case when n.waits then 'resolving' when n.succeeded + n.skipped_ok = n.total then 'success'
+        when n.succeeded + n.partial > 0 then 'partial_failure' else 'failed' end
+    from (select o.*, exists (select from run_lookups where run_id = ${runId}) as waits from (${countOutcomes(runId)}) o) n
+    where runs.id = ${runId} and n.pending = 0 and (runs.status = 'running' or runs.status = 'resolving' and not n.waits)
     returning runs.status`.execute(tx);
   return rows[0]?.status;
 }

@@ -3,6 +3,7 @@ import { sendJson } from './answer.ts';
 import { type Fault, faultKinds, isFaultKind } from './faults/fault.ts';
 import type { Desk } from './route-request.ts';
 import type { SandboxScholar } from './scholar.ts';
+import { copyKinds, oddities } from './work.ts';
 
 const largestBody = 65_536;
 
@@ -36,10 +37,15 @@ export async function controlSandbox(
       return sendJson(response, { key, fault });
     }
     case 'POST /_sandbox/works': {
-      const { profile_id: id, title, year } = await readBody(request);
+      const { profile_id: id, title, year, copy, oddity } = await readBody(request);
       if (typeof id !== 'string' || desk.library.find(id) === undefined)
         return refuse('profile_id: no such scholar', 404);
-      const given = { ...(typeof title === 'string' ? { title, italic: null } : {}), ...numbers({ year }) };
+      const given = {
+        ...(typeof title === 'string' ? { title, italic: null } : {}),
+        ...numbers({ year }),
+        ...oneOf('copy', copyKinds, copy),
+        ...oneOf('oddity', oddities, oddity),
+      };
       return sendJson(response, { work: desk.library.addWork(id, given) }, 201);
     }
     default:
@@ -55,6 +61,11 @@ export function summarise({ id, name, affiliation, emailDomain, interests, works
 function numbers<K extends string>(values: Record<K, unknown>): Partial<Record<K, number>> {
   const entries = Object.entries(values).filter(([, value]) => Number.isSafeInteger(value));
   return Object.fromEntries(entries) as Partial<Record<K, number>>;
+}
+
+function oneOf<K extends string, V>(name: K, known: readonly V[], value: unknown): Partial<Record<K, V>> {
+  const entries = known.filter((one) => one === value).map((one) => [name, one] as const);
+  return Object.fromEntries(entries) as Partial<Record<K, V>>;
 }
 
 /** The body's object; an empty one for anything else. */

@@ -1,3 +1,4 @@
+import { completeWork } from './add-work.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { type Listing, listWorks, refAt, type WorkRef } from './list-works.ts';
 import { makeScholar } from './make-scholar.ts';
@@ -18,6 +19,10 @@ export interface Library {
   refAt(record: ScholarRecord, position: number): WorkRef;
   work(ref: WorkRef): Work;
   workByDoi(doi: string): Work | undefined;
+  /** The work that the end of a DOI of the sandbox's leads to. */
+  workBySuffix(doiSuffix: string): Work | undefined;
+  /** Grows with each scholar and work that is added. */
+  readonly changes: number;
 }
 
 export function createLibrary(seed: number): Library {
@@ -37,10 +42,23 @@ export function createLibrary(seed: number): Library {
     return record.added[n - firstAddedNumber] ?? writeWork(seed, record, n);
   };
 
+  const workBySuffix = (suffix: string): Work | undefined => {
+    const [mark, number] = suffix.split('.');
+    const owner = records.get(ownersByMark.get(mark ?? '') ?? '');
+    const n = Number.parseInt(number ?? '', 36);
+    const isThere = owner !== undefined && n >= 0 && (n < owner.ownWorks || n - firstAddedNumber in owner.added);
+    return isThere ? work({ owner: owner.id, n }) : undefined;
+  };
+  let changes = 0;
+
   return {
     seed,
     get,
     work,
+    workBySuffix,
+    get changes() {
+      return changes;
+    },
     refAt,
     list: () => [...records.values()],
     find: (id) => records.get(id),
@@ -54,13 +72,13 @@ export function createLibrary(seed: number): Library {
       }
       records.set(id, record);
       ownersByMark.set(doiMark(id), id);
+      changes += 1;
       return record;
     },
     addWork(id, given = {}) {
       const record = get(id);
       const n = firstAddedNumber + record.added.length;
-      const written = writeWork(seed, record, n);
-      const added: Work = { ...written, ...given, owner: id, n, code: written.code };
+      const added = completeWork(writeWork(seed, record, n), given);
       if (added.doi !== null) addedByDoi.set(added.doi.toLowerCase(), added);
       records.set(id, {
         ...record,
@@ -68,6 +86,7 @@ export function createLibrary(seed: number): Library {
         added: [...record.added, added],
         version: record.version + 1,
       });
+      changes += 1;
       return added;
     },
     listing: (record) => listings.get(`${record.id}/${record.version}`, () => listWorks(seed, record, get)),
@@ -75,12 +94,8 @@ export function createLibrary(seed: number): Library {
       const wanted = doi.toLowerCase();
       const added = addedByDoi.get(wanted);
       if (added !== undefined) return added;
-      const [mark, number] = wanted.split('.').slice(-2);
-      const owner = records.get(ownersByMark.get(mark ?? '') ?? '');
-      const n = Number.parseInt(number ?? '', 36);
-      if (owner === undefined || !(n >= 0 && n < owner.ownWorks)) return undefined;
-      const found = work({ owner: owner.id, n });
-      return found.doi === wanted ? found : undefined;
+      const found = workBySuffix(wanted.split('.').slice(-2).join('.'));
+      return found?.doi?.toLowerCase() === wanted ? found : undefined;
     },
   };
 }

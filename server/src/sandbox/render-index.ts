@@ -1,8 +1,10 @@
 import { faultKinds } from './faults/fault.ts';
 import { escapeHtml } from './google-scholar/markup.ts';
+import { otherSources } from './other-sources/answer-other-source.ts';
 import type { SandboxScholar } from './scholar.ts';
+import { copyKinds, oddities } from './work.ts';
 
-/** The sandbox's own front page: who is in it, and how to use and disturb it. */
+/** The sandbox's own front page: who is in it, and what its sources know, and how to use and disturb it. */
 export function renderIndex(
   scholars: readonly SandboxScholar[],
   env: Readonly<Record<string, string>>,
@@ -26,8 +28,16 @@ pre{background:#f4f4f4;padding:.8rem;overflow:auto}</style></head><body><h1>Sand
 <table><thead><tr><th>Name</th><th>Id</th><th>Works</th><th>Affiliation</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>
 <h2>Use it</h2><p>Start the service with these settings:</p><pre>${escapeHtml(settings.join('\n'))}</pre>
 <p>Give somebody a new paper, then run the service again:</p><pre>${escapeHtml(post('works', { profile_id: first, title: 'A paper of today' }))}</pre>
-<p>Let something go wrong, for a profile or for a source (<code>google_scholar</code>, <code>crossref</code>, …), so many times or until it is taken back:</p>
+<p>The sources besides Google Scholar know most of these works, those with a DOI have a publisher's page (<code>/publisher/DOI</code>), and some a copy in a repository (<code>/repository/DOI</code>).
+Three of five works have a DOI; half of these are free to read. Most free ones have a PDF that opens. For some the link is dead, shows a page or asks for a browser, and
+only a repository, Europe PMC or the landing page leads to the PDF. For a few the search for a title offers a comment, a work of others or an older edition.</p>
+<p>Ask for one of these when you add a paper. Copies: ${copyKinds.join(', ')}. Oddities: ${oddities.join(', ')}.</p>
+<pre>${escapeHtml(post('works', { profile_id: first, title: 'A paper that is free elsewhere', copy: 'repository' }))}
+${escapeHtml(post('works', { profile_id: first, title: 'A paper with a comment on it', oddity: 'comment' }))}</pre>
+<h2>Disturb it</h2>
+<p>Let something go wrong, for a profile or for a source (${['google_scholar', ...otherSources].join(', ')}), so many times or until it is taken back:</p>
 <pre>${escapeHtml(post('faults', { key: first, kind: 'captcha', times: 1 }))}
+${escapeHtml(post('faults', { key: 'publisher', kind: 'challenge_page', times: 5 }))}
 curl -X DELETE ${origin}/_sandbox/faults</pre>
 <p>Kinds: ${faultKinds.join(', ')}. What <code>hang</code> holds back is answered after <code>POST /_sandbox/release</code>.</p>
 <p>Look: <a href="/_sandbox/scholars">scholars</a>, <a href="/_sandbox/requests">requests so far</a>.</p></body></html>`;

@@ -1,12 +1,17 @@
 import type { ServerResponse } from 'node:http';
-import { redirect, sendText } from './answer.ts';
+import { redirect, sendAnswer, sendText, textAnswer } from './answer.ts';
 import { answerWithFault, loopAddress } from './faults/answer-with-fault.ts';
-import type { FaultBook } from './faults/fault.ts';
+import { otherPage } from './faults/blocked-pages.ts';
+import type { Fault, FaultBook } from './faults/fault.ts';
+import { misbehaveAsGoogleScholar } from './faults/google-scholar-misbehaviour.ts';
+import { misbehaveAsOtherSource } from './faults/other-source-misbehaviour.ts';
 import { renderPoisonRows } from './faults/poison-rows.ts';
+import { poisonData } from './faults/spoil-data.ts';
 import { answerGoogleScholar } from './google-scholar/answer-google-scholar.ts';
 import type { ProfileShelf } from './google-scholar/serve-profile.ts';
 import type { Library } from './library.ts';
-import { answerOtherSource } from './other-sources/answer-other-source.ts';
+import type { Gates } from './limits/gate.ts';
+import { answerOtherSource, otherSources } from './other-sources/answer-other-source.ts';
 import type { Catalogue } from './other-sources/catalogue.ts';
 import type { RequestLog } from './request-log.ts';
 
@@ -16,6 +21,7 @@ export interface Desk {
   readonly catalogue: Catalogue;
   readonly faults: FaultBook;
   readonly log: RequestLog;
+  readonly gates: Gates;
   /** Answers that a fault `hang` keeps back. */
   readonly held: (() => void)[];
 }
@@ -31,7 +37,7 @@ Disallow: /citations?*cstart=
 function sourceOf(path: string): string | undefined {
   const first = path.split('/')[1] ?? '';
   if (first === 'citations' || first === 'scholar') return 'google_scholar';
-  return ['openalex', 'crossref', 'arxiv', 'unpaywall', 'europepmc', 'publisher'].find((source) => source === first);
+  return otherSources.find((source) => source === first);
 }
 
 /** Answers a request for one of the sources, or lets it go wrong if a fault is set for the profile or the source. */
@@ -41,29 +47,56 @@ export function routeRequest(desk: Desk, url: URL, response: ServerResponse): Se
   if (source === undefined) return sendText(response, 404, 'Not found\n', 'text/plain');
   desk.log.add(source, url);
   if (url.searchParams.has('sandbox_loop')) return redirect(response, loopAddress(url));
-  const answer = (extraRows: readonly string[] = []) => {
-    if (source === 'google_scholar') return answerGoogleScholar(desk.library, desk.shelf, url, response, extraRows);
-    return answerOtherSource(source, desk.catalogue, url, response);
-  };
   const profileId = url.searchParams.get('user') ?? '';
   const fault = desk.faults.take(profileId, source);
+  const answers = source === 'google_scholar' ? answerScholar : answerOther;
+  return answers(desk, { source, url, profileId, response, fault });
+}
+
+interface Routed {
+  readonly source: string;
+  readonly url: URL;
+  readonly profileId: string;
+  readonly response: ServerResponse;
+  readonly fault: Fault | undefined;
+}
+
+function answerScholar(desk: Desk, { url, profileId, response, fault }: Routed): ServerResponse {
+  const { library, shelf } = desk;
+  const answer = (extraRows: readonly string[] = []) => answerGoogleScholar(library, shelf, url, response, extraRows);
   if (fault === undefined) return answer();
+  const soundAnswer = () => textAnswer(200, shelf.page({ ...wholePage, id: profileId }, url.origin) ?? otherPage);
   return answerWithFault(fault, {
     url,
     response,
-    soundBody: () => soundBody(desk, url, profileId),
-    hold: () => {
-      desk.held.push(() => void answer());
-      return response;
-    },
+    soundAnswer,
+    misbehaviour: misbehaveAsGoogleScholar(url, soundAnswer),
+    hold: () => holdBack(desk, response, answer),
     answerPoisoned: () => answer(renderPoisonRows(profileId, fault.rows)),
   });
 }
 
-function soundBody({ shelf }: Desk, url: URL, id: string): Buffer {
-  const request = { id, order: 'citations', cstart: 0, pagesize: 100, language: 'en', ascii: false } as const;
-  return (
-    shelf.page(request, url.origin) ??
-    Buffer.from(JSON.stringify({ status: 'ok', results: [], padding: 'x'.repeat(500) }))
-  );
+const wholePage = { order: 'citations', cstart: 0, pagesize: 100, language: 'en', ascii: false } as const;
+
+function answerOther(desk: Desk, { source, url, response, fault }: Routed): ServerResponse {
+  const soundAnswer = () => answerOtherSource(source, desk.catalogue, url);
+  const answer = () => {
+    const { headers, refusal } = desk.gates(source, url, response.req.headers);
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    return sendAnswer(response, refusal ?? soundAnswer());
+  };
+  if (fault === undefined) return answer();
+  return answerWithFault(fault, {
+    url,
+    response,
+    soundAnswer,
+    misbehaviour: misbehaveAsOtherSource(source, url, soundAnswer),
+    hold: () => holdBack(desk, response, answer),
+    answerPoisoned: () => sendAnswer(response, poisonData(soundAnswer())),
+  });
+}
+
+function holdBack(desk: Desk, response: ServerResponse, answer: () => void): ServerResponse {
+  desk.held.push(() => answer());
+  return response;
 }

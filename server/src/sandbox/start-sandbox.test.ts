@@ -162,6 +162,12 @@ describe('control', () => {
     expect((await fetch(`${sandbox.origin}/citations?user=${big}`)).status).toBe(200);
     expect((await post('works', { profile_id: 'sandbx21AAAJ', title: 'From outside', year: 2025 })).status).toBe(201);
     expect((await post('works', { profile_id: 'nobody' })).status).toBe(404);
+    const asked = { profile_id: 'sandbx21AAAJ', copy: 'repository', oddity: 'comment' };
+    expect(await (await post('works', asked)).json()).toMatchObject({
+      work: { copy: 'repository', oddity: 'comment', openAccess: true, doi: expect.stringMatching(/^10\.5555\//) },
+    });
+    const unknown = { profile_id: 'sandbx21AAAJ', copy: 'no such', oddity: 7 };
+    expect(await (await post('works', unknown)).json()).toMatchObject({ work: { copy: 'direct', oddity: null } });
     expect((await getAll(sandbox, 'sandbx21AAAJ')).map((row) => row.title)).toContain('From outside');
     expect(sandbox.requestCount('google_scholar')).toBe(5);
     expect(sandbox.requestCount()).toBe(5);
@@ -175,6 +181,7 @@ describe('control', () => {
   test('the front page lists everybody', async () => {
     const html = await (await fetch(sandbox.origin)).text();
     for (const { id } of sandbox.scholars) expect(html).toContain(id);
+    for (const word of ['europepmc', 'issue_doi', 'repository', 'challenge_page']) expect(html).toContain(word);
     expect(sandbox.scholars).toHaveLength(24);
   });
 

@@ -5,6 +5,8 @@ import { demoScholars } from './demo-scholars.ts';
 import { createFaultBook, type Fault } from './faults/fault.ts';
 import { createProfileShelf } from './google-scholar/serve-profile.ts';
 import { createLibrary } from './library.ts';
+import { createGates } from './limits/gate.ts';
+import { type Limits, limitsFrom } from './limits/limits.ts';
 import { createCatalogue } from './other-sources/catalogue.ts';
 import { renderIndex } from './render-index.ts';
 import { createRequestLog, type LoggedRequest } from './request-log.ts';
@@ -17,6 +19,11 @@ export interface SandboxOptions {
   readonly port?: number;
   readonly seed?: number;
   readonly scholars?: 'demo' | 'none';
+  /**
+   * Whether the other sources refuse who asks too often or too much: `true` as the real ones do, an object with some limits of one's own. Without
+   * it nobody is refused, and what they say of their limits is so wide that nobody waits.
+   */
+  readonly limits?: boolean | Partial<Limits>;
 }
 
 /** Loopback stand-ins for all sources. */
@@ -28,7 +35,7 @@ export interface Sandbox {
   /** The latest 10,000. */
   readonly requests: readonly LoggedRequest[];
   requestCount(source?: string): number;
-  /** `key` is a profile's id or a source: google_scholar, openalex, crossref, arxiv, unpaywall, europepmc, publisher. */
+  /** `key` is a profile's id or a source: google_scholar, openalex, crossref, arxiv, unpaywall, europepmc, publisher, repository. */
   setFault(key: string, fault: Fault | null): void;
   /** A new paper, the profile's newest. */
   addWork(profileId: string, work?: Partial<Work>): Work;
@@ -49,6 +56,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     catalogue: createCatalogue(library),
     faults: createFaultBook(),
     log: createRequestLog(),
+    gates: createGates(limitsFrom(options.limits)),
     held: [],
   };
   const release = () => {

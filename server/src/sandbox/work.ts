@@ -18,7 +18,51 @@ export interface Work {
   readonly doi: string | null;
   readonly openAccess: boolean;
   readonly arxivId: string | null;
+  /** How its free copy is kept; drawn without it. */
+  readonly copy?: CopyKind;
+  /** In what the other sources know it otherwise than one would think; drawn without it, null for in nothing. */
+  readonly oddity?: Oddity | null;
 }
+
+/**
+ * Where a reader who may not pay ends up:
+ * - `direct`: at the publisher's PDF; `padded`: the same with blank lines before it; `redirect`: the same, one redirect further;
+ * - `html`: the link to the PDF shows a page, the landing page names the right link;
+ * - `repository`: a repository has a copy that Unpaywall alone knows; `challenge`: the same, known to all, and the publisher asks for a browser;
+ * - `dead`: the link is dead; `europepmc`: Europe PMC alone has a copy; `closed`: nowhere.
+ */
+export const copyKinds = [
+  'direct',
+  'padded',
+  'redirect',
+  'html',
+  'repository',
+  'challenge',
+  'dead',
+  'europepmc',
+  'closed',
+] as const;
+export type CopyKind = (typeof copyKinds)[number];
+
+/**
+ * - `comment`, `namesake`, `other_year`: a search for the title first offers a comment on the work, a work of the same title by others, or an
+ *   edition five years older; `preprint`: it offers a preprint with a DOI of its own as well;
+ * - `issue_doi`: the DOI in the venue is the whole issue's;
+ * - `crossref_only`: no other source has heard of it; `not_in_unpaywall`; `undated`: Crossref knows no date;
+ * - `unlisted`: no source knows it at all.
+ */
+export const oddities = [
+  'comment',
+  'namesake',
+  'other_year',
+  'preprint',
+  'issue_doi',
+  'crossref_only',
+  'not_in_unpaywall',
+  'undated',
+  'unlisted',
+] as const;
+export type Oddity = (typeof oddities)[number];
 
 export type Figures = Pick<Work, 'year' | 'citations'>;
 

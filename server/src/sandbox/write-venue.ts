@@ -29,8 +29,16 @@ export function writeVenue(key: string, field: Field, year: number | null, doiSu
     return { venue: `arXiv preprint arXiv:${arxivId}`, doi, openAccess, arxivId };
   }
   if (kind > 0.96) return { venue: '', doi, openAccess, arxivId: null };
-  if (kind > 0.92 && doi !== null) return { venue: `${nameOf(template)}, doi:${doi}`, doi, openAccess, arxivId: null };
+  if (kind > 0.92 && doi !== null) {
+    const shown = random() < 1 / 6 ? issueDoi(doiSuffix) : doi;
+    return { venue: `${nameOf(template)}, doi:${shown}`, doi, openAccess, arxivId: null };
+  }
   return { venue, doi, openAccess, arxivId: null };
+}
+
+/** The DOI of the whole issue that a work appeared in. */
+export function issueDoi(doiSuffix: string): string {
+  return `10.5555/wholeissue.${doiSuffix}`;
 }
 
 /** A venue without volume and pages: the journal's name. */

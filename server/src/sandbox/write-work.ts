@@ -24,11 +24,16 @@ export function writeWork(seed: number, owner: ScholarRecord, n: number): Work {
     ...figures,
     cluster: clusterOf(key),
     code: codeOf(String(n)),
-    ...writeVenue(key, owner.field, figures.year, `${doiMark(owner.id)}.${n.toString(36)}`),
+    ...writeVenue(key, owner.field, figures.year, doiSuffix(owner.id, n)),
   };
 }
 
 /** The part of a DOI that names the owner. */
 export function doiMark(ownerId: string): string {
   return hashText(ownerId).toString(16).padStart(8, '0');
+}
+
+/** The end of the DOIs that the sandbox itself gives: it leads back to the work. */
+export function doiSuffix(ownerId: string, n: number): string {
+  return `${doiMark(ownerId)}.${n.toString(36)}`;
 }

@@ -25,3 +25,20 @@ export async function updateSettings(
 export async function saveRequestDelay(db: Queries, userId: number, seconds: number): Promise<void> {
   await db.updateTable('user_settings').set({ request_delay_seconds: seconds }).where('user_id', '=', userId).execute();
 }
+
+/** The rows of those of the users who brought a key or an address of their own. */
+export async function listOwnKeys(db: Queries, userIds: readonly number[]): Promise<SettingsRow[]> {
+  return db
+    .selectFrom('user_settings')
+    .selectAll()
+    .where('user_id', 'in', userIds)
+    .where((eb) =>
+      eb.or([
+        eb('openalex_api_key', 'is not', null),
+        eb('crossref_api_token', 'is not', null),
+        eb('crossref_api_mailto', 'is not', null),
+        eb('unpaywall_email', 'is not', null),
+      ]),
+    )
+    .execute();
+}

@@ -7,6 +7,7 @@ import { type Sandbox, startSandbox } from '../sandbox/start-sandbox.ts';
 import { listScholars } from '../scholars/store.ts';
 import { trackScholar } from '../scholars/track-scholar.ts';
 import { saveRequestDelay } from '../settings/store.ts';
+import { OTHER_SOURCES } from '../sources/etiquette.ts';
 import { runProcess } from './run-process.ts';
 import { startAll } from './start-all.ts';
 
@@ -48,6 +49,7 @@ function demoVariables(sandbox: Sandbox): Record<string, string | undefined> {
   return {
     SESSION_COOKIE_SECURE: '0',
     INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.2',
+    ...Object.fromEntries(OTHER_SOURCES.map((source) => [`${source.toUpperCase()}_MIN_INTERVAL_SECONDS`, '0.05'])),
     // a paper that is added by hand is found by the next run, not an hour later
     PROFILE_FRESH_MINUTES: '0',
     ...others,

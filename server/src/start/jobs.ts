@@ -1,6 +1,9 @@
 import { forgetOldLogins } from '../accounts/jobs/forget-old-logins.ts';
+import { pruneAnswers } from '../lookups/jobs/prune-answers.ts';
+import { retryDuePdfs } from '../lookups/jobs/retry-due-pdfs.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import type { RunningJob } from '../platform/running-job.ts';
+import { lookUp } from '../runs/jobs/look-up.ts';
 import { pruneRunEvents } from '../runs/jobs/prune-run-events.ts';
 import { reviveQueueJob } from '../runs/jobs/revive-queue.ts';
 import { startDueRunsJob } from '../runs/jobs/start-due-runs.ts';
@@ -13,4 +16,13 @@ export interface Job<Payload = never> {
 }
 
 /** All that happens in the background. */
-export const jobs: readonly Job[] = [workOnSource, startDueRunsJob, reviveQueueJob, forgetOldLogins, pruneRunEvents];
+export const jobs: readonly Job[] = [
+  workOnSource,
+  lookUp,
+  startDueRunsJob,
+  reviveQueueJob,
+  retryDuePdfs,
+  forgetOldLogins,
+  pruneRunEvents,
+  pruneAnswers,
+];

@@ -1,4 +1,5 @@
 import * as accounts from '../accounts/endpoints.ts';
+import * as pdfs from '../pdfs/endpoints.ts';
 import type { Route } from '../platform/http/mount.ts';
 import * as publications from '../publications/endpoints.ts';
 import * as queue from '../queue/endpoints.ts';
@@ -24,6 +25,7 @@ export const routes: readonly Route[] = [
   ['POST', '/api/v1/publications/mark-read', publications.markSelectedRead],
   ['POST', '/api/v1/publications/mark-all-read', publications.markAllAsRead],
   ['POST', '/api/v1/publications/{id}/favorite', publications.favorite],
+  ['POST', '/api/v1/publications/{id}/retry-pdf', pdfs.retry],
 
   ['GET', '/api/v1/runs', runs.list],
   ['POST', '/api/v1/runs/manual', runs.startManual],
@@ -42,4 +44,7 @@ export const routes: readonly Route[] = [
   ['POST', '/api/v1/admin/users', accounts.postUser],
   ['PATCH', '/api/v1/admin/users/{id}/active', accounts.patchUserActive],
   ['POST', '/api/v1/admin/users/{id}/reset-password', accounts.postResetPassword],
+  ['GET', '/api/v1/admin/db/pdf-queue', pdfs.list],
+  ['POST', '/api/v1/admin/db/pdf-queue/{id}/requeue', pdfs.requeue],
+  ['POST', '/api/v1/admin/db/pdf-queue/requeue-all', pdfs.requeueAll],
 ];

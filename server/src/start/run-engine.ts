@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, setMaxListeners } from 'node:events';
 import { Logger as EngineLogger, parseCrontab, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import { pause } from '../platform/clock.ts';
@@ -72,12 +72,12 @@ export async function runEngine(
 function taskListOf(services: Services, stopping: AbortSignal): TaskList {
   const taskOf =
     (job: Job): TaskList[string] =>
-    async (payload, helpers) =>
-      job.run(services, payload as never, {
-        id: Number(helpers.job.id),
-        stopping,
-        signal: helpers.abortSignal ?? stopping,
-      });
+    async (payload, helpers) => {
+      const signal = helpers.abortSignal ?? stopping;
+      // each request under way, and each pause, listens
+      setMaxListeners(0, stopping, signal);
+      return job.run(services, payload as never, { id: Number(helpers.job.id), stopping, signal });
+    };
   return Object.fromEntries(jobs.map((job) => [job.name, taskOf(job)]));
 }
 

@@ -3,8 +3,10 @@ import type { Config } from '../platform/config.ts';
 /** All that happens by the clock at the same times everywhere, in graphile-worker's crontab form: one replica acts, whatever their number. */
 export const schedule = `
 * * * * * revive-queue
+* * * * * retry-due-pdfs
 17 * * * * forget-old-logins
 41 * * * * prune-run-events
+53 * * * * prune-answers
 `;
 
 export interface Tick {

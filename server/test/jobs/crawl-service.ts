@@ -4,7 +4,7 @@ import { connectDatabase, type Database } from '../../src/platform/database/data
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { runWorker } from '../../src/start/run-worker.ts';
 import type { Client } from '../support/client.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { otherSources, startTestService, type TestService } from '../support/test-service.ts';
 
 export interface CrawlService extends TestService {
   readonly sandbox: Sandbox;
@@ -25,23 +25,30 @@ export function profileId(number: number): string {
 }
 
 /**
- * The service with an empty sandbox in place of the source; users wait no time between requests; `workers` of 0 starts none; `databaseUrl`
- * as in startTestService.
+ * The service with an empty sandbox in place of the source; users wait no time between requests; `workers` of 0 starts none; `lookups` lets it
+ * ask the other sources, too, without any delay; `databaseUrl` as in startTestService.
  */
 export async function startCrawlService({
   env = {},
   workers = 1,
+  lookups = false,
   ...database
 }: {
   env?: Record<string, string>;
   workers?: number;
+  lookups?: boolean;
   databaseUrl?: string;
 } = {}): Promise<CrawlService> {
   const sandbox = await startSandbox({ scholars: 'none' });
   onTestFinished(() => sandbox.close());
   const service = await startTestService({
     ...database,
-    env: { GOOGLE_SCHOLAR_BASE_URL: sandbox.origin, INGESTION_RETRY_BACKOFF_SECONDS: '0', ...env },
+    env: {
+      GOOGLE_SCHOLAR_BASE_URL: sandbox.origin,
+      INGESTION_RETRY_BACKOFF_SECONDS: '0',
+      ...(lookups ? { ...otherSources(true), ...sandbox.env } : {}),
+      ...env,
+    },
   });
   await sql`alter table user_settings alter column request_delay_seconds set default 0`.execute(service.db);
   await sql`update user_settings set request_delay_seconds = 0`.execute(service.db);

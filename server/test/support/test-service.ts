@@ -14,6 +14,19 @@ import { makeTestDatabase } from './test-database.ts';
 
 export const ADMIN = { email: 'admin@lectern.example', password: 'correct horse battery staple' };
 
+const OTHER_SOURCES = ['OPENALEX', 'CROSSREF', 'ARXIV', 'UNPAYWALL', 'EUROPEPMC'];
+
+/** Settings that let the other sources be asked, or not: `baseUrl` is where none answers, unless said otherwise. */
+export function otherSources(isEnabled: boolean, baseUrl = 'http://127.0.0.1:9'): Record<string, string> {
+  return Object.fromEntries(
+    OTHER_SOURCES.flatMap((source) => [
+      [`${source}_ENABLED`, isEnabled ? '1' : '0'],
+      [`${source}_BASE_URL`, baseUrl],
+      [`${source}_MIN_INTERVAL_SECONDS`, '0'],
+    ]),
+  );
+}
+
 export interface TestService {
   readonly url: string;
   readonly db: Database;
@@ -42,6 +55,8 @@ export async function startTestService(
     GOOGLE_SCHOLAR_BASE_URL: 'http://127.0.0.1:9',
     INGESTION_MIN_REQUEST_DELAY_SECONDS: '0',
     PROFILE_FRESH_MINUTES: '0',
+    // most tests are of one source
+    ...otherSources(false),
     ...options.env,
   });
   const lines: string[] = [];

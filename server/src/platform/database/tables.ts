@@ -99,6 +99,7 @@ interface PublicationIdentifiersTable {
   confidence: number;
   source: string;
   evidence_url: string | null;
+  is_contradicted: Generated<boolean>;
   created_at: Stamp;
 }
 
@@ -260,6 +261,64 @@ interface SourceStatesTable {
   blocked_in_a_row: Generated<number>;
   unreachable_in_a_row: Generated<number>;
   blocked_until: Date | null;
+  next_request_at: Date | null;
+  told_interval_seconds: number | null;
+}
+
+interface SourceBudgetsTable {
+  source: string;
+  credential: string;
+  spent: Generated<number>;
+  told_limit: number | null;
+  resets_at: Date;
+}
+
+interface LookupsTable {
+  publication_id: number;
+  source: string;
+  due_at: Stamp;
+  priority: Generated<number>;
+  step_number: Generated<number>;
+  failure_count: Generated<number>;
+  progress: ColumnType<Record<string, unknown>, string | undefined, string>;
+  user_id: number | null;
+  asked_anew_at: Date | null;
+  created_at: Stamp;
+}
+
+interface RunLookupsTable {
+  publication_id: number;
+  run_id: number;
+}
+
+interface LookupAnswersTable {
+  source: string;
+  query: string;
+  records: Json<Record<string, unknown>[]>;
+  asked_at: Stamp;
+  expires_at: Date;
+}
+
+export type PdfStatus = 'queued' | 'running' | 'resolved' | 'failed';
+
+interface PdfJobsTable {
+  publication_id: number;
+  status: Generated<PdfStatus>;
+  pdf_url: string | null;
+  version: 'published' | 'accepted' | 'submitted' | null;
+  license: string | null;
+  last_source: string | null;
+  attempt_count: Generated<number>;
+  auto_retry_count: Generated<number>;
+  failure_reason: string | null;
+  failure_detail: string | null;
+  candidates: ColumnType<Record<string, unknown>[], string | undefined, string>;
+  requested_by_user_id: number | null;
+  queued_at: Stamp;
+  last_attempt_at: Date | null;
+  next_attempt_at: Date | null;
+  resolved_at: Date | null;
+  updated_at: Stamp;
 }
 
 interface SourceTurnsTable {
@@ -302,5 +361,10 @@ export interface Tables {
   queue_items: QueueItemsTable;
   source_states: SourceStatesTable;
   source_turns: SourceTurnsTable;
+  source_budgets: SourceBudgetsTable;
+  lookups: LookupsTable;
+  run_lookups: RunLookupsTable;
+  lookup_answers: LookupAnswersTable;
+  pdf_jobs: PdfJobsTable;
   user_safety_counters: UserSafetyCountersTable;
 }

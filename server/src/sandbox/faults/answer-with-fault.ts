@@ -1,20 +1,22 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { redirect, sendJson, sendText } from '../answer.ts';
-import { signInAddress } from '../google-scholar/answer-google-scholar.ts';
-import { legacyPage, otherPage, renderCaptcha, unusualTraffic } from './blocked-pages.ts';
+import { type Answer, redirect, sendAnswer, sendJson, sendText } from '../answer.ts';
+import { otherPage } from './blocked-pages.ts';
+import { challengePage } from './challenge-page.ts';
 import { dripSlowly, pourForever } from './endless-answers.ts';
 import type { Fault } from './fault.ts';
+import type { Misbehaviour } from './misbehaviour.ts';
 
 /** A request that is to go wrong. */
 export interface Spoiled {
   readonly url: URL;
   readonly response: ServerResponse;
-  /** The bytes a sound answer would have had; some faults spoil them. */
-  readonly soundBody: () => Buffer;
+  readonly misbehaviour: Misbehaviour;
+  /** What a sound answer would have been; some faults spoil it. */
+  readonly soundAnswer: () => Answer;
   /** Keeps the request until the sandbox is told to release it. */
   readonly hold: () => ServerResponse;
-  /** Answers with rows that are hard to digest in front of the sound ones. */
+  /** Answers with something that is hard to digest in it. */
   readonly answerPoisoned: () => ServerResponse;
 }
 
@@ -22,51 +24,56 @@ const usualWait = 120;
 
 /** Lets a request go wrong in the way asked for. */
 export function answerWithFault(fault: Fault, spoiled: Spoiled): ServerResponse {
-  const { url, response, soundBody } = spoiled;
+  const { url, response, soundAnswer, misbehaviour } = spoiled;
   const seconds = fault.seconds ?? usualWait;
-  const wanted = encodeURIComponent(`https://scholar.google.com${url.pathname}${url.search}`);
-  const refuse = (status: number, body: string, retryAfter = fault.retryAfter) => {
+  const refuse = (answer: Answer, retryAfter = fault.retryAfter) => {
     if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter);
-    return sendText(response, status, body);
+    return sendAnswer(response, answer);
   };
   switch (fault.kind) {
     case 'captcha':
-      return sendText(response, 200, renderCaptcha(url));
+      return sendAnswer(response, misbehaviour.captcha);
+    case 'challenge_page':
+      return sendAnswer(response, challengePage(url));
     case 'unusual':
-      return refuse(429, unusualTraffic);
+      return refuse(misbehaviour.unusual);
     case 'retry_after_seconds':
-      return refuse(429, unusualTraffic, String(seconds));
+      return refuse(misbehaviour.unusual, String(seconds));
     case 'retry_after_date':
-      return refuse(429, unusualTraffic, new Date(Date.now() + seconds * 1000).toUTCString());
+      return refuse(misbehaviour.unusual, new Date(Date.now() + seconds * 1000).toUTCString());
     case 'retry_after_absurd':
-      return refuse(429, unusualTraffic, '99999999999999999999');
+      return refuse(misbehaviour.unusual, '99999999999999999999');
     case 'signin':
-      return redirect(response, signInAddress(url));
+      return redirect(response, misbehaviour.signIn);
     case 'consent':
-      return redirect(response, `https://consent.google.com/ml?continue=${wanted}&gl=DE&m=0&pc=scholar&hl=en&src=1`);
+      return redirect(response, misbehaviour.consent);
     case 'sorry_redirect':
-      return redirect(response, `https://www.google.com/sorry/index?continue=${wanted}&q=EgTAqAABGJ`);
+      return redirect(response, misbehaviour.sorry);
     case 'notfound':
-      return sendText(response, 404, '<html><head><title>Error 404</title></head><body><h1>404</h1></body></html>');
+      return sendAnswer(response, misbehaviour.notFound);
     case 'error':
-      return refuse(503, '<html><body><h1>503 Service Unavailable</h1></body></html>');
+      return refuse({
+        status: 503,
+        type: 'text/html',
+        body: '<html><body><h1>503 Service Unavailable</h1></body></html>',
+      });
     case 'reset':
       response.socket?.resetAndDestroy();
       return response;
     case 'hang':
       return spoiled.hold();
     case 'slow_loris':
-      return dripSlowly(response, soundBody());
+      return dripSlowly(response, soundAnswer());
     case 'truncated_gzip':
-      return sendCut(response, gzipSync(soundBody()));
+      return sendCut(response, soundAnswer());
     case 'endless':
-      return pourForever(response);
+      return pourForever(response, misbehaviour.endlessStart(), misbehaviour.filler);
     case 'redirect_loop':
       return redirect(response, loopAddress(url));
     case 'layout':
-      return sendText(response, 200, soundBody().toString().replaceAll(/gsc?_/g, 'nx-') || otherPage);
+      return sendAnswer(response, misbehaviour.changeLayout());
     case 'legacy':
-      return sendText(response, 200, legacyPage);
+      return sendAnswer(response, misbehaviour.legacy);
     case 'html_for_json':
       return sendText(response, 200, otherPage);
     case 'json_for_html':
@@ -83,7 +90,8 @@ export function loopAddress(url: URL): string {
   return next.href;
 }
 
-function sendCut(response: ServerResponse, zipped: Buffer): ServerResponse {
-  response.writeHead(200, { 'content-type': 'text/html; charset=UTF-8', 'content-encoding': 'gzip' });
+function sendCut(response: ServerResponse, { type, body }: Answer): ServerResponse {
+  const zipped = gzipSync(body);
+  response.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' });
   return response.end(zipped.subarray(0, (zipped.length * 3) >> 2));
 }

@@ -1,6 +1,7 @@
 /** Everything that can go wrong on demand. docs: `GET /` of a running sandbox lists them. */
 export const faultKinds = [
   'captcha',
+  'challenge_page',
   'unusual',
   'retry_after_seconds',
   'retry_after_date',
@@ -25,7 +26,7 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number];
 
-/** The rows that `poison_row` knows. */
+/** The rows that `poison_row` knows at Google Scholar; at other sources it spoils names and titles. */
 export const poisonKinds = [
   'count',
   'raw_nul',

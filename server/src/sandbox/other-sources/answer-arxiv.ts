@@ -1,28 +1,26 @@
-import type { ServerResponse } from 'node:http';
-import { sendText } from '../answer.ts';
+import { type Answer, textAnswer } from '../answer.ts';
 import { escapeHtml } from '../google-scholar/markup.ts';
 import { presentYear, type Work } from '../work.ts';
-import { sendPdf } from './answer-publisher.ts';
 import type { Catalogue } from './catalogue.ts';
+import { writeOut } from './describe-work.ts';
+import { makePdf } from './make-pdf.ts';
 
-/** `/arxiv/api/query?id_list=` and `?search_query=ti:"…"`, an Atom feed; also the PDF that an entry names. */
-export function answerArxiv(catalogue: Catalogue, url: URL, response: ServerResponse): ServerResponse {
-  const document = /\/arxiv\/(?:pdf|abs)\/(.+)$/.exec(url.pathname)?.[1];
-  if (document !== undefined) {
-    const work = catalogue.byArxivId(document.replace(/\.pdf$/, ''));
-    return work === undefined ? sendText(response, 404, '<h1>404</h1>') : sendPdf(response, work.title);
-  }
+const wellFormed = /^([a-z-]+(\.[A-Z]{2})?\/\d{7}|\d{4}\.\d{4,5})(v\d+)?$/;
+
+/** `/arxiv/api/query?id_list=` and `?search_query=ti:"…"`, an Atom feed; also the PDF that an entry names, and its page. */
+export function answerArxiv(catalogue: Catalogue, url: URL): Answer {
+  const [, kind, name] = /\/arxiv\/(pdf|abs)\/(.+)$/.exec(url.pathname) ?? [];
+  if (name !== undefined)
+    return answerDocument(catalogue.byArxivId(name.replace(/\.pdf$/, '')), kind === 'pdf', url.origin);
   const query = url.searchParams;
   const ids = (query.get('id_list') ?? '').split(',').filter(Boolean);
   const most = Number.parseInt(query.get('max_results') ?? '10', 10);
-  if (ids.some((id) => !/^([a-z-]+(\.[A-Z]{2})?\/\d{7}|\d{4}\.\d{4,5})(v\d+)?$/.test(id))) {
-    return sendFeed(response, 400, url, most, [renderError(ids.join())]);
-  }
-  const title = /(?:ti|all):"?([^"]+)"?/.exec(query.get('search_query') ?? '')?.[1] ?? '';
+  const malformed = ids.find((id) => !wellFormed.test(id));
+  if (malformed !== undefined) return feed(400, url, most, [renderError(malformed)]);
+  const title = titleIn(query.get('search_query') ?? '');
   const found = ids.length > 0 ? ids.flatMap((id) => catalogue.byArxivId(id) ?? []) : catalogue.byTitle(title);
-  const papers = found.filter(({ arxivId }) => arxivId !== null).slice(0, most);
-  return sendFeed(
-    response,
+  const papers = found.filter(({ arxivId, doi }) => arxivId !== null && !doi?.startsWith('10.48550/')).slice(0, most);
+  return feed(
     200,
     url,
     most,
@@ -30,13 +28,22 @@ export function answerArxiv(catalogue: Catalogue, url: URL, response: ServerResp
   );
 }
 
-function sendFeed(
-  response: ServerResponse,
-  status: number,
-  url: URL,
-  most: number,
-  entries: readonly string[],
-): ServerResponse {
+/** The words of `ti:"…"`, or of `ti:one AND ti:two`. */
+function titleIn(search: string): string {
+  return [...search.matchAll(/\b(?:ti|all):(?:"([^"]*)"?|(\S+))/g)].map(([, phrase, word]) => phrase ?? word).join(' ');
+}
+
+function answerDocument(work: Work | undefined, isPdf: boolean, origin: string): Answer {
+  if (work === undefined) return textAnswer(404, '<h1>404</h1>');
+  if (isPdf) return makePdf(work.title);
+  const pdf = `<meta name="citation_pdf_url" content="${origin}/arxiv/pdf/${work.arxivId}" />`;
+  return textAnswer(
+    200,
+    `<!DOCTYPE html><html><head><title>${escapeHtml(work.title)}</title>${pdf}</head><body></body></html>`,
+  );
+}
+
+function feed(status: number, url: URL, most: number, entries: readonly string[]): Answer {
   const body =
     "<?xml version='1.0' encoding='UTF-8'?>\n" +
     '<feed xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/" xmlns:arxiv="http://arxiv.org/schemas/atom" ' +
@@ -45,7 +52,7 @@ function sendFeed(
     `  <opensearch:itemsPerPage>${most}</opensearch:itemsPerPage>\n` +
     `  <opensearch:totalResults>${entries.length}</opensearch:totalResults>\n` +
     `  <opensearch:startIndex>0</opensearch:startIndex>\n${entries.join('')}</feed>\n`;
-  return sendText(response, status, body, 'application/atom+xml; charset=utf-8');
+  return textAnswer(status, body, 'application/atom+xml; charset=utf-8');
 }
 
 function renderEntry(work: Work, origin: string): string {
@@ -54,10 +61,12 @@ function renderEntry(work: Work, origin: string): string {
   const doi = work.doi === null ? '' : `    <arxiv:doi>${escapeHtml(work.doi)}</arxiv:doi>\n`;
   const link =
     work.doi === null ? '' : `    <link href="https://doi.org/${encodeURI(work.doi)}" rel="related" title="doi"/>\n`;
-  const authors = work.authors.map((name) => `    <author>\n      <name>${escapeHtml(name)}</name>\n    </author>\n`);
+  const authors = work.authors.map(
+    (name) => `    <author>\n      <name>${escapeHtml(writeOut(name))}</name>\n    </author>\n`,
+  );
   return (
     `  <entry>\n    <id>http://arxiv.org/abs/${id}</id>\n    <title>${escapeHtml(work.title)}</title>\n    <updated>${day}</updated>\n` +
-    `    <link href="${origin}/arxiv/abs/${id}" rel="alternate" type="text/html"/>\n` +
+    `    <link href="https://arxiv.org/abs/${id}" rel="alternate" type="text/html"/>\n` +
     `    <link href="${origin}/arxiv/pdf/${id}" rel="related" type="application/pdf" title="pdf"/>\n${link}` +
     `    <summary>A paper of the sandbox.</summary>\n    <published>${day}</published>\n` +
     `    <arxiv:primary_category term="cs.DL"/>\n${doi}${authors.join('')}  </entry>\n`

@@ -1,53 +1,50 @@
-import type { ServerResponse } from 'node:http';
-import { sendJson } from '../answer.ts';
-import { hashText } from '../random.ts';
+import { type Answer, jsonAnswer, textAnswer } from '../answer.ts';
 import type { Work } from '../work.ts';
 import type { Catalogue } from './catalogue.ts';
-import { journalOf, pdfAddressOf } from './describe-work.ts';
+import { describeEuropePmcWork } from './describe-europepmc-work.ts';
+import { knows, pmcidOf } from './holdings.ts';
+import { makePdf } from './make-pdf.ts';
 
-/** `/europepmc/webservices/rest/search?query=`, with `DOI:"…"` or `TITLE:"…"` in the query, or plain words. */
-export function answerEuropePmc(catalogue: Catalogue, url: URL, response: ServerResponse): ServerResponse {
-  const query = url.searchParams.get('query') ?? '';
-  const doi = /DOI:"?([^"\s]+)"?/i.exec(query)?.[1];
-  const title = /TITLE:"?([^"]+)"?/i.exec(query)?.[1] ?? query;
-  const found = doi === undefined ? catalogue.byTitle(title) : [catalogue.byDoi(doi)].flatMap((work) => work ?? []);
-  const size = Number.parseInt(url.searchParams.get('pageSize') ?? '25', 10);
-  const resultType = url.searchParams.get('resultType') ?? 'lite';
-  return sendJson(response, {
+/**
+ * `/europepmc/webservices/rest/search?query=`, with `DOI:"…"`, `EXT_ID:…`, `PMCID:…` or `TITLE:"…"` in the query, or plain words; XML unless
+ * JSON is asked for. Also `/europepmc/articles/PMC…`, a page without links, and with `?pdf=render` the PDF.
+ */
+export function answerEuropePmc(catalogue: Catalogue, url: URL): Answer {
+  const article = /^\/europepmc\/articles\/(PMC\d+)$/i.exec(url.pathname)?.[1];
+  if (article !== undefined) return answerArticle(catalogue.byId(article), url.searchParams.get('pdf') === 'render');
+  const { searchParams } = url;
+  const query = searchParams.get('query') ?? '';
+  const found = findWorks(catalogue, query).filter((work) => knows('europepmc', work));
+  const size = Number.parseInt(searchParams.get('pageSize') ?? '25', 10);
+  const resultType = searchParams.get('resultType') ?? 'lite';
+  if (searchParams.get('format') !== 'json') {
+    const body = `<responseWrapper><version>6.9</version><hitCount>${found.length}</hitCount></responseWrapper>`;
+    return textAnswer(200, `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${body}`, 'application/xml');
+  }
+  return jsonAnswer({
     version: '6.9',
     hitCount: found.length,
     request: { queryString: query, resultType, cursorMark: '*', pageSize: size, sort: '', synonym: false },
-    resultList: { result: found.slice(0, size).map((work) => describe(work, url.origin)) },
+    resultList: {
+      result: found.slice(0, size).map((work) => describeEuropePmcWork(work, url.origin, resultType === 'core')),
+    },
   });
 }
 
-function describe(work: Work, origin: string) {
-  const pmid = String(10_000_000 + (hashText(work.cluster) % 30_000_000));
-  const pdf = pdfAddressOf(work, origin);
-  const full = [
-    {
-      availability: 'Subscription required',
-      availabilityCode: 'S',
-      documentStyle: 'doi',
-      site: 'DOI',
-      url: `https://doi.org/${work.doi}`,
-    },
-    { availability: 'Open access', availabilityCode: 'OA', documentStyle: 'pdf', site: 'Europe_PMC', url: pdf },
-  ];
-  return {
-    id: pmid,
-    source: 'MED',
-    pmid,
-    ...(work.openAccess ? { pmcid: `PMC${hashText(`pmc/${work.cluster}`) % 9_000_000}` } : {}),
-    ...(work.doi === null ? {} : { doi: work.doi }),
-    title: `${work.title.replace(/\.$/, '')}.`,
-    authorString: `${work.authors.join(', ')}.`,
-    journalInfo: { yearOfPublication: work.year, journal: { title: journalOf(work) } },
-    ...(work.year === null ? {} : { pubYear: String(work.year) }),
-    fullTextUrlList: { fullTextUrl: full.filter(({ url }) => url !== null && work.doi !== null) },
-    isOpenAccess: work.openAccess ? 'Y' : 'N',
-    inEPMC: work.openAccess ? 'Y' : 'N',
-    hasPDF: work.openAccess ? 'Y' : 'N',
-    citedByCount: work.citations,
-  };
+function findWorks(catalogue: Catalogue, query: string): readonly Work[] {
+  const ids = [...query.matchAll(/\b(DOI|EXT_ID|PMCID):"?([^"\s)]+)"?/gi)];
+  if (ids.length === 0) return catalogue.byTitle(/TITLE:"?([^"]+)"?/i.exec(query)?.[1] ?? query);
+  return ids.flatMap(([, field = '', value = '']) => {
+    const isDoi = field.toUpperCase() === 'DOI';
+    return (isDoi ? catalogue.byDoi(value) : catalogue.byId(/^\d/.test(value) ? `PMID:${value}` : value)) ?? [];
+  });
+}
+
+function answerArticle(work: Work | undefined, isPdf: boolean): Answer {
+  if (work === undefined || pmcidOf(work) === null) return textAnswer(404, '<html><body><h1>404</h1></body></html>');
+  if (isPdf) return makePdf(work.title);
+  return textAnswer(
+    200,
+    '<!doctype html><html><head><title>Europe PMC</title></head><body><div id="app"></div></body></html>',
+  );
 }

@@ -1,73 +1,92 @@
-import type { ServerResponse } from 'node:http';
-import { sendJson, sendText } from '../answer.ts';
+import { type Answer, jsonAnswer, textAnswer } from '../answer.ts';
 import type { Work } from '../work.ts';
-import { type Catalogue, openAlexIdOf } from './catalogue.ts';
-import { journalOf, landingAddressOf, pdfAddressOf } from './describe-work.ts';
+import type { Catalogue } from './catalogue.ts';
+import { describeOpenAlexWork, type OpenAlexWork } from './describe-openalex-work.ts';
+import { knows } from './holdings.ts';
 
-/** `/openalex/works/{id or doi}`, `/openalex/works?filter=doi:a|b` and `?search=`. */
-export function answerOpenAlex(catalogue: Catalogue, url: URL, response: ServerResponse): ServerResponse {
+const mostValues = 50;
+const notFound =
+  '<!doctype html>\n<html lang=en>\n<title>404 Not Found</title>\n<h1>Not Found</h1>\n<p>The requested URL was not found on the server. ' +
+  'If you entered the URL manually please check your spelling and try again.</p>\n';
+
+/** `/openalex/works/{id}`, by OpenAlex id, DOI, PMID or PMCID; `/openalex/works?filter=doi:a|b` and `?search=`; `select=` in each. */
+export function answerOpenAlex(catalogue: Catalogue, url: URL): Answer {
   const one = /\/works\/(.+)$/.exec(decodeURIComponent(url.pathname))?.[1];
-  if (one !== undefined) {
-    const work = /^W\d+$/i.test(one) ? catalogue.byOpenAlexId(one) : catalogue.byDoi(bareDoi(one));
-    if (work === undefined) return sendText(response, 404, '<!doctype html>\n<title>404 Not Found</title>\n');
-    return sendJson(response, describe(work, url.origin));
-  }
-  const found = search(catalogue, url.searchParams);
-  const size = Math.min(
-    200,
-    Number.parseInt(url.searchParams.get('per-page') ?? url.searchParams.get('per_page') ?? '25', 10),
-  );
-  return sendJson(response, {
-    meta: { count: found.length, db_response_time_ms: 3, page: 1, per_page: size, groups_count: null },
-    results: found.slice(0, size).map((work) => describe(work, url.origin)),
-    group_by: [],
-  });
+  if (one === undefined) return answerList(catalogue, url);
+  const work = findOne(catalogue, one);
+  if (work === undefined) return textAnswer(404, notFound);
+  const select = url.searchParams.get('select');
+  return answerWith([describeOpenAlexWork(work, url.origin)], select, ([record]) => record);
 }
 
-function search(catalogue: Catalogue, query: URLSearchParams): readonly Work[] {
-  const [name, value] = /^([\w.]+):(.*)$/s.exec(query.get('filter') ?? '')?.slice(1) ?? [];
-  if (name === 'doi') return (value ?? '').split('|').flatMap((doi) => catalogue.byDoi(bareDoi(doi)) ?? []);
-  return catalogue.byTitle(name?.endsWith('.search') ? (value ?? '') : (query.get('search') ?? ''));
+function answerList(catalogue: Catalogue, { searchParams: query, origin }: URL): Answer {
+  const size = Number.parseInt(query.get('per-page') ?? query.get('per_page') ?? '25', 10);
+  if (!(size >= 1 && size <= 200)) return refuse('per-page parameter must be between 1 and 200.');
+  const filter = query.get('filter') ?? '';
+  const { field, values } = readFilter(filter);
+  if (values.length > mostValues) {
+    return refuse(`Maximum number of values exceeded for ${field}. Decrease values to ${mostValues} or below.`);
+  }
+  const isSearch = query.has('search') || field.endsWith('.search');
+  const found = isSearch
+    ? catalogue.byTitle(query.get('search') ?? values.join(' '))
+    : [...new Set(values.flatMap((value) => findOne(catalogue, idIn(field, value)) ?? []))];
+  const known = found.filter((work) => knows('openalex', work) && isOfYears(filter, work));
+  const records = known.slice(0, size).map((work, at) => ({
+    ...describeOpenAlexWork(work, origin),
+    ...(isSearch ? { relevance_score: 800 / (at + 1) } : {}),
+  }));
+  const meta = { count: known.length, db_response_time_ms: 3, page: 1, per_page: size, groups_count: null };
+  return answerWith(records, query.get('select'), (results) => ({ meta, results, group_by: [] }));
+}
+
+function findOne(catalogue: Catalogue, id: string): Work | undefined {
+  const [, kind, number] = /^(pmid|pmcid):(?:PMC)?(\d+)$/i.exec(id) ?? [];
+  const byNumber = () => catalogue.byId(kind === 'pmid' ? `PMID:${number}` : `PMC${number}`);
+  const work = kind !== undefined ? byNumber() : /^W\d+$/i.test(id) ? catalogue.byId(id) : catalogue.byDoi(bareDoi(id));
+  return work && knows('openalex', work) ? work : undefined;
+}
+
+/** `publication_year:2024` and `publication_year:2023-2025`, alone or beside other conditions. */
+function isOfYears(filter: string, { year }: Work): boolean {
+  const [, from, to = from] = /(?:^|,)publication_year:(\d{4})(?:-(\d{4}))?(?:,|$)/.exec(filter) ?? [];
+  return from === undefined || (year !== null && year >= Number(from) && year <= Number(to));
+}
+
+/** The first condition; of others only the year narrows it down here. */
+function readFilter(filter: string): { field: string; values: readonly string[] } {
+  const [, field = '', value = ''] = /^([\w.]+):(.*?)(?:,[\w.]+:.*)?$/s.exec(filter) ?? [];
+  return { field, values: field === '' ? [] : field.endsWith('.search') ? [value] : value.split('|') };
+}
+
+function idIn(field: string, value: string): string {
+  const [, bare = value] = /^(?:https?:\/\/openalex\.org\/)?(.*)$/s.exec(value) ?? [];
+  const kind = field.replace(/^ids\./, '');
+  return kind === 'pmid' || kind === 'pmcid' ? `${kind}:${bare.replace(/^.*\//, '')}` : bare;
 }
 
 function bareDoi(text: string): string {
   return text.replace(/^doi:/i, '').replace(/^https?:\/\/(?:dx\.)?doi\.org\//i, '');
 }
 
-function describe(work: Work, origin: string) {
-  const doi = work.doi === null ? null : `https://doi.org/${work.doi}`;
-  const id = `https://openalex.org/${openAlexIdOf(work)}`;
-  const pdf = pdfAddressOf(work, origin);
-  const location = {
-    is_oa: work.openAccess,
-    landing_page_url: landingAddressOf(work, origin),
-    pdf_url: pdf,
-    source: { id: 'https://openalex.org/S1', display_name: journalOf(work), type: 'journal' },
-    license: work.openAccess ? 'cc-by' : null,
-    version: work.openAccess ? 'publishedVersion' : null,
-  };
-  return {
-    id,
-    doi,
-    title: work.title,
-    display_name: work.title,
-    publication_year: work.year,
-    ids: { openalex: id, ...(doi === null ? {} : { doi }) },
-    type: 'article',
-    primary_location: location,
-    open_access: {
-      is_oa: work.openAccess,
-      oa_status: work.openAccess ? 'gold' : 'closed',
-      oa_url: pdf,
-      any_repository_has_fulltext: false,
-    },
-    authorships: work.authors.map((name, at) => ({
-      author_position: at === 0 ? 'first' : at === work.authors.length - 1 ? 'last' : 'middle',
-      author: { id: null, display_name: name, orcid: null },
-      raw_author_name: name,
-    })),
-    cited_by_count: work.citations,
-    locations: [location],
-    best_oa_location: work.openAccess ? location : null,
-  };
+type Selected = Partial<OpenAlexWork & { relevance_score: number }>;
+
+function answerWith(
+  records: readonly OpenAlexWork[],
+  select: string | null,
+  wrap: (records: readonly Selected[]) => unknown,
+) {
+  if (select === null) return jsonAnswer(wrap(records));
+  const wanted = select.split(',').map((name) => name.trim());
+  const [sample] = records;
+  const unknown = sample && wanted.find((name) => !(name in sample) && name !== 'relevance_score');
+  if (unknown !== undefined) return refuse(`${unknown} is not a valid select field.`);
+  const chosen = records.map((record) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => wanted.includes(name))),
+  );
+  return jsonAnswer(wrap(chosen));
+}
+
+function refuse(message: string): Answer {
+  return jsonAnswer({ error: 'Invalid query parameters error.', message }, 400);
 }

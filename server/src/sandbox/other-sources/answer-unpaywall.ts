@@ -1,44 +1,66 @@
-import type { ServerResponse } from 'node:http';
-import { sendJson } from '../answer.ts';
+import { type Answer, jsonAnswer } from '../answer.ts';
 import type { Catalogue } from './catalogue.ts';
-import { journalOf, landingAddressOf, pdfAddressOf } from './describe-work.ts';
+import { journalOf, splitName } from './describe-work.ts';
+import { isPreprint } from './draw-traits.ts';
+import { knows } from './holdings.ts';
+import { listLocations, statusOf, type WorkLocation } from './list-locations.ts';
 
-/** `/unpaywall/v2/{doi}?email=`: 422 without an address, 404 for an unknown DOI. */
-export function answerUnpaywall(catalogue: Catalogue, url: URL, response: ServerResponse): ServerResponse {
+/** `/unpaywall/v2/{doi}?email=`: 422 without an address of one's own, 404 for an unknown DOI. */
+export function answerUnpaywall(catalogue: Catalogue, url: URL): Answer {
   const refuse = (status: number, message: string) =>
-    sendJson(response, { HTTP_status_code: status, error: true, message }, status);
-  const doi = decodeURIComponent(url.pathname.replace(/^\/unpaywall\/(?:v2\/)?/, '')).toLowerCase();
-  if (!url.searchParams.get('email')?.includes('@')) {
-    return refuse(422, 'Email address required in API call, see unpaywall.org/products/api');
+    jsonAnswer({ HTTP_status_code: status, error: true, message }, status);
+  const email = url.searchParams.get('email') ?? '';
+  if (!email.includes('@')) return refuse(422, 'Email address required in API call, see unpaywall.org/products/api');
+  if (email.endsWith('@example.com')) {
+    return refuse(422, 'Please use your own email address in API calls. See https://unpaywall.org/products/api');
   }
+  const doi = decodeURIComponent(url.pathname.replace(/^\/unpaywall\/(?:v2\/)?/, '')).toLowerCase();
   const work = catalogue.byDoi(doi);
-  if (work === undefined) return refuse(404, `'${doi}' isn't in Unpaywall. See https://support.unpaywall.org`);
-  const pdf = pdfAddressOf(work, url.origin);
-  const location = pdf && {
-    url: pdf,
-    url_for_pdf: pdf,
-    url_for_landing_page: landingAddressOf(work, url.origin),
-    is_best: true,
-    host_type: 'publisher',
-    version: 'publishedVersion',
-    license: 'cc-by',
-    evidence: 'deprecated',
-    updated: 'deprecated',
-  };
-  return sendJson(response, {
+  if (work === undefined || !knows('unpaywall', work)) {
+    return refuse(
+      404,
+      `'${doi}' isn't in Unpaywall. See https://support.unpaywall.org/a/solutions/articles/44001900286`,
+    );
+  }
+  const open = listLocations(work, url.origin).filter(({ isOpen }) => isOpen);
+  const locations = open.map((location, at) => describeLocation(location, at === 0));
+  return jsonAnswer({
     doi,
     doi_url: `https://doi.org/${doi}`,
     title: work.title,
-    genre: 'journal-article',
+    genre: isPreprint(work) ? 'posted-content' : 'journal-article',
+    is_paratext: false,
+    published_date: work.year === null ? null : `${work.year}-01-01`,
     year: work.year,
     journal_name: journalOf(work),
     publisher: 'Sandbox Press',
-    is_oa: work.openAccess,
-    oa_status: work.openAccess ? 'gold' : 'closed',
-    has_repository_copy: false,
-    best_oa_location: location,
-    first_oa_location: location,
-    oa_locations: location === null ? [] : [location],
+    is_oa: locations.length > 0,
+    oa_status: statusOf(open),
+    has_repository_copy: open.some(({ host }) => host === 'repository'),
+    best_oa_location: locations[0] ?? null,
+    first_oa_location: locations[0] ?? null,
+    oa_locations: locations,
+    oa_locations_embargoed: [],
+    updated: '2026-01-01T00:00:00.000000',
     data_standard: 2,
+    z_authors: work.authors.map((name, at) => ({ ...splitName(name), sequence: at === 0 ? 'first' : 'additional' })),
   });
+}
+
+function describeLocation({ host, name, recordId, landing, pdf, version, license }: WorkLocation, isBest: boolean) {
+  return {
+    url: pdf ?? landing,
+    url_for_pdf: pdf,
+    url_for_landing_page: landing,
+    is_best: isBest,
+    host_type: host,
+    version,
+    license,
+    pmh_id: recordId,
+    endpoint_id: recordId && 'sandbox',
+    repository_institution: recordId && name,
+    oa_date: null,
+    evidence: 'deprecated',
+    updated: 'deprecated',
+  };
 }

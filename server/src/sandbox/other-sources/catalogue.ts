@@ -1,39 +1,51 @@
 import type { Library } from '../library.ts';
 import type { WorkRef } from '../list-works.ts';
 import { firstAddedNumber, type Work } from '../work.ts';
+import { hasSeparatePreprint } from './draw-traits.ts';
+import { pmcidOf, pmidOf } from './holdings.ts';
+import { asArxivPreprint, neighbourSuffix, neighboursOf, wholeIssueOf } from './neighbours.ts';
+import { createTitleIndex, fold } from './title-index.ts';
 
-/** Finds works as bibliographic databases do. */
+/** Finds works as bibliographic databases do, and the records beside them. */
 export interface Catalogue {
   byDoi(doi: string): Work | undefined;
   byArxivId(id: string): Work | undefined;
-  byOpenAlexId(id: string): Work | undefined;
-  /** Works whose title the text begins with or is the beginning of; best first. */
+  /** By what OpenAlex (`W123`), PubMed (`pmid:123`) or PubMed Central (`PMC123`) call it. */
+  byId(id: string): Work | undefined;
+  /** Works whose title the text begins with or is the beginning of, each with the records beside it; best first. */
   byTitle(text: string): readonly Work[];
-  /** Some work: what a search that ranks by likeness offers when nothing fits. */
+  /** Some work with a DOI: what a search that ranks by likeness offers when nothing fits. */
   anyWork(): Work | undefined;
 }
 
 /** The first works only, so that looking something up stays quick in a sandbox made for a load test. */
 const mostIndexed = 100_000;
 
-const leadingWords = 4;
-
 export function createCatalogue(library: Library): Catalogue {
-  const titles = new Map<string, WorkRef[]>();
-  const others = new Map<string, WorkRef>();
+  const titles = createTitleIndex<WorkRef>();
+  const others = new Map<string, { readonly ref: WorkRef; readonly doi: string | null }>();
   const indexedOf = new Map<string, number>();
   let indexed = 0;
+  let knownChanges = -1;
 
   const index = (ref: WorkRef) => {
     const work = library.work(ref);
-    const start = startOf(fold(work.title));
-    titles.set(start, [...(titles.get(start) ?? []), ref]);
-    others.set(openAlexIdOf(work), ref);
-    if (work.arxivId !== null) others.set(work.arxivId, ref);
+    titles.add(fold(work.title), ref);
+    if (work.arxivId !== null) others.set(work.arxivId, { ref, doi: work.doi });
+    const { before, after } = neighboursOf(work);
+    for (const record of [...before, work, ...after]) {
+      const entry = { ref, doi: record.doi };
+      const [pmid, pmcid] = [pmidOf(record), pmcidOf(record)];
+      others.set(openAlexIdOf(record), entry);
+      if (pmid !== null) others.set(`PMID:${pmid}`, entry);
+      if (pmcid !== null) others.set(pmcid, entry);
+    }
     indexed += 1;
   };
   // Works are only ever added, so what was indexed stays so.
   const refresh = () => {
+    if (knownChanges === library.changes) return;
+    knownChanges = library.changes;
     for (const { id, ownWorks, added } of library.list()) {
       let at = indexedOf.get(id) ?? 0;
       for (; at < ownWorks + added.length && indexed < mostIndexed; at += 1) {
@@ -42,26 +54,46 @@ export function createCatalogue(library: Library): Catalogue {
       indexedOf.set(id, at);
     }
   };
-  const look = (key: string) => {
+  const byArxivId = (id: string) => {
     refresh();
-    const ref = others.get(key);
-    return ref === undefined ? undefined : library.work(ref);
+    const entry = others.get(id.replace(/v\d+$/, ''));
+    return entry && library.work(entry.ref);
+  };
+  const recordsOf = (work: Work): readonly Work[] => {
+    const { before, after } = neighboursOf(work);
+    return [...before, work, ...after];
   };
 
   return {
-    byDoi: (doi) => library.workByDoi(doi),
-    byArxivId: (id) => look(id.replace(/v\d+$/, '')),
-    byOpenAlexId: (id) => look(id.toUpperCase()),
+    byArxivId,
+    byDoi(doi) {
+      const wanted = doi.toLowerCase();
+      const arxivId = /^10\.48550\/arxiv\.(.+)$/.exec(wanted)?.[1];
+      if (arxivId !== undefined) {
+        const work = byArxivId(arxivId);
+        return work && (work.doi === null || hasSeparatePreprint(work)) ? asArxivPreprint(work) : undefined;
+      }
+      const suffix = neighbourSuffix(wanted);
+      if (suffix === undefined) return library.workByDoi(wanted);
+      const work = library.workBySuffix(suffix);
+      return work && [...recordsOf(work), wholeIssueOf(work)].find((record) => record?.doi === wanted);
+    },
+    byId(id) {
+      refresh();
+      const entry = others.get(id.toUpperCase());
+      return entry && recordsOf(library.work(entry.ref)).find(({ doi }) => doi === entry.doi);
+    },
     byTitle(text) {
       refresh();
-      const wanted = fold(text);
-      const found = (titles.get(startOf(wanted)) ?? []).map((ref) => library.work(ref));
-      const fitting = found.filter(({ title }) => wanted.startsWith(fold(title)) || fold(title).startsWith(wanted));
-      return fitting.toSorted((a, b) => b.title.length - a.title.length);
+      return titles.find(fold(text)).flatMap((ref) => recordsOf(library.work(ref)));
     },
     anyWork() {
       const first = library.list().find(({ ownWorks }) => ownWorks > 0);
-      return first && library.work({ owner: first.id, n: 0 });
+      for (let n = 0; first !== undefined && n < first.ownWorks; n += 1) {
+        const work = library.work({ owner: first.id, n });
+        if (work.doi !== null) return work;
+      }
+      return undefined;
     },
   };
 }
@@ -69,17 +101,4 @@ export function createCatalogue(library: Library): Catalogue {
 /** OpenAlex's id of a work: W and digits. */
 export function openAlexIdOf(work: Work): string {
   return `W${BigInt(work.cluster) % 9_000_000_000n}`;
-}
-
-/** Letters and digits alone, in lower case and without accents. */
-function fold(text: string): string {
-  const plain = text
-    .normalize('NFKD')
-    .replaceAll(/\p{Diacritic}/gu, '')
-    .toLowerCase();
-  return plain.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
-}
-
-function startOf(folded: string): string {
-  return folded.split(' ', leadingWords).join(' ');
 }

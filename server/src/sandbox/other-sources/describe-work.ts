@@ -1,9 +1,24 @@
-import type { Work } from '../work.ts';
+import { hashText } from '../random.ts';
+import { givenNames } from '../vocabulary/people.ts';
+import type { CopyKind, Work } from '../work.ts';
+import { copyOf, isPreprint } from './draw-traits.ts';
+
+const withoutLink: ReadonlySet<CopyKind> = new Set(['closed', 'europepmc', 'repository']);
 
 /** Given name (initials here) and family name. */
 export function splitName(name: string): { given: string; family: string } {
   const space = name.indexOf(' ');
   return space === -1 ? { given: '', family: name } : { given: name.slice(0, space), family: name.slice(space + 1) };
+}
+
+/** "JK Müller" as those write it who know more than initials: "Jan K. Müller". Names without initials stay as they are. */
+export function writeOut(name: string): string {
+  const { given, family } = splitName(name);
+  const [first = '', ...more] = Array.from(given);
+  if (!/^\p{Lu}{1,4}$/u.test(given)) return name;
+  const fitting = givenNames.filter((candidate) => candidate.startsWith(first));
+  const whole = fitting[hashText(name) % Math.max(1, fitting.length)] ?? `${first}.`;
+  return [whole, ...more.map((initial) => `${initial}.`), family].join(' ');
 }
 
 /** The journal or the proceedings without volume and pages. */
@@ -12,11 +27,19 @@ export function journalOf(work: Work): string {
   return work.venue.replace(/(?:, doi:.*|,? e?\d.*)$/, '').trim();
 }
 
-/** Where the free copy is, if there is one. */
-export function pdfAddressOf(work: Work, origin: string): string | null {
-  return work.openAccess && work.doi !== null ? `${origin}/publisher/${encodeURI(work.doi)}.pdf` : null;
+/** A DOI as part of an address's path. */
+export function encodeDoi(doi: string): string {
+  return encodeURI(doi).replaceAll('#', '%23').replaceAll('?', '%3F');
 }
 
+/** The link to a PDF that the publisher gives to all; null when there is none to give. */
+export function pdfAddressOf(work: Work, origin: string): string | null {
+  const hasLink = work.doi !== null && !isPreprint(work) && !withoutLink.has(copyOf(work));
+  return hasLink ? `${origin}/publisher/${encodeDoi(work.doi ?? '')}.pdf` : null;
+}
+
+/** Where the DOI leads. */
 export function landingAddressOf(work: Work, origin: string): string | null {
-  return work.doi === null ? null : `${origin}/publisher/${encodeURI(work.doi)}`;
+  if (work.doi === null) return null;
+  return `${origin}/${isPreprint(work) ? 'repository' : 'publisher'}/${encodeDoi(work.doi)}`;
 }

@@ -37,6 +37,7 @@ function ask(how: typeof answer, more: Partial<ProfilePageRequest> = {}) {
   userAgents = [];
   const request = {
     baseUrl,
+    outbound: { exemptOrigins: [], exemptHosts: [] },
     profileId: ID,
     startRow: 0,
     pageSize: 100,

@@ -1,3 +1,4 @@
+import type { Outbound } from '../../platform/connect-outbound.ts';
 import { decodeText } from '../../platform/decode-text.ts';
 import { fetchPolitely, retryAfterSeconds } from '../../platform/fetch.ts';
 import type { SourceAnswer } from '../source.ts';
@@ -8,6 +9,7 @@ import { markOfAddress } from './recognize-block-page.ts';
 export interface ProfilePageRequest {
   /** `https://scholar.google.com`, or a stand-in for it. */
   readonly baseUrl: string;
+  readonly outbound: Outbound;
   readonly profileId: string;
   /** 0 for the first page. */
   readonly startRow: number;
@@ -27,6 +29,8 @@ const BLOCKS = { sorry: 'unusual_traffic', signin: 'signin', consent: 'consent' 
 export async function fetchProfilePage(request: ProfilePageRequest): Promise<SourceAnswer<ProfilePage>> {
   const outcome = await fetchPolitely({
     url: profilePageUrl(request),
+    outbound: request.outbound,
+    trustedOrigin: new URL(request.baseUrl).origin,
     userAgent: request.userAgent,
     accept: 'text/html,application/xhtml+xml',
     timeoutMs: request.timeoutMs,

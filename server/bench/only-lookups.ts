@@ -1,0 +1,3 @@
+import { benchLookups } from './lookups.ts';
+
+console.log(await benchLookups());

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { isChallenge } from './recognize-challenge.ts';
+
+const page = (title: string, body = '', head = '') =>
+  `<!doctype html><html><head><title>${title}</title>${head}</head><body>${body}</body></html>`;
+const article = '<meta name="citation_title" content="A title"><meta name="citation_pdf_url" content="/1.pdf">';
+
+describe('a challenge is known', () => {
+  it('by its headers', () => {
+    expect(isChallenge({ 'cf-mitigated': 'challenge' }, null)).toBe(true);
+    expect(isChallenge({ 'x-amzn-waf-action': 'captcha' }, null)).toBe(true);
+    expect(isChallenge({ 'x-amzn-waf-action': 'count', server: 'cloudflare' }, null)).toBe(false);
+  });
+
+  it.each([
+    ['Cloudflare', page('Just a moment...')],
+    ['Cloudflare', page('Just a moment&hellip;')],
+    ['Cloudflare in another language', page('Nur einen Moment…', '<script>window._cf_chl_opt={cvId:"3"}</script>')],
+    ['Cloudflare that refuses', page('Attention Required! | Cloudflare', '<div id="cf-error-details"></div>')],
+    [
+      'Cloudflare’s widget',
+      page('One more step', '<script src="https://challenges.cloudflare.com/turnstile/v0/api.js"></script>'),
+    ],
+    [
+      'Incapsula',
+      '<html><body><iframe id="main-iframe" src="/_Incapsula_Resource?CWUDNSAI=9&xinfo=1">Request unsuccessful. Incapsula incident ID: 1-2</iframe></body></html>',
+    ],
+    ['Incapsula', '<html><head><script src="/_Incapsula_Resource?SWJIYLWA=5074a744"></script><body></body></html>'],
+    [
+      'Akamai',
+      "<HTML><HEAD><TITLE>Access Denied</TITLE></HEAD><BODY><H1>Access Denied</H1>You don't have permission.<P>Reference&#32;&#35;18&#46;44657b5c</BODY></HTML>",
+    ],
+    ['Akamai', page('', '<div id="sec-if-cpt-container"></div>')],
+    ['PerimeterX', page('Access to this page has been denied.', '<div id="px-captcha"></div>')],
+    ['DataDome', page('journal.example', '<script src="https://geo.captcha-delivery.com/captcha/"></script>')],
+    ['Radware', page('Radware Bot Manager Captcha', '<form action="https://validate.perfdrive.com/captcha">')],
+    ['Elsevier', page('ScienceDirect', '<h1>Are you a robot?</h1><p>Please confirm you are a human.</p>')],
+    ['Springer', page('Client Challenge', '<noscript>JavaScript is disabled in your browser.</noscript>')],
+    ['Silverchair', page('Validate User')],
+    ['PMC', page('Preparing to download ...', '<script>const POW_COOKIE_NAME = "cloudpmc-viewer-pow"</script>')],
+    ['Anubis', page("Making sure you're not a bot!", '<script id="anubis_challenge">{}</script>')],
+    ['a CAPTCHA', page('journal', '<form><div class="g-recaptcha" data-sitekey="x"></div></form>')],
+    ['words', page('Sorry', 'Our systems have detected unusual traffic from your network.')],
+    ['words', page('Sorry', '<p>Please <b>verify</b> you&#39;re<br>human')],
+    ['words', page('Please wait', 'Checking your browser before accessing the journal.')],
+    ['a page that claims to be an article', page('Just a moment...', '', article)],
+    ['code on a page that claims to be an article', page('A title', '<script>_cf_chl_opt={}</script>', article)],
+  ])('of %s', (_, html) => {
+    expect(isChallenge({}, html)).toBe(true);
+  });
+});
+
+describe('no challenge is', () => {
+  const words = 'Word after word of an abstract. '.repeat(200);
+
+  it.each([
+    ['an empty page', ''],
+    ['a page of few words', page('Not found', 'There is nothing here.')],
+    [
+      'an article that Cloudflare let pass',
+      page('A title', '<script src="/cdn-cgi/challenge-platform/scripts/jsd/main.js">', article),
+    ],
+    ['an article that Incapsula let pass', page('A title', '<script src="/_Incapsula_Resource?SWJIYLWA=1">', article)],
+    [
+      'an article on the subject',
+      page('Are you a robot? CAPTCHAs and px-captcha', 'Verify that you are a human.', article),
+    ],
+    ['an article on the subject', page('Just a moment: time in prose', 'unusual traffic', article)],
+    ['a long page with a form', page('A title', `${words}<div class="g-recaptcha"></div>`)],
+    ['a log-in page', page('Log in', '<form><input name=user><input type=password></form>')],
+    ['a picture with a title of its own', page('A title', '<svg><title>Security check</title></svg>', article)],
+  ])('%s', (_, html) => {
+    expect(isChallenge({}, html)).toBe(false);
+  });
+});

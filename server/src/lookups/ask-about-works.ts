@@ -1,0 +1,168 @@
+import { pause } from '../platform/clock.ts';
+import type { Services } from '../platform/http/endpoint.ts';
+import type { RunningJob } from '../platform/running-job.ts';
+import { backoffSeconds } from '../queue/item.ts';
+import { ETIQUETTE, type OtherSource } from '../sources/etiquette.ts';
+import { takeSlots } from '../sources/pace-store.ts';
+import type { SourceRecord } from '../sources/record.ts';
+import { saveGoodAnswer } from '../sources/store.ts';
+import { listAnswers, saveAnswers } from './answer-store.ts';
+import { askBatch, type BatchAnswer } from './ask-batch.ts';
+import { type Batch, batchQuestions, type JoinedQuestion, joinQuestions } from './batch-questions.ts';
+import { type Planned, resultOf } from './plan-steps.ts';
+import { groupIds } from './request-of.ts';
+import { passOver, type StepBuffer } from './step-buffer.ts';
+
+const DAY = 86_400;
+/** How long an answer is believed: what is known of an id, that nothing is known of it, and what a search by title gave or did not give. */
+const LIFETIME_SECONDS = { byId: 7 * DAY, unknownId: 20 * 3600, byTitle: 30 * DAY };
+
+/** In how many seconds the source may be asked again; null: at once. */
+export type Wait = number | null;
+
+/**
+ * Asks a source about works: from the cache where it has an answer that holds, else with as many requests as its pace allows now, ids in batches
+ * and each question once, whoever asks it. In a cooldown all wait.
+ */
+export async function askAboutWorks(
+  services: Services,
+  source: OtherSource,
+  planned: readonly Planned[],
+  buffer: StepBuffer,
+  job: RunningJob,
+): Promise<Wait> {
+  const { db, config } = services;
+  const questions = joinQuestions(planned);
+  const open = await answerFromCache(services, source, questions, buffer);
+  if (open.length === 0) return null;
+  const batches = batchQuestions(
+    open,
+    (_kind, values) => groupIds(source, values),
+    (asker) => credentialOf(source, asker),
+  );
+  const pace = await takeSlots(db, source, batches.length, config.sources[source].minIntervalSeconds);
+  if (pace.kind === 'wait') {
+    const seconds = Math.max(0.05, (pace.until.getTime() - Date.now()) / 1000);
+    if (pace.reason === 'cooldown') defer(buffer, open, seconds);
+    return seconds;
+  }
+  const begin = performance.now() + pace.startsInMs;
+  const turns = batches.slice(0, pace.count).map((batch, at) => ({ batch, at: begin + at * pace.intervalMs }));
+  let goodAnswers = 0;
+  let isStopped = false;
+  const worker = async () => {
+    for (let turn = turns.shift(); turn && !isStopped; turn = turns.shift()) {
+      await pause(turn.at - performance.now(), job.stopping);
+      if (job.stopping.aborted || isStopped) return;
+      const answer = await askBatch(services, source, turn.batch, job.signal);
+      if (answer.kind === 'records') goodAnswers += 1;
+      isStopped = answer.kind === 'cooldown' || answer.kind === 'aborted' || isStopped;
+      await take(services, source, turn.batch, answer, buffer);
+    }
+  };
+  await Promise.all(Array.from({ length: ETIQUETTE[source].concurrency }, worker));
+  if (goodAnswers > 0) await saveGoodAnswer(db, source);
+  return null;
+}
+
+/** Settles the questions that have an answer from before; returns the others. */
+async function answerFromCache(
+  { db }: Services,
+  source: OtherSource,
+  questions: readonly JoinedQuestion[],
+  buffer: StepBuffer,
+): Promise<JoinedQuestion[]> {
+  const kept = await listAnswers(
+    db,
+    source,
+    questions.map(({ query }) => query),
+  );
+  const open: JoinedQuestion[] = [];
+  for (const question of questions) {
+    const answer = kept.get(question.query);
+    const holds = ({ lookup }: Planned) =>
+      answer !== undefined && !(lookup.askedAnewAt && lookup.askedAnewAt > answer.askedAt);
+    const served = question.askers.filter(holds);
+    buffer.add(...served.map((asker) => resultOf(asker, { kind: 'records', records: answer?.records ?? [] })));
+    const others = question.askers.filter((asker) => !holds(asker));
+    if (others.length > 0) open.push({ ...question, askers: others });
+  }
+  return open;
+}
+
+function credentialOf(source: OtherSource, { lookup, ownKeys }: Planned): string {
+  const own = {
+    openalex: ownKeys?.openalexApiKey,
+    crossref: ownKeys?.crossrefApiToken ?? ownKeys?.crossrefMailto,
+    unpaywall: ownKeys?.unpaywallEmail,
+    arxiv: null,
+    europepmc: null,
+  }[source];
+  return own ? `user:${lookup.userId}` : 'shared';
+}
+
+/** Hands a batch's answer to those who asked, and keeps what is worth keeping. */
+async function take(
+  { db, config, log }: Services,
+  source: OtherSource,
+  { questions }: Batch,
+  answer: BatchAnswer,
+  buffer: StepBuffer,
+): Promise<void> {
+  const askers = questions.flatMap((question) => question.askers);
+  switch (answer.kind) {
+    case 'aborted':
+      return;
+    case 'records': {
+      const answers = questions.map((question) => ({
+        question,
+        records: recordsFor(question, answer.records, questions.length),
+      }));
+      await saveAnswers(
+        db,
+        source,
+        answers.map(({ question, records }) => ({
+          query: question.query,
+          records,
+          lifetimeSeconds: lifetimeOf(question, records),
+        })),
+      );
+      for (const { question, records } of answers)
+        buffer.add(...question.askers.map((asker) => resultOf(asker, { kind: 'records', records })));
+      return;
+    }
+    case 'cooldown':
+    case 'spent':
+      return defer(buffer, questions, answer.seconds);
+    case 'skipped':
+      buffer.add(...askers.map((asker) => resultOf(asker, { kind: 'skipped' })));
+      return;
+    case 'failed':
+      log.info({ source, reason: answer.reason, works: askers.length }, 'a source gave no answer');
+      for (const asker of askers) {
+        const seconds = Math.max(
+          answer.seconds,
+          backoffSeconds(asker.lookup.failureCount + 1, config.ingestion, Math.random()),
+        );
+        buffer.add(passOver(resultOf(asker, { kind: 'skipped' }), seconds));
+      }
+  }
+}
+
+/** Of a batch's records, those of one of its works; the only work of a request has all that came. */
+function recordsFor({ by }: JoinedQuestion, records: readonly SourceRecord[], questionCount: number): SourceRecord[] {
+  if (questionCount === 1 || by.kind === 'title') return [...records];
+  return records.filter(({ identifiers }) =>
+    identifiers.some(({ kind, value }) => kind === by.kind && value === by.value),
+  );
+}
+
+function lifetimeOf({ by }: JoinedQuestion, records: readonly SourceRecord[]): number {
+  if (by.kind === 'title') return LIFETIME_SECONDS.byTitle;
+  return records.length === 0 ? LIFETIME_SECONDS.unknownId : LIFETIME_SECONDS.byId;
+}
+
+function defer(buffer: StepBuffer, questions: readonly JoinedQuestion[], afterSeconds: number): void {
+  const askers = questions.flatMap((question) => question.askers);
+  buffer.add(...askers.map((asker) => resultOf(asker, { kind: 'deferred', afterSeconds, hasFailed: false })));
+}

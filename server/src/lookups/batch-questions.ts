@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { firstAuthor, normaliseTitle } from '../publications/fingerprint.ts';
+import type { IdentifierKind } from '../sources/record.ts';
+import type { Planned } from './plan-steps.ts';
+import type { SearchedWork } from './progress.ts';
+
+/** One question, and all the lookups that it answers: what is asked twice is asked once. */
+export interface JoinedQuestion {
+  /** what it is kept under in the cache of answers */
+  readonly query: string;
+  readonly by:
+    | { readonly kind: IdentifierKind; readonly value: string }
+    | { readonly kind: 'title'; readonly work: SearchedWork };
+  readonly askers: readonly Planned[];
+}
+
+/** The questions of planned steps, each once. */
+export function joinQuestions(planned: readonly Planned[]): JoinedQuestion[] {
+  const questions = new Map<string, { by: JoinedQuestion['by']; askers: Planned[] }>();
+  for (const one of planned) {
+    const by = questionOf(one);
+    if (by === null) continue;
+    const query = queryOf(by);
+    const known = questions.get(query);
+    if (known) known.askers.push(one);
+    else questions.set(query, { by, askers: [one] });
+  }
+  return [...questions].map(([query, { by, askers }]) => ({ query, by, askers }));
+}
+
+function questionOf({ step, work }: Planned): JoinedQuestion['by'] | null {
+  if (step.kind === 'id') return { kind: step.idKind, value: step.value };
+  return step.kind === 'title' ? { kind: 'title', work } : null;
+}
+
+function queryOf(by: JoinedQuestion['by']): string {
+  if (by.kind !== 'title') return `${by.kind}:${by.value}`;
+  const { title, year, authorText } = by.work;
+  const asked = `${normaliseTitle(title)}\n${year}\n${firstAuthor(authorText)}`;
+  return `title:${createHash('sha256').update(asked).digest('base64url')}`;
+}
+
+/** What one request asks: several works by id where the source takes that, all for the same credential. */
+export interface Batch {
+  /** 'shared', or 'user:' and an id */
+  readonly credential: string;
+  readonly questions: readonly JoinedQuestion[];
+}
+
+/** Questions in batches; `group` puts ids together as the source takes them. */
+export function batchQuestions(
+  questions: readonly JoinedQuestion[],
+  group: (kind: IdentifierKind, values: readonly string[]) => readonly (readonly string[])[],
+  credentialOf: (asker: Planned) => string,
+): Batch[] {
+  const batches: Batch[] = [];
+  const byGroup = new Map<string, { credential: string; kind: IdentifierKind; byValue: Map<string, JoinedQuestion> }>();
+  for (const question of questions) {
+    const [asker] = question.askers;
+    if (!asker) continue;
+    const credential = credentialOf(asker);
+    const { by } = question;
+    if (by.kind === 'title') batches.push({ credential, questions: [question] });
+    else {
+      const key = `${credential} ${by.kind}`;
+      const known = byGroup.get(key) ?? { credential, kind: by.kind, byValue: new Map() };
+      byGroup.set(key, known);
+      known.byValue.set(by.value, question);
+    }
+  }
+  for (const { credential, kind, byValue } of byGroup.values()) {
+    for (const values of group(kind, [...byValue.keys()]))
+      batches.push({ credential, questions: values.flatMap((value) => byValue.get(value) ?? []) });
+  }
+  return batches;
+}

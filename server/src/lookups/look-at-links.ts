@@ -1,0 +1,78 @@
+import { checkPdf } from '../links/check-pdf.ts';
+import { findLandingPdf } from '../links/find-landing-pdf.ts';
+import { isPassing } from '../links/refused-link.ts';
+import type { Services } from '../platform/http/endpoint.ts';
+import type { RunningJob } from '../platform/running-job.ts';
+import { userAgentOf } from '../sources/user-agent.ts';
+import { HostPace } from './host-pace.ts';
+import { type Planned, resultOf } from './plan-steps.ts';
+import { MOST_FAILURES, type StepBuffer } from './step-buffer.ts';
+import type { Outcome } from './step-outcome.ts';
+
+/** Links that are looked at at once, each on another host. */
+const CONCURRENCY = 6;
+const RECHECK_AGAIN_SECONDS = 3600;
+
+/** One job at a time looks at links, so this knows of all requests of the service but those of a moment ago in another process. */
+const hosts = new HostPace();
+
+/** Looks whether links are PDFs, and into pages for links: one request at a time a host, a second apart. */
+export async function lookAtLinks(
+  services: Services,
+  planned: readonly Planned[],
+  buffer: StepBuffer,
+  job: RunningJob,
+): Promise<void> {
+  const { exemptOrigins } = services.config.outbound;
+  const queue = [...planned];
+  const lines = new Map<string, number>();
+  const worker = async () => {
+    for (let one = queue.shift(); one && !job.stopping.aborted; one = queue.shift()) {
+      const url = urlOf(one);
+      const isStandIn = URL.canParse(url) && exemptOrigins.includes(new URL(url).origin);
+      const waitMs = isStandIn ? 0 : hosts.take(url);
+      if (waitMs > 0) {
+        // those in one line come back one after another
+        const place = lines.get(new URL(url).host) ?? 0;
+        lines.set(new URL(url).host, place + 1);
+        buffer.add(resultOf(one, { kind: 'deferred', afterSeconds: waitMs / 1000 + place, hasFailed: false }));
+        continue;
+      }
+      const outcome = await look(services, one, job.signal);
+      if (!isStandIn) hosts.release(url, outcome.kind === 'refused' && outcome.reason === 'too_many_requests');
+      if (outcome.kind === 'aborted') return;
+      buffer.add(resultOf(one, spareFoundLink(one, outcome)));
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+}
+
+/** A link that was found and does not answer for once is not given up at once. */
+function spareFoundLink({ lookup }: Planned, outcome: Outcome): Outcome {
+  const isSpared = outcome.kind === 'refused' && lookup.progress.isRecheck && isPassing(outcome.reason);
+  if (!isSpared || lookup.failureCount + 1 >= MOST_FAILURES) return outcome;
+  return { kind: 'deferred', afterSeconds: RECHECK_AGAIN_SECONDS, hasFailed: true };
+}
+
+function urlOf({ step }: Planned): string {
+  return step.kind === 'link' ? step.candidate.url : step.kind === 'landing' ? step.url : '';
+}
+
+async function look(
+  { config }: Services,
+  { step }: Planned,
+  signal: AbortSignal,
+): Promise<Outcome | { kind: 'aborted' }> {
+  const how = { userAgent: userAgentOf(config), outbound: config.outbound, signal };
+  const found =
+    step.kind === 'link'
+      ? await checkPdf(step.candidate.url, how)
+      : step.kind === 'landing'
+        ? await findLandingPdf(step.url, how)
+        : null;
+  if (found === null) return { kind: 'skipped' };
+  if (found.kind === 'refused' && signal.aborted) return { kind: 'aborted' };
+  if (found.kind === 'pdf') return { kind: 'pdf' };
+  if (found.kind === 'refused') return { kind: 'refused', reason: found.reason, detail: found.detail };
+  return { kind: 'links', links: found.pdfUrls.map((url) => ({ url, version: null, license: null, host: null })) };
+}

@@ -1,0 +1,82 @@
+import type { OtherSource } from '../sources/etiquette.ts';
+import type { IdentifierKind } from '../sources/record.ts';
+import { WEB } from './lookup.ts';
+import type { Candidate, Progress, SearchedWork } from './progress.ts';
+
+/** What is to be done next for a work; `done` when all was asked. */
+export type Step =
+  | { readonly kind: 'id'; readonly source: OtherSource; readonly idKind: IdentifierKind; readonly value: string }
+  | { readonly kind: 'title'; readonly source: OtherSource }
+  | { readonly kind: 'link'; readonly source: typeof WEB; readonly candidate: Candidate }
+  | { readonly kind: 'landing'; readonly source: typeof WEB; readonly url: string }
+  | { readonly kind: 'done' };
+
+/** An identifier less sure than this is not asked for: a record that it led to told of another work. */
+const SURE_ENOUGH = 0.5;
+const MOST_LANDING_PAGES = 2;
+
+/**
+ * The order in which a work is searched for, the cheapest first: by an id it has before by its title; among titles the sources that cost least.
+ * 1. What OpenAlex knows of its DOI (fifty works a request), what arXiv knows of its number.
+ * 2. Without a DOI: Crossref by title. Without any identifier: Europe PMC, arXiv and, since a search there takes ten credits, OpenAlex.
+ * 3. The links that were named so far; then, one after another while none of them is a PDF: Unpaywall, arXiv, Europe PMC, the work's own pages.
+ */
+export function nextStep(
+  work: Pick<SearchedWork, 'identifiers'>,
+  progress: Progress,
+  isAsked: (source: OtherSource) => boolean,
+): Step {
+  const [link] = progress.candidates;
+  if (progress.isRecheck && link) return { kind: 'link', source: WEB, candidate: link };
+  for (const step of stepsOf(work, progress)) {
+    const isOpen = step.source === WEB || isAsked(step.source);
+    if (isOpen && !progress.asked.includes(keyOf(step))) return step;
+  }
+  return { kind: 'done' };
+}
+
+function* stepsOf({ identifiers }: Pick<SearchedWork, 'identifiers'>, progress: Progress) {
+  const surest = (kind: IdentifierKind) =>
+    identifiers
+      .filter((one) => one.kind === kind && one.confidence >= SURE_ENOUGH)
+      .reduce<(typeof identifiers)[number] | null>(
+        (best, one) => (best && best.confidence >= one.confidence ? best : one),
+        null,
+      )?.value ?? null;
+  const doi = surest('doi');
+  const arxiv = surest('arxiv');
+  const byId = (source: OtherSource, idKind: IdentifierKind, value: string) =>
+    ({ kind: 'id', source, idKind, value }) as const;
+  const byTitle = (source: OtherSource) => ({ kind: 'title', source }) as const;
+
+  if (doi) yield byId('openalex', 'doi', doi);
+  else if (arxiv) yield byId('arxiv', 'arxiv', arxiv);
+  if (!doi) yield byTitle('crossref');
+  if (!doi && !arxiv && !surest('pmid') && !surest('pmcid') && !surest('openalex')) {
+    yield byTitle('europepmc');
+    yield byTitle('arxiv');
+    yield byTitle('openalex');
+  }
+
+  const [candidate] = progress.candidates;
+  if (candidate) yield { kind: 'link', source: WEB, candidate } as const;
+  if (doi) yield byId('unpaywall', 'doi', doi);
+  if (arxiv) yield byId('arxiv', 'arxiv', arxiv);
+  const [kind, value] =
+    (['pmcid', 'pmid', 'doi'] as const).map((one) => [one, surest(one)] as const).find(([, found]) => found) ?? [];
+  if (kind && value) yield byId('europepmc', kind, value);
+  for (const url of pagesToVisit(progress.landingPages)) yield { kind: 'landing', source: WEB, url } as const;
+}
+
+/** The resolver's address leads to a page that is mostly among the others. */
+function pagesToVisit(pages: readonly string[]): readonly string[] {
+  const direct = pages.filter((url) => !/^https?:\/\/(dx\.)?doi\.org\//.test(url));
+  return (direct.length > 0 ? direct : pages).slice(0, MOST_LANDING_PAGES);
+}
+
+/** What `Progress.asked` notes of a step. */
+export function keyOf(step: Exclude<Step, { kind: 'done' }>): string {
+  if (step.kind === 'id') return `${step.source} ${step.idKind}:${step.value}`;
+  if (step.kind === 'title') return `${step.source} title`;
+  return step.kind === 'link' ? `link ${step.candidate.url}` : `page ${step.url}`;
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import type { Candidate, Refusal } from './progress.ts';
+
+/** Notes that PDFs are searched for; one that was found before stays found until it is seen that the link holds no longer. */
+export async function saveQueuedPdfs(
+  tx: Tx,
+  publicationIds: readonly number[],
+  { requestedBy, isClock }: { requestedBy: number | null; isClock: boolean },
+): Promise<void> {
+  if (publicationIds.length === 0) return;
+  await sql`
+    insert into pdf_jobs as j (publication_id, requested_by_user_id)
+    select id, ${requestedBy}::bigint from unnest(${publicationIds}::bigint[]) as k (id) order by id
+    on conflict (publication_id) do update set
+      status = case when j.status = 'resolved' then j.status else 'queued' end,
+      queued_at = now(), updated_at = now(), next_attempt_at = null,
+      requested_by_user_id = case when ${isClock} then j.requested_by_user_id else ${requestedBy}::bigint end,
+      auto_retry_count = case when ${isClock} then j.auto_retry_count + (j.status = 'failed')::int else 0 end`.execute(
+    tx,
+  );
+}
+
+/** Searches that have begun: nothing is found yet, or what was found holds no longer. */
+export async function saveRunningPdfs(tx: Tx, publicationIds: readonly number[]): Promise<void> {
+  if (publicationIds.length === 0) return;
+  await sql`
+    update pdf_jobs set status = 'running', pdf_url = null, version = null, license = null, resolved_at = null, updated_at = now()
+    where publication_id = any(${publicationIds}) and status in ('queued', 'resolved')`.execute(tx);
+}
+
+/** Searches that have to wait, for so many seconds each. */
+export async function saveWaitingPdfs(
+  tx: Tx,
+  waiting: readonly { publicationId: number; afterSeconds: number }[],
+): Promise<void> {
+  if (waiting.length === 0) return;
+  await sql`
+    update pdf_jobs j set status = case when j.status = 'running' then 'queued' else j.status end, updated_at = now(),
+      next_attempt_at = case when j.status = 'resolved' then j.next_attempt_at else clock_timestamp() + make_interval(secs => k.seconds) end
+    from unnest(${waiting.map((one) => one.publicationId)}::bigint[], ${waiting.map((one) => one.afterSeconds)}::float8[]) as k (id, seconds)
+    where j.publication_id = k.id`.execute(tx);
+}
+
+export interface FoundPdf {
+  readonly publicationId: number;
+  readonly candidate: Candidate;
+  readonly refusals: readonly Refusal[];
+  /** until the link is looked at again */
+  readonly recheckSeconds: number;
+}
+
+export async function saveFoundPdfs(tx: Tx, found: readonly FoundPdf[]): Promise<void> {
+  if (found.length === 0) return;
+  await sql`
+    update pdf_jobs j set status = 'resolved', pdf_url = k.url, version = k.version, license = k.license, last_source = k.source,
+      candidates = k.candidates, attempt_count = j.attempt_count + 1, auto_retry_count = 0, failure_reason = null, failure_detail = null,
+      last_attempt_at = now(), next_attempt_at = now() + make_interval(secs => k.recheck_seconds), resolved_at = now(), updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(
+      found.map(({ publicationId, candidate, refusals, recheckSeconds }) => ({
+        ...candidate,
+        id: publicationId,
+        candidates: [{ ...candidate, reason: null, detail: null }, ...refusals],
+        recheck_seconds: recheckSeconds,
+      })),
+    )}::jsonb) as k (id bigint, url text, version text, license text, source text, candidates jsonb, recheck_seconds float8)
+    where j.publication_id = k.id`.execute(tx);
+}
+
+export interface FailedSearch {
+  readonly publicationId: number;
+  readonly reason: string;
+  readonly detail: string;
+  readonly lastSource: string | null;
+  readonly refusals: readonly Refusal[];
+  /** by how many times it was tried again by the clock already: when it is tried next; null: not by itself */
+  readonly retrySeconds: readonly (number | null)[];
+}
+
+export async function saveFailedPdfs(tx: Tx, failed: readonly FailedSearch[]): Promise<void> {
+  if (failed.length === 0) return;
+  await sql`
+    update pdf_jobs j set status = 'failed', pdf_url = null, version = null, license = null, last_source = k.source, candidates = k.candidates,
+      attempt_count = j.attempt_count + 1, failure_reason = k.reason, failure_detail = k.detail, last_attempt_at = now(), resolved_at = null,
+      next_attempt_at = now() + make_interval(secs => (k.retry_seconds ->> j.auto_retry_count)::float8), updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(
+      failed.map((one) => ({
+        id: one.publicationId,
+        reason: one.reason,
+        detail: one.detail,
+        source: one.lastSource,
+        candidates: one.refusals,
+        retry_seconds: one.retrySeconds,
+      })),
+    )}::jsonb) as k (id bigint, reason text, detail text, source text, candidates jsonb, retry_seconds jsonb)
+    where j.publication_id = k.id`.execute(tx);
+}
+
+/** Works whose search has its time again, and found links that are to be looked at again; held to the end of the transaction. */
+export async function lockDuePdfs(tx: Tx, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with due as (
+      select publication_id from pdf_jobs where next_attempt_at <= now() and status in ('resolved', 'failed')
+      order by next_attempt_at limit ${limit} for update skip locked
+    )
+    -- what cannot be searched for now, every source being switched off, is looked at again in a day
+    update pdf_jobs j set next_attempt_at = now() + interval '1 day' from due where j.publication_id = due.publication_id
+    returning j.publication_id as id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** The links that are shown now, of works whose PDF was found. */
+export async function listFoundLinks(db: Queries, publicationIds: readonly number[]): Promise<Map<number, Candidate>> {
+  const { rows } = await sql<Candidate & { id: number }>`
+    select publication_id as id, pdf_url as url, version, license, null as host, coalesce(last_source, 'unknown') as source
+    from pdf_jobs where publication_id = any(${publicationIds}) and status = 'resolved'`.execute(db);
+  return new Map(rows.map(({ id, ...link }) => [id, link]));
+}

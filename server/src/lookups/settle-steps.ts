@@ -1,0 +1,158 @@
+import type { Config, PdfRetryPolicy } from '../platform/config.ts';
+import type { Tx } from '../platform/database/database.ts';
+import type { PdfStatus } from '../platform/database/tables.ts';
+import {
+  contradictIdentifiers,
+  insertIdentifiers,
+  listNewIdentifiers,
+  type ShownIdentifier,
+  showBestIdentifiers,
+} from '../publications/identifier-store.ts';
+import { failureOf } from './advance.ts';
+import { type Lesson, learn } from './learn.ts';
+import { type NextStep, PATIENCE_SECONDS } from './lookup.ts';
+import { nextStep } from './next-step.ts';
+import * as pdfs from './pdf-store.ts';
+import type { Progress, SearchedWork } from './progress.ts';
+import type { StepResult } from './step-outcome.ts';
+import { deleteLookups, lockLookups, saveNextSteps } from './store.ts';
+import { wakeLookups } from './wake-lookups.ts';
+import { listSearchedWorks } from './work-store.ts';
+
+const RECHECK_SECONDS = 30 * 86_400;
+
+/** What followers of a run may want to hear, and the works that nobody has to wait for any more: their search is over or has to wait. */
+export interface News {
+  readonly identifiers: readonly ShownIdentifier[];
+  readonly pdfs: readonly { publicationId: number; status: PdfStatus; url: string | null }[];
+  readonly over: readonly number[];
+}
+
+export type TellNews = (tx: Tx, news: News) => Promise<void>;
+
+/**
+ * Writes down what came of steps, in the caller's transaction: identifiers, the PDF that was found or why none was, and what is next. A lookup that
+ * somebody else took on meanwhile stays as it is. Locks are taken in the order works, lookups, PDFs, runs (`tell`), wake-ups.
+ */
+export async function settleSteps(
+  tx: Tx,
+  { pdfRetry }: Pick<Config, 'pdfRetry'>,
+  results: readonly StepResult[],
+  tell: TellNews,
+): Promise<void> {
+  const ids = results.map(({ lookup }) => lookup.publicationId).sort((a, b) => a - b);
+  const works = new Map((await listSearchedWorks(tx, ids, { lock: true })).map((work) => [work.id, work]));
+  const held = await lockLookups(
+    tx,
+    results.map(({ lookup }) => lookup),
+  );
+  const settled = results
+    .filter(({ lookup }) => held.has(lookup.publicationId))
+    .map((result) => settle(result, works.get(result.lookup.publicationId)));
+
+  const lessons = settled.flatMap(({ lesson }) => lesson ?? []);
+  const identifiers = await saveIdentifiers(tx, lessons);
+  const ends = settled.flatMap((one) => (one.end ? { ...one.end, id: one.id } : []));
+  const found = ends.flatMap(({ id, pdf, progress }) =>
+    pdf
+      ? { publicationId: id, candidate: pdf, refusals: progress.refusals, recheckSeconds: spread(RECHECK_SECONDS) }
+      : [],
+  );
+  const failed = ends.flatMap(({ id, pdf, progress, work }) =>
+    pdf
+      ? []
+      : {
+          publicationId: id,
+          ...failureOf(work.identifiers, progress),
+          refusals: progress.refusals,
+          retrySeconds: retriesOf(pdfRetry),
+        },
+  );
+  const next = settled.flatMap((one) => one.next ?? []);
+  const waiting = next.filter(({ afterSeconds }) => afterSeconds > PATIENCE_SECONDS);
+  await saveNextSteps(tx, next);
+  await pdfs.saveFoundPdfs(tx, found);
+  await pdfs.saveFailedPdfs(tx, failed);
+  await pdfs.saveWaitingPdfs(tx, waiting);
+  await pdfs.saveRunningPdfs(
+    tx,
+    settled.flatMap((one) => (one.begins ? one.id : [])),
+  );
+
+  const gone = settled.flatMap((one) => (one.next ? [] : one.id));
+  await tell(tx, {
+    identifiers,
+    pdfs: [
+      ...found.map((one) => ({
+        publicationId: one.publicationId,
+        status: 'resolved' as const,
+        url: one.candidate.url,
+      })),
+      ...failed.map((one) => ({ publicationId: one.publicationId, status: 'failed' as const, url: null })),
+    ],
+    over: [...gone, ...waiting.map(({ publicationId }) => publicationId)],
+  });
+  await deleteLookups(tx, gone);
+  await wakeLookups(
+    tx,
+    next.filter(({ afterSeconds }) => afterSeconds === 0).map(({ source }) => source),
+  );
+}
+
+interface Settled {
+  readonly id: number;
+  readonly lesson?: Lesson;
+  /** null: the search is over */
+  readonly next: NextStep<Progress> | null;
+  readonly end?: { pdf: Lesson['pdf']; progress: Progress; work: SearchedWork };
+  /** the first step of a search is done */
+  readonly begins: boolean;
+}
+
+function settle({ lookup, step, outcome, isAsked }: StepResult, work: SearchedWork | undefined): Settled {
+  const id = lookup.publicationId;
+  // merged into another: that one is searched for
+  if (!work) return { id, next: null, begins: false };
+  if (outcome.kind === 'deferred') {
+    const { afterSeconds, hasFailed } = outcome;
+    const failureCount = lookup.failureCount + (hasFailed ? 1 : 0);
+    const next = { publicationId: id, source: lookup.source, progress: lookup.progress, failureCount, afterSeconds };
+    return { id, next, begins: false };
+  }
+  const lesson =
+    step === null || outcome.kind === 'replanned' ? undefined : learn(work, lookup.progress, step, outcome);
+  const now = lesson ?? { work, progress: lookup.progress, pdf: null };
+  const following = now.pdf ? ({ kind: 'done' } as const) : nextStep(now.work, now.progress, isAsked);
+  const wasBefore = lookup.progress.asked.length === 0 || lookup.progress.isRecheck;
+  const begins = wasBefore && !now.progress.isRecheck;
+  if (following.kind === 'done') return { id, ...(lesson ? { lesson } : {}), next: null, end: now, begins: false };
+  const next = {
+    publicationId: id,
+    source: following.source,
+    progress: now.progress,
+    failureCount: 0,
+    afterSeconds: 0,
+  };
+  return { id, ...(lesson ? { lesson } : {}), next, begins };
+}
+
+async function saveIdentifiers(tx: Tx, lessons: readonly Lesson[]): Promise<ShownIdentifier[]> {
+  const contradicted = lessons.flatMap((lesson) => lesson.contradicted);
+  await contradictIdentifiers(tx, contradicted);
+  const fresh = await listNewIdentifiers(
+    tx,
+    lessons.flatMap((lesson) => lesson.identifiers),
+  );
+  await insertIdentifiers(tx, fresh);
+  const changed = [...fresh, ...contradicted].map(({ publicationId }) => publicationId);
+  return showBestIdentifiers(tx, [...new Set(changed)]);
+}
+
+/** By how often the clock has tried already: when it tries next; those that failed together are not tried together. */
+function retriesOf({ firstSeconds, intervalSeconds, maxAttempts }: PdfRetryPolicy): number[] {
+  return Array.from({ length: maxAttempts }, (_, count) => spread(count === 0 ? firstSeconds : intervalSeconds));
+}
+
+function spread(seconds: number): number {
+  return seconds * (1 + 0.1 * Math.random());
+}

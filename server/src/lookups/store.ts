@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import { removeSpentJobs } from '../platform/database/wake-job.ts';
+import { type Lookup, type NextStep, PRIORITY } from './lookup.ts';
+
+const columns = sql`
+  l.publication_id as "publicationId", l.source, l.priority, l.step_number as "stepNumber", l.failure_count as "failureCount", l.progress,
+  l.user_id as "userId", l.asked_anew_at as "askedAnewAt"`;
+
+export interface NewLookup {
+  readonly publicationId: number;
+  readonly source: string;
+  readonly progress: unknown;
+}
+
+/** Opens lookups; returns the works that had none open. */
+export async function insertLookups(
+  tx: Tx,
+  lookups: readonly NewLookup[],
+  { priority, userId, asksAnew }: { priority: number; userId: number | null; asksAnew: boolean },
+): Promise<number[]> {
+  if (lookups.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    insert into lookups (publication_id, source, progress, priority, user_id, asked_anew_at)
+    select k.id, k.source, k.progress, ${priority}, ${userId}::bigint, case when ${asksAnew} then clock_timestamp() end
+    from unnest(${lookups.map((one) => one.publicationId)}::bigint[], ${lookups.map(({ source }) => source)}::text[],
+      ${lookups.map(({ progress }) => JSON.stringify(progress))}::jsonb[]) as k (id, source, progress)
+    order by k.id
+    on conflict (publication_id) do nothing
+    returning publication_id as id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Lets open lookups go before those that nobody waits for; returns the sources at which one went ahead. */
+export async function raisePriority(tx: Tx, publicationIds: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ source: string }>`
+    with open as (
+      select publication_id from lookups where publication_id = any(${publicationIds}) and priority > ${PRIORITY.awaited} order by publication_id for update
+    )
+    update lookups l set priority = ${PRIORITY.awaited} from open where l.publication_id = open.publication_id returning l.source`.execute(
+    tx,
+  );
+  return [...new Set(rows.map(({ source }) => source))];
+}
+
+/** The next lookups at a source that are due: those that somebody waits for first, then the ones that wait longest. */
+export async function listDueLookups<P>(db: Queries, source: string, limit: number): Promise<Lookup<P>[]> {
+  const { rows } = await sql<Lookup<P>>`
+    select ${columns} from lookups l where l.source = ${source} and l.due_at <= clock_timestamp()
+    order by l.priority, l.due_at, l.publication_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** In how many seconds the next lookup at a source is due; null when there is none. */
+export async function findNextDue(db: Queries, source: string): Promise<number | null> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from min(first.due_at) - clock_timestamp())::float8 as seconds
+    from unnest(${Object.values(PRIORITY)}::smallint[]) as k (priority)
+    cross join lateral (select due_at from lookups where source = ${source} and priority = k.priority order by due_at limit 1) first`.execute(
+    db,
+  );
+  const seconds = rows[0]?.seconds ?? null;
+  return seconds === null ? null : Math.max(0, seconds);
+}
+
+/**
+ * Locks those of the lookups that are still at the step at which they were read, for the rest of the transaction; returns their works. The
+ * caller has locked the works' rows, if it needs them, before.
+ */
+export async function lockLookups(
+  tx: Tx,
+  steps: readonly { publicationId: number; stepNumber: number }[],
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select l.publication_id as id from lookups l
+    join unnest(${steps.map((one) => one.publicationId)}::bigint[], ${steps.map((one) => one.stepNumber)}::int[]) as k (id, step_number)
+      on k.id = l.publication_id and k.step_number = l.step_number
+    order by l.publication_id for update of l`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Takes locked lookups on to their next steps. */
+export async function saveNextSteps(tx: Tx, steps: readonly NextStep<unknown>[]): Promise<void> {
+  if (steps.length === 0) return;
+  await sql`
+    update lookups l set source = k.source, progress = k.progress, failure_count = k.failure_count, step_number = l.step_number + 1,
+      due_at = case when k.after_seconds > 0 then clock_timestamp() + make_interval(secs => k.after_seconds) else least(l.due_at, clock_timestamp()) end
+    from unnest(${steps.map((one) => one.publicationId)}::bigint[], ${steps.map(({ source }) => source)}::text[],
+      ${steps.map(({ progress }) => JSON.stringify(progress))}::jsonb[], ${steps.map((one) => one.failureCount)}::int[],
+      ${steps.map((one) => one.afterSeconds)}::float8[]) as k (id, source, progress, failure_count, after_seconds)
+    where l.publication_id = k.id`.execute(tx);
+}
+
+export async function deleteLookups(tx: Tx, publicationIds: readonly number[]): Promise<void> {
+  if (publicationIds.length === 0) return;
+  await sql`delete from lookups where publication_id = any(${publicationIds})`.execute(tx);
+}
+
+/** The sources at which lookups wait; jobs that used up their attempts are removed, so that new ones take their place. */
+export async function listWaitingSources(tx: Tx): Promise<string[]> {
+  await removeSpentJobs(tx, 'look-up');
+  const { rows } = await sql<{ source: string }>`select distinct source from lookups`.execute(tx);
+  return rows.map(({ source }) => source);
+}

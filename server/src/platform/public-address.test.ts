@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isPublicAddress } from './public-address.ts';
+
+describe('public is', () => {
+  it.each([
+    '1.1.1.1',
+    '8.8.8.8',
+    '93.184.215.14',
+    '100.63.255.255',
+    '100.128.0.0',
+    '126.255.255.255',
+    '128.0.0.0',
+    '169.253.255.255',
+    '172.15.255.255',
+    '172.32.0.0',
+    '192.167.255.255',
+    '192.169.0.0',
+    '198.17.255.255',
+    '198.20.0.0',
+    '223.255.255.255',
+    '2001:4860:4860::8888',
+    '2001:200::1',
+    '2606:2800:21f:cb07:6820:80da:af6b:8b2c',
+    '2a00:1450:4001:82a::200e',
+    '2A00:1450::1',
+  ])('%s', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+});
+
+describe('not public is', () => {
+  it.each([
+    ['this network', '0.0.0.0', '0.255.255.255'],
+    ['private', '10.0.0.0', '10.255.255.255'],
+    [
+      'shared by customers of a provider, and a cloud’s metadata there',
+      '100.64.0.0',
+      '100.127.255.255',
+      '100.100.100.200',
+    ],
+    ['loopback', '127.0.0.0', '127.0.0.1', '127.255.255.255'],
+    ['link-local, with the metadata of most clouds', '169.254.0.0', '169.254.169.254', '169.254.255.255'],
+    ['private', '172.16.0.0', '172.31.255.255'],
+    ['for protocols, and a cloud’s metadata there', '192.0.0.0', '192.0.0.9', '192.0.0.192', '192.0.0.255'],
+    ['for documentation', '192.0.2.1', '198.51.100.1', '203.0.113.1'],
+    ['for services of the network', '192.31.196.1', '192.52.193.1', '192.88.99.1', '192.175.48.1'],
+    ['private', '192.168.0.0', '192.168.255.255'],
+    ['for benchmarks', '198.18.0.0', '198.19.255.255'],
+    ['multicast', '224.0.0.1', '239.255.255.255'],
+    ['reserved, and broadcast', '240.0.0.1', '255.255.255.255'],
+    ['a cloud’s host', '168.63.129.16'],
+    ['unspecified and loopback', '::', '::1'],
+    ['IPv4 in IPv6', '::127.0.0.1', '::8.8.8.8', '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:8.8.8.8'],
+    ['IPv4 in IPv6 for translators', '::ffff:0:127.0.0.1', '64:ff9b::7f00:1', '64:ff9b::808:808', '64:ff9b:1::1'],
+    ['6to4 and Teredo', '2002:7f00:1::', '2002:808:808::', '2001::1', '2001:0:7f00:1::'],
+    ['discarded', '100::1', '100:0:0:1::1'],
+    [
+      'for protocols',
+      '2001:1::1',
+      '2001:2::1',
+      '2001:3::1',
+      '2001:4:112::1',
+      '2001:10::1',
+      '2001:20::1',
+      '2001:1ff::1',
+    ],
+    ['for documentation', '2001:db8::1', '3fff::1', '3fff:fff::1'],
+    ['given back', '3ffe::1'],
+    ['for services of the network', '2620:4f:8000::1'],
+    ['for segment routing', '5f00::1'],
+    ['given to nobody', '1fff::1', '4000::1', 'e000::1', '200::1'],
+    ['unique local, and a cloud’s metadata there', 'fc00::1', 'fd00:ec2::254', 'fdff::1'],
+    ['link-local, with a zone or without', 'fe80::1', 'fe80::1%eth0', 'febf::1', '2001:4860::1%eth0'],
+    ['site-local', 'fec0::1', 'feff::1'],
+    ['multicast', 'ff00::1', 'ff02::1', 'ff0e::1'],
+    [
+      'no address',
+      '',
+      'localhost',
+      '8.8.8',
+      '0x8.8.8.8',
+      '134744072',
+      '08.8.8.8',
+      '8.8.8.8:80',
+      '[::1]',
+      ' 8.8.8.8',
+      '8.8.8.8/8',
+    ],
+  ])('what is %s', (_, ...addresses) => {
+    expect(addresses.filter(isPublicAddress)).toEqual([]);
+  });
+
+  it('anything outside of 2000::/3 in IPv6', () => {
+    const group = fc.integer({ min: 0, max: 0xffff });
+    const address = fc.tuple(group, fc.array(group, { minLength: 7, maxLength: 7 }));
+    fc.assert(
+      fc.property(address, ([first, rest]) => {
+        const text = [first, ...rest].map((part) => part.toString(16)).join(':');
+        return !isPublicAddress(text) || first >> 13 === 1;
+      }),
+    );
+  });
+});

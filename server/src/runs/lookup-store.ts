@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { PATIENCE_SECONDS } from '../lookups/lookup.ts';
+import type { Tx } from '../platform/database/database.ts';
+
+/**
+ * Locks the works' searches that go on now against their end, for the rest of the transaction: a run that is to wait for them does so before it is
+ * locked itself. Returns the works.
+ */
+export async function holdSearches(tx: Tx, publicationIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select publication_id as id from lookups
+    where publication_id = any(${publicationIds}) and due_at <= clock_timestamp() + make_interval(secs => ${PATIENCE_SECONDS})
+    order by publication_id for key share`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Lets a run wait for the searches that the caller holds. */
+export async function awaitSearches(tx: Tx, runId: number, publicationIds: readonly number[]): Promise<void> {
+  if (publicationIds.length === 0) return;
+  await sql`
+    insert into run_lookups (run_id, publication_id) select ${runId}, unnest(${publicationIds}::bigint[]) on conflict do nothing`.execute(
+    tx,
+  );
+}
+
+/** The runs that wait for searches of works, in the order of their ids, each with the works. */
+export async function listAwaiting(
+  tx: Tx,
+  publicationIds: readonly number[],
+): Promise<{ runId: number; publicationIds: number[] }[]> {
+  const { rows } = await sql<{ runId: number; publicationIds: number[] }>`
+    select run_id as "runId", json_agg(publication_id) as "publicationIds" from run_lookups
+    where publication_id = any(${publicationIds}) group by run_id order by run_id`.execute(tx);
+  return rows;
+}
+
+/** The runs wait for these works no longer. */
+export async function releaseSearches(tx: Tx, publicationIds: readonly number[]): Promise<void> {
+  await sql`delete from run_lookups where publication_id = any(${publicationIds})`.execute(tx);
+}
+
+/** A run that was canceled waits for nothing. */
+export async function releaseRun(tx: Tx, runId: number): Promise<void> {
+  await sql`delete from run_lookups where run_id = ${runId}`.execute(tx);
+}

@@ -1,0 +1,36 @@
+import type { Services } from '../platform/http/endpoint.ts';
+import { type KeyName, keyContext } from './own-key.ts';
+import { listOwnKeys } from './store.ts';
+
+/** What a user's own lookups are asked with; null: with what the operator has. */
+export interface OwnKeys {
+  readonly openalexApiKey: string | null;
+  readonly crossrefApiToken: string | null;
+  readonly crossrefMailto: string | null;
+  readonly unpaywallEmail: string | null;
+}
+
+/** The keys of users, opened; a user without any has no entry. One that cannot be opened, since the secrets' key was lost, counts as none. */
+export async function openOwnKeys(
+  { db, secrets, log }: Pick<Services, 'db' | 'secrets' | 'log'>,
+  userIds: readonly number[],
+): Promise<Map<number, OwnKeys>> {
+  const keys = new Map<number, OwnKeys>();
+  if (userIds.length === 0) return keys;
+  for (const row of await listOwnKeys(db, userIds)) {
+    const open = (name: KeyName) => {
+      const sealed = row[name];
+      const key = sealed === null ? null : secrets.decrypt(sealed, keyContext(row.user_id, name));
+      if (sealed !== null && key === null)
+        log.warn({ user_id: row.user_id, key: name }, 'a key does not open: it was sealed with another SECRETS_KEY');
+      return key;
+    };
+    keys.set(row.user_id, {
+      openalexApiKey: open('openalex_api_key'),
+      crossrefApiToken: open('crossref_api_token'),
+      crossrefMailto: row.crossref_api_mailto,
+      unpaywallEmail: row.unpaywall_email,
+    });
+  }
+  return keys;
+}

@@ -1,0 +1,75 @@
+import { XMLParser } from 'fast-xml-parser';
+import { collectRecords, MOST_AUTHORS } from '../collect-records.ts';
+import { readArxivId, readDoi } from '../identifier-values.ts';
+import { type Fields, fieldsOf, isFields, listOf, textOf, yearOf } from '../json-fields.ts';
+import type { ParseRecords, RecordAuthor, SourceRecord } from '../record.ts';
+import { readIdentifiers } from '../record-identifiers.ts';
+import { collectPdfs, readAddress } from '../record-links.ts';
+import { readName, readTitle } from '../record-text.ts';
+
+/** Elements that may come several times or once. */
+const REPEATED = new Set(['entry', 'author', 'link']);
+// Entities are expanded within the parser's own limits, which stop a feed that grows without end.
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  removeNSPrefix: true,
+  parseTagValue: false,
+  isArray: (name, _path, _isLeaf, isAttribute) => !isAttribute && REPEATED.has(name),
+});
+
+/** An Atom feed. What it says of a malformed id comes as an entry too, which is none. */
+export const parseArxivFeed: ParseRecords = (body) => {
+  const feed = readFeed(body);
+  if (feed === null) return null;
+  const papers = listOf(feed.entry).filter((entry) => !isError(entry));
+  return collectRecords(papers, readPaper);
+};
+
+/** Null for what is no feed, or not all of it. */
+function readFeed(body: string): Fields | null {
+  if (!/<\/(?:\w+:)?feed>\s*$/.test(body.slice(-1000))) return null;
+  try {
+    const { feed } = fieldsOf(parser.parse(body));
+    return isFields(feed) ? feed : null;
+  } catch {
+    return null;
+  }
+}
+
+function isError(entry: unknown): boolean {
+  return textOf(fieldsOf(entry).id)?.includes('/api/errors') ?? false;
+}
+
+function readPaper(entry: Fields): SourceRecord | null {
+  const id = readArxivId(textOf(entry.id) ?? '');
+  if (id === null) return null;
+  const links = listOf(entry.link).map(fieldsOf);
+  const pdf = readAddress(links.find((link) => link['@title'] === 'pdf')?.['@href']);
+  return {
+    title: readTitle(entry.title),
+    year: yearOf(textOf(entry.published)?.slice(0, 4)),
+    authors: listOf(entry.author).slice(0, MOST_AUTHORS).flatMap(readAuthor),
+    identifiers: readIdentifiers([
+      ['arxiv', id],
+      ['doi', readJournalDoi(entry.doi)],
+    ]),
+    pdfs: collectPdfs([pdf === null ? null : { url: pdf, version: 'submitted', license: null, host: 'repository' }]),
+    // The page about a paper names no other PDF.
+    landingPages: [],
+    evidenceUrl: `https://arxiv.org/abs/${id}`,
+  };
+}
+
+function readAuthor(author: unknown): RecordAuthor[] {
+  const name = readName(fieldsOf(author).name);
+  return name === null ? [] : [{ name, family: null }];
+}
+
+/** Authors type it in themselves: of several DOIs it is not known which is the paper's. */
+function readJournalDoi(field: unknown): string | null {
+  const parts = (textOf(field) ?? '').split(/\s+|[,;](?=10\.\d{4,9}\/)/);
+  const dois = new Set(parts.flatMap((part) => readDoi(part) ?? []));
+  const [only] = dois;
+  return dois.size === 1 && only !== undefined ? only : null;
+}

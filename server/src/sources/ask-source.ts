@@ -1,0 +1,69 @@
+import type { Config } from '../platform/config.ts';
+import type { Database } from '../platform/database/database.ts';
+import { fetchPolitely, retryAfterSeconds } from '../platform/fetch.ts';
+import type { OtherSource } from './etiquette.ts';
+import { saveToldBudget, saveToldInterval } from './pace-store.ts';
+import { readLimits, type ToldLimits } from './read-limits.ts';
+import type { ParseRecords, SourceRecord, SourceRequest } from './record.ts';
+import type { SourceAnswer } from './source.ts';
+import { userAgentOf } from './user-agent.ts';
+
+const TIMEOUT_MS = 30_000;
+const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_REDIRECTS = 5;
+
+export interface Question {
+  readonly source: OtherSource;
+  readonly request: SourceRequest;
+  readonly parse: ParseRecords;
+  /** whose budget it is: 'shared', or 'user:' and an id */
+  readonly credential: string;
+  readonly signal: AbortSignal;
+}
+
+export type Asked =
+  | SourceAnswer<readonly SourceRecord[]>
+  /** a budget is spent: there is nothing to wait out but its end */
+  | { readonly kind: 'spent' }
+  | { readonly kind: 'key_refused' };
+
+/** Sends a request that has its slot, and remembers what the source says of its limits. Every way it can go wrong is an answer. */
+export async function askSource({ db, config }: { db: Database; config: Config }, question: Question): Promise<Asked> {
+  const { source, request, parse, credential, signal } = question;
+  const outcome = await fetchPolitely({
+    url: request.url,
+    userAgent: userAgentOf(config),
+    accept: request.accept,
+    headers: request.headers,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+    maxRedirects: MAX_REDIRECTS,
+    outbound: config.outbound,
+    trustedOrigin: new URL(config.sources[source].baseUrl).origin,
+    signal,
+  });
+  if (outcome.kind === 'failed') return { kind: 'unreachable', reason: outcome.reason, retryAfterSeconds: null };
+  if (outcome.kind === 'redirected') return { kind: 'changed', reason: 'unexpected_redirect' };
+  const { status, headers, body } = outcome;
+  const limits = readLimits(headers);
+  await saveLimits(db, source, credential, limits);
+  const wait = retryAfterSeconds(headers, Date.now());
+  if (status === 200) {
+    const records = parse(body.toString('utf8'));
+    return records === null ? { kind: 'changed', reason: 'unreadable_answer' } : { kind: 'found', value: records };
+  }
+  if (status === 404 || status === 410) return { kind: 'absent', reason: 'not_found' };
+  if (status === 400 || status === 414 || status === 422)
+    return { kind: 'absent', reason: `refused_request_${status}` };
+  if (status === 401) return { kind: 'key_refused' };
+  if (status === 429 && request.cost > 0 && limits.budget?.remaining === 0) return { kind: 'spent' };
+  if (status === 403 || status === 429)
+    return { kind: 'blocked', reason: status === 429 ? 'too_many_requests' : 'forbidden', retryAfterSeconds: wait };
+  if (status >= 500) return { kind: 'unreachable', reason: `server_error_${status}`, retryAfterSeconds: wait };
+  return { kind: 'changed', reason: `unexpected_status_${status}` };
+}
+
+async function saveLimits(db: Database, source: string, credential: string, limits: ToldLimits): Promise<void> {
+  if (limits.intervalSeconds !== null) await saveToldInterval(db, source, limits.intervalSeconds);
+  if (limits.budget !== null) await saveToldBudget(db, source, credential, limits.budget);
+}

@@ -1,0 +1,36 @@
+/** What any object of an answer may be: no field is relied on. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Undefined for what is no JSON. */
+export function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The fields of an object; none for anything else. */
+export function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+/** The elements of a list; none for anything else. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A text with something in it, or null. */
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
+}
+
+/** A year from 1000 to 2100, written as a number or a text, or null. */
+export function yearOf(value: unknown): number | null {
+  const year = typeof value === 'string' && /^\s*\d{4}\s*$/.test(value) ? Number(value) : value;
+  return typeof year === 'number' && Number.isInteger(year) && year >= 1000 && year <= 2100 ? year : null;
+}

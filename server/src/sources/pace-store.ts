@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Database, Queries, Tx } from '../platform/database/database.ts';
+import { type Pace, planSlots } from './pace.ts';
+import { lockSourceState } from './store.ts';
+
+/** Reserves the next requests to a source: atomic for all services, by the database's clock. */
+export function takeSlots(db: Database, source: string, wanted: number, intervalSeconds: number): Promise<Pace> {
+  return db.transaction().execute(async (tx) => {
+    const pace = planSlots(await lockSourceState(tx, source), wanted, intervalSeconds);
+    if (pace.kind === 'granted') {
+      const next = new Date(pace.startsAt.getTime() + pace.count * pace.intervalMs);
+      await saveNextRequest(tx, source, next);
+    }
+    return pace;
+  });
+}
+
+async function saveNextRequest(tx: Tx, source: string, next: Date): Promise<void> {
+  await sql`
+    update source_states set next_request_at = ${next}, last_request_at = clock_timestamp() where source = ${source}`.execute(
+    tx,
+  );
+}
+
+/** Notes the distance between requests that a source's headers ask for. */
+export async function saveToldInterval(db: Queries, source: string, seconds: number): Promise<void> {
+  await sql`
+    update source_states set told_interval_seconds = ${seconds}
+    where source = ${source} and told_interval_seconds is distinct from ${seconds}`.execute(db);
+}
+
+/** Midnight in UTC: when daily budgets begin anew unless the source says otherwise. */
+const midnight = sql`(date_trunc('day', clock_timestamp() at time zone 'UTC') + interval '1 day') at time zone 'UTC'`;
+
+/** Takes a cost from a credential's daily budget; null, or when the budget begins anew if it does not hold so much any more. */
+export async function spend(
+  db: Queries,
+  source: string,
+  credential: string,
+  cost: number,
+  limit: number,
+): Promise<Date | null> {
+  const { rows } = await sql`
+    insert into source_budgets as b (source, credential, spent, resets_at) values (${source}, ${credential}, ${cost}, ${midnight})
+    on conflict (source, credential) do update set
+      spent = case when b.resets_at <= clock_timestamp() then 0 else b.spent end + ${cost},
+      told_limit = case when b.resets_at <= clock_timestamp() then null else b.told_limit end,
+      resets_at = case when b.resets_at <= clock_timestamp() then ${midnight} else b.resets_at end
+    where b.resets_at <= clock_timestamp() or b.spent + ${cost} <= coalesce(b.told_limit, ${limit})
+    returning 1`.execute(db);
+  if (rows.length > 0) return null;
+  const budget = await db
+    .selectFrom('source_budgets')
+    .select('resets_at')
+    .where('source', '=', source)
+    .where('credential', '=', credential)
+    .executeTakeFirstOrThrow();
+  return budget.resets_at;
+}
+
+/** What a source says itself of a credential's budget. */
+export interface ToldBudget {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetsInSeconds: number;
+}
+
+/** Believes what a source says of a budget; of two answers that overtook each other the one with less left counts. */
+export async function saveToldBudget(
+  db: Queries,
+  source: string,
+  credential: string,
+  { limit, remaining, resetsInSeconds }: ToldBudget,
+): Promise<void> {
+  await sql`
+    update source_budgets set told_limit = ${limit}, spent = greatest(spent, ${limit - remaining}),
+      resets_at = clock_timestamp() + make_interval(secs => ${resetsInSeconds}::float8)
+    where source = ${source} and credential = ${credential}
+      and (told_limit is distinct from ${limit} or spent < ${limit - remaining})`.execute(db);
+}

@@ -1,0 +1,43 @@
+import type { SourceState } from './store.ts';
+
+/** No request is planned further ahead: who dies takes few with him. */
+const HORIZON_MS = 2000;
+
+/** Requests that may be sent, the first at `startsAt`, one an interval. */
+export interface Slots {
+  readonly kind: 'granted';
+  /** at least one */
+  readonly count: number;
+  readonly startsAt: Date;
+  readonly startsInMs: number;
+  readonly intervalMs: number;
+}
+
+export type Pace = Slots | { readonly kind: 'wait'; readonly until: Date; readonly reason: 'cooldown' | 'pace' };
+
+/**
+ * Which of the next requests to a source may be sent: those that begin within two seconds, none in a cooldown. The source's own headers may
+ * ask for more distance than the operator; a stand-in on loopback that is asked without any distance is not listened to.
+ */
+export function planSlots(
+  state: Pick<SourceState, 'now' | 'cooldownUntil' | 'nextRequestAt' | 'toldIntervalSeconds'>,
+  wanted: number,
+  intervalSeconds: number,
+): Pace {
+  const now = state.now.getTime();
+  if (state.cooldownUntil && state.cooldownUntil.getTime() > now)
+    return { kind: 'wait', until: state.cooldownUntil, reason: 'cooldown' };
+  const intervalMs = 1000 * (intervalSeconds === 0 ? 0 : Math.max(intervalSeconds, state.toldIntervalSeconds ?? 0));
+  // later than that only a clock that was set back makes it
+  const planned = Math.min(state.nextRequestAt?.getTime() ?? 0, now + HORIZON_MS + intervalMs);
+  const startsAt = Math.max(planned, now);
+  if (startsAt > now + HORIZON_MS) return { kind: 'wait', until: new Date(startsAt), reason: 'pace' };
+  const room = intervalMs === 0 ? wanted : Math.floor((now + HORIZON_MS - startsAt) / intervalMs) + 1;
+  return {
+    kind: 'granted',
+    count: Math.max(1, Math.min(wanted, room)),
+    startsAt: new Date(startsAt),
+    startsInMs: startsAt - now,
+    intervalMs,
+  };
+}

@@ -1,0 +1,41 @@
+import { readArxivId, readDoi, readOpenAlexId, readPmcid, readPmid } from './identifier-values.ts';
+import type { IdentifierKind, RecordIdentifier } from './record.ts';
+
+const READERS: Readonly<Record<IdentifierKind, (text: string) => string | null>> = {
+  doi: readDoi,
+  arxiv: readArxivId,
+  pmcid: readPmcid,
+  pmid: readPmid,
+  openalex: readOpenAlexId,
+};
+
+/** The identifiers that fields of a record hold, each once; a DOI that arXiv gave is an arXiv id as well. */
+export function readIdentifiers(
+  fields: readonly (readonly [kind: IdentifierKind, value: unknown])[],
+): RecordIdentifier[] {
+  const found = fields.flatMap(([kind, field]) => {
+    if (typeof field !== 'string') return [];
+    const value = READERS[kind](field);
+    if (value === null) return [];
+    const arxiv = kind === 'doi' ? readArxivId(value) : null;
+    return [{ kind, value }, ...(arxiv === null ? [] : [{ kind: 'arxiv' as const, value: arxiv }])];
+  });
+  return [...new Map(found.map((one) => [`${one.kind}:${one.value}`, one])).values()];
+}
+
+/**
+ * What the addresses of a work's copies say of it, in kinds that are not known yet. When two addresses disagree, one of them is another work's,
+ * and neither is taken.
+ */
+export function readIdentifiersOfCopies(
+  addresses: readonly string[],
+  kinds: readonly IdentifierKind[],
+  known: readonly RecordIdentifier[],
+): RecordIdentifier[] {
+  return kinds
+    .filter((kind) => !known.some((one) => one.kind === kind))
+    .flatMap((kind) => {
+      const values = new Set(addresses.flatMap((address) => READERS[kind](address) ?? []));
+      return values.size === 1 ? [...values].map((value) => ({ kind, value })) : [];
+    });
+}

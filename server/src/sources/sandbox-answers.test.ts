@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../sandbox/start-sandbox.ts';
+import { arxivByIds, arxivByTitle } from './arxiv/arxiv-requests.ts';
+import { parseArxivFeed } from './arxiv/parse-arxiv-feed.ts';
+import { crossrefByTitle } from './crossref/crossref-requests.ts';
+import { parseCrossrefWorks } from './crossref/parse-crossref-works.ts';
+import { europepmcById, europepmcByTitle } from './europepmc/europepmc-requests.ts';
+import { parseEuropePmcResults } from './europepmc/parse-europepmc-results.ts';
+import { openalexByDois, openalexByTitle } from './openalex/openalex-requests.ts';
+import { parseOpenAlexWorks } from './openalex/parse-openalex-works.ts';
+import type { ParseRecords, SourceRecord, SourceRequest } from './record.ts';
+import { parseUnpaywallRecord } from './unpaywall/parse-unpaywall-record.ts';
+import { unpaywallByDoi } from './unpaywall/unpaywall-requests.ts';
+
+const TITLE = 'What’s in "bog-butter": its makers, (their) markets | and AA1-3?';
+const DOI = '10.5555/sici.1<1::aid-bog>3.0.co;2-2#x';
+let sandbox: Sandbox;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ scholars: 'none' });
+  sandbox.addScholar('sourcesAAAJ1', 20);
+  env = sandbox.env;
+  sandbox.addWork('sourcesAAAJ1', {
+    title: TITLE,
+    italic: null,
+    authors: ['Z Ångström', 'S O’Connor-Rees'],
+    venue: 'Antiquity 97 (3), 1-20',
+    arxivId: '2601.12345',
+    openAccess: true,
+    doi: DOI,
+  });
+});
+afterAll(() => sandbox.close());
+
+async function ask({ url, accept, headers }: SourceRequest, parse: ParseRecords): Promise<SourceRecord[] | null> {
+  const answer = await fetch(url, { headers: { ...headers, accept } });
+  expect(answer.status).toBe(200);
+  return parse(await answer.text());
+}
+
+const baseUrl = (source: string) => env[`${source}_BASE_URL`] ?? '';
+
+/** Made when the sandbox stands. */
+const REQUESTS: readonly (readonly [string, () => SourceRequest, ParseRecords])[] = [
+  ['OpenAlex by DOI', () => openalexByDois(openalex(), [DOI]), parseOpenAlexWorks],
+  ['OpenAlex by DOIs', () => openalexByDois(openalex(), ['10.5555/none', DOI]), parseOpenAlexWorks],
+  ['OpenAlex by title', () => openalexByTitle(openalex(), { title: TITLE, year: null }), parseOpenAlexWorks],
+  [
+    'Crossref by title',
+    () => crossrefByTitle(crossref(), { title: TITLE, firstAuthor: 'Z Ångström' }),
+    parseCrossrefWorks,
+  ],
+  ['arXiv by ids', () => arxivByIds({ baseUrl: baseUrl('ARXIV') }, ['2601.12345', '2601.99999']), parseArxivFeed],
+  ['arXiv by title', () => arxivByTitle({ baseUrl: baseUrl('ARXIV') }, { title: TITLE }), parseArxivFeed],
+  [
+    'Unpaywall by DOI',
+    () => unpaywallByDoi({ baseUrl: baseUrl('UNPAYWALL'), email: 'a@b.example' }, DOI),
+    parseUnpaywallRecord,
+  ],
+  [
+    'Europe PMC by DOI',
+    () => europepmcById({ baseUrl: baseUrl('EUROPEPMC') }, { kind: 'doi', value: DOI }),
+    parseEuropePmcResults,
+  ],
+  [
+    'Europe PMC by title',
+    () => europepmcByTitle({ baseUrl: baseUrl('EUROPEPMC') }, { title: TITLE }),
+    parseEuropePmcResults,
+  ],
+];
+const openalex = () => ({ baseUrl: baseUrl('OPENALEX'), apiKey: null });
+const crossref = () => ({ baseUrl: baseUrl('CROSSREF'), mailto: null, token: null });
+
+describe('the sandbox understands each request, and its answer is read', () => {
+  it.each(REQUESTS)('%s', async (_, request, parse) => {
+    const [record] = (await ask(request(), parse)) ?? [];
+    expect(record).toMatchObject({ title: TITLE });
+    expect(record?.identifiers).toContainEqual({ kind: 'doi', value: DOI });
+    const links = [...(record?.pdfs.map(({ url }) => url) ?? []), ...(record?.landingPages ?? [])];
+    // A made-up work must lead to nobody outside.
+    for (const link of links) expect(link).toMatch(/^http:\/\/127\.0\.0\.1:|^https:\/\/doi\.org\//);
+  });
+});

@@ -1,0 +1,57 @@
+/** The sources' search engines take no longer ones, and the beginning of a title tells it from others. */
+const MAX_QUERY = 300;
+
+const TEX_FORMATTING = /\\(?:text[a-z]*|math[a-z]*|emph|rm|bf|it|sc|em)(?![a-z])/gi;
+
+/** An address below a base URL, with parameters that are not empty. */
+export function addressOf(
+  baseUrl: string,
+  path: string,
+  parameters: Readonly<Record<string, string | null>> = {},
+): string {
+  const given = Object.entries(parameters).flatMap(([name, value]): [string, string][] =>
+    value ? [[name, value]] : [],
+  );
+  const query = new URLSearchParams(given);
+  const address = baseUrl.replace(/\/+$/, '') + path;
+  return query.size === 0 ? address : `${address}?${query}`;
+}
+
+/** A DOI in a path: readable slashes, all else encoded that could be taken for a delimiter. */
+export function encodeDoi(doi: string): string {
+  return doi
+    .split('/')
+    .map((part) =>
+      encodeURIComponent(part.toWellFormed()).replace(
+        /[!'()*]/g,
+        (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+      ),
+    )
+    .join('/');
+}
+
+/**
+ * The words of a title or name for a search engine: nothing that an engine may take for an operator, a field, a phrase or a wildcard. Hyphens,
+ * apostrophes and points inside words stay.
+ */
+export function plainWords(text: string): string {
+  const words = text
+    .slice(0, 20 * MAX_QUERY)
+    .toWellFormed()
+    .replace(TEX_FORMATTING, ' ')
+    .replaceAll(/[{}$]|\p{Cf}/gu, '')
+    .replaceAll(/[’‘]/g, "'")
+    .replaceAll(/[‐‑]/g, '-')
+    .replaceAll(/[^\p{L}\p{N}\p{M}'.-]+/gu, ' ')
+    .replaceAll(/(?<![\p{L}\p{N}\p{M}])['.-]+|['.-]+(?![\p{L}\p{N}\p{M}])/gu, ' ')
+    .replaceAll(/(?<=^|\s)(?:AND|OR|NOT|ANDNOT|TO)(?=\s|$)/g, (word) => word.toLowerCase());
+  const line = words.replaceAll(/\s+/g, ' ').trim();
+  if (line.length <= MAX_QUERY) return line;
+  const cut = line.slice(0, MAX_QUERY + 1).replace(/\s+\S*$/, '');
+  return cut.slice(0, MAX_QUERY).toWellFormed().replaceAll('\ufffd', '').trim();
+}
+
+/** A key as users paste it, without the space around; null for an empty one, which a source would refuse. */
+export function readKey(key: string | null): string | null {
+  return key?.trim() || null;
+}

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { adminId } from '../../support/library.ts';
+import { addWorks, listLookups, putPdf } from '../../support/pdfs.ts';
+import { otherSources, startTestService } from '../../support/test-service.ts';
+
+async function startWithWorks(count: number) {
+  const service = await startTestService({ env: otherSources(true) });
+  const user = await service.newUser('reader');
+  const ids = await addWorks(service.db, user.userId, 'AAAAAAAAAAAA', count);
+  return { ...service, ids };
+}
+
+test('an administrator queues any work, however lately it was searched for', async () => {
+  const { db, admin, ids } = await startWithWorks(4);
+  const [failed = 0, resolved = 0, running = 0, untracked = 0] = ids;
+  await putPdf(db, failed, { status: 'failed', minutesAgo: 1 });
+  await putPdf(db, resolved, { status: 'resolved', minutesAgo: 1 });
+  await putPdf(db, running, { status: 'running' });
+  expect(await admin.ok('POST', `/admin/db/pdf-queue/${resolved}/requeue`)).toEqual({
+    publication_id: resolved,
+    queued: true,
+    status: 'resolved',
+    message: 'The link will be checked.',
+  });
+  for (const id of [failed, untracked]) {
+    expect(await admin.ok('POST', `/admin/db/pdf-queue/${id}/requeue`)).toEqual({
+      publication_id: id,
+      queued: true,
+      status: 'queued',
+      message: 'A PDF will be looked for.',
+    });
+  }
+  const again = { queued: true, status: 'queued', message: 'The search for a PDF is queued already.' };
+  expect(await admin.ok('POST', `/admin/db/pdf-queue/${failed}/requeue`)).toEqual({ publication_id: failed, ...again });
+  expect(await admin.ok('POST', `/admin/db/pdf-queue/${running}/requeue`, { body: {} })).toEqual({
+    publication_id: running,
+    queued: true,
+    status: 'running',
+    message: 'A PDF is being looked for already.',
+  });
+  const lookups = await listLookups(db);
+  expect(lookups.map(({ publication_id }) => publication_id)).toEqual([...ids].sort((a, b) => a - b));
+  expect(
+    lookups.filter(({ asked_anew_at }) => asked_anew_at !== null),
+    'all but the one under way',
+  ).toHaveLength(3);
+  const { items } = await admin.ok('GET', '/admin/db/pdf-queue?status=queued');
+  expect(new Set(items.map((item: { requested_by_user_id: number }) => item.requested_by_user_id))).toEqual(
+    new Set([await adminId(db)]),
+  );
+});
+
+test('a merged work leads to the one that stands for it; what does not exist is not found', async () => {
+  const { db, admin, ids } = await startWithWorks(3);
+  const [standing = 0, merged = 0, mergedTwice = 0] = ids;
+  for (const [id, into] of [
+    [merged, standing],
+    [mergedTwice, merged],
+  ] as const)
+    await db.updateTable('publications').set({ merged_into: into }).where('id', '=', id).execute();
+  expect(await admin.ok('POST', `/admin/db/pdf-queue/${mergedTwice}/requeue`)).toMatchObject({
+    publication_id: standing,
+    queued: true,
+  });
+  expect((await listLookups(db)).map(({ publication_id }) => publication_id)).toEqual([standing]);
+  await admin.fails(404, 'publication_not_found', 'POST', '/admin/db/pdf-queue/999999/requeue');
+  for (const id of ['x', '0', '1.5'])
+    await admin.fails(422, 'validation_error', 'POST', `/admin/db/pdf-queue/${id}/requeue`);
+  await admin.fails(422, 'validation_error', 'POST', `/admin/db/pdf-queue/${standing}/requeue`, { body: { a: 1 } });
+});
+
+test('all that is missing is queued, the oldest failure first, so many at a time', async () => {
+  const { db, admin, ids } = await startWithWorks(8);
+  const [young = 0, old = 0, middle = 0, resolved = 0, running = 0, merged = 0, first = 0, second = 0] = ids;
+  await putPdf(db, young, { status: 'failed', minutesAgo: 1 });
+  await putPdf(db, old, { status: 'failed', minutesAgo: 900 });
+  await putPdf(db, middle, { status: 'failed', minutesAgo: 90 });
+  await putPdf(db, resolved, { status: 'resolved', minutesAgo: 9000 });
+  await putPdf(db, running, { status: 'running' });
+  await db.updateTable('publications').set({ merged_into: resolved }).where('id', '=', merged).execute();
+  const opened = async (query: string) => {
+    const before = new Set((await listLookups(db)).map(({ publication_id }) => publication_id));
+    const answer = await admin.ok('POST', `/admin/db/pdf-queue/requeue-all${query}`);
+    const now = (await listLookups(db)).map(({ publication_id }) => publication_id);
+    const fresh = now.filter((id) => !before.has(id));
+    expect(answer).toEqual({
+      requested_count: fresh.length,
+      queued_count: fresh.length,
+      message: `${fresh.length} queued.`,
+    });
+    return fresh;
+  };
+  expect(await opened('?limit=1')).toEqual([old]);
+  expect(await opened('?limit=1')).toEqual([middle]);
+  expect(await opened('?limit=2')).toEqual([young, first].sort((a, b) => a - b));
+  expect(await opened('')).toEqual([second]);
+  expect(await opened('?limit=5000')).toEqual([]);
+  const { items } = await admin.ok('GET', '/admin/db/pdf-queue?status=resolved');
+  expect(items).toMatchObject([{ publication_id: resolved }]);
+  for (const lookup of await listLookups(db))
+    expect(lookup, 'people who wait go first, and kept answers count').toMatchObject({
+      priority: 1,
+      asked_anew_at: null,
+    });
+});
+
+test('the number of works at a time has bounds', async () => {
+  const { db, admin } = await startWithWorks(1);
+  for (const query of ['limit=0', 'limit=-1', 'limit=5001', 'limit=x', 'limit=1.5', 'limit=', 'page=1'])
+    await admin.fails(422, 'validation_error', 'POST', `/admin/db/pdf-queue/requeue-all?${query}`);
+  await admin.fails(422, 'validation_error', 'POST', '/admin/db/pdf-queue/requeue-all', { body: { limit: 5 } });
+  expect(await listLookups(db)).toEqual([]);
+});
