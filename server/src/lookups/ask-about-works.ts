@@ -2,7 +2,7 @@ import { pause } from '../platform/clock.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import type { RunningJob } from '../platform/running-job.ts';
 import { backoffSeconds } from '../queue/item.ts';
-import { ETIQUETTE, type OtherSource } from '../sources/etiquette.ts';
+import { concurrencyAt, type OtherSource } from '../sources/etiquette.ts';
 import { takeSlots } from '../sources/pace-store.ts';
 import type { SourceRecord } from '../sources/record.ts';
 import { saveGoodAnswer } from '../sources/store.ts';
@@ -42,7 +42,7 @@ export async function askAboutWorks(
   );
   const pace = await takeSlots(db, source, batches.length, config.sources[source].minIntervalSeconds);
   if (pace.kind === 'wait') {
-    const seconds = Math.max(0.05, (pace.until.getTime() - Date.now()) / 1000);
+    const seconds = Math.max(0.05, pace.milliseconds / 1000);
     if (pace.reason === 'cooldown') defer(buffer, open, seconds);
     return seconds;
   }
@@ -50,9 +50,13 @@ export async function askAboutWorks(
   const turns = batches.slice(0, pace.count).map((batch, at) => ({ batch, at: begin + at * pace.intervalMs }));
   let goodAnswers = 0;
   let isStopped = false;
+  let nextAt = begin;
   const worker = async () => {
     for (let turn = turns.shift(); turn && !isStopped; turn = turns.shift()) {
-      await pause(turn.at - performance.now(), job.stopping);
+      // one that is late does not come close to the one after it
+      const at = Math.max(turn.at, nextAt, performance.now());
+      nextAt = at + pace.intervalMs;
+      await pause(at - performance.now(), job.stopping);
       if (job.stopping.aborted || isStopped) return;
       const answer = await askBatch(services, source, turn.batch, job.signal);
       if (answer.kind === 'records') goodAnswers += 1;
@@ -60,7 +64,7 @@ export async function askAboutWorks(
       await take(services, source, turn.batch, answer, buffer);
     }
   };
-  await Promise.all(Array.from({ length: ETIQUETTE[source].concurrency }, worker));
+  await Promise.all(Array.from({ length: concurrencyAt(config.sources, source) }, worker));
   if (goodAnswers > 0) await saveGoodAnswer(db, source);
   return null;
 }

@@ -20,37 +20,62 @@ export interface SearchRequest {
   readonly isClock?: boolean;
 }
 
+export interface OpenedSearches {
+  /** the works that were queued by this call */
+  readonly opened: readonly number[];
+  /** to be woken at the end of the transaction */
+  readonly sources: readonly string[];
+}
+
+type NewSearch = Parameters<typeof insertLookups>[1][number];
+
 /**
  * Queues works for the search for their identifiers and PDF; one that is being searched for already is left to go on, sooner if somebody
- * waits for it now. A link that was found before is looked at first. Returns the works that were queued, and the sources to wake at the end of
- * the transaction.
+ * waits for it now. A link that was found before is looked at first.
  */
 export async function openSearches(
   tx: Tx,
   sources: SourcesConfig,
   publicationIds: readonly number[],
   request: SearchRequest,
-): Promise<{ opened: number[]; sources: string[] }> {
-  if (publicationIds.length === 0) return { opened: [], sources: [] };
+): Promise<OpenedSearches> {
   const links = await listFoundLinks(tx, publicationIds);
-  const searches = (await listSearchedWorks(tx, publicationIds)).flatMap((work) => {
+  const works = await listSearchedWorks(tx, publicationIds);
+  const searches = works.flatMap((work) => {
     const link = links.get(work.id);
     return firstStep(work, link ? { ...NOTHING_YET, candidates: [link], isRecheck: true } : NOTHING_YET, sources);
   });
-  const priority = request.isAwaited ? PRIORITY.awaited : PRIORITY.backlog;
-  const opened = await insertLookups(tx, searches, {
-    priority,
-    userId: request.keysOf,
-    asksAnew: request.asksAnew,
-  });
-  await saveQueuedPdfs(tx, opened, { requestedBy: request.requestedBy, isClock: request.isClock ?? false });
+  const search = await open(tx, searches, request);
   const raised = request.isAwaited ? await raisePriority(tx, publicationIds) : [];
-  const isOpened = new Set(opened);
-  const woken = searches.filter(({ publicationId }) => isOpened.has(publicationId)).map(({ source }) => source);
-  return { opened, sources: [...new Set([...woken, ...raised])] };
+  return { opened: search.opened, sources: [...new Set([...search.sources, ...raised])] };
 }
 
-function firstStep(work: SearchedWork, progress: Progress, sources: SourcesConfig) {
+/** Queues works that were saved in this very transaction. */
+export function openNewSearches(
+  tx: Tx,
+  sources: SourcesConfig,
+  works: readonly Pick<SearchedWork, 'id' | 'identifiers'>[],
+  request: SearchRequest,
+): Promise<OpenedSearches> {
+  const searches = works.flatMap((work) => firstStep(work, NOTHING_YET, sources));
+  return open(tx, searches, request);
+}
+
+async function open(tx: Tx, searches: readonly NewSearch[], request: SearchRequest): Promise<OpenedSearches> {
+  if (searches.length === 0) return { opened: [], sources: [] };
+  const priority = request.isAwaited ? PRIORITY.awaited : PRIORITY.backlog;
+  const { keysOf, asksAnew, requestedBy, isClock = false } = request;
+  const opened = new Set(await insertLookups(tx, searches, { priority, userId: keysOf, asksAnew }));
+  await saveQueuedPdfs(tx, [...opened], { requestedBy, isClock });
+  const woken = searches.filter(({ publicationId }) => opened.has(publicationId)).map(({ source }) => source);
+  return { opened: [...opened], sources: [...new Set(woken)] };
+}
+
+function firstStep(
+  work: Pick<SearchedWork, 'id' | 'identifiers'>,
+  progress: Progress,
+  sources: SourcesConfig,
+): NewSearch[] {
   const step = nextStep(work, progress, (source) => mayAsk(sources, source));
   return step.kind === 'done' ? [] : [{ publicationId: work.id, source: step.source, progress }];
 }

@@ -12,7 +12,7 @@ export async function requestPdfs(
   sources: SourcesConfig,
   publicationIds: readonly number[],
   request: Pick<SearchRequest, 'requestedBy' | 'keysOf' | 'asksAnew' | 'isAwaited'>,
-): Promise<number[]> {
+): Promise<readonly number[]> {
   const search = await openSearches(tx, sources, publicationIds, request);
   await wakeLookups(tx, search.sources);
   return search.opened;

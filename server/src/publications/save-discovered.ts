@@ -2,7 +2,7 @@ import type { Tx } from '../platform/database/database.ts';
 import * as store from './discovery-store.ts';
 import { findChanges, type KnownRow, originKey } from './facts.ts';
 import { insertIdentifiers, listNewIdentifiers, showBestIdentifiers } from './identifier-store.ts';
-import { displayIdentifierOf } from './identifiers.ts';
+import { displayIdentifierOf, type Identifier } from './identifiers.ts';
 import { type DiscoveredRow, evidenceOf, matchRows, type RowMatch } from './match-rows.ts';
 import { searchWords, titleKey } from './search-words.ts';
 import { storableRow } from './storable-row.ts';
@@ -21,7 +21,7 @@ export interface SavedPage {
   /** the highest number among the listings of this page's rows */
   readonly highestListed: number;
   /** works that nobody knew before */
-  readonly newWorkIds: readonly number[];
+  readonly newWorks: readonly { readonly id: number; readonly identifiers: readonly Identifier[] }[];
 }
 
 /**
@@ -45,8 +45,10 @@ export async function saveDiscovered(tx: Tx, page: DiscoveredPage): Promise<Save
   await store.insertListings(tx, page.profileId, page.lastListingNumber, fresh);
   const lastListed = page.lastListingNumber + fresh.length;
   const numbers = ids.map((id) => known.listed.get(id) ?? lastListed);
-  const newWorkIds = ids.filter((_, at) => matches[at]?.publicationId === null);
-  return { lastListed, highestListed: Math.max(0, ...numbers), newWorkIds };
+  const newWorks = matches.flatMap(({ publicationId, evidence: { identifiers } }, at) =>
+    publicationId === null ? { id: ids[at] ?? 0, identifiers } : [],
+  );
+  return { lastListed, highestListed: Math.max(0, ...numbers), newWorks };
 }
 
 /** Inserts new works, updates known ones; returns each row's publication id, in the rows' order. */

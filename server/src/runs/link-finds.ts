@@ -1,3 +1,4 @@
+import { raisePriority } from '../lookups/store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { linkListings, listTitles, lockLibrary } from '../publications/library-store.ts';
 import type { ClaimedItem } from '../queue/item.ts';
@@ -21,6 +22,7 @@ export async function linkFinds(
   const seen = { at: item.crawlStartedAt, runId };
   const links = await linkListings(tx, { userId: item.userId, lastLink }, scholar, seen);
   if (runId === null || links.length === 0) return 0;
+  await raisePriority(tx, links);
   const searched = await holdSearches(tx, links);
   const { total, isActive } = await addToRun(tx, runId, links.length);
   if (isActive) await awaitSearches(tx, runId, searched);

@@ -1,10 +1,13 @@
+import type { SourcesConfig } from '../platform/config.ts';
+
 /** The sources besides Google Scholar, as settings and tables name them. */
 export const OTHER_SOURCES = ['openalex', 'crossref', 'arxiv', 'unpaywall', 'europepmc'] as const;
 export type OtherSource = (typeof OTHER_SOURCES)[number];
 
 export interface Etiquette {
-  /** requests under way at once, over all services */
+  /** requests under way at once, over all services; `anonymous` when no address was named */
   readonly concurrency: number;
+  readonly anonymous?: number;
   /** works that one request by id may ask for */
   readonly batch: number;
   /** what a credential may spend a day: requests, or OpenAlex's credits; null: no daily budget */
@@ -14,7 +17,7 @@ export interface Etiquette {
 /**
  * What the sources ask of those who ask them, beside the distances between requests, which are settings (`platform/config.ts`).
  * - OpenAlex: $0.10 a day without a key, $1 with one, in credits of $0.0001; up to 50 ids in one filter. https://developers.openalex.org/api-reference/authentication
- * - Crossref: one request at a time, three for who names an address; the latter is what most operators do, and headers tell the rest.
+ * - Crossref: one request at a time, three for who names an address.
  *   https://www.crossref.org/documentation/retrieve-metadata/rest-api/access-and-authentication/
  * - arXiv: one connection for all machines together. https://info.arxiv.org/help/api/tou.html
  * - Unpaywall: 100,000 a day. https://unpaywall.org/products/api
@@ -22,8 +25,14 @@ export interface Etiquette {
  */
 export const ETIQUETTE: Readonly<Record<OtherSource, Etiquette>> = {
   openalex: { concurrency: 4, batch: 50, dailyBudget: { shared: 1000, own: 10_000 } },
-  crossref: { concurrency: 3, batch: 1, dailyBudget: null },
+  crossref: { concurrency: 3, anonymous: 1, batch: 1, dailyBudget: null },
   arxiv: { concurrency: 1, batch: 50, dailyBudget: null },
   unpaywall: { concurrency: 4, batch: 1, dailyBudget: { shared: 100_000, own: 100_000 } },
   europepmc: { concurrency: 4, batch: 1, dailyBudget: null },
 };
+
+/** How many requests may be under way at a source at once. */
+export function concurrencyAt(sources: SourcesConfig, source: OtherSource): number {
+  const { concurrency, anonymous = concurrency } = ETIQUETTE[source];
+  return source === 'crossref' && sources.crossref.mailto === null ? anonymous : concurrency;
+}

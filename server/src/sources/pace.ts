@@ -13,7 +13,9 @@ export interface Slots {
   readonly intervalMs: number;
 }
 
-export type Pace = Slots | { readonly kind: 'wait'; readonly until: Date; readonly reason: 'cooldown' | 'pace' };
+export type Pace =
+  | Slots
+  | { readonly kind: 'wait'; readonly milliseconds: number; readonly reason: 'cooldown' | 'pace' };
 
 /**
  * Which of the next requests to a source may be sent: those that begin within two seconds, none in a cooldown. The source's own headers may
@@ -26,12 +28,12 @@ export function planSlots(
 ): Pace {
   const now = state.now.getTime();
   if (state.cooldownUntil && state.cooldownUntil.getTime() > now)
-    return { kind: 'wait', until: state.cooldownUntil, reason: 'cooldown' };
+    return { kind: 'wait', milliseconds: state.cooldownUntil.getTime() - now, reason: 'cooldown' };
   const intervalMs = 1000 * (intervalSeconds === 0 ? 0 : Math.max(intervalSeconds, state.toldIntervalSeconds ?? 0));
   // later than that only a clock that was set back makes it
   const planned = Math.min(state.nextRequestAt?.getTime() ?? 0, now + HORIZON_MS + intervalMs);
   const startsAt = Math.max(planned, now);
-  if (startsAt > now + HORIZON_MS) return { kind: 'wait', until: new Date(startsAt), reason: 'pace' };
+  if (startsAt > now + HORIZON_MS) return { kind: 'wait', milliseconds: startsAt - now, reason: 'pace' };
   const room = intervalMs === 0 ? wanted : Math.floor((now + HORIZON_MS - startsAt) / intervalMs) + 1;
   return {
     kind: 'granted',

@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Oddity, Work } from '../../src/sandbox/work.ts';
+import { type CrawlService, profileId, startCrawlService } from './crawl-service.ts';
+import { identifiersOf, untilLookedUp } from './lookup-world.ts';
+
+const ONE = profileId(1);
+const TITLE = 'Slow convergence of adaptive lattices under partial observation';
+const PLAIN: Partial<Work> = {
+  title: TITLE,
+  authors: ['A Bauer', 'JK Okafor'],
+  year: 2021,
+  venue: 'Journal of Lattices 7',
+  doi: null,
+  arxivId: null,
+};
+
+async function lookUp(...works: Partial<Work>[]): Promise<CrawlService & { item: unknown }> {
+  const service = await startCrawlService({ lookups: true });
+  service.sandbox.addScholar(ONE, 0);
+  for (const work of works) service.sandbox.addWork(ONE, { ...PLAIN, ...work });
+  await service.collect(service.admin, [ONE]);
+  await untilLookedUp(service.db, works.length);
+  const { publications } = await service.admin.ok('GET', '/publications?page_size=100');
+  return Object.assign(service, { item: publications[0] });
+}
+
+const doisOf = (rows: Awaited<ReturnType<typeof identifiersOf>>) =>
+  rows.flatMap(({ kind, value }) => (kind === 'doi' ? [value] : []));
+
+test('works with DOIs are asked for fifty a request, and nobody is searched by title', async () => {
+  const { sandbox, db } = await lookUp(
+    ...Array.from({ length: 120 }, (_, at) => ({
+      title: `${TITLE}, case ${at}`,
+      venue: `Lattices, doi:10.5555/l.${at}`,
+      doi: `10.5555/l.${at}`,
+      copy: 'direct' as const,
+    })),
+  );
+  expect(sandbox.requestCount('openalex')).toBe(3);
+  expect(sandbox.requestCount('crossref')).toBe(0);
+  const { rows } = await sql`
+    select source, confidence, count(*)::int from publication_identifiers where kind = 'doi' group by 1, 2`.execute(db);
+  expect(rows).toEqual([{ source: 'openalex', confidence: 0.95, count: 120 }]);
+});
+
+test('an arXiv id in the venue is asked for before any title', async () => {
+  const { sandbox, db, item } = await lookUp({
+    venue: 'arXiv preprint arXiv:2103.01234',
+    arxivId: '2103.01234',
+    doi: '10.5555/l.1',
+  });
+  const asked = sandbox.requests.filter(({ source }) => source !== 'google_scholar').map(({ path }) => path);
+  expect(asked[0]).toContain('id_list=2103.01234');
+  expect(asked.filter((path) => /search|query\.bib|ti%3A/.test(path))).toEqual([]);
+  expect(await identifiersOf(db, TITLE)).toMatchObject([
+    { kind: 'arxiv', value: '2103.01234', confidence: 0.95, source: 'arxiv' },
+    { kind: 'doi', value: '10.5555/l.1', confidence: 0.95 },
+    { kind: 'openalex' },
+  ]);
+  expect(item).toMatchObject({ doi: '10.5555/l.1', display_identifier: { kind: 'doi', confidence_score: 0.95 } });
+});
+
+test('each identifier keeps its source, confidence and evidence; the table decides what is shown', async () => {
+  const { db, item, sandbox } = await lookUp({ doi: '10.5555/l.2', copy: 'europepmc' });
+  const rows = await identifiersOf(db, TITLE);
+  const sources = Object.fromEntries(rows.map(({ kind, source, confidence }) => [kind, `${source} ${confidence}`]));
+  expect(sources).toEqual({
+    doi: 'openalex 0.95',
+    openalex: 'openalex 0.95',
+    pmid: 'openalex 0.95',
+    pmcid: 'openalex 0.95',
+  });
+  for (const { evidence_url } of rows) expect(evidence_url).toMatch(/^https:\/\/openalex\.org\/W\d+$/);
+  expect(sandbox.requestCount('crossref')).toBe(1);
+  expect(item).toMatchObject({ doi: '10.5555/l.2', display_identifier: { kind: 'doi', value: '10.5555/l.2' } });
+});
+
+test.each<Oddity>(['comment', 'namesake', 'other_year'])(
+  'a search that first offers a %s finds our work',
+  async (oddity) => {
+    const { db, item } = await lookUp({ doi: '10.5555/l.3', oddity });
+    expect(doisOf(await identifiersOf(db, TITLE))).toEqual(['10.5555/l.3']);
+    expect(item).toMatchObject({ doi: '10.5555/l.3' });
+  },
+);
+
+test.each([
+  ['a comment', { title: `Comment on: ${TITLE}` }],
+  ['a work of others', { authors: ['Q Zhang', 'R Silva'] }],
+  ['one five years older', { year: 2016 }],
+  ['one of the next year that is no preprint', { year: 2022 }],
+  ['another part', { title: `${TITLE}: part 2` }],
+])('where the sources know only %s, nothing is taken', async (_name, other) => {
+  const service = await startCrawlService({ lookups: true });
+  const { sandbox, db } = service;
+  sandbox.addScholar(ONE, 0);
+  sandbox.addScholar(profileId(2), 0);
+  sandbox.addWork(ONE, { ...PLAIN, oddity: 'unlisted', doi: null });
+  sandbox.addWork(profileId(2), { ...PLAIN, doi: '10.5555/other.1', copy: 'direct', ...other });
+  await service.collect(service.admin, [ONE]);
+  await untilLookedUp(db, 1);
+  expect(await identifiersOf(db, TITLE)).toEqual([]);
+  const { publications } = await service.admin.ok('GET', '/publications');
+  expect(publications[0]).toMatchObject({ doi: null, display_identifier: null, pdf_url: null, pdf_status: 'failed' });
+  expect(publications[0].pdf_failure_reason).toBe('no_identifier');
+  expect(sandbox.requestCount('crossref')).toBe(1);
+});
+
+test('the preprint of the year before is taken for our work when all authors agree', async () => {
+  const service = await startCrawlService({ lookups: true });
+  const { sandbox, db } = service;
+  sandbox.addScholar(ONE, 0);
+  sandbox.addScholar(profileId(2), 0);
+  sandbox.addWork(ONE, { ...PLAIN, oddity: 'unlisted', doi: null });
+  sandbox.addWork(profileId(2), { ...PLAIN, year: 2020, doi: null, arxivId: '2005.01234' });
+  await service.collect(service.admin, [ONE]);
+  await untilLookedUp(db, 1);
+  expect(await identifiersOf(db, TITLE)).toContainEqual(
+    expect.objectContaining({ kind: 'arxiv', value: '2005.01234', is_contradicted: false }),
+  );
+});

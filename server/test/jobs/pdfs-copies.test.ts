@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import type { CopyKind } from '../../src/sandbox/work.ts';
+import { type PdfJob, type PdfService, startPdfService } from './pdf-service.ts';
+
+const doiOf = (copy: CopyKind) => `10.5555/kept.${copy}`;
+const searchOf = (copy: CopyKind) => ({ title: `A study of copies that are kept ${copy}`, copy, doi: doiOf(copy) });
+const named = ({ candidates }: PdfJob) => candidates.map(({ url, source, reason }) => ({ url, source, reason }));
+
+async function searchFor(...copies: readonly CopyKind[]): Promise<PdfService & { jobOf(copy: CopyKind): Promise<PdfJob> }> {
+  const service = await startPdfService();
+  await service.search(...copies.map(searchOf));
+  return Object.assign(service, { jobOf: (copy: CopyKind) => service.job(searchOf(copy).title) });
+}
+
+test('what the publisher gives to all is found where OpenAlex says, with blank lines before it or one redirect further, too', async () => {
+  const { sandbox, jobOf } = await searchFor('direct', 'padded', 'redirect');
+  for (const copy of ['direct', 'padded', 'redirect'] as const) {
+    const pdf = `${sandbox.origin}/publisher/${doiOf(copy)}.pdf`;
+    const job = await jobOf(copy);
+    expect(job).toMatchObject({
+      status: 'resolved',
+      pdf_url: pdf,
+      last_source: 'openalex',
+      version: 'published',
+      license: 'cc-by',
+      attempt_count: 1,
+      failure_reason: null,
+      failure_detail: null,
+    });
+    expect(named(job)).toEqual([{ url: pdf, source: 'openalex', reason: null }]);
+  }
+});
+
+test('a page at the address of the PDF is refused, and the landing page names the right one', async () => {
+  const { sandbox, jobOf } = await searchFor('html');
+  const pdf = `${sandbox.origin}/publisher/files/${doiOf('html')}.pdf`;
+  const job = await jobOf('html');
+  expect(job).toMatchObject({ status: 'resolved', pdf_url: pdf, last_source: 'landing_page', version: null, license: null });
+  expect(named(job)).toEqual([
+    { url: pdf, source: 'landing_page', reason: null },
+    { url: `${sandbox.origin}/publisher/${doiOf('html')}.pdf`, source: 'openalex', reason: 'html' },
+  ]);
+  expect(job.candidates[1]?.detail).toBe(`${new URL(pdf).host} answers with a page, not with a PDF.`);
+});
+
+test('a copy in a repository that Unpaywall alone knows is found, as the accepted version', async () => {
+  const { sandbox, jobOf } = await searchFor('repository');
+  const pdf = `${sandbox.origin}/repository/${doiOf('repository')}.pdf`;
+  const job = await jobOf('repository');
+  expect(job).toMatchObject({ status: 'resolved', pdf_url: pdf, last_source: 'unpaywall', version: 'accepted' });
+  expect(named(job)).toEqual([{ url: pdf, source: 'unpaywall', reason: null }]);
+});
+
+test('a challenge page is refused by its name, and the copy beside it is taken', async () => {
+  const { sandbox, jobOf } = await searchFor('challenge');
+  const pdf = `${sandbox.origin}/repository/${doiOf('challenge')}.pdf`;
+  const job = await jobOf('challenge');
+  expect(job).toMatchObject({ status: 'resolved', pdf_url: pdf, last_source: 'openalex', version: 'accepted' });
+  expect(named(job)).toEqual([
+    { url: pdf, source: 'openalex', reason: null },
+    { url: `${sandbox.origin}/publisher/${doiOf('challenge')}.pdf`, source: 'openalex', reason: 'challenge_page' },
+  ]);
+  expect(job.candidates[1]?.detail).toContain('asks for a person or a browser');
+});
+
+test('what Europe PMC alone has is found there', async () => {
+  const { sandbox, jobOf } = await searchFor('europepmc');
+  const job = await jobOf('europepmc');
+  expect(job).toMatchObject({ status: 'resolved', last_source: 'europepmc' });
+  expect(job.pdf_url).toMatch(new RegExp(`^${sandbox.origin}/europepmc/articles/PMC\\d+\\?pdf=render$`));
+  expect(named(job)).toEqual([{ url: job.pdf_url, source: 'europepmc', reason: null }]);
+});
+
+test('a link that is dead everywhere and a work that nobody gives away have no PDF, each for its reason', async () => {
+  const { sandbox, admin, jobOf } = await searchFor('dead', 'closed');
+  const dead = await jobOf('dead');
+  const link = `${sandbox.origin}/publisher/${doiOf('dead')}.pdf`;
+  expect(dead).toMatchObject({ status: 'failed', pdf_url: null, failure_reason: 'dead_link', last_source: 'openalex' });
+  expect(dead.failure_detail).toBe(`${new URL(link).host} has nothing there (status 404).`);
+  expect(named(dead)).toEqual([{ url: link, source: 'openalex', reason: 'dead_link' }]);
+
+  const closed = await jobOf('closed');
+  expect(closed).toMatchObject({ status: 'failed', pdf_url: null, failure_reason: 'no_open_copy', attempt_count: 1 });
+  expect(closed.candidates).toEqual([]);
+  const { publications } = await admin.ok('GET', '/publications');
+  const told = Object.fromEntries(publications.map((one: { doi: string }) => [one.doi, one]));
+  expect(told[doiOf('dead')]).toMatchObject({ pdf_status: 'failed', pdf_url: null, pdf_failure_reason: 'dead_link' });
+  expect(told[doiOf('closed')]).toMatchObject({ pdf_status: 'failed', pdf_failure_reason: 'no_open_copy' });
+});
+
+test('of a work that no source knows nothing is shown but that', async () => {
+  const { search, job, admin } = await startPdfService();
+  await search({ title: 'A pamphlet that nobody ever listed anywhere', oddity: 'unlisted' });
+  const found = await job('A pamphlet that nobody ever listed anywhere');
+  expect(found).toMatchObject({ status: 'failed', failure_reason: 'no_identifier', candidates: [], attempt_count: 1 });
+  const { publications } = await admin.ok('GET', '/publications');
+  expect(publications[0]).toMatchObject({ pdf_url: null, pdf_failure_reason: 'no_identifier', display_identifier: null });
+});
+
+test('a publisher that shows everybody a challenge page gets no link shown, neither its own nor its pages', async () => {
+  const { sandbox, search, job } = await startPdfService();
+  for (const source of ['publisher', 'repository']) sandbox.setFault(source, { kind: 'challenge_page' });
+  await search(...(['direct', 'html', 'repository'] as const).map(searchOf));
+  for (const copy of ['direct', 'html', 'repository'] as const) {
+    const found = await job(searchOf(copy).title);
+    expect(found, copy).toMatchObject({ status: 'failed', pdf_url: null, failure_reason: 'challenge_page' });
+    expect(new Set(found.candidates.map(({ reason }) => reason)), copy).toEqual(new Set(['challenge_page']));
+  }
+});
