@@ -24,56 +24,75 @@ const note = (...found: Figure[]) => {
   for (const { name, value, unit } of found) tell(`${name}: ${round(value)} ${unit}`);
 };
 
-tell('reading pages');
-note(...(await benchParsing()));
+const parts: Readonly<Record<string, () => Promise<void>>> = {
+  async parsing() {
+    tell('reading pages');
+    note(...(await benchParsing()));
+  },
+  async crawling() {
+    tell('crawling');
+    note(...(await benchCrawling()));
+  },
+  async lookups() {
+    tell('identifiers and PDFs');
+    note(...(await benchLookups()));
+  },
+  async streams() {
+    tell('live events');
+    note(...(await benchStreams()));
+  },
+  service: benchService,
+};
 
-tell('crawling');
-note(...(await benchCrawling()));
-tell('identifiers and PDFs');
-note(...(await benchLookups()));
-tell('live events');
-note(...(await benchStreams()));
+// all without arguments: npm run bench -- crawling lookups
+const wanted = process.argv.slice(2);
+for (const [name, measure] of Object.entries(parts)) if (wanted.length === 0 || wanted.includes(name)) await measure();
 
-const sandbox = await startSandbox({ scholars: 'none' });
-const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
-const env = { ...sandbox.env, INGESTION_MIN_REQUEST_DELAY_SECONDS: '0' };
-try {
-  tell('starting');
-  const fresh = await startService(dataDir, env);
-  note(forComparison('start to healthy, new database', fresh.startMs / 1000, 's'));
-  await fresh.stop();
-  const starts: number[] = [];
-  for (let n = 0; n < 5; n++) {
-    const again = await startService(dataDir, env);
-    starts.push(again.startMs / 1000);
-    await again.stop();
+async function benchService(): Promise<void> {
+  const sandbox = await startSandbox({ scholars: 'none' });
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
+  const env = { ...sandbox.env, INGESTION_MIN_REQUEST_DELAY_SECONDS: '0' };
+  try {
+    tell('starting');
+    const fresh = await startService(dataDir, env);
+    note(forComparison('start to healthy, new database', fresh.startMs / 1000, 's'));
+    await fresh.stop();
+    const starts: number[] = [];
+    for (let n = 0; n < 5; n++) {
+      const again = await startService(dataDir, env);
+      starts.push(again.startMs / 1000);
+      await again.stop();
+    }
+    note(below('start to healthy, existing database (median of 5)', median(starts), 's', 2));
+
+    const service = await startService(dataDir, env);
+    tell(`resting ${IDLE_SECONDS} s`);
+    await new Promise((resolve) => setTimeout(resolve, IDLE_SECONDS * 1000));
+    const memory = await residentMegabytes(service, dataDir);
+    note(below('idle memory, PSS of service and PostgreSQL', memory.node + memory.postgres, 'MB', 220));
+    note(
+      forComparison('of it the service', memory.node, 'MB'),
+      forComparison('of it PostgreSQL', memory.postgres, 'MB'),
+    );
+
+    const database = await openEmbeddedDatabase({ dataDir, exclusive: false, log: () => {} });
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query('update user_settings set request_delay_seconds = 0');
+    const session = await new Session(service.url).signIn();
+    note(await benchCollecting(session, sandbox, 'TEN', 10_000));
+    await client.query('vacuum analyze');
+    note(...(await benchList(session, '10,000', database.url)));
+    note(await benchCollecting(session, sandbox, 'HUNDRED', 90_000));
+    await client.query('vacuum analyze');
+    note(...(await benchList(session, '100,000', database.url)));
+    await client.end();
+    await service.stop();
+    await database.close();
+  } finally {
+    await sandbox.close();
+    await rm(dataDir, { recursive: true, force: true });
   }
-  note(below('start to healthy, existing database (median of 5)', median(starts), 's', 2));
-
-  const service = await startService(dataDir, env);
-  tell(`resting ${IDLE_SECONDS} s`);
-  await new Promise((resolve) => setTimeout(resolve, IDLE_SECONDS * 1000));
-  const memory = await residentMegabytes(service, dataDir);
-  note(below('idle memory, PSS of service and PostgreSQL', memory.node + memory.postgres, 'MB', 220));
-  note(forComparison('of it the service', memory.node, 'MB'), forComparison('of it PostgreSQL', memory.postgres, 'MB'));
-
-  const database = await openEmbeddedDatabase({ dataDir, exclusive: false, log: () => {} });
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  await client.query('update user_settings set request_delay_seconds = 0');
-  const session = await new Session(service.url).signIn();
-  note(await benchCollecting(session, sandbox, 'TEN', 10_000));
-  await client.query('vacuum analyze');
-  note(...(await benchList(session, '10,000', database.url)));
-  note(await benchCollecting(session, sandbox, 'HUNDRED', 90_000));
-  await client.query('vacuum analyze');
-  note(...(await benchList(session, '100,000', database.url)));
-  await client.end();
-  await service.stop();
-  await database.close();
-} finally {
-  await sandbox.close();
-  await rm(dataDir, { recursive: true, force: true });
 }
 
 const table = [
@@ -85,9 +104,10 @@ const table = [
   ),
 ].join('\n');
 console.log(table);
-await writeFile(
-  PAGE,
-  `# Performance
+if (wanted.length === 0)
+  await writeFile(
+    PAGE,
+    `# Performance
 
 What \`npm run bench\` measured last, on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, the embedded PostgreSQL 15.
 Client, service, database and stand-ins share these cores; rows without a target are there to compare.
@@ -104,7 +124,7 @@ A page of 100 new works is 100 works, up to 200 keys, 100 fingerprints, 100 list
 entries of indexes, and some 10 ms of Node to read, fold and hash. Fewer foreign keys would be faster, and less safe. A page without news is some twenty short statements, each of which costs more on its way
 than in the database. At one page in two seconds neither is felt; many are in work at once, so that a run is faster than its pages one after another.
 `,
-);
+  );
 
 function round(value: number): string {
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);

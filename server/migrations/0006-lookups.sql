@@ -71,19 +71,22 @@ create index pdf_jobs_by_status on pdf_jobs (status, updated_at desc, publicatio
 create index pdf_jobs_latest on pdf_jobs (updated_at desc, publication_id);
 
 alter table source_states
-  -- the earliest time for the next request, and the distance that the source's own headers ask for
+  -- the earliest time for the next request; what the source's own headers ask for: the distance, and how many at once
   add column next_request_at timestamptz,
-  add column told_interval_seconds double precision;
+  add column told_interval_seconds double precision,
+  add column told_concurrency integer;
 
 -- Daily budgets, one for each credential: the operator's, or a user's own.
 create table source_budgets (
   source text not null,
-  -- 'shared', or 'user:' and the user's id
+  -- 'shared', or 'user:', the user's id, and a digest of the key
   credential text not null,
   spent double precision not null default 0,
   -- what the source said is the whole of it; null: what its documentation says
   told_limit double precision,
   resets_at timestamptz not null,
+  -- the source did not take it: it is not tried before
+  refused_until timestamptz,
   primary key (source, credential)
 );
 

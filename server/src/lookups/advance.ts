@@ -1,17 +1,20 @@
 import type { PdfLocation, SourceRecord } from '../sources/record.ts';
+import { WEB } from './lookup.ts';
 import { keyOf, type Step } from './next-step.ts';
 import type { Candidate, Progress, Refusal } from './progress.ts';
 
-/** Links that are looked at in one search. */
-const MOST_LINKS = 8;
+/** Links that are looked at in one search, and of those that one source names. */
+const MOST_LINKS = 20;
+const MOST_LINKS_OF_ONE = 5;
 
 type OpenStep = Exclude<Step, { kind: 'done' }>;
 
-/** Notes that a step was done, whatever came of it. */
+/** Notes that a step was done, whatever came of it. When it was to show whether an earlier find holds, that was done with. */
 export function noteAsked(progress: Progress, step: OpenStep): Progress {
   return {
     ...progress,
     asked: [...progress.asked, keyOf(step)],
+    isRecheck: false,
     candidates:
       step.kind === 'link' ? progress.candidates.filter(({ url }) => url !== step.candidate.url) : progress.candidates,
   };
@@ -30,29 +33,34 @@ export function addRecord(
 }
 
 export function addLinks(progress: Progress, source: string, links: readonly PdfLocation[]): Progress {
-  const known = new Set([...progress.candidates, ...progress.refusals].map(({ url }) => url));
+  const before = [...progress.candidates, ...progress.refusals];
+  const known = new Set(before.map(({ url }) => url));
+  const ofSource = before.filter((one) => one.source === source).length;
   const fresh: Candidate[] = [];
   for (const link of links) {
-    if (known.has(link.url) || known.size >= MOST_LINKS) continue;
+    const candidate = { ...link, source };
+    const isAsked = progress.asked.includes(keyOf({ kind: 'link', source: WEB, candidate }));
+    if (isAsked || known.has(link.url)) continue;
+    if (known.size >= MOST_LINKS || ofSource + fresh.length >= MOST_LINKS_OF_ONE) break;
     known.add(link.url);
-    fresh.push({ ...link, source });
+    fresh.push(candidate);
   }
   return { ...progress, candidates: [...progress.candidates, ...fresh] };
 }
 
-/** Notes that a link is no PDF. An earlier find that does not hold any more begins the whole search anew. */
+/** Notes that a link is no PDF. */
 export function addRefusal(
   progress: Progress,
   candidate: Candidate,
   { reason, detail }: Pick<Refusal, 'reason' | 'detail'>,
 ): Progress {
-  return { ...progress, isRecheck: false, refusals: [...progress.refusals, { ...candidate, reason, detail }] };
+  return { ...progress, refusals: [...progress.refusals, { ...candidate, reason, detail }] };
 }
 
 /** Why a search that is over found no PDF, as the wire names it. */
 export function failureOf(
-  identifiers: readonly unknown[],
-  { refusals }: Progress,
+  { identifiers, isRecognisable }: { readonly identifiers: readonly unknown[]; readonly isRecognisable: boolean },
+  { refusals, silent }: Progress,
 ): { reason: string; detail: string; lastSource: string | null } {
   const last = refusals.at(-1);
   const [first] = refusals;
@@ -60,11 +68,15 @@ export function failureOf(
     const more = refusals.length === 1 ? '' : ` ${refusals.length} links were looked at.`;
     return { reason: first.reason, detail: `${first.detail}${more}`, lastSource: last?.source ?? null };
   }
-  if (identifiers.length === 0)
-    return {
-      reason: 'no_identifier',
-      detail: 'No source knows this work by its title, year and authors.',
-      lastSource: null,
-    };
-  return { reason: 'no_open_copy', detail: 'No source knows an open copy.', lastSource: null };
+  const lastSource = null;
+  if (silent.length > 0)
+    return { reason: 'no_answer', detail: `Not every source could be asked: ${silent.join(', ')}.`, lastSource };
+  if (identifiers.length > 0) return { reason: 'no_open_copy', detail: 'No source knows an open copy.', lastSource };
+  return {
+    reason: 'no_identifier',
+    detail: isRecognisable
+      ? 'No source knows this work by its title, year and authors.'
+      : 'Without a year, an author and a title of its own no other source can recognise this work.',
+    lastSource,
+  };
 }

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { pause } from '../platform/clock.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import type { RunningJob } from '../platform/running-job.ts';
 import { backoffSeconds } from '../queue/item.ts';
 import { concurrencyAt, type OtherSource } from '../sources/etiquette.ts';
-import { takeSlots } from '../sources/pace-store.ts';
+import { listRefusedCredentials, putOffNextRequest, takeSlots } from '../sources/pace-store.ts';
 import type { SourceRecord } from '../sources/record.ts';
 import { saveGoodAnswer } from '../sources/store.ts';
 import { listAnswers, saveAnswers } from './answer-store.ts';
@@ -35,36 +36,49 @@ export async function askAboutWorks(
   const questions = joinQuestions(planned);
   const open = await answerFromCache(services, source, questions, buffer);
   if (open.length === 0) return null;
+  const refused = planned.some(({ ownKeys }) => ownKeys) ? await listRefusedCredentials(db, source) : NONE;
   const batches = batchQuestions(
     open,
     (_kind, values) => groupIds(source, values),
-    (asker) => credentialOf(source, asker),
+    (asker) => credentialOf(source, asker, refused),
   );
   const pace = await takeSlots(db, source, batches.length, config.sources[source].minIntervalSeconds);
   if (pace.kind === 'wait') {
     const seconds = Math.max(0.05, pace.milliseconds / 1000);
-    if (pace.reason === 'cooldown') defer(buffer, open, seconds);
-    return seconds;
+    if (pace.reason === 'pace') return seconds;
+    // those that are due behind these are looked at next, and have to wait as well: nobody is to wait for them
+    defer(buffer, open, seconds);
+    return null;
   }
-  const begin = performance.now() + pace.startsInMs;
-  const turns = batches.slice(0, pace.count).map((batch, at) => ({ batch, at: begin + at * pace.intervalMs }));
+  const turns = batches.slice(0, pace.count);
   let goodAnswers = 0;
   let isStopped = false;
-  let nextAt = begin;
+  let nextAt = performance.now() + pace.startsInMs;
+  let gate = Promise.resolve();
+  // one after another, each an interval after the one before it was really sent
+  const waitForTurn = () => {
+    gate = gate.then(async () => {
+      await pause(nextAt - performance.now(), job.stopping);
+      nextAt = performance.now() + pace.intervalMs;
+    });
+    return gate;
+  };
   const worker = async () => {
-    for (let turn = turns.shift(); turn && !isStopped; turn = turns.shift()) {
-      // one that is late does not come close to the one after it
-      const at = Math.max(turn.at, nextAt, performance.now());
-      nextAt = at + pace.intervalMs;
-      await pause(at - performance.now(), job.stopping);
+    for (let batch = turns.shift(); batch && !isStopped; batch = turns.shift()) {
+      await waitForTurn();
       if (job.stopping.aborted || isStopped) return;
-      const answer = await askBatch(services, source, turn.batch, job.signal);
+      const answer = await askBatch(services, source, batch, job.signal);
       if (answer.kind === 'records') goodAnswers += 1;
       isStopped = answer.kind === 'cooldown' || answer.kind === 'aborted' || isStopped;
-      await take(services, source, turn.batch, answer, buffer);
+      if (answer.kind === 'instead') turns.unshift(...answer.batches);
+      else await take(services, source, batch, answer, buffer);
     }
   };
-  await Promise.all(Array.from({ length: concurrencyAt(config.sources, source) }, worker));
+  await Promise.all(
+    Array.from({ length: Math.min(concurrencyAt(config.sources, source), pace.concurrency ?? Infinity) }, worker),
+  );
+  // slow answers made it later than was planned
+  if (nextAt > performance.now()) await putOffNextRequest(db, source, nextAt - performance.now());
   if (goodAnswers > 0) await saveGoodAnswer(db, source);
   return null;
 }
@@ -94,7 +108,9 @@ async function answerFromCache(
   return open;
 }
 
-function credentialOf(source: OtherSource, { lookup, ownKeys }: Planned): string {
+const NONE: ReadonlySet<string> = new Set();
+
+function credentialOf(source: OtherSource, { lookup, ownKeys }: Planned, refused: ReadonlySet<string>): string {
   const own = {
     openalex: ownKeys?.openalexApiKey,
     crossref: ownKeys?.crossrefApiToken ?? ownKeys?.crossrefMailto,
@@ -102,7 +118,11 @@ function credentialOf(source: OtherSource, { lookup, ownKeys }: Planned): string
     arxiv: null,
     europepmc: null,
   }[source];
-  return own ? `user:${lookup.userId}` : 'shared';
+  if (!own) return 'shared';
+  // another key is another credential
+  const digest = createHash('sha256').update(own).digest('base64url').slice(0, 8);
+  const credential = `user:${lookup.userId}:${digest}`;
+  return refused.has(credential) ? 'shared' : credential;
 }
 
 /** Hands a batch's answer to those who asked, and keeps what is worth keeping. */
@@ -110,7 +130,7 @@ async function take(
   { db, config, log }: Services,
   source: OtherSource,
   { questions }: Batch,
-  answer: BatchAnswer,
+  answer: Exclude<BatchAnswer, { kind: 'instead' }>,
   buffer: StepBuffer,
 ): Promise<void> {
   const askers = questions.flatMap((question) => question.askers);

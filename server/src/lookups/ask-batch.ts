@@ -1,9 +1,10 @@
 import type { Services } from '../platform/http/endpoint.ts';
 import { type Asked, askSource } from '../sources/ask-source.ts';
 import { ETIQUETTE, type OtherSource } from '../sources/etiquette.ts';
-import { spend } from '../sources/pace-store.ts';
+import { saveRefusedCredential, spend } from '../sources/pace-store.ts';
 import { noteBlocked, noteUnreachable } from '../sources/politeness.ts';
 import type { SourceRecord } from '../sources/record.ts';
+import { mayAsk } from './asked-sources.ts';
 import type { Batch } from './batch-questions.ts';
 import { requestOf } from './request-of.ts';
 
@@ -13,8 +14,10 @@ export type BatchAnswer =
   | { readonly kind: 'cooldown'; readonly seconds: number }
   /** the day's budget is spent */
   | { readonly kind: 'spent'; readonly seconds: number }
-  /** a search that costs more than the day has left: the works are searched for without it */
+  /** a search that costs more than the day has left, or nothing to ask with: the works are searched for without it */
   | { readonly kind: 'skipped' }
+  /** these are to be asked in its place, each in its turn */
+  | { readonly kind: 'instead'; readonly batches: readonly Batch[] }
   | { readonly kind: 'failed'; readonly reason: string; readonly seconds: number }
   | { readonly kind: 'aborted' };
 
@@ -32,44 +35,49 @@ export async function askBatch(
   signal: AbortSignal,
 ): Promise<BatchAnswer> {
   const { db, config, log } = services;
-  const { credential, questions } = batch;
+  const { credential } = batch;
   const { request, parse } = requestOf(config.sources, source, batch);
   const { dailyBudget } = ETIQUETTE[source];
   if (dailyBudget && request.cost > 0) {
     const limit = credential === 'shared' && !hasKey(services, source) ? dailyBudget.shared : dailyBudget.own;
     const resetsAt = await spend(db, source, credential, request.cost, limit);
-    if (resetsAt) {
-      if (questions[0]?.by.kind === 'title') return { kind: 'skipped' };
-      if (source === 'openalex' && questions.length > 1) return askOneByOne(services, source, batch, signal);
-      return { kind: 'spent', seconds: Math.max(SPENT_SECONDS, (resetsAt.getTime() - Date.now()) / 1000) };
-    }
+    if (resetsAt)
+      return withoutBudget(source, batch, Math.max(SPENT_SECONDS, (resetsAt.getTime() - Date.now()) / 1000));
   }
   const asked = await askSource(services, { source, request, parse, credential, signal });
   if (signal.aborted && asked.kind !== 'found' && asked.kind !== 'absent') return { kind: 'aborted' };
   if (asked.kind === 'key_refused' && credential !== 'shared') {
-    log.warn({ source, credential }, "a user's own key was refused by the source: the operator's is used");
-    return askBatch(services, source, { ...batch, credential: 'shared' }, signal);
+    log.warn({ source, credential }, "a user's own key was refused by the source: it is left out for a day");
+    await saveRefusedCredential(db, source, credential);
+    return mayAsk(config.sources, source)
+      ? { kind: 'instead', batches: [{ ...batch, credential: 'shared' }] }
+      : { kind: 'skipped' };
+  }
+  if (asked.kind === 'spent') return withoutBudget(source, batch, SPENT_SECONDS);
+  if (asked.kind === 'refused_request') {
+    // one id that the source does not understand says nothing of the others
+    if (batch.questions.length > 1) return oneByOne(batch);
+    log.info({ source, status: asked.status, query: batch.questions[0]?.query }, 'a source did not take a request');
+    return { kind: 'skipped' };
   }
   return settle(services, source, asked);
 }
 
-async function askOneByOne(
-  services: Services,
-  source: OtherSource,
-  batch: Batch,
-  signal: AbortSignal,
-): Promise<BatchAnswer> {
-  const records: SourceRecord[] = [];
-  for (const question of batch.questions) {
-    const answer = await askBatch(services, source, { ...batch, questions: [question] }, signal);
-    if (answer.kind !== 'records') return answer;
-    records.push(...answer.records);
-  }
-  return { kind: 'records', records };
+function withoutBudget(source: OtherSource, batch: Batch, seconds: number): BatchAnswer {
+  if (batch.questions[0]?.by.kind === 'title') return { kind: 'skipped' };
+  return source === 'openalex' && batch.questions.length > 1 ? oneByOne(batch) : { kind: 'spent', seconds };
+}
+
+function oneByOne({ credential, questions }: Batch): BatchAnswer {
+  return { kind: 'instead', batches: questions.map((question) => ({ credential, questions: [question] })) };
 }
 
 /** A failure is noted for all services before anybody asks again. */
-async function settle({ db, config, log }: Services, source: OtherSource, asked: Asked): Promise<BatchAnswer> {
+async function settle(
+  { db, config, log }: Services,
+  source: OtherSource,
+  asked: Exclude<Asked, { kind: 'spent' | 'refused_request' }>,
+): Promise<BatchAnswer> {
   const policy = config.ingestion;
   const secondsUntil = (until: Date) => Math.max(1, (until.getTime() - Date.now()) / 1000);
   switch (asked.kind) {
@@ -77,8 +85,6 @@ async function settle({ db, config, log }: Services, source: OtherSource, asked:
       return { kind: 'records', records: asked.value };
     case 'absent':
       return { kind: 'records', records: [] };
-    case 'spent':
-      return { kind: 'spent', seconds: SPENT_SECONDS };
     case 'blocked':
     case 'key_refused': {
       const { reason, retryAfterSeconds } =
@@ -87,14 +93,14 @@ async function settle({ db, config, log }: Services, source: OtherSource, asked:
       log.warn({ source, reason, until: cooldown?.until }, 'a source refused to answer');
       return { kind: 'cooldown', seconds: cooldown ? secondsUntil(cooldown.until) : SPENT_SECONDS };
     }
+    // one that answers with what cannot be read is left alone as one that does not answer
+    case 'changed':
     case 'unreachable': {
-      const seconds = asked.retryAfterSeconds ?? 0;
+      const seconds = asked.kind === 'unreachable' ? (asked.retryAfterSeconds ?? 0) : 0;
       const cooldown = await db.transaction().execute((tx) => noteUnreachable(tx, source, policy, seconds));
       if (cooldown) return { kind: 'cooldown', seconds: secondsUntil(cooldown.until) };
       return { kind: 'failed', reason: asked.reason, seconds };
     }
-    case 'changed':
-      return { kind: 'failed', reason: asked.reason, seconds: 0 };
   }
 }
 

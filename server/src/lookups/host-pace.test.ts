@@ -9,7 +9,7 @@ describe('HostPace', () => {
     expect(hosts.take(url('a'), 0)).toBe(0);
     expect(hosts.take(url('b'), 10)).toBe(1000);
     expect(hosts.take('https://other.example/a', 10)).toBe(0);
-    hosts.release(url('a'), false, 5000);
+    hosts.release(url('a'), false, null, 5000);
     expect(hosts.take(url('b'), 5400)).toBe(600);
     expect(hosts.take(url('b'), 6000)).toBe(0);
   });
@@ -17,19 +17,30 @@ describe('HostPace', () => {
   it('leaves a host alone for a minute that was asked too often', () => {
     const hosts = new HostPace();
     hosts.take(url('a'), 0);
-    hosts.release(url('a'), true, 100);
+    hosts.release(url('a'), true, null, 100);
     expect(hosts.take(url('b'), 30_100)).toBe(30_000);
+  });
+
+  it('leaves a host alone for as long as it asks, a day at most', () => {
+    const hosts = new HostPace();
+    hosts.take(url('a'), 0);
+    hosts.release(url('a'), true, 600, 0);
+    expect(hosts.take(url('a'), 0)).toBe(600_000);
+    hosts.release(url('a'), false, 10, 0);
+    expect(hosts.take(url('a'), 0)).toBe(10_000);
+    hosts.release(url('a'), true, 1e12, 0);
+    expect(hosts.take(url('a'), 0)).toBe(86_400_000);
   });
 
   it('remembers thousands of hosts and no more', () => {
     const hosts = new HostPace();
     for (let n = 0; n < 5000; n += 1) {
       hosts.take(`https://host${n}.example/`, 0);
-      hosts.release(`https://host${n}.example/`, false, 0);
+      hosts.release(`https://host${n}.example/`, false, null, 0);
     }
     expect(hosts.take('https://one-more.example/', 500)).toBe(0);
     expect(hosts.take('https://host7.example/', 500)).toBe(500);
-    hosts.release('https://one-more.example/', false, 500);
+    hosts.release('https://one-more.example/', false, null, 500);
     expect(hosts.take('https://two-more.example/', 2000)).toBe(0);
     expect(hosts.take('https://host7.example/', 2000)).toBe(0);
   });

@@ -1,6 +1,8 @@
 const APART_MS = 1000;
 /** A host that says it was asked too often is left alone for so long. */
 const TIRED_MS = 60_000;
+/** It may ask for longer, up to this. */
+const LONGEST_REST_MS = 86_400_000;
 const MOST_HOSTS = 5000;
 
 /** When each of the many hosts behind links may be asked next: one request at a time, a second between them. */
@@ -18,8 +20,10 @@ export class HostPace {
     return 0;
   }
 
-  release(url: string, isTired: boolean, now = performance.now()): void {
-    this.#hosts.set(hostOf(url), { nextAt: now + (isTired ? TIRED_MS : APART_MS), isBusy: false });
+  /** `restSeconds`: what the host asked for */
+  release(url: string, isTired: boolean, restSeconds: number | null, now = performance.now()): void {
+    const restMs = Math.min(LONGEST_REST_MS, (restSeconds ?? 0) * 1000);
+    this.#hosts.set(hostOf(url), { nextAt: now + Math.max(isTired ? TIRED_MS : APART_MS, restMs), isBusy: false });
   }
 
   #forgetOld(now: number): void {

@@ -29,7 +29,8 @@ export function learn(
 ): Lesson {
   const progress = noteAsked(before, step);
   const lesson: Lesson = { work, progress, identifiers: [], contradicted: [], pdf: null };
-  if (outcome.kind === 'skipped') return lesson;
+  if (outcome.kind === 'skipped')
+    return { ...lesson, progress: { ...progress, silent: [...progress.silent, step.source] } };
   if (outcome.kind === 'records')
     return step.kind === 'title'
       ? learnFromSearch(lesson, step.source, outcome.records)

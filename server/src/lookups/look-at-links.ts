@@ -38,8 +38,9 @@ export async function lookAtLinks(
         buffer.add(resultOf(one, { kind: 'deferred', afterSeconds: waitMs / 1000 + place, hasFailed: false }));
         continue;
       }
-      const outcome = await look(services, one, job.signal);
-      if (!isStandIn) hosts.release(url, outcome.kind === 'refused' && outcome.reason === 'too_many_requests');
+      const { outcome, restSeconds } = await look(services, one, job.signal);
+      if (!isStandIn)
+        hosts.release(url, outcome.kind === 'refused' && outcome.reason === 'too_many_requests', restSeconds);
       if (outcome.kind === 'aborted') return;
       buffer.add(resultOf(one, spareFoundLink(one, outcome)));
     }
@@ -62,7 +63,7 @@ async function look(
   { config }: Services,
   { step }: Planned,
   signal: AbortSignal,
-): Promise<Outcome | { kind: 'aborted' }> {
+): Promise<{ outcome: Outcome | { kind: 'aborted' }; restSeconds: number | null }> {
   const how = { userAgent: userAgentOf(config), outbound: config.outbound, signal };
   const found =
     step.kind === 'link'
@@ -70,9 +71,15 @@ async function look(
       : step.kind === 'landing'
         ? await findLandingPdf(step.url, how)
         : null;
-  if (found === null) return { kind: 'skipped' };
-  if (found.kind === 'refused' && signal.aborted) return { kind: 'aborted' };
-  if (found.kind === 'pdf') return { kind: 'pdf' };
-  if (found.kind === 'refused') return { kind: 'refused', reason: found.reason, detail: found.detail };
-  return { kind: 'links', links: found.pdfUrls.map((url) => ({ url, version: null, license: null, host: null })) };
+  if (found === null) return { outcome: { kind: 'skipped' }, restSeconds: null };
+  if (found.kind === 'refused') {
+    const { reason, detail, retryAfterSeconds } = found;
+    return {
+      outcome: signal.aborted ? { kind: 'aborted' } : { kind: 'refused', reason, detail },
+      restSeconds: retryAfterSeconds,
+    };
+  }
+  if (found.kind === 'pdf') return { outcome: { kind: 'pdf' }, restSeconds: null };
+  const links = found.pdfUrls.map((link) => ({ url: link, version: null, license: null, host: null }));
+  return { outcome: { kind: 'links', links }, restSeconds: null };
 }

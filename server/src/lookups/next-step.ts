@@ -1,3 +1,5 @@
+import { SURE_ENOUGH } from '../publications/identifiers.ts';
+import { isRecognisable } from '../publications/same-work.ts';
 import type { OtherSource } from '../sources/etiquette.ts';
 import type { IdentifierKind } from '../sources/record.ts';
 import { WEB } from './lookup.ts';
@@ -11,21 +13,19 @@ export type Step =
   | { readonly kind: 'landing'; readonly source: typeof WEB; readonly url: string }
   | { readonly kind: 'done' };
 
-/** An identifier less sure than this is not asked for: a record that it led to told of another work. */
-const SURE_ENOUGH = 0.5;
 const MOST_LANDING_PAGES = 2;
+
+export type PlannedWork = Pick<SearchedWork, 'title' | 'year' | 'authorText' | 'identifiers'>;
 
 /**
  * The order in which a work is searched for, the cheapest first: by an id it has before by its title; among titles the sources that cost least.
  * 1. What OpenAlex knows of its DOI (fifty works a request), what arXiv knows of its number.
- * 2. Without a DOI: Crossref by title. Without any identifier: Europe PMC, arXiv and, since a search there takes ten credits, OpenAlex.
- * 3. The links that were named so far; then, one after another while none of them is a PDF: Unpaywall, arXiv, Europe PMC, the work's own pages.
+ * 2. Without a DOI: Crossref by title. Without any identifier: Europe PMC, arXiv and, since a search there takes ten credits, OpenAlex. A work that
+ *    no record could be recognised as is not searched for by title.
+ * 3. The links that were named so far; then, one after another while none of them is a PDF: Unpaywall, arXiv, Europe PMC, the work's own pages, which
+ *    Crossref knows where nobody else did.
  */
-export function nextStep(
-  work: Pick<SearchedWork, 'identifiers'>,
-  progress: Progress,
-  isAsked: (source: OtherSource) => boolean,
-): Step {
+export function nextStep(work: PlannedWork, progress: Progress, isAsked: (source: OtherSource) => boolean): Step {
   const [link] = progress.candidates;
   if (progress.isRecheck && link) return { kind: 'link', source: WEB, candidate: link };
   for (const step of stepsOf(work, progress)) {
@@ -35,7 +35,8 @@ export function nextStep(
   return { kind: 'done' };
 }
 
-function* stepsOf({ identifiers }: Pick<SearchedWork, 'identifiers'>, progress: Progress) {
+function* stepsOf(work: PlannedWork, progress: Progress) {
+  const { identifiers } = work;
   const surest = (kind: IdentifierKind) =>
     identifiers
       .filter((one) => one.kind === kind && one.confidence >= SURE_ENOUGH)
@@ -51,8 +52,9 @@ function* stepsOf({ identifiers }: Pick<SearchedWork, 'identifiers'>, progress: 
 
   if (doi) yield byId('openalex', 'doi', doi);
   else if (arxiv) yield byId('arxiv', 'arxiv', arxiv);
-  if (!doi) yield byTitle('crossref');
-  if (!doi && !arxiv && !surest('pmid') && !surest('pmcid') && !surest('openalex')) {
+  const hasTitle = isRecognisable(work);
+  if (!doi && hasTitle) yield byTitle('crossref');
+  if (hasTitle && !doi && !arxiv && !surest('pmid') && !surest('pmcid') && !surest('openalex')) {
     yield byTitle('europepmc');
     yield byTitle('arxiv');
     yield byTitle('openalex');
@@ -65,6 +67,7 @@ function* stepsOf({ identifiers }: Pick<SearchedWork, 'identifiers'>, progress: 
   const [kind, value] =
     (['pmcid', 'pmid', 'doi'] as const).map((one) => [one, surest(one)] as const).find(([, found]) => found) ?? [];
   if (kind && value) yield byId('europepmc', kind, value);
+  if (doi && progress.landingPages.length === 0) yield byId('crossref', 'doi', doi);
   for (const url of pagesToVisit(progress.landingPages)) yield { kind: 'landing', source: WEB, url } as const;
 }
 

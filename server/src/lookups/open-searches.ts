@@ -2,9 +2,9 @@ import type { SourcesConfig } from '../platform/config.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { mayAsk } from './asked-sources.ts';
 import { PRIORITY } from './lookup.ts';
-import { nextStep } from './next-step.ts';
+import { nextStep, type PlannedWork } from './next-step.ts';
 import { listFoundLinks, saveQueuedPdfs } from './pdf-store.ts';
-import { NOTHING_YET, type Progress, type SearchedWork } from './progress.ts';
+import { NOTHING_YET, type Progress } from './progress.ts';
 import { insertLookups, raisePriority } from './store.ts';
 import { listSearchedWorks } from './work-store.ts';
 
@@ -43,7 +43,12 @@ export async function openSearches(
   const works = await listSearchedWorks(tx, publicationIds);
   const searches = works.flatMap((work) => {
     const link = links.get(work.id);
-    return firstStep(work, link ? { ...NOTHING_YET, candidates: [link], isRecheck: true } : NOTHING_YET, sources);
+    return firstStep(
+      work,
+      link ? { ...NOTHING_YET, candidates: [link], isRecheck: true } : NOTHING_YET,
+      sources,
+      request.keysOf,
+    );
   });
   const search = await open(tx, searches, request);
   const raised = request.isAwaited ? await raisePriority(tx, publicationIds) : [];
@@ -54,10 +59,10 @@ export async function openSearches(
 export function openNewSearches(
   tx: Tx,
   sources: SourcesConfig,
-  works: readonly Pick<SearchedWork, 'id' | 'identifiers'>[],
+  works: readonly (PlannedWork & { readonly id: number })[],
   request: SearchRequest,
 ): Promise<OpenedSearches> {
-  const searches = works.flatMap((work) => firstStep(work, NOTHING_YET, sources));
+  const searches = works.flatMap((work) => firstStep(work, NOTHING_YET, sources, request.keysOf));
   return open(tx, searches, request);
 }
 
@@ -72,10 +77,12 @@ async function open(tx: Tx, searches: readonly NewSearch[], request: SearchReque
 }
 
 function firstStep(
-  work: Pick<SearchedWork, 'id' | 'identifiers'>,
+  work: PlannedWork & { readonly id: number },
   progress: Progress,
   sources: SourcesConfig,
+  keysOf: number | null,
 ): NewSearch[] {
-  const step = nextStep(work, progress, (source) => mayAsk(sources, source));
+  // who has keys of their own may have an address for Unpaywall: that is seen when it is asked
+  const step = nextStep(work, progress, (source) => mayAsk(sources, source, keysOf === null ? null : 'own'));
   return step.kind === 'done' ? [] : [{ publicationId: work.id, source: step.source, progress }];
 }

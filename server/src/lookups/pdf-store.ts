@@ -96,17 +96,33 @@ export async function saveFailedPdfs(tx: Tx, failed: readonly FailedSearch[]): P
     where j.publication_id = k.id`.execute(tx);
 }
 
-/** Works whose search has its time again, and found links that are to be looked at again; held to the end of the transaction. */
-export async function lockDuePdfs(tx: Tx, limit: number): Promise<number[]> {
+/** Works that are not searched for any more, since another stands for each: what was not found is not told of. */
+export async function deleteOpenPdfs(tx: Tx, publicationIds: readonly number[]): Promise<void> {
+  if (publicationIds.length === 0) return;
+  await sql`
+    delete from pdf_jobs where publication_id = any(${publicationIds}) and status in ('queued', 'running')`.execute(tx);
+}
+
+/** Works whose search has its time again, and found links that are to be looked at again; those that are due longest first. */
+export async function listDuePdfs(db: Queries, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    with due as (
-      select publication_id from pdf_jobs where next_attempt_at <= now() and status in ('resolved', 'failed')
-      order by next_attempt_at limit ${limit} for update skip locked
-    )
-    -- what cannot be searched for now, every source being switched off, is looked at again in a day
-    update pdf_jobs j set next_attempt_at = now() + interval '1 day' from due where j.publication_id = due.publication_id
-    returning j.publication_id as id`.execute(tx);
+    select publication_id as id from pdf_jobs where next_attempt_at <= now() and status in ('resolved', 'failed')
+    order by next_attempt_at limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** Of works that are due and yet cannot be searched for now, every source being switched off: they have their time again in a day. */
+export async function postponeDuePdfs(tx: Tx, publicationIds: readonly number[]): Promise<void> {
+  if (publicationIds.length === 0) return;
+  await sql`
+    with due as (
+      select publication_id from pdf_jobs
+      where publication_id = any(${publicationIds}) and next_attempt_at <= now() and status in ('resolved', 'failed')
+      order by publication_id for update
+    )
+    update pdf_jobs j set next_attempt_at = now() + interval '1 day' from due where j.publication_id = due.publication_id`.execute(
+    tx,
+  );
 }
 
 /** The links that are shown now, of works whose PDF was found. */

@@ -21,11 +21,20 @@ export interface Progress {
   readonly candidates: readonly Candidate[];
   readonly refusals: readonly Refusal[];
   readonly landingPages: readonly string[];
+  /** sources that could not be asked, or gave no answer that could be read */
+  readonly silent: readonly string[];
   /** the link that was found earlier: as long as it holds there is nothing to search */
   readonly isRecheck: boolean;
 }
 
-export const NOTHING_YET: Progress = { asked: [], candidates: [], refusals: [], landingPages: [], isRecheck: false };
+export const NOTHING_YET: Progress = {
+  asked: [],
+  candidates: [],
+  refusals: [],
+  landingPages: [],
+  silent: [],
+  isRecheck: false,
+};
 
 /** A work as the search sees it. */
 export interface SearchedWork {

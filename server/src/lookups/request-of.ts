@@ -2,7 +2,7 @@ import type { SourcesConfig } from '../platform/config.ts';
 import { firstAuthor } from '../publications/fingerprint.ts';
 import { arxivByIds, arxivByTitle } from '../sources/arxiv/arxiv-requests.ts';
 import { parseArxivFeed } from '../sources/arxiv/parse-arxiv-feed.ts';
-import { crossrefByTitle } from '../sources/crossref/crossref-requests.ts';
+import { crossrefByDoi, crossrefByTitle } from '../sources/crossref/crossref-requests.ts';
 import { parseCrossrefWorks } from '../sources/crossref/parse-crossref-works.ts';
 import { ETIQUETTE, type OtherSource } from '../sources/etiquette.ts';
 import { europepmcById, europepmcByTitle } from '../sources/europepmc/europepmc-requests.ts';
@@ -37,13 +37,15 @@ export function requestOf(
       };
     }
     case 'crossref': {
-      if (!title) break;
       const access = {
         baseUrl,
         mailto: own?.crossrefMailto ?? sources.crossref.mailto,
         token: own?.crossrefApiToken ?? null,
       };
-      const request = crossrefByTitle(access, { title: title.title, firstAuthor: firstAuthor(title.authorText) });
+      if (!title && by.kind !== 'doi') break;
+      const request = title
+        ? crossrefByTitle(access, { title: title.title, firstAuthor: firstAuthor(title.authorText) })
+        : crossrefByDoi(access, value);
       return { request, parse: parseCrossrefWorks };
     }
     case 'arxiv':

@@ -8,6 +8,7 @@ import {
   type ShownIdentifier,
   showBestIdentifiers,
 } from '../publications/identifier-store.ts';
+import { isRecognisable } from '../publications/same-work.ts';
 import { failureOf } from './advance.ts';
 import { type Lesson, learn } from './learn.ts';
 import { type NextStep, PATIENCE_SECONDS } from './lookup.ts';
@@ -63,7 +64,7 @@ export async function settleSteps(
       ? []
       : {
           publicationId: id,
-          ...failureOf(work.identifiers, progress),
+          ...failureOf({ identifiers: work.identifiers, isRecognisable: isRecognisable(work) }, progress),
           refusals: progress.refusals,
           retrySeconds: retriesOf(pdfRetry),
         },
@@ -77,6 +78,10 @@ export async function settleSteps(
   await pdfs.saveRunningPdfs(
     tx,
     settled.flatMap((one) => (one.begins ? one.id : [])),
+  );
+  await pdfs.deleteOpenPdfs(
+    tx,
+    settled.flatMap((one) => (one.next || one.end ? [] : one.id)),
   );
 
   const gone = settled.flatMap((one) => (one.next ? [] : one.id));

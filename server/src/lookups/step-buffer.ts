@@ -63,9 +63,8 @@ export class StepBuffer {
     } catch (error) {
       if (isPassing(error)) throw error;
       const [only, ...others] = results;
-      if (others.length > 0) {
-        for (const result of results) await this.#settle([result]);
-      } else if (only) {
+      if (others.length > 0) await this.#settleEach(results);
+      else if (only) {
         log.error(
           { err: error, publication_id: only.lookup.publicationId },
           'what a source answered could not be saved',
@@ -73,6 +72,18 @@ export class StepBuffer {
         await save([passOver(only, backoffSeconds(only.lookup.failureCount + 1, config.ingestion, Math.random()))]);
       }
     }
+  }
+
+  /** One by one, to the last: a row of which not even the delay can be saved keeps none behind it waiting. */
+  async #settleEach(results: readonly StepResult[]): Promise<void> {
+    const errors: unknown[] = [];
+    for (const result of results) {
+      await this.#settle([result]).catch((error) => {
+        if (isPassing(error)) throw error;
+        errors.push(error);
+      });
+    }
+    if (errors.length > 0) throw errors[0];
   }
 }
 

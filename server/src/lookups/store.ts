@@ -43,6 +43,23 @@ export async function raisePriority(tx: Tx, publicationIds: readonly number[]): 
   return [...new Set(rows.map(({ source }) => source))];
 }
 
+/**
+ * Locks open lookups against their end, for the rest of the transaction, and lets them go before those that nobody waits for: all in one pass, in
+ * the order in which those take them who settle steps. Returns the works of those that go on within so many seconds.
+ */
+export async function holdLookups(tx: Tx, publicationIds: readonly number[], withinSeconds: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with held as materialized (
+      select publication_id, due_at from lookups where publication_id = any(${publicationIds}) order by publication_id for no key update
+    ), raised as (
+      update lookups l set priority = ${PRIORITY.awaited} from held where l.publication_id = held.publication_id and l.priority > ${PRIORITY.awaited}
+    )
+    select publication_id as id from held where due_at <= clock_timestamp() + make_interval(secs => ${withinSeconds}::float8)`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** The next lookups at a source that are due: those that somebody waits for first, then the ones that wait longest. */
 export async function listDueLookups<P>(db: Queries, source: string, limit: number): Promise<Lookup<P>[]> {
   const { rows } = await sql<Lookup<P>>`

@@ -194,13 +194,25 @@ function readIngestionPolicy(env: Environment, googleScholarUrl: string): Ingest
 function readSources(env: Environment): SourcesConfig {
   const mailto = readEmail(env, 'CROSSREF_API_MAILTO');
   return {
-    openalex: { ...readSource(env, 'openalex'), apiKey: env.secret('OPENALEX_API_KEY')?.trim() || null },
+    openalex: { ...readSource(env, 'openalex'), apiKey: readApiKey(env, 'OPENALEX_API_KEY') },
     // who names an address may ask three times as often
     crossref: { ...readSource(env, 'crossref', mailto === null ? {} : POLITE_CROSSREF), mailto },
     arxiv: readSource(env, 'arxiv'),
-    unpaywall: { ...readSource(env, 'unpaywall'), email: readEmail(env, 'UNPAYWALL_EMAIL') },
+    unpaywall: readUnpaywall(env),
     europepmc: readSource(env, 'europepmc'),
   };
+}
+
+function readUnpaywall(env: Environment): SourcesConfig['unpaywall'] {
+  const source = readSource(env, 'unpaywall');
+  if (!source.baseUrl.endsWith('/v2')) env.reject('UNPAYWALL_BASE_URL', 'must end in /v2');
+  return { ...source, email: readEmail(env, 'UNPAYWALL_EMAIL') };
+}
+
+function readApiKey(env: Environment, name: string): string | null {
+  const key = env.secret(name)?.trim() || null;
+  if (key !== null && !/^[!-~]+$/.test(key)) env.reject(name, 'must be plain ASCII without blanks');
+  return key;
 }
 
 function readSource(
@@ -224,8 +236,9 @@ function readSource(
 
 function readEmail(env: Environment, name: string): string | null {
   const email = env.text(name);
-  if (email === null || /^[^\s@]+@[^\s@]+$/.test(email)) return email;
-  env.reject(name, 'must be an e-mail address');
+  // it goes into the User-Agent, where nothing else can stand
+  if (email === null || /^[!-?A-~]+@[!-?A-~]+$/.test(email)) return email;
+  env.reject(name, 'must be an e-mail address in plain ASCII');
   return null;
 }
 

@@ -64,7 +64,8 @@ async function listByDoi(tx: Tx, dois: readonly string[]): Promise<{ value: stri
   const { rows } = await sql<{ value: string; publication_id: number }>`
     select k.value, i.publication_id from unnest(${dois}::text[]) as k (value)
     cross join lateral (
-      select publication_id from publication_identifiers where kind = 'doi' and value = k.value offset 0
+      -- one that was contradicted is another work's, or the whole issue's
+      select publication_id from publication_identifiers where kind = 'doi' and value = k.value and not is_contradicted offset 0
     ) i
     join publications p on p.id = i.publication_id and p.merged_into is null`.execute(tx);
   return rows;

@@ -17,12 +17,17 @@ const KINDS: Readonly<Record<IdentifierKind, { label: string; url: (value: strin
 };
 const ORDER = Object.keys(KINDS);
 
-/** The identifier to show: the one with the highest confidence; ties fall to doi, arxiv, pmcid, pmid, openalex. */
+/** One less sure was contradicted: a record that it led to is another work's. It is neither shown nor asked for. */
+export const SURE_ENOUGH = 0.5;
+
+/** The identifier to show: the one with the highest confidence, if any is sure enough; ties fall to doi, arxiv, pmcid, pmid, openalex. */
 export function displayIdentifierOf(identifiers: readonly Identifier[]): DisplayIdentifier | null {
-  const [best] = [...identifiers].sort(
-    (a, b) =>
-      b.confidence - a.confidence || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || (a.value < b.value ? -1 : 1),
-  );
+  const [best] = identifiers
+    .filter(({ confidence }) => confidence >= SURE_ENOUGH)
+    .sort(
+      (a, b) =>
+        b.confidence - a.confidence || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || (a.value < b.value ? -1 : 1),
+    );
   if (!best) return null;
   const { label, url } = KINDS[best.kind];
   return {

@@ -1,6 +1,6 @@
 import type { SourceRecord } from '../sources/record.ts';
 import { type AuthorRelation, compareAuthors } from './authors.ts';
-import { normaliseTitle } from './fingerprint.ts';
+import { firstAuthor, isGeneric, normaliseTitle } from './fingerprint.ts';
 import { isPreprintRecord, isPreprintVenue } from './preprints.ts';
 import { compareTitles, type TitleRelation } from './titles.ts';
 
@@ -30,6 +30,12 @@ const LEAST_LETTERS_OF_A_NEAR_YEAR = 30;
  * equal, a title without its subtitle or a preprint of the year before or after, is accepted only when all else agrees in full. One year apart
  * alone is no agreement: that is how a paper at a conference and its longer form in a journal look.
  */
+/** Whether a work can be found by its title at all: without a year or an author nothing agrees, and a title that many works share says nothing. */
+export function isRecognisable({ title, year, authorText }: Omit<OurWork, 'venue'>): boolean {
+  const normalised = normaliseTitle(title);
+  return year !== null && firstAuthor(authorText) !== null && /\p{L}/u.test(normalised) && !isGeneric(normalised);
+}
+
 export function acceptsByTitle(work: OurWork, record: SourceRecord): Comparison {
   const found = compare(work, record);
   return { ...found, verdict: verdictByTitle(found, work, record) };

@@ -15,13 +15,21 @@ export interface DiscoveredPage {
   readonly rows: readonly DiscoveredRow[];
 }
 
+export interface NewWork {
+  readonly id: number;
+  readonly title: string;
+  readonly year: number | null;
+  readonly authorText: string | null;
+  readonly identifiers: readonly Identifier[];
+}
+
 export interface SavedPage {
   /** the number of the profile's newest listing */
   readonly lastListed: number;
   /** the highest number among the listings of this page's rows */
   readonly highestListed: number;
   /** works that nobody knew before */
-  readonly newWorks: readonly { readonly id: number; readonly identifiers: readonly Identifier[] }[];
+  readonly newWorks: readonly NewWork[];
 }
 
 /**
@@ -45,8 +53,10 @@ export async function saveDiscovered(tx: Tx, page: DiscoveredPage): Promise<Save
   await store.insertListings(tx, page.profileId, page.lastListingNumber, fresh);
   const lastListed = page.lastListingNumber + fresh.length;
   const numbers = ids.map((id) => known.listed.get(id) ?? lastListed);
-  const newWorks = matches.flatMap(({ publicationId, evidence: { identifiers } }, at) =>
-    publicationId === null ? { id: ids[at] ?? 0, identifiers } : [],
+  const newWorks = matches.flatMap(({ publicationId, evidence: { row, identifiers } }, at) =>
+    publicationId === null
+      ? { id: ids[at] ?? 0, title: row.title, year: row.year, authorText: row.authors, identifiers }
+      : [],
   );
   return { lastListed, highestListed: Math.max(0, ...numbers), newWorks };
 }

@@ -1,9 +1,10 @@
-import { raisePriority } from '../lookups/store.ts';
+import { PATIENCE_SECONDS } from '../lookups/lookup.ts';
+import { holdLookups } from '../lookups/store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { linkListings, listTitles, lockLibrary } from '../publications/library-store.ts';
 import type { ClaimedItem } from '../queue/item.ts';
 import { insertEvents } from './event-store.ts';
-import { awaitSearches, holdSearches } from './lookup-store.ts';
+import { awaitSearches } from './lookup-store.ts';
 import { addToRun, findRunForFinds } from './store.ts';
 
 /**
@@ -22,8 +23,8 @@ export async function linkFinds(
   const seen = { at: item.crawlStartedAt, runId };
   const links = await linkListings(tx, { userId: item.userId, lastLink }, scholar, seen);
   if (runId === null || links.length === 0) return 0;
-  await raisePriority(tx, links);
-  const searched = await holdSearches(tx, links);
+  // before the run is locked: whoever ends searches takes them first, too
+  const searched = await holdLookups(tx, links, PATIENCE_SECONDS);
   const { total, isActive } = await addToRun(tx, runId, links.length);
   if (isActive) await awaitSearches(tx, runId, searched);
   if (isActive) await tellFinds(tx, runId, links, { item, scholarLabel, before: total - links.length });

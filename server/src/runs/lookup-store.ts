@@ -1,18 +1,5 @@
 import { sql } from 'kysely';
-import { PATIENCE_SECONDS } from '../lookups/lookup.ts';
 import type { Tx } from '../platform/database/database.ts';
-
-/**
- * Locks the works' searches that go on now against their end, for the rest of the transaction: a run that is to wait for them does so before it is
- * locked itself. Returns the works.
- */
-export async function holdSearches(tx: Tx, publicationIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select publication_id as id from lookups
-    where publication_id = any(${publicationIds}) and due_at <= clock_timestamp() + make_interval(secs => ${PATIENCE_SECONDS})
-    order by publication_id for key share`.execute(tx);
-  return rows.map(({ id }) => id);
-}
 
 /** Lets a run wait for the searches that the caller holds. */
 export async function awaitSearches(tx: Tx, runId: number, publicationIds: readonly number[]): Promise<void> {

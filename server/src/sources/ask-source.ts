@@ -2,7 +2,7 @@ import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { fetchPolitely, retryAfterSeconds } from '../platform/fetch.ts';
 import type { OtherSource } from './etiquette.ts';
-import { saveToldBudget, saveToldInterval } from './pace-store.ts';
+import { saveToldBudget, saveToldPace } from './pace-store.ts';
 import { readLimits, type ToldLimits } from './read-limits.ts';
 import type { ParseRecords, SourceRecord, SourceRequest } from './record.ts';
 import type { SourceAnswer } from './source.ts';
@@ -25,7 +25,9 @@ export type Asked =
   | SourceAnswer<readonly SourceRecord[]>
   /** a budget is spent: there is nothing to wait out but its end */
   | { readonly kind: 'spent' }
-  | { readonly kind: 'key_refused' };
+  | { readonly kind: 'key_refused' }
+  /** the source does not understand this very request */
+  | { readonly kind: 'refused_request'; readonly status: number };
 
 /** Sends a request that has its slot, and remembers what the source says of its limits. Every way it can go wrong is an answer. */
 export async function askSource({ db, config }: { db: Database; config: Config }, question: Question): Promise<Asked> {
@@ -45,7 +47,9 @@ export async function askSource({ db, config }: { db: Database; config: Config }
   if (outcome.kind === 'failed') return { kind: 'unreachable', reason: outcome.reason, retryAfterSeconds: null };
   if (outcome.kind === 'redirected') return { kind: 'changed', reason: 'unexpected_redirect' };
   const { status, headers, body } = outcome;
-  const limits = readLimits(headers);
+  const told = readLimits(headers);
+  // others use such headers for seconds, not for days
+  const limits = source === 'openalex' ? told : { ...told, budget: null };
   await saveLimits(db, source, credential, limits);
   const wait = retryAfterSeconds(headers, Date.now());
   if (status === 200) {
@@ -53,9 +57,10 @@ export async function askSource({ db, config }: { db: Database; config: Config }
     return records === null ? { kind: 'changed', reason: 'unreadable_answer' } : { kind: 'found', value: records };
   }
   if (status === 404 || status === 410) return { kind: 'absent', reason: 'not_found' };
-  if (status === 400 || status === 414 || status === 422)
-    return { kind: 'absent', reason: `refused_request_${status}` };
-  if (status === 401) return { kind: 'key_refused' };
+  // what Unpaywall does not take is the address of who asks; a DOI that it does not know is a 404
+  if (status === 401 || (status === 422 && source === 'unpaywall')) return { kind: 'key_refused' };
+  if (status === 403 && credential !== 'shared') return { kind: 'key_refused' };
+  if (status === 400 || status === 414 || status === 422) return { kind: 'refused_request', status };
   if (status === 429 && request.cost > 0 && limits.budget?.remaining === 0) return { kind: 'spent' };
   if (status === 403 || status === 429)
     return { kind: 'blocked', reason: status === 429 ? 'too_many_requests' : 'forbidden', retryAfterSeconds: wait };
@@ -64,6 +69,8 @@ export async function askSource({ db, config }: { db: Database; config: Config }
 }
 
 async function saveLimits(db: Database, source: string, credential: string, limits: ToldLimits): Promise<void> {
-  if (limits.intervalSeconds !== null) await saveToldInterval(db, source, limits.intervalSeconds);
+  const { intervalSeconds, concurrency } = limits;
+  if (intervalSeconds !== null || concurrency !== null)
+    await saveToldPace(db, source, { intervalSeconds, concurrency });
   if (limits.budget !== null) await saveToldBudget(db, source, credential, limits.budget);
 }

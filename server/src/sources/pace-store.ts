@@ -3,6 +3,9 @@ import type { Database, Queries, Tx } from '../platform/database/database.ts';
 import { type Pace, planSlots } from './pace.ts';
 import { lockSourceState } from './store.ts';
 
+/** Midnight in UTC: when daily budgets begin anew unless the source says otherwise. */
+const midnight = sql`(date_trunc('day', clock_timestamp() at time zone 'UTC') + interval '1 day') at time zone 'UTC'`;
+
 /** Reserves the next requests to a source: atomic for all services, by the database's clock. */
 export function takeSlots(db: Database, source: string, wanted: number, intervalSeconds: number): Promise<Pace> {
   return db.transaction().execute(async (tx) => {
@@ -22,15 +25,42 @@ async function saveNextRequest(tx: Tx, source: string, next: Date): Promise<void
   );
 }
 
-/** Notes the distance between requests that a source's headers ask for. */
-export async function saveToldInterval(db: Queries, source: string, seconds: number): Promise<void> {
+/** The requests that were planned were sent late: the next one keeps its distance from the last of them. */
+export async function putOffNextRequest(db: Queries, source: string, milliseconds: number): Promise<void> {
   await sql`
-    update source_states set told_interval_seconds = ${seconds}
-    where source = ${source} and told_interval_seconds is distinct from ${seconds}`.execute(db);
+    update source_states set next_request_at = greatest(next_request_at, clock_timestamp() + make_interval(secs => ${milliseconds / 1000}::float8))
+    where source = ${source}`.execute(db);
 }
 
-/** Midnight in UTC: when daily budgets begin anew unless the source says otherwise. */
-const midnight = sql`(date_trunc('day', clock_timestamp() at time zone 'UTC') + interval '1 day') at time zone 'UTC'`;
+/** Notes the distance between requests, and how many may be under way at once, as a source's headers say; null: they do not say. */
+export async function saveToldPace(
+  db: Queries,
+  source: string,
+  { intervalSeconds, concurrency }: { intervalSeconds: number | null; concurrency: number | null },
+): Promise<void> {
+  await sql`
+    update source_states set told_interval_seconds = ${intervalSeconds}, told_concurrency = ${concurrency}
+    where source = ${source} and (told_interval_seconds, told_concurrency) is distinct from (${intervalSeconds}::float8, ${concurrency}::int)`.execute(
+    db,
+  );
+}
+
+/** For so long a credential that was refused is not tried again; another key of the same user is another credential. */
+const REFUSED_SECONDS = 86_400;
+
+export async function saveRefusedCredential(db: Queries, source: string, credential: string): Promise<void> {
+  const until = sql`clock_timestamp() + make_interval(secs => ${REFUSED_SECONDS})`;
+  await sql`
+    insert into source_budgets (source, credential, resets_at, refused_until) values (${source}, ${credential}, ${midnight}, ${until})
+    on conflict (source, credential) do update set refused_until = excluded.refused_until`.execute(db);
+}
+
+/** Credentials that a source refused lately. */
+export async function listRefusedCredentials(db: Queries, source: string): Promise<Set<string>> {
+  const { rows } = await sql<{ credential: string }>`
+    select credential from source_budgets where source = ${source} and refused_until > clock_timestamp()`.execute(db);
+  return new Set(rows.map(({ credential }) => credential));
+}
 
 /** Takes a cost from a credential's daily budget; null, or when the budget begins anew if it does not hold so much any more. */
 export async function spend(

@@ -3,7 +3,7 @@ import { planSlots } from './pace.ts';
 
 const NOW = new Date('2026-03-01T10:00:00Z');
 const after = (ms: number) => new Date(NOW.getTime() + ms);
-const calm = { now: NOW, cooldownUntil: null, nextRequestAt: null, toldIntervalSeconds: null };
+const calm = { now: NOW, cooldownUntil: null, nextRequestAt: null, toldIntervalSeconds: null, toldConcurrency: null };
 
 describe('planSlots', () => {
   it('grants what begins within two seconds', () => {

@@ -11,6 +11,8 @@ export interface Slots {
   readonly startsAt: Date;
   readonly startsInMs: number;
   readonly intervalMs: number;
+  /** as many as the source's headers allow to be under way at once; null: they do not say */
+  readonly concurrency: number | null;
 }
 
 export type Pace =
@@ -22,7 +24,7 @@ export type Pace =
  * ask for more distance than the operator; a stand-in on loopback that is asked without any distance is not listened to.
  */
 export function planSlots(
-  state: Pick<SourceState, 'now' | 'cooldownUntil' | 'nextRequestAt' | 'toldIntervalSeconds'>,
+  state: Pick<SourceState, 'now' | 'cooldownUntil' | 'nextRequestAt' | 'toldIntervalSeconds' | 'toldConcurrency'>,
   wanted: number,
   intervalSeconds: number,
 ): Pace {
@@ -41,5 +43,6 @@ export function planSlots(
     startsAt: new Date(startsAt),
     startsInMs: startsAt - now,
     intervalMs,
+    concurrency: state.toldConcurrency,
   };
 }

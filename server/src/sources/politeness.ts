@@ -42,7 +42,7 @@ export async function noteBlocked(
 
 /**
  * Counts an answer that did not come; at the threshold a cooldown of a fixed length begins. A server that names a time before which it wants
- * to be left alone has it at once. Returns the cooldown, or null.
+ * to be left alone has it at once, up to 48 hours. Returns the cooldown, or null.
  */
 export async function noteUnreachable(
   tx: Tx,
@@ -53,12 +53,13 @@ export async function noteUnreachable(
   const state = await lockSourceState(tx, source);
   const unreachableInARow = state.unreachableInARow + 1;
   const isCounted = unreachableInARow >= policy.networkFailureThreshold;
-  if (!isCounted && askedSeconds === 0) {
+  const wantedSeconds = Math.min(askedSeconds, LONGEST_SECONDS);
+  if (!isCounted && wantedSeconds === 0) {
     await saveFailures(tx, source, { blockedInARow: state.blockedInARow, unreachableInARow });
     return null;
   }
   if (state.cooldownUntil && state.cooldownUntil > state.now) return null;
-  const seconds = Math.max(isCounted ? policy.cooldownNetworkSeconds : 0, askedSeconds);
+  const seconds = Math.max(isCounted ? policy.cooldownNetworkSeconds : 0, wantedSeconds);
   const until = new Date(state.now.getTime() + seconds * 1000);
   const reason = 'network_failure_threshold_exceeded';
   await saveCooldown(tx, source, { until, reason, step: state.cooldownStep, at: state.now });

@@ -17,12 +17,13 @@ export interface SourceState {
   readonly nextRequestAt: Date | null;
   /** the distance between requests that the source's own headers ask for */
   readonly toldIntervalSeconds: number | null;
+  readonly toldConcurrency: number | null;
 }
 
 const columns = sql`
   clock_timestamp() as now, last_request_at as "lastRequestAt", cooldown_until as "cooldownUntil", cooldown_reason as "cooldownReason",
   cooldown_step as "cooldownStep", blocked_until as "blockedUntil", blocked_in_a_row as "blockedInARow", unreachable_in_a_row as "unreachableInARow",
-  next_request_at as "nextRequestAt", told_interval_seconds as "toldIntervalSeconds"`;
+  next_request_at as "nextRequestAt", told_interval_seconds as "toldIntervalSeconds", told_concurrency as "toldConcurrency"`;
 
 export async function findSourceState(db: Queries, source: string): Promise<SourceState | undefined> {
   const { rows } = await sql<SourceState>`select ${columns} from source_states where source = ${source}`.execute(db);

@@ -1,103 +1,91 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { sql } from 'kysely';
-import { expect, onTestFinished } from 'vitest';
-import type { Database } from '../../src/platform/database/database.ts';
-import { until } from './crawl-service.ts';
+import { expect } from 'vitest';
+import type { Client } from '../support/client.ts';
+import { otherSources } from '../support/test-service.ts';
+import {
+  type CrawlService,
+  profileId,
+  startCrawlService,
+  until,
+  untilEnded,
+  untilQueueIsDone,
+} from './crawl-service.ts';
+import { describeRows, type Rows } from './describe-rows.ts';
+import { startRun, untilNoLookups } from './resolving-service.ts';
 
-/** Waits until nothing is left to find out about any work, and of works there are so many. */
-export async function untilLookedUp(db: Database, works: number): Promise<void> {
-  await until(async () => {
-    const { rows } = await sql`
-      select count(*)::int as works, (select count(*)::int from lookups) as open from publications`.execute(db);
-    expect(rows).toEqual([{ works, open: 0 }]);
-  }, 60);
+/** Two users who track three scholars each, one of them in common, with the other sources. */
+export interface LookupWorld {
+  readonly service: CrawlService;
+  readonly clients: readonly Client[];
+  /** of a process that works in this world */
+  readonly env: Record<string, string>;
+  /** requests to other sources, or to one of them */
+  asked(source?: string): number;
 }
 
-export interface StoredIdentifier {
-  kind: string;
-  value: string;
-  confidence: number;
-  source: string;
-  evidence_url: string | null;
-  is_contradicted: boolean;
-}
-
-/** The identifiers of a work, as the table has them, by kind and value. */
-export async function identifiersOf(db: Database, title: string): Promise<StoredIdentifier[]> {
-  const { rows } = await sql<StoredIdentifier>`
-    select kind, value, i.confidence, source, evidence_url, is_contradicted from publication_identifiers i
-    join publications p on p.id = i.publication_id where p.title = ${title} order by kind, value`.execute(db);
-  return rows;
-}
-
-/** Begins the search for all works anew, as the clock does when their time has come. */
-export async function searchAgain(db: Database): Promise<void> {
-  await sql`update pdf_jobs set next_attempt_at = now() - interval '1 second'`.execute(db);
-  await sql`select graphile_worker.add_job('retry-due-pdfs')`.execute(db);
-  await until(async () => {
-    const { rows } = await sql`select from pdf_jobs where next_attempt_at < now()`.execute(db);
-    expect(rows).toEqual([]);
-  });
-}
-
-export interface SeenRequest {
-  readonly at: number;
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-}
-
-export interface ToldAnswer {
-  readonly status?: number;
-  readonly headers?: Record<string, string>;
-  readonly body?: string;
-  /** before it is sent */
-  readonly milliseconds?: number;
-}
-
-export interface Relay {
-  readonly origin: string;
-  readonly seen: readonly SeenRequest[];
-  /** How many requests there were at once, at most. */
-  mostAtOnce(): number;
-}
-
-/** A server on loopback that writes down what it is asked, and answers what `answer` says, or (undefined) what the server behind it does. */
-export async function startRelay(
-  behind: () => string,
-  answer: (request: SeenRequest, number: number) => ToldAnswer | undefined = () => undefined,
-): Promise<Relay> {
-  const seen: SeenRequest[] = [];
-  let atOnce = 0;
-  let most = 0;
-  const respond = async (request: SeenRequest, number: number): Promise<ToldAnswer> => {
-    const told = answer(request, number);
-    if (told?.milliseconds) await new Promise((resolve) => setTimeout(resolve, told.milliseconds));
-    if (told?.status !== undefined || told?.body !== undefined) return told;
-    const response = await fetch(behind() + request.path);
-    return {
-      status: response.status,
-      body: await response.text(),
-      ...(told?.headers ? { headers: told.headers } : {}),
-    };
+export async function makeLookupWorld(works: number, workers: number): Promise<LookupWorld> {
+  const service = await startCrawlService({ lookups: true, workers });
+  const { sandbox, newUser, admin } = service;
+  for (let number = 1; number <= 5; number += 1) {
+    const shares = number === 3 ? [{ id: profileId(2), first: 5, count: 5 }] : [];
+    sandbox.addScholar(profileId(number), works, { shares });
+  }
+  return {
+    service,
+    clients: [admin, await newUser('other')],
+    env: { INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.01', ...otherSources(true), ...sandbox.env },
+    asked: (source) => sandbox.requestCount(source) - (source ? 0 : sandbox.requestCount('google_scholar')),
   };
-  const server = createServer((request, response) => {
-    const one = { at: performance.now(), path: request.url ?? '', headers: request.headers };
-    seen.push(one);
-    atOnce += 1;
-    most = Math.max(most, atOnce);
-    respond(one, seen.length)
-      .then(({ status = 200, headers = {}, body = '' }) => {
-        atOnce -= 1;
-        response.writeHead(status, headers).end(body);
-      })
-      .catch(() => response.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { origin: `http://127.0.0.1:${port}`, seen, mostAtOnce: () => most };
+}
+
+export async function trackScholars({ service, clients: [one, two] }: LookupWorld): Promise<void> {
+  for (const number of [1, 2, 3]) if (one) await service.track(one, profileId(number));
+  for (const number of [3, 4, 5]) if (two) await service.track(two, profileId(number));
+}
+
+const COPIES = ['direct', 'challenge', 'repository', 'dead', 'europepmc'] as const;
+
+/** Every scholar gains works, and both users start a run. */
+export async function startWorldRuns({ service, clients }: LookupWorld, works: number): Promise<number[]> {
+  for (let number = 1; number <= 5; number += 1)
+    for (let each = 1; each <= works; each += 1)
+      service.sandbox.addWork(profileId(number), {
+        title: `Lesson ${each} of ${number} lives that ended early`,
+        italic: null,
+        copy: COPIES[each % COPIES.length] ?? 'closed',
+      });
+  return Promise.all(clients.map(startRun));
+}
+
+/** Waits until nothing is left to do. */
+export async function finishWorld({ service, clients }: LookupWorld, runIds: readonly number[] = []): Promise<void> {
+  for (const client of clients) expect(await untilQueueIsDone(client, 120)).toEqual([]);
+  await untilNoLookups(service.db, 120);
+  for (const [at, runId] of runIds.entries()) {
+    const client = clients[at];
+    if (client) await untilEnded(client, runId);
+  }
+}
+
+/** Waits until the other sources were asked so many times more, or no work is left. */
+export async function untilLookedUp(world: LookupWorld, times: number): Promise<void> {
+  const wanted = world.asked() + times;
+  await until(async () => {
+    const left = sql`select from queue_items union all select from lookups`.execute(world.service.db);
+    if ((await left).rows.length > 0) expect(world.asked()).toBeGreaterThanOrEqual(wanted);
+  }, 90);
+}
+
+/** All that crawls, runs and searches leave behind when all is done. */
+export async function describeWorld({ service: { db, sandbox } }: LookupWorld): Promise<Rows> {
+  const { origin } = sandbox;
+  const identifiers = await sql`
+    select p.title, p.year, i.kind, i.value, i.confidence, i.source, replace(i.evidence_url, ${origin}, ''), i.is_contradicted
+    from publication_identifiers i join publications p on p.id = i.publication_id`.execute(db);
+  const pdfs = await sql`
+    select p.title, p.year, p.doi, p.display_identifier ->> 'value' as shown, j.status, replace(j.pdf_url, ${origin}, '') as url, j.version,
+      j.license, j.last_source, j.failure_reason, j.attempt_count
+    from pdf_jobs j join publications p on p.id = j.publication_id`.execute(db);
+  const awaited = await sql`select from run_lookups`.execute(db);
+  return { ...(await describeRows(db)), identifiers: identifiers.rows, pdfs: pdfs.rows, awaited: awaited.rows };
 }

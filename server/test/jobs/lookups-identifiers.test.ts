@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Oddity, Work } from '../../src/sandbox/work.ts';
 import { type CrawlService, profileId, startCrawlService } from './crawl-service.ts';
-import { identifiersOf, untilLookedUp } from './lookup-world.ts';
+import { identifiersOf, untilLookedUp } from './source-relay.ts';
 
 const ONE = profileId(1);
 const TITLE = 'Slow convergence of adaptive lattices under partial observation';
@@ -53,11 +53,15 @@ test('an arXiv id in the venue is asked for before any title', async () => {
   const asked = sandbox.requests.filter(({ source }) => source !== 'google_scholar').map(({ path }) => path);
   expect(asked[0]).toContain('id_list=2103.01234');
   expect(asked.filter((path) => /search|query\.bib|ti%3A/.test(path))).toEqual([]);
-  expect(await identifiersOf(db, TITLE)).toMatchObject([
-    { kind: 'arxiv', value: '2103.01234', confidence: 0.95, source: 'arxiv' },
-    { kind: 'doi', value: '10.5555/l.1', confidence: 0.95 },
-    { kind: 'openalex' },
+  const rows = await identifiersOf(db, TITLE);
+  const told = rows.map(({ kind, source, confidence }) => `${kind} by ${source} ${confidence}`);
+  expect(told).toEqual([
+    'arxiv by arxiv 0.95',
+    'doi by arxiv 0.95',
+    'openalex by openalex 0.95',
+    'pmid by openalex 0.95',
   ]);
+  expect(rows[0]).toMatchObject({ value: '2103.01234', evidence_url: 'https://arxiv.org/abs/2103.01234' });
   expect(item).toMatchObject({ doi: '10.5555/l.1', display_identifier: { kind: 'doi', confidence_score: 0.95 } });
 });
 
@@ -119,4 +123,17 @@ test('the preprint of the year before is taken for our work when all authors agr
   expect(await identifiersOf(db, TITLE)).toContainEqual(
     expect.objectContaining({ kind: 'arxiv', value: '2005.01234', is_contradicted: false }),
   );
+});
+
+test.each([
+  ['the article where it appeared in a journal', 'Journal of Lattices 7', '10.5555/l.4'],
+  ['the preprint where that is what is listed', 'arXiv preprint', '10.48550/arxiv.2103.01234'],
+])('of an article and its preprint, which agree alike, %s is taken', async (_name, venue, doi) => {
+  const env = { CROSSREF_ENABLED: '0', EUROPEPMC_ENABLED: '0', ARXIV_ENABLED: '0' };
+  const { sandbox, collect, admin, db } = await startCrawlService({ lookups: true, env });
+  sandbox.addScholar(ONE, 0);
+  sandbox.addWork(ONE, { ...PLAIN, venue, doi: '10.5555/l.4', arxivId: '2103.01234', oddity: 'preprint' });
+  await collect(admin, [ONE]);
+  await untilLookedUp(db, 1);
+  expect(doisOf(await identifiersOf(db, TITLE))).toEqual([doi]);
 });

@@ -89,3 +89,12 @@ export function askedAbout({ requests }: Sandbox, name: string, from = 0): strin
     .filter(isNamed)
     .map(({ source, path }) => `${source} ${path.split('?')[0]}`);
 }
+
+/** Lets the time come for what waits to be looked at, and the workers know. */
+export async function makeLinksDue(db: Database): Promise<void> {
+  await sql`update lookups set due_at = now() where source = 'web'`.execute(db);
+  await sql`
+    select graphile_worker.add_job('look-up', '{"source": "web"}', job_key := 'look-up:web', queue_name := 'look-up:web')`.execute(
+    db,
+  );
+}

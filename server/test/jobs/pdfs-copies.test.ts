@@ -6,7 +6,9 @@ const doiOf = (copy: CopyKind) => `10.5555/kept.${copy}`;
 const searchOf = (copy: CopyKind) => ({ title: `A study of copies that are kept ${copy}`, copy, doi: doiOf(copy) });
 const named = ({ candidates }: PdfJob) => candidates.map(({ url, source, reason }) => ({ url, source, reason }));
 
-async function searchFor(...copies: readonly CopyKind[]): Promise<PdfService & { jobOf(copy: CopyKind): Promise<PdfJob> }> {
+async function searchFor(
+  ...copies: readonly CopyKind[]
+): Promise<PdfService & { jobOf(copy: CopyKind): Promise<PdfJob> }> {
   const service = await startPdfService();
   await service.search(...copies.map(searchOf));
   return Object.assign(service, { jobOf: (copy: CopyKind) => service.job(searchOf(copy).title) });
@@ -35,7 +37,13 @@ test('a page at the address of the PDF is refused, and the landing page names th
   const { sandbox, jobOf } = await searchFor('html');
   const pdf = `${sandbox.origin}/publisher/files/${doiOf('html')}.pdf`;
   const job = await jobOf('html');
-  expect(job).toMatchObject({ status: 'resolved', pdf_url: pdf, last_source: 'landing_page', version: null, license: null });
+  expect(job).toMatchObject({
+    status: 'resolved',
+    pdf_url: pdf,
+    last_source: 'landing_page',
+    version: null,
+    license: null,
+  });
   expect(named(job)).toEqual([
     { url: pdf, source: 'landing_page', reason: null },
     { url: `${sandbox.origin}/publisher/${doiOf('html')}.pdf`, source: 'openalex', reason: 'html' },
@@ -94,7 +102,11 @@ test('of a work that no source knows nothing is shown but that', async () => {
   const found = await job('A pamphlet that nobody ever listed anywhere');
   expect(found).toMatchObject({ status: 'failed', failure_reason: 'no_identifier', candidates: [], attempt_count: 1 });
   const { publications } = await admin.ok('GET', '/publications');
-  expect(publications[0]).toMatchObject({ pdf_url: null, pdf_failure_reason: 'no_identifier', display_identifier: null });
+  expect(publications[0]).toMatchObject({
+    pdf_url: null,
+    pdf_failure_reason: 'no_identifier',
+    display_identifier: null,
+  });
 });
 
 test('a publisher that shows everybody a challenge page gets no link shown, neither its own nor its pages', async () => {

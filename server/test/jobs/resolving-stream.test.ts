@@ -1,18 +1,103 @@
 import { expect, test } from 'vitest';
-import { follow } from '../support/follow.ts';
+import { type Follower, follow, numbersTo } from '../support/follow.ts';
+import { until, untilEnded } from './crawl-service.ts';
 import { ONE, startResolvingService, startRun, untilStatus } from './resolving-service.ts';
 
-test('look', async () => {
+const kindsOf = ({ events }: Follower) => events.map(({ event }) => event);
+const isOpen = async ({ over }: Follower) => (await Promise.race([over, Promise.resolve('open')])) === 'open';
+
+test('a run is running, then resolving: its followers hear identifiers and PDFs, and the stream ends with its lookups', async () => {
   const { sandbox, admin } = await startResolvingService();
-  sandbox.addWork(ONE, { copy: 'direct', doi: '10.5555/direct.1' });
-  sandbox.setFault('crossref', { kind: 'hang' });
+  const doi = '10.5555/direct.1';
+  sandbox.addWork(ONE, { copy: 'direct', doi });
+  for (const source of [ONE, 'crossref', 'publisher']) sandbox.setFault(source, { kind: 'hang', times: 1 });
   const runId = await startRun(admin);
   const follower = await follow(admin, runId);
-  await follower.until(() => follower.events.length >= 3);
-  console.log(JSON.stringify(await admin.ok('GET', '/runs')));
-  sandbox.setFault('crossref', null);
+  expect((await admin.ok('GET', `/runs/${runId}`)).run).toMatchObject({ status: 'running', end_dt: null });
+  await until(async () => expect(sandbox.requestCount('google_scholar')).toBe(2));
   sandbox.release();
-  console.log(await follower.over);
-  console.log(follower.text());
-  await untilStatus(admin, runId, 'success');
+  await follower.until(() => follower.events.at(-1)?.data.status === 'resolving');
+  const begun = ['run_status', 'scholar_progress', 'publication_discovered', 'scholar_progress', 'run_status'];
+  expect(kindsOf(follower)).toEqual(begun);
+  const publication_id = follower.events[2]?.data.publication_id;
+  const resolving = { id: runId, status: 'resolving', end_dt: null, new_publication_count: 1, failed_count: 0 };
+  expect((await admin.ok('GET', '/runs')).runs).toMatchObject([resolving]);
+  const detail = await admin.ok('GET', `/runs/${runId}`);
+  expect(detail).toMatchObject({ run: resolving, scholar_results: [{ outcome: 'success', state: 'ok' }] });
+  const refused = await admin.fails(409, 'run_in_progress', 'POST', '/runs/manual');
+  expect(refused.error.details).toEqual({ run_id: runId });
+
+  await until(async () => expect(sandbox.requestCount('crossref')).toBe(1));
+  sandbox.release();
+  await follower.until(() => follower.events.length === 7);
+  await untilStatus(admin, runId, 'resolving');
+  await until(async () => expect(sandbox.requestCount('publisher')).toBe(1));
+  expect(await isOpen(follower), 'the stream waits for the PDF').toBe(true);
+  sandbox.release();
+  expect(await follower.over).toBe('ended');
+  const display = { kind: 'doi', value: doi, label: `DOI: ${doi}`, url: `https://doi.org/${doi}` };
+  expect(follower.events.slice(5).map(({ event, data }) => [event, data])).toEqual([
+    ['identifier_updated', { publication_id, display_identifier: { ...display, confidence_score: 0.85 } }],
+    ['identifier_updated', { publication_id, display_identifier: { ...display, confidence_score: 0.95 } }],
+    [
+      'pdf_updated',
+      { publication_id, pdf_status: 'resolved', pdf_url: `${sandbox.origin}/publisher/10.5555/direct.1.pdf` },
+    ],
+    ['run_status', { status: 'success' }],
+    ['run_complete', { status: 'success' }],
+  ]);
+  expect(follower.ids()).toEqual(numbersTo(10));
+  expect((await untilEnded(admin, runId)).run).toMatchObject({ status: 'success', new_publication_count: 1 });
+  await admin.ok('POST', '/runs/manual', { status: 201 });
+});
+
+test('resumed after any event of a run that is resolving, a stream is the exact rest', async () => {
+  const { sandbox, admin } = await startResolvingService();
+  for (const copy of ['direct', 'closed', 'repository'] as const) sandbox.addWork(ONE, { copy });
+  sandbox.setFault('publisher', { kind: 'hang' });
+  const runId = await startRun(admin);
+  const first = await follow(admin, runId);
+  await first.until(() => kindsOf(first).filter((kind) => kind === 'identifier_updated').length === 6);
+  await untilStatus(admin, runId, 'resolving');
+  const before = first.events.length;
+  const resumed = await Promise.all(numbersTo(before).map((lastEventId) => follow(admin, runId, { lastEventId })));
+  first.drop();
+  sandbox.setFault('publisher', null);
+  sandbox.release();
+  const whole = await follow(admin, runId);
+  expect(await whole.over).toBe('ended');
+  const all = whole.ids();
+  expect(all).toEqual(numbersTo(all.length));
+  expect(kindsOf(whole).filter((kind) => kind === 'pdf_updated')).toHaveLength(3);
+  expect(kindsOf(whole).slice(-2)).toEqual(['run_status', 'run_complete']);
+  for (const [at, follower] of resumed.entries()) {
+    expect(await follower.over).toBe('ended');
+    expect(follower.events).toEqual(whole.events.slice(at + 1));
+  }
+});
+
+test('a search that finds no PDF is told as well, and is no failure of the run', async () => {
+  const { sandbox, admin } = await startResolvingService();
+  sandbox.addWork(ONE, { copy: 'closed' });
+  sandbox.addWork(ONE, { oddity: 'unlisted' });
+  const runId = await startRun(admin);
+  const follower = await follow(admin, runId);
+  expect(await follower.over).toBe('ended');
+  const told = follower.events.filter(({ event }) => event === 'pdf_updated').map(({ data }) => data);
+  expect(told).toHaveLength(2);
+  for (const data of told) expect(data).toMatchObject({ pdf_status: 'failed', pdf_url: null });
+  expect((await untilEnded(admin, runId)).run).toMatchObject({ status: 'success', failed_count: 0, partial_count: 0 });
+});
+
+test('a run that finds nothing new never resolves', async () => {
+  const { sandbox, admin, runToEnd } = await startResolvingService();
+  sandbox.addWork(ONE, { copy: 'direct' });
+  await runToEnd(admin);
+  const asked = sandbox.requestCount();
+  const runId = await startRun(admin);
+  const follower = await follow(admin, runId);
+  expect(await follower.over).toBe('ended');
+  const states = follower.events.filter(({ event }) => event === 'run_status').map(({ data }) => data.status);
+  expect(states).toEqual(['running', 'success']);
+  expect(sandbox.requestCount()).toBe(asked + 1);
 });

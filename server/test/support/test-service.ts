@@ -21,7 +21,7 @@ export function otherSources(isEnabled: boolean, baseUrl = 'http://127.0.0.1:9')
   return Object.fromEntries(
     OTHER_SOURCES.flatMap((source) => [
       [`${source}_ENABLED`, isEnabled ? '1' : '0'],
-      [`${source}_BASE_URL`, baseUrl],
+      [`${source}_BASE_URL`, source === 'UNPAYWALL' ? `${baseUrl}/v2` : baseUrl],
       [`${source}_MIN_INTERVAL_SECONDS`, '0'],
     ]),
   );

@@ -1,6 +1,6 @@
 import type { Services } from '../../platform/http/endpoint.ts';
 import { openSearches } from '../open-searches.ts';
-import { lockDuePdfs } from '../pdf-store.ts';
+import { listDuePdfs, postponeDuePdfs } from '../pdf-store.ts';
 import { wakeLookups } from '../wake-lookups.ts';
 
 const BATCH = 500;
@@ -12,7 +12,8 @@ export const retryDuePdfs = {
     let count = BATCH;
     while (count === BATCH) {
       count = await db.transaction().execute(async (tx) => {
-        const due = await lockDuePdfs(tx, BATCH);
+        // not locked: who asks for the same works now locks their searches first, and so does this
+        const due = await listDuePdfs(tx, BATCH);
         const search = await openSearches(tx, config.sources, due, {
           requestedBy: null,
           keysOf: null,
@@ -20,6 +21,7 @@ export const retryDuePdfs = {
           isAwaited: false,
           isClock: true,
         });
+        await postponeDuePdfs(tx, due);
         await wakeLookups(tx, search.sources);
         return due.length;
       });

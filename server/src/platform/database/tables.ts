@@ -263,6 +263,7 @@ interface SourceStatesTable {
   blocked_until: Date | null;
   next_request_at: Date | null;
   told_interval_seconds: number | null;
+  told_concurrency: number | null;
 }
 
 interface SourceBudgetsTable {
@@ -271,6 +272,7 @@ interface SourceBudgetsTable {
   spent: Generated<number>;
   told_limit: number | null;
   resets_at: Date;
+  refused_until: Date | null;
 }
 
 interface LookupsTable {

@@ -1,5 +1,5 @@
 import type { SourceRequest } from '../record.ts';
-import { addressOf, plainWords, readKey } from '../write-request.ts';
+import { addressOf, encodeDoi, plainWords, readKey } from '../write-request.ts';
 
 export interface CrossrefAccess {
   readonly baseUrl: string;
@@ -11,23 +11,31 @@ export interface CrossrefAccess {
 // One that Crossref does not know makes it refuse the request.
 const FIELDS = 'DOI,type,title,author,issued,published,resource';
 
+/** What Crossref knows of a DOI. */
+export function crossrefByDoi(access: CrossrefAccess, doi: string): SourceRequest {
+  return request(access, `/works/${encodeDoi(doi)}`, {});
+}
+
 /**
  * A search for a title. The first author's name goes into the same words: Crossref's matching of references is made for that, while a field of
  * its own would be a condition.
  */
 export function crossrefByTitle(
-  { baseUrl, mailto, token }: CrossrefAccess,
+  access: CrossrefAccess,
   { title, firstAuthor }: { title: string; firstAuthor: string | null },
 ): SourceRequest {
   const words = plainWords(`${plainWords(title)} ${firstAuthor ?? ''}`);
+  return request(access, '/works', { 'query.bibliographic': words, rows: '5', select: FIELDS });
+}
+
+function request(
+  { baseUrl, mailto, token }: CrossrefAccess,
+  path: string,
+  parameters: Readonly<Record<string, string>>,
+): SourceRequest {
   const key = readKey(token);
   return {
-    url: addressOf(baseUrl, '/works', {
-      'query.bibliographic': words,
-      rows: '5',
-      select: FIELDS,
-      mailto: readKey(mailto),
-    }),
+    url: addressOf(baseUrl, path, { ...parameters, mailto: readKey(mailto) }),
     accept: 'application/json',
     // https://www.crossref.org/documentation/retrieve-metadata/rest-api/access-and-authentication/
     headers: key === null ? {} : { 'crossref-plus-api-token': `Bearer ${key}` },

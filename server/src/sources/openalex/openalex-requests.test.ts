@@ -16,7 +16,7 @@ describe('by DOI', () => {
   test('several are one request of one credit', () => {
     const { url, cost } = openalexByDois(access, ['10.1000/a', '10.1000/b&c#d']);
     expect(new URL(url).pathname).toBe('/works');
-    expect(parametersOf(url)).toMatchObject({ filter: 'doi:10.1000/a|10.1000/b&c#d', 'per-page': '50' });
+    expect(parametersOf(url)).toMatchObject({ filter: 'doi:10.1000/a|10.1000/b&c#d', 'per-page': '200' });
     expect(cost).toBe(1);
   });
 

@@ -10,6 +10,8 @@ export interface OpenAlexAccess {
 const COST = { singleton: 0, list: 1, search: 10 } as const;
 // https://developers.openalex.org/guides/filtering : more are allowed, but an address ends at about 4 KB
 const MOST_DOIS = 50;
+/** Some DOIs have several records: all that a page may hold are taken. */
+const MOST_RECORDS = 200;
 const MAX_FILTER = 3000;
 const FIELDS =
   'id,doi,ids,title,display_name,publication_year,authorships,open_access,primary_location,best_oa_location,locations';
@@ -43,7 +45,7 @@ export function openalexByDois(access: OpenAlexAccess, dois: readonly string[]):
     // The form `doi:` is free; the address of the resolver in its place would cost a list's credit.
     return request(access, `/works/doi:${encodeDoi(only)}`, {}, COST.singleton);
   }
-  return request(access, '/works', { filter: `doi:${dois.join('|')}`, 'per-page': String(MOST_DOIS) }, COST.list);
+  return request(access, '/works', { filter: `doi:${dois.join('|')}`, 'per-page': String(MOST_RECORDS) }, COST.list);
 }
 
 /**

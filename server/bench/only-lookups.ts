@@ -1,3 +1,0 @@
-import { benchLookups } from './lookups.ts';
-
-console.log(await benchLookups());

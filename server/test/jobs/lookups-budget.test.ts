@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Work } from '../../src/sandbox/work.ts';
+import { type CrawlService, profileId, startCrawlService } from './crawl-service.ts';
+import { type Relay, type SeenRequest, startRelay, type ToldAnswer, untilLookedUp } from './source-relay.ts';
+
+const ONE = profileId(1);
+const unknown = (n: number): Partial<Work> => ({
+  title: `Slow convergence of adaptive lattices, number ${n}`,
+  authors: ['A Bauer'],
+  year: 2021,
+  venue: 'Journal of Lattices 7',
+  oddity: 'unlisted',
+  doi: null,
+  arxivId: null,
+});
+const withDoi = (n: number): Partial<Work> => {
+  const doi = `10.5555/l.${n}`;
+  return { ...unknown(n), oddity: null, copy: 'direct', doi, venue: `Lattices, doi:${doi}` };
+};
+
+const told = (remaining: number) => ({
+  'x-ratelimit-limit': '1000',
+  'x-ratelimit-remaining': String(remaining),
+  'x-ratelimit-reset': '3600',
+});
+const SPENT = { status: 429, headers: { ...told(0), 'retry-after': '3600' }, body: '{}' };
+const isFree = ({ path }: SeenRequest) => path.includes('/works/doi:');
+const refuseWhatCosts = (request: SeenRequest) => (isFree(request) ? { headers: told(0) } : SPENT);
+
+/** The service with a relay in front of OpenAlex. */
+async function start(
+  answer?: (request: SeenRequest) => ToldAnswer | undefined,
+  env: Record<string, string> = {},
+): Promise<CrawlService & { relay: Relay }> {
+  let origin = '';
+  const relay = await startRelay(() => origin, answer);
+  const base = { OPENALEX_BASE_URL: `${relay.origin}/openalex`, ...env };
+  const service = await startCrawlService({ lookups: true, env: base });
+  origin = service.sandbox.origin;
+  service.sandbox.addScholar(ONE, 0);
+  return Object.assign(service, { relay });
+}
+
+const putBudget = ({ db }: CrawlService, spent: number, resetsInHours = 3) =>
+  sql`
+    insert into source_budgets (source, credential, spent, resets_at)
+    values ('openalex', 'shared', ${spent}, now() + make_interval(hours => ${resetsInHours}))`.execute(db);
+
+const untouched = async ({ db }: CrawlService) =>
+  expect((await sql`select source from source_states where cooldown_until is not null`.execute(db)).rows).toEqual([]);
+
+test('when OpenAlex says that the budget is spent, titles are searched elsewhere and it is not asked again', async () => {
+  const service = await start(refuseWhatCosts);
+  const { sandbox, relay, collect, admin, runToEnd, db } = service;
+  sandbox.addWork(ONE, unknown(1));
+  await collect(admin, [ONE]);
+  await untilLookedUp(db, 1);
+  expect(relay.seen).toHaveLength(1);
+  for (const n of [2, 3]) sandbox.addWork(ONE, unknown(n));
+  await runToEnd(admin);
+  await untilLookedUp(db, 3);
+  expect(relay.seen).toHaveLength(1);
+  expect(sandbox.requestCount('crossref')).toBe(3);
+  expect((await sql`select distinct failure_reason as reason from pdf_jobs`.execute(db)).rows).toEqual([
+    { reason: 'no_identifier' },
+  ]);
+  await untouched(service);
+});
+
+test('when OpenAlex says that the budget is spent, works with a DOI are asked for one by one', async () => {
+  const service = await start(refuseWhatCosts);
+  const { sandbox, relay, collect, admin, db } = service;
+  for (const n of [1, 2, 3]) sandbox.addWork(ONE, withDoi(n));
+  await collect(admin, [ONE]);
+  await untilLookedUp(db, 3);
+  expect(relay.seen.filter(isFree)).toHaveLength(3);
+  expect(relay.seen).toHaveLength(4);
+  expect((await sql`select status from pdf_jobs where status <> 'resolved'`.execute(db)).rows).toEqual([]);
+  await untouched(service);
+});
+
+test('a budget that we know to be spent is not tried: free requests alone are sent, at their distance', async () => {
+  const service = await start(undefined, { OPENALEX_MIN_INTERVAL_SECONDS: '0.2' });
+  const { sandbox, relay, collect, admin, db } = service;
+  await putBudget(service, 1000);
+  for (const n of [1, 2, 3, 4, 5]) sandbox.addWork(ONE, withDoi(n));
+  sandbox.addWork(ONE, unknown(6));
+  await collect(admin, [ONE]);
+  await untilLookedUp(db, 6);
+  expect(relay.seen.filter((request) => !isFree(request))).toEqual([]);
+  expect(relay.seen).toHaveLength(5);
+  const gaps = relay.seen.slice(1).map(({ at }, before) => at - (relay.seen[before]?.at ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(140);
+});
+
+test('what is left of a budget is believed: a search that costs more is not sent', async () => {
+  const service = await start(() => ({ headers: told(9) }));
+  const { sandbox, relay, collect, admin, runToEnd, db } = service;
+  sandbox.addWork(ONE, unknown(1));
+  await collect(admin, [ONE]);
+  await untilLookedUp(db, 1);
+  sandbox.addWork(ONE, unknown(2));
+  await runToEnd(admin);
+  await untilLookedUp(db, 2);
+  expect(relay.seen).toHaveLength(1);
+  const { rows } = await sql`
+    select credential, told_limit, spent, extract(epoch from resets_at - now()) between 3000 and 3600 as "isTold"
+    from source_budgets where source = 'openalex'`.execute(db);
+  expect(rows).toEqual([{ credential: 'shared', told_limit: 1000, spent: 991, isTold: true }]);
+});
+
+test('a new day has a new budget', async () => {
+  const service = await start();
+  const { sandbox, relay, collect, admin, db } = service;
+  await putBudget(service, 1000, -1);
+  sandbox.addWork(ONE, unknown(1));
+  await collect(admin, [ONE]);
+  await untilLookedUp(db, 1);
+  expect(relay.seen).toHaveLength(1);
+  const { rows } = await sql`select spent, resets_at > now() as "isAhead" from source_budgets`.execute(db);
+  expect(rows).toEqual([{ spent: 10, isAhead: true }]);
+});
+
+test("a user's own budget is another than the operator's", async () => {
+  const service = await start();
+  const { sandbox, relay, newUser, collect, admin, db } = service;
+  await putBudget(service, 1000);
+  sandbox.addScholar(profileId(2), 0);
+  sandbox.addWork(ONE, unknown(1));
+  sandbox.addWork(profileId(2), unknown(2));
+  const user = await newUser('ada');
+  await user.ok('PUT', '/settings', { body: { openalex_api_key: 'own-key' } });
+  await collect(admin, [ONE]);
+  await collect(user, [profileId(2)]);
+  await untilLookedUp(db, 2);
+  expect(relay.seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer own-key']);
+  const { rows } = await sql`select credential, spent from source_budgets where source = 'openalex' order by 1`.execute(
+    db,
+  );
+  expect(rows).toEqual([
+    { credential: 'shared', spent: 1000 },
+    { credential: `user:${user.userId}`, spent: 10 },
+  ]);
+});

@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Work } from '../../src/sandbox/work.ts';
+import { profileId, startCrawlService } from './crawl-service.ts';
+import { identifiersOf, searchAgain, startRelay, untilLookedUp } from './source-relay.ts';
+
+const ONE = profileId(1);
+const TWO = profileId(2);
+const TITLE = 'Slow convergence of adaptive lattices under partial observation';
+const PLAIN: Partial<Work> = {
+  title: TITLE,
+  authors: ['A Bauer', 'JK Okafor'],
+  year: 2021,
+  venue: 'Journal of Lattices 7',
+  doi: null,
+  arxivId: null,
+};
+
+test('the DOI of a whole issue counts for little from then on, and our own is found', async () => {
+  const { sandbox, db, collect, admin, runToEnd } = await startCrawlService({ lookups: true });
+  sandbox.addScholar(ONE, 0);
+  const { venue } = sandbox.addWork(ONE, { title: TITLE, doi: '10.5555/l.1', oddity: 'issue_doi' });
+  const issue = venue.split('doi:')[1] ?? '';
+  await collect(admin, [ONE]);
+  await untilLookedUp(db, 1);
+  const expectations = async () => {
+    const rows = (await identifiersOf(db, TITLE)).filter(({ kind }) => kind === 'doi');
+    expect(rows.find(({ value }) => value === issue)).toMatchObject({ confidence: 0.3, is_contradicted: true });
+    expect(rows.find(({ value }) => value === '10.5555/l.1')).toMatchObject({
+      confidence: 0.95,
+      is_contradicted: false,
+    });
+    expect(rows).toHaveLength(2);
+    const { publications } = await admin.ok('GET', '/publications');
+    expect(publications.find(({ title }: { title: string }) => title === TITLE)).toMatchObject({
+      doi: '10.5555/l.1',
+      display_identifier: { value: '10.5555/l.1' },
+    });
+  };
+  await expectations();
+  sandbox.addWork(ONE, { ...PLAIN, title: 'Another paper of the year', oddity: 'unlisted' });
+  await runToEnd(admin);
+  await untilLookedUp(db, 2);
+  await expectations();
+  await searchAgain(db);
+  await untilLookedUp(db, 2);
+  await expectations();
+});
+
+test('nothing of the record of a whole issue is taken: no id, no PDF', async () => {
+  const issue = {
+    id: 'https://openalex.org/W4242',
+    doi: 'https://doi.org/10.5555/issue.1',
+    display_name: 'Lattices: Volume 7, Issue 2',
+    publication_year: 2021,
+    ids: { openalex: 'https://openalex.org/W4242', pmid: 'https://pubmed.ncbi.nlm.nih.gov/4242' },
+    authorships: [],
+    locations: [{ is_oa: true, pdf_url: 'http://127.0.0.1:9/issue.pdf', landing_page_url: 'http://127.0.0.1:9/issue' }],
+  };
+  const relay = await startRelay(
+    () => sandbox.origin,
+    ({ path }) => (path.includes('doi:10.5555') ? { body: JSON.stringify(issue) } : undefined),
+  );
+  const env = { OPENALEX_BASE_URL: `${relay.origin}/openalex` };
+  const { sandbox, db, collect, admin } = await startCrawlService({ lookups: true, env });
+  sandbox.addScholar(ONE, 0);
+  sandbox.addWork(ONE, { ...PLAIN, venue: 'Lattices, doi:10.5555/issue.1', oddity: 'unlisted', doi: null });
+  await collect(admin, [ONE]);
+  await untilLookedUp(db, 1);
+  expect(relay.seen[0]?.path).toContain('/openalex/works/doi:10.5555/issue.1');
+  expect(await identifiersOf(db, TITLE)).toMatchObject([{ kind: 'doi', value: '10.5555/issue.1', confidence: 0.3 }]);
+  const { rows } = await sql`select status, candidates from pdf_jobs`.execute(db);
+  expect(rows).toEqual([{ status: 'failed', candidates: [] }]);
+  expect(sandbox.requests.filter(({ path }) => path.includes('issue.1') && !path.includes('openalex'))).toEqual([]);
+});
+
+test('a DOI that two publications are found to bear stays with both, through later crawls', async () => {
+  const { sandbox, db, collect, admin, runToEnd, log } = await startCrawlService({ lookups: true });
+  sandbox.addScholar(ONE, 0);
+  sandbox.addScholar(TWO, 0);
+  const longer = `${TITLE}: a second look`;
+  sandbox.addWork(ONE, { ...PLAIN, doi: '10.5555/both.1', copy: 'direct' });
+  sandbox.addWork(ONE, { ...PLAIN, title: longer, doi: '10.5555/both.1', copy: 'direct' });
+  await collect(admin, [ONE]);
+  await untilLookedUp(db, 2);
+  const bearers = async () => {
+    const { rows } = await sql<{ title: string }>`
+      select p.title, p.doi, p.merged_into, i.is_contradicted from publications p
+      join publication_identifiers i on i.publication_id = p.id and i.kind = 'doi' order by p.title`.execute(db);
+    return rows;
+  };
+  const both = [TITLE, longer].map((title) => ({
+    title,
+    doi: '10.5555/both.1',
+    merged_into: null,
+    is_contradicted: false,
+  }));
+  expect(await bearers()).toEqual(both);
+  // another profile shows the DOI, too, with a title of its own
+  sandbox.addWork(TWO, { ...PLAIN, title: `${TITLE} in brief`, venue: 'Lattices, doi:10.5555/both.1' });
+  sandbox.addWork(ONE, { ...PLAIN, title: 'Another paper of the year', oddity: 'unlisted' });
+  await collect(admin, [TWO]);
+  await runToEnd(admin);
+  await untilLookedUp(db, 4);
+  expect((await bearers()).filter(({ title }) => title !== `${TITLE} in brief`)).toEqual(both);
+  expect(log()).not.toMatch(/"level":50|deadlock/);
+});
+
+test('another paper of an issue whose DOI is known to be no paper of its own stays a work of its own', async () => {
+  const issue = JSON.stringify({ id: 'https://openalex.org/W4242', display_name: 'Lattices: Volume 7, Issue 2' });
+  const relay = await startRelay(
+    () => sandbox.origin,
+    ({ path }) => (path.includes('doi:10.5555') ? { body: issue } : undefined),
+  );
+  const env = { OPENALEX_BASE_URL: `${relay.origin}/openalex` };
+  const { sandbox, db, collect, admin } = await startCrawlService({ lookups: true, env });
+  const ofIssue = { ...PLAIN, venue: 'Lattices, doi:10.5555/issue.1', oddity: 'unlisted' } as const;
+  for (const id of [ONE, TWO]) sandbox.addScholar(id, 0);
+  sandbox.addWork(ONE, ofIssue);
+  sandbox.addWork(TWO, { ...ofIssue, title: 'Tides in estuaries of the north', authors: ['P Lindqvist'] });
+  await collect(admin, [ONE]);
+  await untilLookedUp(db, 1);
+  await collect(admin, [TWO]);
+  await untilLookedUp(db, 2);
+});

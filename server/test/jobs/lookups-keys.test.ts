@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { type CrawlService, profileId, startCrawlService } from './crawl-service.ts';
+import { type Relay, type SeenRequest, startRelay, type ToldAnswer, untilLookedUp } from './source-relay.ts';
+
+const ONE = profileId(1);
+const TWO = profileId(2);
+const work = (n: number) => ({
+  title: `Slow convergence of adaptive lattices, number ${n}`,
+  authors: ['A Bauer'],
+  year: 2021,
+  venue: 'Journal of Lattices 7',
+  doi: `10.5555/l.${n}`,
+  copy: 'closed' as const,
+});
+const OWN = {
+  openalex_api_key: 'own-openalex-key',
+  crossref_api_token: 'own-crossref-token',
+  crossref_api_mailto: 'own-crossref@lectern.example',
+  unpaywall_email: 'own-unpaywall@lectern.example',
+};
+
+/** The service with a relay in front of the sources that take keys: the admin tracks one scholar, a user with own keys another. */
+async function lookUp(
+  env: Record<string, string>,
+  answer?: (request: SeenRequest) => ToldAnswer | undefined,
+): Promise<CrawlService & { relay: Relay; asked(path: string): SeenRequest[] }> {
+  let origin = '';
+  const relay = await startRelay(() => origin, answer);
+  const service = await startCrawlService({
+    lookups: true,
+    env: {
+      OPENALEX_BASE_URL: `${relay.origin}/openalex`,
+      CROSSREF_BASE_URL: `${relay.origin}/crossref`,
+      UNPAYWALL_BASE_URL: `${relay.origin}/unpaywall/v2`,
+      ...env,
+    },
+  });
+  const { sandbox } = service;
+  origin = sandbox.origin;
+  for (const [at, id] of [ONE, TWO].entries()) {
+    sandbox.addScholar(id, 0);
+    sandbox.addWork(id, work(at + 1));
+  }
+  const user = await service.newUser('ada');
+  await user.ok('PUT', '/settings', { body: OWN });
+  await service.collect(service.admin, [ONE]);
+  await untilLookedUp(service.db, 1);
+  await service.collect(user, [TWO]);
+  await untilLookedUp(service.db, 2);
+  const asked = (path: string) => relay.seen.filter((one) => one.path.includes(path));
+  return Object.assign(service, { relay, asked });
+}
+
+const OPERATOR = { OPENALEX_API_KEY: 'operators-key', CROSSREF_API_MAILTO: 'ops@lectern.example' };
+const emailOf = ({ path }: SeenRequest) => /[?&](?:email|mailto)=([^&]*)/.exec(path)?.[1]?.replace('%40', '@');
+
+test("a user's own keys are used for that user's lookups alone", async () => {
+  const { asked, log } = await lookUp(OPERATOR);
+  expect(asked('/openalex').map(({ headers }) => headers.authorization)).toEqual([
+    'Bearer operators-key',
+    'Bearer own-openalex-key',
+  ]);
+  expect(asked('/crossref').map(({ headers }) => headers['crossref-plus-api-token'])).toEqual([
+    undefined,
+    'Bearer own-crossref-token',
+  ]);
+  expect(asked('/crossref').map(emailOf)).toEqual(['ops@lectern.example', OWN.crossref_api_mailto]);
+  expect(asked('/unpaywall').map(emailOf)).toEqual(['demo@lectern.example', OWN.unpaywall_email]);
+  for (const { headers, path } of asked('/')) {
+    expect(headers['user-agent']).toMatch(/^Lectern\/\S+ \(.*mailto:ops@lectern\.example\)$/);
+    expect(path).not.toContain('key');
+  }
+  expect(log()).not.toMatch(/own-openalex-key|own-crossref-token|operators-key/);
+});
+
+test("own keys that are refused are left out, and the operator's used", async () => {
+  const isOwn = ({ headers, path }: SeenRequest) =>
+    /own-/.test(`${headers.authorization}${headers['crossref-plus-api-token']}${path}`);
+  const { asked, db, log } = await lookUp(OPERATOR, (request) =>
+    isOwn(request) ? { status: 401, body: '{"error":"Invalid API key"}' } : undefined,
+  );
+  expect(asked('/openalex').map(({ headers }) => headers.authorization)).toEqual([
+    'Bearer operators-key',
+    'Bearer own-openalex-key',
+    'Bearer operators-key',
+  ]);
+  expect(asked('/crossref').map(emailOf)).toEqual([
+    'ops@lectern.example',
+    OWN.crossref_api_mailto,
+    'ops@lectern.example',
+  ]);
+  expect(asked('/unpaywall').map(emailOf)).toEqual([
+    'demo@lectern.example',
+    OWN.unpaywall_email,
+    'demo@lectern.example',
+  ]);
+  const cooldowns = await db
+    .selectFrom('source_states')
+    .select('source')
+    .where('cooldown_until', 'is not', null)
+    .execute();
+  expect(cooldowns).toEqual([]);
+  expect(log()).toContain("a user's own key was refused");
+  expect(log()).not.toMatch(/own-openalex-key|own-crossref-token|operators-key/);
+});
+
+test("without the operator's address Unpaywall is asked for those users alone who gave one", async () => {
+  const { asked, log } = await lookUp({ UNPAYWALL_EMAIL: '' });
+  expect(asked('/unpaywall').map(emailOf)).toEqual([OWN.unpaywall_email]);
+  expect(asked('/unpaywall')[0]?.path).toContain('10.5555/l.2');
+  for (const { headers } of asked('/')) expect(headers['user-agent']).not.toContain('mailto');
+  expect(log()).not.toContain('"level":50');
+});
+
+test('an address of a user that Unpaywall refuses, where the operator has none, holds nothing up', async () => {
+  const { db, log } = await lookUp({ UNPAYWALL_EMAIL: '' }, ({ path }) =>
+    path.includes('/unpaywall') ? { status: 401, body: '{}' } : undefined,
+  );
+  const failed = await db.selectFrom('pdf_jobs').select('status').execute();
+  expect(failed).toEqual([{ status: 'failed' }, { status: 'failed' }]);
+  expect(log()).not.toContain('"level":50');
+});
+
+test('what an own address that Unpaywall does not take gets for an answer is kept for nobody', async () => {
+  const env = { OPENALEX_ENABLED: '0', EUROPEPMC_ENABLED: '0' };
+  const { sandbox, newUser, collect, db } = await startCrawlService({ lookups: true, env });
+  sandbox.addScholar(ONE, 0);
+  sandbox.addWork(ONE, { ...work(1), copy: 'repository', venue: 'Lattices, doi:10.5555/l.1' });
+  const user = await newUser('ada');
+  await user.ok('PUT', '/settings', { body: { unpaywall_email: 'me@example.com' } });
+  await collect(user, [ONE]);
+  await untilLookedUp(db, 1);
+  const asked = sandbox.requests.filter(({ source }) => source === 'unpaywall').map(({ path }) => path.split('=')[1]);
+  expect(asked).toEqual(['me%40example.com', 'demo%40lectern.example']);
+  const [pdf] = await db.selectFrom('pdf_jobs').select(['status', 'last_source']).execute();
+  expect(pdf).toEqual({ status: 'resolved', last_source: 'unpaywall' });
+});

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { until, untilEnded } from './crawl-service.ts';
+import { expectSameRows } from './describe-rows.ts';
+import { runJob, startWorker } from './lookup-processes.ts';
+import { describeWorld, finishWorld, makeLookupWorld, trackScholars } from './lookup-world.ts';
+import { ONE, startResolvingService, startRun, untilNoLookups } from './resolving-service.ts';
+
+test('a process whose database connections are all cut in the middle of lookups goes on by itself', {
+  timeout: 400_000,
+}, async () => {
+  const calm = await makeLookupWorld(40, 1);
+  await trackScholars(calm);
+  await finishWorld(calm);
+
+  const world = await makeLookupWorld(40, 0);
+  const { db } = world.service;
+  await trackScholars(world);
+  const process = startWorker(world);
+  for (let cut = 1; cut <= 4; cut += 1) {
+    const asked = world.asked();
+    await until(async () => expect(world.asked()).toBeGreaterThan(asked + 8), 90);
+    const { rows } = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name like 'lectern%'`.execute(db);
+    expect(rows.length).toBeGreaterThan(1);
+  }
+  await finishWorld(world);
+  expect(process.child.exitCode, process.output()).toBeNull();
+  expectSameRows(await describeWorld(world), await describeWorld(calm));
+  expect(await process.terminate()).toMatchObject({ exitCode: 0 });
+});
+
+/** Three works, the middle one of which the database refuses something; returns the states of their PDFs in the end. */
+async function resolveWithTrigger(table: string, event: string) {
+  const env = { INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' };
+  const service = await startResolvingService({ env });
+  const { sandbox, admin, db } = service;
+  for (const number of [1, 2, 3]) {
+    const title = `The ${number === 2 ? 'refused' : 'welcome'} case of ${number} rows`;
+    sandbox.addWork(ONE, { copy: 'direct', title, italic: null, arxivId: null });
+  }
+  sandbox.setFault('crossref', { kind: 'hang' });
+  const runId = await startRun(admin);
+  await until(async () => expect(sandbox.requestCount('crossref')).toBe(1));
+  await sql
+    .raw(`
+    create function refuse() returns trigger language plpgsql as $$ begin
+      if exists (select from publications where id = new.publication_id and title like '%refused%') then raise 'refused'; end if;
+      return new;
+    end $$;
+    create trigger refuse before ${event} on ${table} for each row execute function refuse();`)
+    .execute(db);
+  sandbox.setFault('crossref', null);
+  sandbox.release();
+  const states = async () => {
+    const { publications } = await admin.ok('GET', '/publications?sort_by=title&sort_dir=asc');
+    return publications.map((one: { pdf_status: string }) => one.pdf_status);
+  };
+  return { ...service, runId, states };
+}
+
+test('a work whose identifiers cannot be saved holds up no other, and is given up after a few attempts', async () => {
+  const { admin, db, runId, states } = await resolveWithTrigger('publication_identifiers', 'insert');
+  expect((await untilEnded(admin, runId)).run).toMatchObject({ status: 'success' });
+  await untilNoLookups(db);
+  // by title: the refused one comes first
+  expect(await states()).toEqual(['failed', 'resolved', 'resolved']);
+});
+
+test('a work of which not even the delay can be saved holds up no other', async () => {
+  const { states, log } = await resolveWithTrigger('lookups', 'update');
+  await until(async () => expect((await states()).slice(1)).toEqual(['resolved', 'resolved']));
+  expect(log()).toContain('could not be saved');
+});
+
+test('lookups whose job was lost are woken by the clock', async () => {
+  const { sandbox, admin, db } = await startResolvingService();
+  sandbox.addWork(ONE, { copy: 'direct' });
+  sandbox.setFault('crossref', { kind: 'unusual', times: 1 });
+  await untilEnded(admin, await startRun(admin));
+  const lost = sql`
+    select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs where task_identifier = 'look-up' and locked_at is null))`;
+  const jobs = sql`select from graphile_worker.jobs where task_identifier = 'look-up'`;
+  await until(async () => {
+    await lost.execute(db);
+    expect((await jobs.execute(db)).rows).toEqual([]);
+  });
+  await sql`update source_states set cooldown_until = now()`.execute(db);
+  await sql`update lookups set due_at = now()`.execute(db);
+  await runJob(db, 'revive-queue');
+  await untilNoLookups(db);
+  expect((await admin.ok('GET', '/publications')).publications).toMatchObject([{ pdf_status: 'resolved' }]);
+});

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { type CrawlService, profileId, startCrawlService } from './crawl-service.ts';
+import { type Relay, type SeenRequest, startRelay, type ToldAnswer, untilLookedUp } from './source-relay.ts';
+
+const ONE = profileId(1);
+const unknown = (n: number) => ({
+  title: `Slow convergence of adaptive lattices, number ${n}`,
+  authors: ['A Bauer'],
+  year: 2021,
+  venue: 'Journal of Lattices 7',
+  oddity: 'unlisted' as const,
+  doi: null,
+  arxivId: null,
+});
+
+/** The service with a relay in front of one source. */
+async function start(
+  { path, env }: { path: string; env: (origin: string) => Record<string, string> },
+  answer?: (request: SeenRequest, number: number) => ToldAnswer | undefined,
+): Promise<CrawlService & { relay: Relay }> {
+  let origin = '';
+  const relay = await startRelay(() => origin, answer);
+  const service = await startCrawlService({ lookups: true, env: env(`${relay.origin}${path}`) });
+  origin = service.sandbox.origin;
+  service.sandbox.addScholar(ONE, 0);
+  return Object.assign(service, { relay });
+}
+
+/** The least time between two requests that followed each other, in milliseconds. */
+const leastGap = (requests: readonly SeenRequest[]) =>
+  Math.min(...requests.slice(1).map(({ at }, before) => at - (requests[before]?.at ?? 0)));
+
+const ARXIV = {
+  path: '/arxiv',
+  env: (url: string) => ({ ARXIV_BASE_URL: url, ARXIV_MIN_INTERVAL_SECONDS: '0.4' }),
+};
+
+test('two processes of workers never ask arXiv closer than its interval, nor twice at once', async () => {
+  const { sandbox, relay, collect, admin, db, startWorker } = await start(ARXIV, () => ({ milliseconds: 20 }));
+  await startWorker();
+  for (let n = 1; n <= 12; n += 1) sandbox.addWork(ONE, unknown(n));
+  await collect(admin, [ONE]);
+  await untilLookedUp(db, 12);
+  expect(relay.seen).toHaveLength(12);
+  expect(relay.mostAtOnce()).toBe(1);
+  expect(leastGap(relay.seen)).toBeGreaterThanOrEqual(300);
+});
+
+test('after an answer that was long in coming the distance is kept as well', async () => {
+  const { sandbox, relay, collect, admin, db } = await start(ARXIV, (_, number) =>
+    number === 1 ? { milliseconds: 2600 } : undefined,
+  );
+  for (let n = 1; n <= 12; n += 1) sandbox.addWork(ONE, unknown(n));
+  await collect(admin, [ONE]);
+  await untilLookedUp(db, 12);
+  expect(relay.seen).toHaveLength(12);
+  expect(relay.mostAtOnce()).toBe(1);
+  expect(leastGap(relay.seen)).toBeGreaterThanOrEqual(300);
+});
+
+test('the distance that Crossref names in its headers is kept', async () => {
+  const CROSSREF = {
+    path: '/crossref',
+    env: (url: string) => ({ CROSSREF_BASE_URL: url, CROSSREF_MIN_INTERVAL_SECONDS: '0.01' }),
+  };
+  const told = { 'x-rate-limit-limit': '4', 'x-rate-limit-interval': '1s' };
+  const { sandbox, relay, collect, admin, db, runToEnd } = await start(CROSSREF, () => ({ headers: told }));
+  sandbox.addWork(ONE, unknown(1));
+  await collect(admin, [ONE]);
+  await untilLookedUp(db, 1);
+  for (let n = 2; n <= 8; n += 1) sandbox.addWork(ONE, unknown(n));
+  await runToEnd(admin);
+  await untilLookedUp(db, 8);
+  expect(relay.seen).toHaveLength(8);
+  expect(leastGap(relay.seen.slice(1))).toBeGreaterThanOrEqual(180);
+});

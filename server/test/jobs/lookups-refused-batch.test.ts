@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { profileId, startCrawlService } from './crawl-service.ts';
+import { identifiersOf, startRelay, untilLookedUp } from './source-relay.ts';
+
+const ONE = profileId(1);
+const TITLES = ['Slow lattices', 'Tides in estuaries', 'Winds of the north'];
+
+test.each([
+  {
+    source: 'openalex',
+    variable: 'OPENALEX_BASE_URL',
+    given: (n: number) => ({ doi: `10.5555/l.${n}`, venue: `Journal, doi:10.5555/l.${n}`, copy: 'direct' as const }),
+    isBatch: (path: string) => /filter=doi.*%7C/.test(path),
+  },
+  {
+    source: 'arxiv',
+    variable: 'ARXIV_BASE_URL',
+    given: (n: number) => ({ doi: null, arxivId: `2103.0123${n}`, venue: `arXiv preprint arXiv:2103.0123${n}` }),
+    isBatch: (path: string) => /id_list=[^&]*%2C/.test(path),
+  },
+])('when $source refuses a request for many works, each is asked for by itself', async (one) => {
+  const relay = await startRelay(
+    () => sandbox.origin,
+    ({ path }) => (one.isBatch(path) ? { status: 400, body: 'Bad request' } : undefined),
+  );
+  const { sandbox, collect, admin, db } = await startCrawlService({
+    lookups: true,
+    env: { [one.variable]: `${relay.origin}/${one.source}` },
+  });
+  sandbox.addScholar(ONE, 0);
+  for (const [n, title] of TITLES.entries())
+    sandbox.addWork(ONE, { title, authors: ['A Bauer'], year: 2021, arxivId: null, ...one.given(n) });
+  await collect(admin, [ONE]);
+  await untilLookedUp(db, TITLES.length);
+  expect(relay.seen.filter(({ path }) => one.isBatch(path))).toHaveLength(1);
+  for (const title of TITLES)
+    expect(await identifiersOf(db, title)).toContainEqual(
+      expect.objectContaining({ source: one.source, confidence: 0.95 }),
+    );
+});

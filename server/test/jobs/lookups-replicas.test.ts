@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { until, untilEnded } from './crawl-service.ts';
+import { runJob, startWorker } from './lookup-processes.ts';
+import { finishWorld, makeLookupWorld, startWorldRuns, trackScholars } from './lookup-world.ts';
+import { ONE, startResolvingService, startRun, untilNoLookups } from './resolving-service.ts';
+
+test('two worker processes do each lookup once', { timeout: 240_000 }, async () => {
+  const world = await makeLookupWorld(40, 0);
+  const { db, sandbox } = world.service;
+  const workers = [startWorker(world), startWorker(world)];
+  await Promise.all(workers.map(({ ready }) => ready));
+  await trackScholars(world);
+  await finishWorld(world);
+  await finishWorld(world, await startWorldRuns(world, 10));
+  const { rows } = await sql`
+    select status in ('resolved', 'failed') as is_over, attempt_count, count(*) > 200 as are_many from pdf_jobs group by 1, 2`.execute(
+    db,
+  );
+  expect(rows).toEqual([{ is_over: true, attempt_count: 1, are_many: true }]);
+  for (const source of ['crossref', 'unpaywall', 'europepmc']) {
+    const asked = sandbox.requests.filter(
+      (one) => one.source === source && !one.path.startsWith('/europepmc/articles/'),
+    );
+    const answers = await sql`select from lookup_answers where source = ${source}`.execute(db);
+    expect(asked, `requests to ${source}, beside its answers`).toHaveLength(answers.rows.length);
+  }
+  for (const worker of workers) {
+    expect(worker.output()).not.toMatch(/deadlock/i);
+    expect((await worker.terminate()).exitCode, worker.output().slice(-2000)).toBe(0);
+  }
+});
+
+test('of two workers one alone asks a source that takes one request at a time', async () => {
+  const service = await startResolvingService({ workers: 2 });
+  const { sandbox, admin, db } = service;
+  const count = 6;
+  // known to no source: after Crossref and Europe PMC, arXiv is asked for each title
+  for (let number = 1; number <= count; number += 1)
+    sandbox.addWork(ONE, { oddity: 'unlisted', title: `Nobody heard of ${number} silent things`, venue: 'Annals' });
+  sandbox.setFault('arxiv', { kind: 'hang' });
+  const runId = await startRun(admin);
+  await until(async () => {
+    const { rows } = await sql`select from lookups where source <> 'arxiv'`.execute(db);
+    expect(rows).toEqual([]);
+  });
+  for (let number = 1; number <= count; number += 1) {
+    await until(async () => expect(sandbox.requestCount('arxiv')).toBe(number));
+    await runJob(db, 'revive-queue');
+    expect(sandbox.requestCount('arxiv'), 'no other request beside the one that is held').toBe(number);
+    sandbox.release();
+  }
+  expect((await untilEnded(admin, runId)).run).toMatchObject({ status: 'success' });
+  await untilNoLookups(db);
+  expect(sandbox.requestCount('arxiv')).toBe(count);
+});

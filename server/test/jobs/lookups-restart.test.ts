@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { otherSources } from '../support/test-service.ts';
+import { profileId, until, untilEnded } from './crawl-service.ts';
+import { finishWorld, makeLookupWorld, trackScholars } from './lookup-world.ts';
+import { startRun, untilNoLookups, untilStatus } from './resolving-service.ts';
+import { startServiceProcess } from './service-process.ts';
+
+/** A run that is resolving when its process ends in order, since Crossref has not answered yet. */
+async function leaveRunResolving() {
+  const world = await makeLookupWorld(10, 0);
+  const { sandbox, admin } = world.service;
+  const first = startServiceProcess(world.service, world.env, 'worker.js');
+  await trackScholars(world);
+  await finishWorld(world);
+  sandbox.addWork(profileId(1), { copy: 'europepmc', title: 'A work between two lives of a service', venue: 'Annals' });
+  sandbox.setFault('crossref', { kind: 'hang' });
+  const asked = world.asked('crossref');
+  const runId = await startRun(admin);
+  await until(async () => expect(world.asked('crossref')).toBe(asked + 1));
+  await untilStatus(admin, runId, 'resolving');
+  expect((await first.terminate()).exitCode, first.output().slice(-2000)).toBe(0);
+  await untilStatus(admin, runId, 'resolving');
+  sandbox.setFault('crossref', null);
+  return { ...world, runId };
+}
+
+test.each([
+  ['goes on where the one before ended', {}, { status: 'resolved', failure_reason: null }],
+  ['asks the other sources when one was switched off', { CROSSREF_ENABLED: '0' }, { status: 'resolved' }],
+  ['ends the search when all were switched off', otherSources(false), { status: 'failed' }],
+])('a process %s', { timeout: 240_000 }, async (_what, change, pdf) => {
+  const { service, env, runId } = await leaveRunResolving();
+  const next = startServiceProcess(service, { ...env, ...change }, 'worker.js');
+  const { run } = await untilEnded(service.admin, runId);
+  expect(run).toMatchObject({ status: 'success', new_publication_count: 1 });
+  await untilNoLookups(service.db);
+  const { rows } = await sql`
+    select j.* from pdf_jobs j join publications p on p.id = j.publication_id where p.title like 'A work between%'`.execute(
+    service.db,
+  );
+  expect(rows).toMatchObject([pdf]);
+  expect((await next.terminate()).exitCode).toBe(0);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { FaultKind } from '../../src/sandbox/faults/fault.ts';
+import { passTime, startPdfService } from './pdf-service.ts';
+
+const DOI = '10.5555/fault.1';
+const WORK = { title: 'A file that does not come', copy: 'direct', doi: DOI, venue: `Faults, doi:${DOI}` } as const;
+
+test.each<[FaultKind, string]>([
+  ['notfound', 'dead_link'],
+  ['error', 'server_error'],
+  ['reset', 'connection_failed'],
+  ['unusual', 'too_many_requests'],
+  ['captcha', 'challenge_page'],
+  ['challenge_page', 'challenge_page'],
+  ['redirect_loop', 'redirect_loop'],
+  ['html_for_json', 'html'],
+  ['layout', 'not_a_pdf'],
+  // to a host that has no address
+  ['signin', 'connection_failed'],
+])(
+  'what a publisher does wrong (%s) is told by its name (%s), never shown as a PDF, and forgotten when it is over',
+  async (kind, reason) => {
+    const { sandbox, db, admin, search, job, untilSettled } = await startPdfService();
+    sandbox.setFault('publisher', { kind });
+    await search(WORK);
+    const failed = await job(WORK.title);
+    expect(failed).toMatchObject({ status: 'failed', pdf_url: null, failure_reason: reason, last_source: 'openalex' });
+    expect(failed.candidates[0]).toMatchObject({ source: 'openalex', reason });
+    const [shown] = (await admin.ok('GET', '/publications')).publications;
+    expect(shown).toMatchObject({ pdf_status: 'failed', pdf_url: null, pdf_failure_reason: reason });
+    expect(shown.pdf_failure_detail).not.toContain(DOI);
+    sandbox.setFault('publisher', null);
+    await passTime(db);
+    await untilSettled();
+    expect(await job(WORK.title)).toMatchObject({ status: 'resolved', failure_reason: null, attempt_count: 2 });
+  },
+);

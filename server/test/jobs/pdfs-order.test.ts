@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { type PdfService, startPdfService } from './pdf-service.ts';
+import { startRewriter } from './web-server.ts';
+
+const DOI = '10.5555/order.1';
+const ARXIV = '2401.00001';
+const WORK = {
+  title: 'On the order in which doors are knocked at',
+  doi: DOI,
+  arxivId: ARXIV,
+  copy: 'closed',
+  venue: `Journal of Order, arXiv:${ARXIV}, doi:${DOI}`,
+} as const;
+
+/** Copies as Unpaywall names them, the worst first; where `found`, a repository has that file. */
+function copiesOf(origin: string, found: string | null) {
+  const copy = (name: string, host_type: string, version: string) => ({
+    url_for_pdf: name === found ? `${origin}/arxiv/pdf/${ARXIV}` : `${origin}/repository/${name}.pdf`,
+    url: null,
+    url_for_landing_page: null,
+    host_type,
+    version,
+    license: 'cc-by',
+  });
+  return [
+    copy('submitted-repository', 'repository', 'submittedVersion'),
+    copy('accepted-publisher', 'publisher', 'acceptedVersion'),
+    copy('accepted-repository', 'repository', 'acceptedVersion'),
+    copy('published-publisher', 'publisher', 'publishedVersion'),
+    copy('published-repository', 'repository', 'publishedVersion'),
+  ];
+}
+
+/** OpenAlex knows no copy, Unpaywall five, and arXiv's is gone. */
+async function startWorld(found: string | null): Promise<PdfService> {
+  let origin = '';
+  const rewriter = await startRewriter(
+    () => origin,
+    (path, body) => {
+      if (path.startsWith('/arxiv/api')) return body.replaceAll(`/arxiv/pdf/${ARXIV}v1`, '/arxiv/pdf/gone');
+      const record = JSON.parse(body);
+      if (path.startsWith('/unpaywall'))
+        return JSON.stringify({ ...record, best_oa_location: null, oa_locations: copiesOf(origin, found) });
+      const [publisher] = record.locations;
+      return JSON.stringify({ ...record, locations: [publisher], best_oa_location: null, open_access: {} });
+    },
+  );
+  const service = await startPdfService({
+    env: {
+      OPENALEX_BASE_URL: `${rewriter.origin}/openalex`,
+      UNPAYWALL_BASE_URL: `${rewriter.origin}/unpaywall/v2`,
+      ARXIV_BASE_URL: `${rewriter.origin}/arxiv`,
+    },
+  });
+  origin = service.sandbox.origin;
+  await service.search(WORK);
+  return service;
+}
+
+/** What was asked, in order, without the crawl. */
+function asked({ sandbox }: PdfService): string[] {
+  return sandbox.requests
+    .filter(({ source }) => source !== 'google_scholar')
+    .map(({ path }) => decodeURIComponent(path.split('?')[0] ?? ''));
+}
+
+test('links are looked at in the order of their worth, and sources asked one after another while none is a PDF', async () => {
+  const service = await startWorld(null);
+  expect(asked(service)).toEqual([
+    `/openalex/works/doi:${DOI}`,
+    `/unpaywall/v2/${DOI}`,
+    '/repository/published-repository.pdf',
+    '/repository/published-publisher.pdf',
+    '/repository/accepted-repository.pdf',
+    '/repository/accepted-publisher.pdf',
+    '/repository/submitted-repository.pdf',
+    '/arxiv/api/query',
+    '/arxiv/pdf/gone',
+    '/europepmc/webservices/rest/search',
+    `/publisher/${DOI}`,
+  ]);
+  const job = await service.job(WORK.title);
+  expect(job).toMatchObject({ status: 'failed', failure_reason: 'dead_link', last_source: 'arxiv' });
+  expect(job.failure_detail).toContain('6 links were looked at.');
+  expect(job.candidates.map(({ source, reason }) => `${source} ${reason}`)).toEqual([
+    ...Array.from({ length: 5 }, () => 'unpaywall dead_link'),
+    'arxiv dead_link',
+  ]);
+});
+
+test('once a PDF is found nothing more is asked', async () => {
+  const service = await startWorld('accepted-repository');
+  expect(asked(service)).toEqual([
+    `/openalex/works/doi:${DOI}`,
+    `/unpaywall/v2/${DOI}`,
+    '/repository/published-repository.pdf',
+    '/repository/published-publisher.pdf',
+    `/arxiv/pdf/${ARXIV}`,
+  ]);
+  expect(await service.job(WORK.title)).toMatchObject({
+    status: 'resolved',
+    version: 'accepted',
+    license: 'cc-by',
+    last_source: 'unpaywall',
+  });
+});
+
+test('what OpenAlex names is looked at before anybody else is asked', async () => {
+  const service = await startPdfService();
+  const doi = '10.5555/order.2';
+  await service.search({
+    title: 'A door that opens at the first knock',
+    doi,
+    copy: 'direct',
+    venue: `Doors, doi:${doi}`,
+  });
+  expect(asked(service)).toEqual([`/openalex/works/doi:${doi}`, `/publisher/${doi}.pdf`]);
+});

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { addWorks } from '../support/pdfs.ts';
+import { startCrawlService, until } from './crawl-service.ts';
+import { ONE, startPdfService } from './pdf-service.ts';
+
+const workOf = (n: number) => {
+  const doi = `10.5555/queued.${n}`;
+  return { title: `What becomes of paper ${n}`, copy: 'direct', doi, venue: `Papers, doi:${doi}` } as const;
+};
+
+/** Works that are being searched for: OpenAlex lets us wait. */
+async function startSearching(count: number) {
+  const service = await startPdfService();
+  const { sandbox, db, admin } = service;
+  sandbox.setFault('openalex', { kind: 'hang' });
+  for (let n = 0; n < count; n += 1) sandbox.addWork(ONE, { arxivId: null, ...workOf(n) });
+  await service.collect(admin, [ONE]);
+  await until(async () => expect(sandbox.requestCount('openalex')).toBe(1));
+  const answer = () => {
+    sandbox.setFault('openalex', null);
+    sandbox.release();
+  };
+  const tables = async () => {
+    const { rows } = await sql<{ lookups: number; pdfs: number; works: number }>`
+      select (select count(*)::int from lookups) as lookups, (select count(*)::int from pdf_jobs) as pdfs,
+        (select count(*)::int from publications) as works`.execute(db);
+    return rows[0];
+  };
+  return { ...service, answer, tables };
+}
+
+test('works are queued when they are saved, and by no GET ever', async () => {
+  const { sandbox, db, admin, job, answer, tables } = await startSearching(3);
+  expect(await tables()).toEqual({ works: 3, lookups: 3, pdfs: 3 });
+  const { id } = await job(workOf(0).title);
+  await sql`delete from lookups`.execute(db);
+  await sql`delete from pdf_jobs`.execute(db);
+  const asked = sandbox.requestCount();
+  for (const path of [
+    '/publications',
+    '/publications?sort_by=pdf_status',
+    `/publications?search=${encodeURIComponent(workOf(0).title)}`,
+    '/scholars',
+    '/runs',
+    '/runs/queue/items',
+    '/admin/db/pdf-queue',
+    '/admin/db/pdf-queue?status=untracked',
+  ])
+    await admin.ok('GET', path);
+  await admin.ok('POST', `/publications/${id}/favorite`, { body: { is_favorite: true } });
+  expect(await tables()).toEqual({ works: 3, lookups: 0, pdfs: 0 });
+  expect(sandbox.requestCount()).toBe(asked);
+  const { publications } = await admin.ok('GET', '/publications');
+  expect(publications[0]).toMatchObject({ pdf_status: 'untracked', pdf_attempt_count: 0, pdf_url: null });
+  answer();
+});
+
+test('the search for a work that was merged into another ends, and nobody hears of it', async () => {
+  const { db, admin, job, answer, untilSettled, tables, log } = await startSearching(2);
+  const [merged, standing] = [await job(workOf(0).title), await job(workOf(1).title)];
+  await sql`update publications set merged_into = ${standing.id} where id = ${merged.id}`.execute(db);
+  answer();
+  await untilSettled();
+  expect(await tables()).toMatchObject({ lookups: 0 });
+  expect(await job(workOf(1).title)).toMatchObject({ status: 'resolved' });
+  const { items } = await admin.ok('GET', '/admin/db/pdf-queue');
+  expect(items.map(({ publication_id }: { publication_id: number }) => publication_id)).toEqual([standing.id]);
+  expect(log()).not.toMatch(/"level":"error"/);
+});
+
+test('a work that was merged after its search failed is not searched for when its time comes', async () => {
+  const { sandbox, db, job, search, untilSettled } = await startPdfService();
+  sandbox.setFault('publisher', { kind: 'notfound' });
+  await search(workOf(0), workOf(1));
+  const [merged, standing] = [await job(workOf(0).title), await job(workOf(1).title)];
+  await sql`update publications set merged_into = ${standing.id} where id = ${merged.id}`.execute(db);
+  const before = sandbox.requests.length;
+  await sql`update pdf_jobs set next_attempt_at = now()`.execute(db);
+  await sql`select graphile_worker.add_job('retry-due-pdfs')`.execute(db);
+  await until(async () => expect((await job(workOf(1).title)).attempt_count).toBe(2));
+  await untilSettled();
+  expect(await job(workOf(0).title)).toMatchObject({ status: 'failed', attempt_count: 1 });
+  expect(sandbox.requests.slice(before).filter(({ path }) => path.includes(workOf(0).doi))).toEqual([]);
+});
+
+test('the search for a work that was deleted ends, and the others go on', async () => {
+  const { db, job, answer, untilSettled, tables, log } = await startSearching(2);
+  const { id } = await job(workOf(0).title);
+  await sql`delete from publications where id = ${id}`.execute(db);
+  answer();
+  await untilSettled();
+  expect(await tables()).toEqual({ works: 1, lookups: 0, pdfs: 1 });
+  expect(await job(workOf(1).title)).toMatchObject({ status: 'resolved' });
+  expect(log()).not.toMatch(/"level":"error"/);
+});
+
+test('with every source switched off nothing is searched for; once one is on, an administrator has it made up for', async () => {
+  const off = await startCrawlService({ workers: 0 });
+  const { id: adminId } = await off.admin.ok('GET', '/auth/me').then(({ user }) => user);
+  const ids = await addWorks(off.db, adminId, ONE, 2);
+  const { publications } = await off.admin.ok('GET', '/publications');
+  expect(publications.map((one: { pdf_status: string }) => one.pdf_status)).toEqual(['untracked', 'untracked']);
+  const answer = await off.admin.ok('POST', `/publications/${ids[0]}/retry-pdf`);
+  expect(answer).toMatchObject({ queued: false, publication: { pdf_status: 'untracked' } });
+  expect(await off.admin.ok('POST', '/admin/db/pdf-queue/requeue-all')).toMatchObject({ queued_count: 0 });
+
+  const on = await startPdfService({ databaseUrl: off.services.config.databaseUrl ?? '' });
+  expect(await on.admin.ok('POST', '/admin/db/pdf-queue/requeue-all')).toMatchObject({
+    requested_count: 2,
+    queued_count: 2,
+  });
+  await on.untilSettled();
+  const { items } = await on.admin.ok('GET', '/admin/db/pdf-queue?status=failed');
+  expect(items.map((one: { publication_id: number }) => one.publication_id).sort()).toEqual([...ids].sort());
+});

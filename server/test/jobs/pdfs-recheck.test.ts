@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { FaultKind } from '../../src/sandbox/faults/fault.ts';
+import type { Work } from '../../src/sandbox/work.ts';
+import { until } from './crawl-service.ts';
+import { findJob, makeLinksDue, passTime, startPdfService } from './pdf-service.ts';
+
+const DAY = 86_400;
+const DOI = '10.5555/again.1';
+const ARXIV = '2402.00001';
+const WORK = { title: 'A link that is looked at again', copy: 'direct', doi: DOI, venue: `Again, doi:${DOI}` } as const;
+const PDF = `/publisher/${DOI}.pdf`;
+
+/** A work whose PDF was found a while ago. */
+async function startResolved(more: Partial<Work> = {}) {
+  const service = await startPdfService();
+  const { sandbox, db, admin } = service;
+  await service.search({ ...WORK, ...more });
+  await sql`update pdf_jobs set resolved_at = '2020-01-01', last_attempt_at = '2020-01-01'`.execute(db);
+  const asked = sandbox.requests.length;
+  return {
+    ...service,
+    pdfUrl: `${sandbox.origin}${PDF}`,
+    job: () => findJob(db, WORK.title),
+    shown: async () => (await admin.ok('GET', '/publications')).publications[0],
+    /** What was asked since it was found. */
+    askedSince: () => sandbox.requests.slice(asked).map(({ path }) => path.split('?')[0]),
+    /** The time has come, and the check is over. */
+    async check() {
+      await passTime(db);
+      await service.untilSettled();
+      return findJob(db, WORK.title);
+    },
+  };
+}
+
+test('a link that was found is looked at after 30 days, and stays for 30 more when it holds', async () => {
+  const { job, pdfUrl, check, askedSince } = await startResolved();
+  const { next_attempt_at } = await job();
+  expect(Number(next_attempt_at) - Date.now()).toBeGreaterThan(29.9 * DAY * 1000);
+  const checked = await check();
+  expect(askedSince()).toEqual([PDF]);
+  expect(checked).toMatchObject({
+    status: 'resolved',
+    pdf_url: pdfUrl,
+    version: 'published',
+    license: 'cc-by',
+    last_source: 'openalex',
+    attempt_count: 2,
+  });
+  expect(Number(checked.resolved_at)).toBeGreaterThan(Date.parse('2026-01-01'));
+  expect(checked.next_seconds).toBeGreaterThanOrEqual(30 * DAY);
+  expect(checked.next_seconds).toBeLessThan(33 * DAY);
+});
+
+test('while a link is looked at it is shown as before', async () => {
+  const { sandbox, db, pdfUrl, shown, untilSettled } = await startResolved();
+  sandbox.setFault('publisher', { kind: 'hang' });
+  await passTime(db);
+  await until(async () => expect(sandbox.requests.at(-1)?.path).toBe(PDF));
+  expect(await shown()).toMatchObject({ pdf_status: 'resolved', pdf_url: pdfUrl });
+  sandbox.release();
+  await untilSettled();
+  expect(await shown()).toMatchObject({ pdf_status: 'resolved', pdf_url: pdfUrl, pdf_attempt_count: 2 });
+});
+
+test('a link that is dead gives way to another copy', async () => {
+  const { sandbox, check, askedSince } = await startResolved({ arxivId: ARXIV });
+  sandbox.setFault('publisher', { kind: 'notfound' });
+  expect(await check()).toMatchObject({
+    status: 'resolved',
+    pdf_url: `${sandbox.origin}/arxiv/pdf/${ARXIV}`,
+    version: 'submitted',
+    license: null,
+    failure_reason: null,
+  });
+  expect(askedSince()).toEqual([PDF, `/arxiv/pdf/${ARXIV}`]);
+});
+
+test('a link that is dead and has no other is shown no longer, and is searched for as any other', async () => {
+  const { sandbox, check, shown } = await startResolved();
+  sandbox.setFault('publisher', { kind: 'notfound' });
+  const job = await check();
+  expect(job).toMatchObject({
+    status: 'failed',
+    failure_reason: 'dead_link',
+    version: null,
+    license: null,
+    resolved_at: null,
+  });
+  expect(job.next_seconds).toBeGreaterThanOrEqual(3600);
+  expect(job.next_seconds).toBeLessThan(4000);
+  expect(await shown()).toMatchObject({ pdf_status: 'failed', pdf_url: null, pdf_failure_reason: 'dead_link' });
+});
+
+test('a link that leads to a challenge page now is shown no longer', async () => {
+  const { sandbox, check } = await startResolved();
+  sandbox.setFault('publisher', { kind: 'challenge_page' });
+  expect(await check()).toMatchObject({ status: 'failed', pdf_url: null, failure_reason: 'challenge_page' });
+});
+
+test.each<FaultKind>(['error', 'reset', 'unusual'])(
+  'a link that does not answer for once (%s) is kept, and looked at an hour later',
+  async (kind) => {
+    const { sandbox, db, pdfUrl, job, shown, askedSince, untilSettled } = await startResolved();
+    sandbox.setFault('publisher', { kind, times: 1 });
+    await passTime(db);
+    const { rows } = await until(async () => {
+      const waiting = await sql<{ seconds: number }>`
+      select extract(epoch from due_at - clock_timestamp())::float8 as seconds from lookups where failure_count = 1`.execute(
+        db,
+      );
+      expect(waiting.rows).toHaveLength(1);
+      return waiting;
+    });
+    expect(rows[0]?.seconds).toBeGreaterThan(3000);
+    expect(await shown()).toMatchObject({ pdf_status: 'resolved', pdf_url: pdfUrl });
+    expect(askedSince()).toEqual([PDF]);
+    await makeLinksDue(db);
+    await untilSettled();
+    expect(await job()).toMatchObject({ status: 'resolved', pdf_url: pdfUrl, attempt_count: 2 });
+    expect(askedSince()).toEqual([PDF, PDF]);
+  },
+);
+
+test('a link that does not answer three times is given up', async () => {
+  const { sandbox, db, job, askedSince, untilSettled } = await startResolved();
+  sandbox.setFault('publisher', { kind: 'error' });
+  await passTime(db);
+  for (const failures of [1, 2]) {
+    await until(async () => {
+      const waiting = await sql`select from lookups where failure_count = ${failures}`.execute(db);
+      expect(waiting.rows).toHaveLength(1);
+    });
+    await makeLinksDue(db);
+  }
+  await untilSettled();
+  expect(await job()).toMatchObject({ status: 'failed', pdf_url: null, failure_reason: 'server_error' });
+  expect(askedSince().filter((path) => path === PDF)).toHaveLength(3);
+});

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { askedAbout, ONE, startPdfService } from './pdf-service.ts';
+
+const workOf = (n: number) => {
+  const doi = `10.5555/asked.${n}`;
+  return { title: `On asking once more, part ${n}`, copy: 'direct', doi, venue: `Askers, doi:${doi}` } as const;
+};
+const pathsOf = (n: number) => ({
+  record: `openalex /openalex/works/doi:${workOf(n).doi}`,
+  pdf: `publisher /publisher/${workOf(n).doi}.pdf`,
+});
+
+/** Works whose links were dead, and live again now. */
+async function startFailed(count: number) {
+  const service = await startPdfService();
+  const { sandbox, db } = service;
+  sandbox.setFault('publisher', { kind: 'notfound' });
+  await service.search(...Array.from({ length: count }, (_, n) => workOf(n)));
+  sandbox.setFault('publisher', null);
+  const from = sandbox.requests.length;
+  return {
+    ...service,
+    jobs: () => Promise.all(Array.from({ length: count }, (_, n) => service.job(workOf(n).title))),
+    asked: (n: number) => askedAbout(sandbox, workOf(n).doi, from),
+    age: () => sql`update pdf_jobs set last_attempt_at = now() - interval '1 hour'`.execute(db),
+  };
+}
+
+test('a retry by a user finds what is there now, and asks the sources anew when their answers are old', async () => {
+  const { admin, job, age, asked, untilSettled } = await startFailed(1);
+  await age();
+  const { id } = await job(workOf(0).title);
+  const answer = await admin.ok('POST', `/publications/${id}/retry-pdf`);
+  expect(answer).toMatchObject({ queued: true, resolved_pdf: false, publication: { pdf_status: 'queued' } });
+  await untilSettled();
+  expect(await job(workOf(0).title)).toMatchObject({ status: 'resolved', attempt_count: 2 });
+  expect(asked(0)).toEqual([pathsOf(0).record, pathsOf(0).pdf]);
+});
+
+test('a user who asks again and again makes us look at the link again, and ask no source', async () => {
+  const { sandbox, admin, job, asked, untilSettled } = await startFailed(1);
+  sandbox.setFault('publisher', { kind: 'notfound' });
+  const { id } = await job(workOf(0).title);
+  for (let time = 0; time < 3; time += 1) {
+    await admin.ok('POST', `/publications/${id}/retry-pdf`);
+    await untilSettled();
+  }
+  expect(await job(workOf(0).title)).toMatchObject({ status: 'failed', attempt_count: 4, requested_by_user_id: 1 });
+  expect(asked(0).filter((one) => one === pathsOf(0).pdf)).toHaveLength(3);
+  expect(asked(0).filter((one) => !one.startsWith('publisher '))).toEqual([]);
+});
+
+test('a user who has seen that a found link is dead gets it checked', async () => {
+  const { sandbox, admin, newUser, job, search, untilSettled, collect } = await startPdfService();
+  await search(workOf(0));
+  const reader = await newUser('reader');
+  await collect(reader, [ONE]);
+  const { id } = await job(workOf(0).title);
+  const before = sandbox.requests.length;
+  const answer = await reader.ok('POST', `/publications/${id}/retry-pdf`);
+  expect(answer).toMatchObject({ queued: true, resolved_pdf: true, publication: { pdf_status: 'resolved' } });
+  await untilSettled();
+  expect(askedAbout(sandbox, workOf(0).doi, before)).toEqual([pathsOf(0).pdf]);
+  sandbox.setFault('publisher', { kind: 'notfound' });
+  await reader.ok('POST', `/publications/${id}/retry-pdf`);
+  await untilSettled();
+  expect(await job(workOf(0).title)).toMatchObject({ status: 'failed', failure_reason: 'dead_link', attempt_count: 3 });
+  const { items } = await admin.ok('GET', '/admin/db/pdf-queue');
+  expect(items[0]).toMatchObject({
+    publication_id: id,
+    status: 'failed',
+    requested_by_email: 'reader@lectern.example',
+  });
+});
+
+test('an administrator makes a work be searched for at once, whatever is known from before', async () => {
+  const { admin, job, asked, untilSettled } = await startFailed(1);
+  const { id } = await job(workOf(0).title);
+  expect(await admin.ok('POST', `/admin/db/pdf-queue/${id}/requeue`)).toMatchObject({ queued: true, status: 'queued' });
+  await untilSettled();
+  expect(asked(0)).toEqual([pathsOf(0).record, pathsOf(0).pdf]);
+  expect(await job(workOf(0).title)).toMatchObject({ status: 'resolved', attempt_count: 2, auto_retry_count: 0 });
+});
+
+test('all missing PDFs are searched for again at once, each once however often that is asked', async () => {
+  const { sandbox, admin, jobs, asked, untilSettled } = await startFailed(4);
+  sandbox.setFault('publisher', { kind: 'hang' });
+  expect(await admin.ok('POST', '/admin/db/pdf-queue/requeue-all?limit=3')).toMatchObject({
+    requested_count: 3,
+    queued_count: 3,
+  });
+  expect(await admin.ok('POST', '/admin/db/pdf-queue/requeue-all')).toMatchObject({
+    requested_count: 1,
+    queued_count: 1,
+  });
+  expect(await admin.ok('POST', '/admin/db/pdf-queue/requeue-all')).toMatchObject({
+    requested_count: 0,
+    queued_count: 0,
+  });
+  sandbox.setFault('publisher', null);
+  sandbox.release();
+  await untilSettled();
+  for (const [n, job] of (await jobs()).entries()) {
+    expect(job).toMatchObject({ status: 'resolved', attempt_count: 2 });
+    expect(asked(n)).toEqual([pathsOf(n).pdf]);
+  }
+});

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { askedAbout, findJob, passTime, startPdfService, strike } from './pdf-service.ts';
+
+const DOI = '10.5555/retry.1';
+const WORK = { title: 'A book that may come back', copy: 'direct', doi: DOI, venue: `Patience, doi:${DOI}` } as const;
+const RETRIES = {
+  PDF_AUTO_RETRY_FIRST_INTERVAL_SECONDS: '100',
+  PDF_AUTO_RETRY_INTERVAL_SECONDS: '5000',
+  PDF_AUTO_RETRY_MAX_ATTEMPTS: '2',
+};
+
+/** A work whose PDF is nowhere to be found, searched for once. */
+async function startFailed(env: Record<string, string> = RETRIES) {
+  const service = await startPdfService({ env });
+  const { sandbox, db, admin, untilSettled } = service;
+  sandbox.setFault('publisher', { kind: 'notfound' });
+  await service.search(WORK);
+  const tryAgain = async (begin: () => Promise<unknown>) => {
+    await begin();
+    await untilSettled();
+    return findJob(db, WORK.title);
+  };
+  const told = async () => {
+    const [item] = (await admin.ok('GET', '/admin/db/pdf-queue')).items;
+    const [publication] = (await admin.ok('GET', '/publications')).publications;
+    expect(publication.pdf_attempt_count).toBe(item.attempt_count);
+    expect(publication.pdf_status).toBe(item.status);
+    return { status: item.status, attempts: item.attempt_count, hasNext: item.next_attempt_at !== null };
+  };
+  const clock = () => tryAgain(() => passTime(db));
+  return { ...service, tryAgain, told, clock };
+}
+
+function expectAbout(seconds: number | null, least: number): void {
+  expect(seconds).toBeGreaterThanOrEqual(least);
+  expect(seconds).toBeLessThanOrEqual(least * 1.11);
+}
+
+test('a failure is tried again after the first interval, then after the other, so many times and no more', async () => {
+  const { sandbox, db, job, clock, told } = await startFailed();
+  expectAbout((await job(WORK.title)).next_seconds, 100);
+  expect(await told()).toEqual({ status: 'failed', attempts: 1, hasNext: true });
+  expectAbout((await clock()).next_seconds, 5000);
+  expect(await told()).toEqual({ status: 'failed', attempts: 2, hasNext: true });
+  expect((await clock()).next_attempt_at).toBeNull();
+  expect(await told()).toEqual({ status: 'failed', attempts: 3, hasNext: false });
+  const before = sandbox.requestCount();
+  expect((await clock()).attempt_count).toBe(3);
+  expect(sandbox.requestCount()).toBe(before);
+  expect(askedAbout(sandbox, DOI).filter((one) => one === `publisher /publisher/${DOI}.pdf`)).toHaveLength(3);
+  expect((await findJob(db, WORK.title)).auto_retry_count).toBe(2);
+});
+
+test('before its time nothing is tried again, and of two clocks that strike at once one acts', async () => {
+  const { sandbox, db, tryAgain } = await startFailed();
+  const before = sandbox.requestCount();
+  expect((await tryAgain(() => strike(db))).attempt_count).toBe(1);
+  expect(sandbox.requestCount()).toBe(before);
+  const job = await tryAgain(() => Promise.all([passTime(db), strike(db), strike(db)]));
+  expect(job).toMatchObject({ attempt_count: 2, auto_retry_count: 1 });
+});
+
+test('a retry by a user starts the count anew', async () => {
+  const { admin, told, clock, tryAgain } = await startFailed();
+  await clock();
+  const { id, next_attempt_at } = await clock();
+  expect(next_attempt_at).toBeNull();
+  const job = await tryAgain(() => admin.ok('POST', `/publications/${id}/retry-pdf`));
+  expectAbout(job.next_seconds, 100);
+  expect(job).toMatchObject({ status: 'failed', attempt_count: 4, auto_retry_count: 0 });
+  expectAbout((await clock()).next_seconds, 5000);
+  expect((await clock()).next_attempt_at).toBeNull();
+  expect(await told()).toEqual({ status: 'failed', attempts: 6, hasNext: false });
+});
+
+test('a link that lives again is found at the next try, and then nothing tells of the failure', async () => {
+  const { sandbox, clock, told } = await startFailed();
+  sandbox.setFault('publisher', null);
+  expect(await clock()).toMatchObject({
+    status: 'resolved',
+    pdf_url: `${sandbox.origin}/publisher/${DOI}.pdf`,
+    attempt_count: 2,
+    auto_retry_count: 0,
+    failure_reason: null,
+    failure_detail: null,
+  });
+  expect(await told()).toEqual({ status: 'resolved', attempts: 2, hasNext: true });
+});
+
+test('an operator may want no retries at all', async () => {
+  const { job, clock } = await startFailed({ ...RETRIES, PDF_AUTO_RETRY_MAX_ATTEMPTS: '0' });
+  expect(await job(WORK.title)).toMatchObject({ status: 'failed', next_attempt_at: null });
+  expect((await clock()).attempt_count).toBe(1);
+});

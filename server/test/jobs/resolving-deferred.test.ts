@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { until, untilEnded } from './crawl-service.ts';
+import {
+  listTold,
+  makeLookupsDue,
+  ONE,
+  startResolvingService,
+  startRun,
+  untilNoLookups,
+  untilStatus,
+} from './resolving-service.ts';
+
+const publications = async ({ admin }: Awaited<ReturnType<typeof startResolvingService>>) =>
+  (await admin.ok('GET', '/publications?page_size=100')).publications;
+/** A work that is found by its title alone. */
+const plain = (number: number) => ({ title: `On the ${number} ways of waiting`, italic: null, venue: 'Annals' });
+
+test('a source in a cooldown defers: the run ends as a success, and what waits goes on after the cooldown', async () => {
+  const service = await startResolvingService();
+  const { sandbox, admin, db } = service;
+  sandbox.addWork(ONE, { copy: 'direct', doi: '10.5555/later.1' });
+  sandbox.setFault('crossref', { kind: 'unusual', times: 1 });
+  const runId = await startRun(admin);
+  const { run, safety_state } = await untilEnded(admin, runId);
+  expect(run).toMatchObject({ status: 'success', failed_count: 0, partial_count: 0 });
+  expect(safety_state).toMatchObject({ cooldown_active: false, counters: { consecutive_blocked_runs: 0 } });
+  expect(await publications(service)).toMatchObject([{ pdf_status: 'queued', pdf_attempt_count: 0, doi: null }]);
+  const { rows } = await sql<{ wait: number; failure_count: number }>`
+    select extract(epoch from j.next_attempt_at - now())::float8 as wait, l.failure_count, j.failure_reason
+    from pdf_jobs j join lookups l using (publication_id)`.execute(db);
+  expect(rows).toMatchObject([{ failure_count: 0, failure_reason: null }]);
+  expect(rows[0]?.wait, 'half an hour').toBeGreaterThan(1500);
+  expect(rows[0]?.wait).toBeLessThan(1810);
+  const told = await listTold(db, runId);
+  expect(told.at(-1)?.kind).toBe('run_complete');
+
+  await makeLookupsDue(db, 'crossref');
+  await untilNoLookups(db);
+  expect(await publications(service)).toMatchObject([
+    { pdf_status: 'resolved', pdf_attempt_count: 1, doi: '10.5555/later.1', pdf_failure_reason: null },
+  ]);
+  expect(await listTold(db, runId), 'the run had ended').toEqual(told);
+});
+
+test('in a cooldown that began before, a run with more works than one request or chunk holds ends at once', async () => {
+  const service = await startResolvingService();
+  const { sandbox, admin, db } = service;
+  await sql`
+    insert into source_states (source, cooldown_until) values ('crossref', now() + interval '1 hour')
+    on conflict (source) do update set cooldown_until = excluded.cooldown_until`.execute(db);
+  for (let number = 1; number <= 80; number += 1) sandbox.addWork(ONE, { ...plain(number), copy: 'closed' });
+  const { run } = await untilEnded(admin, await startRun(admin));
+  expect(run).toMatchObject({ status: 'success', new_publication_count: 80 });
+  expect(sandbox.requestCount('crossref')).toBe(0);
+  const works = await publications(service);
+  expect(works.filter((one: { pdf_status: string }) => one.pdf_status === 'queued')).toHaveLength(80);
+});
+
+test('a run whose many works meet a refusal ends at once', async () => {
+  const { sandbox, admin } = await startResolvingService();
+  for (let number = 1; number <= 80; number += 1) sandbox.addWork(ONE, { ...plain(number), copy: 'closed' });
+  sandbox.setFault('crossref', { kind: 'unusual' });
+  const { run } = await untilEnded(admin, await startRun(admin));
+  expect(run).toMatchObject({ status: 'success', new_publication_count: 80 });
+  expect(sandbox.requestCount('crossref'), 'those under way at once').toBeLessThanOrEqual(3);
+});
+
+test('a source out of reach defers too; after three failures at a step the search goes on without it', async () => {
+  const env = { INGESTION_ALERT_NETWORK_FAILURE_THRESHOLD: '100' };
+  const service = await startResolvingService({ env });
+  const { sandbox, admin, db } = service;
+  sandbox.addWork(ONE, { copy: 'direct', arxivId: null });
+  sandbox.setFault('crossref', { kind: 'reset' });
+  const { run } = await untilEnded(admin, await startRun(admin));
+  expect(run).toMatchObject({ status: 'success', failed_count: 0 });
+  expect(await publications(service)).toMatchObject([{ pdf_status: 'queued', pdf_attempt_count: 0 }]);
+  const failures = async () => (await sql`select source, failure_count from lookups`.execute(db)).rows;
+  expect(await failures()).toEqual([{ source: 'crossref', failure_count: 1 }]);
+  await makeLookupsDue(db, 'crossref');
+  await until(async () => expect(await failures()).toEqual([{ source: 'crossref', failure_count: 2 }]));
+  await makeLookupsDue(db, 'crossref');
+  await untilNoLookups(db);
+  expect(sandbox.requestCount('crossref')).toBe(3);
+  expect(await publications(service)).toMatchObject([
+    { pdf_status: 'resolved', pdf_attempt_count: 1, display_identifier: { kind: 'doi' } },
+  ]);
+});
+
+test('two failures of the network in a row start a cooldown, which is no failure of the works that wait', async () => {
+  const service = await startResolvingService();
+  const { sandbox, admin, db } = service;
+  for (let number = 1; number <= 12; number += 1) sandbox.addWork(ONE, { ...plain(number), copy: 'direct' });
+  sandbox.setFault('crossref', { kind: 'reset' });
+  const { run } = await untilEnded(admin, await startRun(admin));
+  expect(run).toMatchObject({ status: 'success', new_publication_count: 12 });
+  expect(sandbox.requestCount('crossref'), 'those under way at once').toBeLessThanOrEqual(4);
+  sandbox.setFault('crossref', null);
+  await makeLookupsDue(db, 'crossref');
+  await untilNoLookups(db);
+  for (const work of await publications(service)) expect(work).toMatchObject({ pdf_status: 'resolved' });
+});
+
+test('a budget that is spent defers what only that source may know, until it begins anew', async () => {
+  const service = await startResolvingService();
+  const { sandbox, admin, db } = service;
+  await sql`
+    insert into source_budgets (source, credential, spent, resets_at) values
+      ('unpaywall', 'shared', 100000, now() + interval '1 hour'), ('openalex', 'shared', 1000, now() + interval '1 hour')`.execute(
+    db,
+  );
+  sandbox.addWork(ONE, { copy: 'repository' });
+  sandbox.addWork(ONE, { copy: 'direct' });
+  const { run } = await untilEnded(admin, await startRun(admin));
+  expect(run).toMatchObject({ status: 'success', failed_count: 0 });
+  expect(sandbox.requestCount('unpaywall')).toBe(0);
+  const states = async () => (await publications(service)).map((one: { pdf_status: string }) => one.pdf_status).sort();
+  expect(await states()).toEqual(['queued', 'resolved']);
+  await sql`update source_budgets set resets_at = now()`.execute(db);
+  await makeLookupsDue(db, 'unpaywall');
+  await untilNoLookups(db);
+  expect(await states()).toEqual(['resolved', 'resolved']);
+  await untilStatus(admin, run.id, 'success');
+});

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { follow, numbersTo } from '../support/follow.ts';
+import { makeWorkDue, profileId, untilEnded } from './crawl-service.ts';
+import { runJob } from './lookup-processes.ts';
+import { ONE, startResolvingService, startRun, untilStatus } from './resolving-service.ts';
+
+const TWO = profileId(2);
+
+test('what the queue finds while a run resolves counts for it: the run tells of it and waits for it, too', async () => {
+  const { sandbox, admin, collect, db } = await startResolvingService();
+  sandbox.addScholar(TWO, 0);
+  await collect(admin, [TWO]);
+  for (const id of [ONE, TWO]) sandbox.addWork(id, { copy: 'direct' });
+  sandbox.setFault(TWO, { kind: 'layout', times: 1 });
+  sandbox.setFault('crossref', { kind: 'hang' });
+  const runId = await startRun(admin);
+  const follower = await follow(admin, runId);
+  await untilStatus(admin, runId, 'resolving');
+  await makeWorkDue(db);
+  await follower.until(() => follower.events.filter(({ event }) => event === 'publication_discovered').length === 2);
+  await untilStatus(admin, runId, 'resolving');
+  expect((await sql`select from run_lookups`.execute(db)).rows).toHaveLength(2);
+  sandbox.setFault('crossref', null);
+  sandbox.release();
+  expect(await follower.over).toBe('ended');
+  expect(follower.ids()).toEqual(numbersTo(follower.events.length));
+  const kinds = follower.events.map(({ event }) => event);
+  expect(kinds.filter((kind) => kind === 'pdf_updated')).toHaveLength(2);
+  expect(kinds.lastIndexOf('pdf_updated')).toBeLessThan(kinds.indexOf('run_complete'));
+  expect((await untilEnded(admin, runId)).run).toMatchObject({
+    status: 'partial_failure',
+    new_publication_count: 2,
+    failed_count: 1,
+  });
+});
+
+test('while a run resolves, the clock starts no other for its user', async () => {
+  const { sandbox, admin, db } = await startResolvingService();
+  sandbox.addWork(ONE, { copy: 'direct' });
+  sandbox.setFault('crossref', { kind: 'hang' });
+  const runId = await startRun(admin);
+  await untilStatus(admin, runId, 'resolving');
+  await sql`update user_settings set auto_run_enabled = true`.execute(db);
+  await sql`update runs set start_dt = start_dt - interval '90 days'`.execute(db);
+  await runJob(db, 'start-due-runs');
+  expect((await admin.ok('GET', '/runs')).runs).toHaveLength(1);
+  sandbox.setFault('crossref', null);
+  sandbox.release();
+  await untilEnded(admin, runId);
+  await runJob(db, 'start-due-runs');
+  expect((await admin.ok('GET', '/runs')).runs).toMatchObject([{ trigger_type: 'scheduled' }, { id: runId }]);
+});
+
+test('a wait of a moment is no reason to end: the run hears how it went on', async () => {
+  const env = { INGESTION_ALERT_NETWORK_FAILURE_THRESHOLD: '100', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '1' };
+  const { sandbox, admin } = await startResolvingService({ env });
+  sandbox.addWork(ONE, { copy: 'direct' });
+  sandbox.setFault('crossref', { kind: 'reset', times: 1 });
+  const follower = await follow(admin, await startRun(admin));
+  expect(await follower.over).toBe('ended');
+  expect(sandbox.requestCount('crossref')).toBe(2);
+  expect(follower.events.at(-3)).toMatchObject({ event: 'pdf_updated', data: { pdf_status: 'resolved' } });
+});

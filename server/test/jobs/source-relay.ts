@@ -1,0 +1,103 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { sql } from 'kysely';
+import { expect, onTestFinished } from 'vitest';
+import type { Database } from '../../src/platform/database/database.ts';
+import { until } from './crawl-service.ts';
+
+/** Waits until nothing is left to find out about any work, and of works there are so many. */
+export async function untilLookedUp(db: Database, works: number): Promise<void> {
+  await until(async () => {
+    const { rows } = await sql`
+      select count(*)::int as works, (select count(*)::int from lookups) as open from publications`.execute(db);
+    expect(rows).toEqual([{ works, open: 0 }]);
+  }, 45);
+}
+
+export interface StoredIdentifier {
+  kind: string;
+  value: string;
+  confidence: number;
+  source: string;
+  evidence_url: string | null;
+  is_contradicted: boolean;
+}
+
+/** The identifiers of a work, as the table has them, by kind and value. */
+export async function identifiersOf(db: Database, title: string): Promise<StoredIdentifier[]> {
+  const { rows } = await sql<StoredIdentifier>`
+    select kind, value, i.confidence, source, evidence_url, is_contradicted from publication_identifiers i
+    join publications p on p.id = i.publication_id where p.title = ${title} order by kind, value`.execute(db);
+  return rows;
+}
+
+/** Begins the search for all works anew, as the clock does when their time has come. */
+export async function searchAgain(db: Database): Promise<void> {
+  await sql`update pdf_jobs set next_attempt_at = now() - interval '1 second'`.execute(db);
+  await sql`select graphile_worker.add_job('retry-due-pdfs')`.execute(db);
+  await until(async () => {
+    const { rows } = await sql`select from pdf_jobs where next_attempt_at < now()`.execute(db);
+    expect(rows).toEqual([]);
+  });
+}
+
+export interface SeenRequest {
+  readonly at: number;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export interface ToldAnswer {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+  /** before it is sent */
+  readonly milliseconds?: number;
+}
+
+export interface Relay {
+  readonly origin: string;
+  readonly seen: readonly SeenRequest[];
+  /** How many requests there were at once, at most. */
+  mostAtOnce(): number;
+}
+
+/** A server on loopback that writes down what it is asked, and answers what `answer` says, or (undefined) what the server behind it does. */
+export async function startRelay(
+  behind: () => string,
+  answer: (request: SeenRequest, number: number) => ToldAnswer | undefined = () => undefined,
+): Promise<Relay> {
+  const seen: SeenRequest[] = [];
+  let atOnce = 0;
+  let most = 0;
+  const respond = async (request: SeenRequest, number: number): Promise<ToldAnswer> => {
+    const told = answer(request, number);
+    if (told?.milliseconds) await new Promise((resolve) => setTimeout(resolve, told.milliseconds));
+    if (told?.status !== undefined || told?.body !== undefined) return told;
+    const response = await fetch(behind() + request.path);
+    return {
+      status: response.status,
+      body: await response.text(),
+      ...(told?.headers ? { headers: told.headers } : {}),
+    };
+  };
+  const server = createServer((request, response) => {
+    const one = { at: performance.now(), path: request.url ?? '', headers: request.headers };
+    seen.push(one);
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    respond(one, seen.length)
+      .then(({ status = 200, headers = {}, body = '' }) => {
+        atOnce -= 1;
+        response.writeHead(status, headers).end(body);
+      })
+      .catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { origin: `http://127.0.0.1:${port}`, seen, mostAtOnce: () => most };
+}
