@@ -34,11 +34,18 @@ describe('addLinks', () => {
     expect(urls(addLinks(progress, 'unpaywall', [link('a'), link('c')]))).toEqual([link('b').url, link('c').url]);
   });
 
-  it('takes eight in all, those that were refused among them', () => {
-    const progress = addLinks(NOTHING_YET, 'openalex', links(20));
-    expect(urls(progress)).toEqual(links(8).map(({ url }) => url));
-    const refused = links(7).reduce((now, _, n) => refuse(now, candidate(n)), NOTHING_YET);
-    expect(urls(addLinks(refused, 'unpaywall', links(20, 100)))).toEqual([link(100).url]);
+  it('takes five of a source, those that were refused among them', () => {
+    const progress = addLinks(addLinks(NOTHING_YET, 'openalex', links(3)), 'openalex', links(20));
+    expect(urls(progress)).toEqual(links(5).map(({ url }) => url));
+    const refused = links(4).reduce((now, _, n) => refuse(now, candidate(n)), NOTHING_YET);
+    expect(urls(addLinks(refused, 'openalex', links(20, 100)))).toEqual([link(100).url]);
+    expect(urls(addLinks(refused, 'unpaywall', links(20, 100)))).toHaveLength(5);
+  });
+
+  it('takes twenty in all', () => {
+    const names = ['openalex', 'unpaywall', 'arxiv', 'europepmc', 'landing_page', 'unknown'];
+    const progress = names.reduce((now, source, n) => addLinks(now, source, links(20, 100 * n)), NOTHING_YET);
+    expect(progress.candidates).toHaveLength(20);
   });
 
   it('takes the pages of a record, too, each once', () => {
@@ -60,7 +67,8 @@ describe('addRefusal', () => {
 });
 
 describe('failureOf', () => {
-  const known = [{ kind: 'doi', value: '10.5555/x', confidence: 0.95 }];
+  const known = { identifiers: [{ kind: 'doi', value: '10.5555/x', confidence: 0.95 }], isRecognisable: true };
+  const unknown = { identifiers: [], isRecognisable: true };
 
   it('names what was wrong with the best link, how many were looked at, and who named the last', () => {
     const one = refuse(NOTHING_YET, candidate('a', 'openalex'), 'challenge_page');
@@ -77,7 +85,22 @@ describe('failureOf', () => {
   });
 
   it('tells a work that nobody knows from one of which nobody has an open copy', () => {
-    expect(failureOf([], NOTHING_YET)).toMatchObject({ reason: 'no_identifier', lastSource: null });
+    expect(failureOf(unknown, NOTHING_YET)).toMatchObject({ reason: 'no_identifier', lastSource: null });
     expect(failureOf(known, NOTHING_YET)).toMatchObject({ reason: 'no_open_copy', lastSource: null });
+  });
+
+  it('says so when a source kept silent, whatever the others know', () => {
+    const progress = { ...NOTHING_YET, silent: ['crossref', 'arxiv'] };
+    for (const work of [known, unknown])
+      expect(failureOf(work, progress)).toMatchObject({
+        reason: 'no_answer',
+        detail: 'Not every source could be asked: crossref, arxiv.',
+      });
+    expect(failureOf(known, refuse(progress, candidate('a')))).toMatchObject({ reason: 'dead_link' });
+  });
+
+  it('tells a work that could not be recognised anywhere', () => {
+    const told = failureOf({ identifiers: [], isRecognisable: false }, NOTHING_YET);
+    expect(told).toMatchObject({ reason: 'no_identifier', detail: expect.stringContaining('Without a year') });
   });
 });

@@ -15,8 +15,8 @@ import { groupIds } from './request-of.ts';
 import { passOver, type StepBuffer } from './step-buffer.ts';
 
 const DAY = 86_400;
-/** How long an answer is believed: what is known of an id, that nothing is known of it, and what a search by title gave or did not give. */
-const LIFETIME_SECONDS = { byId: 7 * DAY, unknownId: 20 * 3600, byTitle: 30 * DAY };
+/** How long an answer is believed: copies of a work that an id names, that none are known, and what a search by title gave or did not give. */
+const LIFETIME_SECONDS = { withCopies: 7 * DAY, withoutCopies: 20 * 3600, byTitle: 30 * DAY };
 
 /** In how many seconds the source may be asked again; null: at once. */
 export type Wait = number | null;
@@ -183,7 +183,8 @@ function recordsFor({ by }: JoinedQuestion, records: readonly SourceRecord[], qu
 
 function lifetimeOf({ by }: JoinedQuestion, records: readonly SourceRecord[]): number {
   if (by.kind === 'title') return LIFETIME_SECONDS.byTitle;
-  return records.length === 0 ? LIFETIME_SECONDS.unknownId : LIFETIME_SECONDS.byId;
+  // a search that is tried again the day after is to hear of copies that came meanwhile
+  return records.some(({ pdfs }) => pdfs.length > 0) ? LIFETIME_SECONDS.withCopies : LIFETIME_SECONDS.withoutCopies;
 }
 
 function defer(buffer: StepBuffer, questions: readonly JoinedQuestion[], afterSeconds: number): void {

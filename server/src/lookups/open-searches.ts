@@ -5,7 +5,7 @@ import { PRIORITY } from './lookup.ts';
 import { nextStep, type PlannedWork } from './next-step.ts';
 import { listFoundLinks, saveQueuedPdfs } from './pdf-store.ts';
 import { NOTHING_YET, type Progress } from './progress.ts';
-import { insertLookups, raisePriority } from './store.ts';
+import { hurryLookups, insertLookups } from './store.ts';
 import { listSearchedWorks } from './work-store.ts';
 
 export interface SearchRequest {
@@ -51,7 +51,7 @@ export async function openSearches(
     );
   });
   const search = await open(tx, searches, request);
-  const raised = request.isAwaited ? await raisePriority(tx, publicationIds) : [];
+  const raised = request.isAwaited ? await hurryLookups(tx, publicationIds) : [];
   return { opened: search.opened, sources: [...new Set([...search.sources, ...raised])] };
 }
 

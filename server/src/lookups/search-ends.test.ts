@@ -11,8 +11,8 @@ type Answer = Parameters<typeof learn>[3];
 
 const KINDS: readonly IdentifierKind[] = ['doi', 'arxiv', 'pmid', 'pmcid', 'openalex'];
 const TITLE = 'Whether a search for papers that are open comes to its end';
-/** Twice as many as it ever took. */
-const COUNT = 60;
+/** Some three times as many steps as any search ever took. */
+const COUNT = 100;
 
 /** What a source may do: of these a stream is drawn, and each step takes the next. */
 const whims = fc.array(
@@ -113,7 +113,11 @@ it('ends whatever sources answer, asks nothing twice, no source that may not be 
         expect(new Set(keys).size).toBe(keys.length);
         for (const { source } of steps) if (source !== 'web') expect(asked).toContain(source);
         expect(progress.candidates).toEqual([]);
-        expect(progress.refusals.filter(({ source }) => source !== 'landing_page').length).toBeLessThanOrEqual(8);
+        // a page that is refused counts besides the links that pages name
+        const refused = progress.refusals.filter(({ source }) => source !== 'landing_page');
+        expect(refused.length).toBeLessThanOrEqual(20);
+        for (const source of OTHER_SOURCES)
+          expect(refused.filter((one) => one.source === source).length).toBeLessThanOrEqual(5);
         for (const source of OTHER_SOURCES)
           expect(steps.filter((step) => step.kind === 'title' && step.source === source).length).toBeLessThanOrEqual(1);
       },

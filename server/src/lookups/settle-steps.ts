@@ -77,7 +77,7 @@ export async function settleSteps(
   await pdfs.saveWaitingPdfs(tx, waiting);
   await pdfs.saveRunningPdfs(
     tx,
-    settled.flatMap((one) => (one.begins ? one.id : [])),
+    settled.flatMap((one) => (one.isRunning ? one.id : [])),
   );
   await pdfs.deleteOpenPdfs(
     tx,
@@ -110,27 +110,25 @@ interface Settled {
   /** null: the search is over */
   readonly next: NextStep<Progress> | null;
   readonly end?: { pdf: Lesson['pdf']; progress: Progress; work: SearchedWork };
-  /** the first step of a search is done */
-  readonly begins: boolean;
+  /** nothing is found, or what was found holds no longer, and the search is under way */
+  readonly isRunning: boolean;
 }
 
 function settle({ lookup, step, outcome, isAsked }: StepResult, work: SearchedWork | undefined): Settled {
   const id = lookup.publicationId;
   // merged into another: that one is searched for
-  if (!work) return { id, next: null, begins: false };
+  if (!work) return { id, next: null, isRunning: false };
   if (outcome.kind === 'deferred') {
     const { afterSeconds, hasFailed } = outcome;
     const failureCount = lookup.failureCount + (hasFailed ? 1 : 0);
     const next = { publicationId: id, source: lookup.source, progress: lookup.progress, failureCount, afterSeconds };
-    return { id, next, begins: false };
+    return { id, next, isRunning: false };
   }
   const lesson =
     step === null || outcome.kind === 'replanned' ? undefined : learn(work, lookup.progress, step, outcome);
   const now = lesson ?? { work, progress: lookup.progress, pdf: null };
   const following = now.pdf ? ({ kind: 'done' } as const) : nextStep(now.work, now.progress, isAsked);
-  const wasBefore = lookup.progress.asked.length === 0 || lookup.progress.isRecheck;
-  const begins = wasBefore && !now.progress.isRecheck;
-  if (following.kind === 'done') return { id, ...(lesson ? { lesson } : {}), next: null, end: now, begins: false };
+  if (following.kind === 'done') return { id, ...(lesson ? { lesson } : {}), next: null, end: now, isRunning: false };
   const next = {
     publicationId: id,
     source: following.source,
@@ -138,7 +136,8 @@ function settle({ lookup, step, outcome, isAsked }: StepResult, work: SearchedWo
     failureCount: 0,
     afterSeconds: 0,
   };
-  return { id, ...(lesson ? { lesson } : {}), next, begins };
+  const isRunning = lesson !== undefined && !now.progress.isRecheck;
+  return { id, ...(lesson ? { lesson } : {}), next, isRunning };
 }
 
 async function saveIdentifiers(tx: Tx, lessons: readonly Lesson[]): Promise<ShownIdentifier[]> {

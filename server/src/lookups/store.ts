@@ -31,13 +31,15 @@ export async function insertLookups(
   return rows.map(({ id }) => id);
 }
 
-/** Lets open lookups go before those that nobody waits for; returns the sources at which one went ahead. */
-export async function raisePriority(tx: Tx, publicationIds: readonly number[]): Promise<string[]> {
+/** Lets open lookups go on now, before those that nobody waits for; returns the sources at which one went ahead. A pause still holds. */
+export async function hurryLookups(tx: Tx, publicationIds: readonly number[]): Promise<string[]> {
   const { rows } = await sql<{ source: string }>`
     with open as (
-      select publication_id from lookups where publication_id = any(${publicationIds}) and priority > ${PRIORITY.awaited} order by publication_id for update
+      select publication_id from lookups
+      where publication_id = any(${publicationIds}) and (priority > ${PRIORITY.awaited} or due_at > clock_timestamp())
+      order by publication_id for no key update
     )
-    update lookups l set priority = ${PRIORITY.awaited} from open where l.publication_id = open.publication_id returning l.source`.execute(
+    update lookups l set priority = ${PRIORITY.awaited}, due_at = least(l.due_at, clock_timestamp()) from open where l.publication_id = open.publication_id returning l.source`.execute(
     tx,
   );
   return [...new Set(rows.map(({ source }) => source))];

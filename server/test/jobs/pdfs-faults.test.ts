@@ -24,7 +24,7 @@ test.each<[FaultKind, string]>([
     sandbox.setFault('publisher', { kind });
     await search(WORK);
     const failed = await job(WORK.title);
-    expect(failed).toMatchObject({ status: 'failed', pdf_url: null, failure_reason: reason, last_source: 'openalex' });
+    expect(failed).toMatchObject({ status: 'failed', pdf_url: null, failure_reason: reason });
     expect(failed.candidates[0]).toMatchObject({ source: 'openalex', reason });
     const [shown] = (await admin.ok('GET', '/publications')).publications;
     expect(shown).toMatchObject({ pdf_status: 'failed', pdf_url: null, pdf_failure_reason: reason });
