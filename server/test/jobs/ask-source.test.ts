@@ -22,7 +22,7 @@ async function start(...answers: ToldAnswer[]): Promise<Asking> {
   const env = {
     OPENALEX_BASE_URL: relay.origin,
     EUROPEPMC_BASE_URL: relay.origin,
-    UNPAYWALL_BASE_URL: relay.origin,
+    UNPAYWALL_BASE_URL: `${relay.origin}/v2`,
     CROSSREF_API_MAILTO: 'ops@lectern.example',
   };
   const { services, db } = await startTestService({ env });
@@ -63,8 +63,8 @@ test.each<[string, ToldAnswer, object]>([
   ['nothing at all', { status: 200, body: '' }, { kind: 'changed', reason: 'unreadable_answer' }],
   ['an unknown work', { status: 404 }, { kind: 'absent' }],
   ['a work that was taken back', { status: 410 }, { kind: 'absent' }],
-  ['a request that it does not understand', { status: 400 }, { kind: 'absent' }],
-  ['an address that it does not take', { status: 422 }, { kind: 'absent' }],
+  ['a request that it does not understand', { status: 400 }, { kind: 'refused_request', status: 400 }],
+  ['an address that it does not take', { status: 422 }, { kind: 'refused_request', status: 422 }],
   ['an unknown key', { status: 401 }, { kind: 'key_refused' }],
   ['no', { status: 403 }, { kind: 'blocked', reason: 'forbidden', retryAfterSeconds: null }],
   ['too often', { status: 429, headers: { 'retry-after': '77' } }, { kind: 'blocked', retryAfterSeconds: 77 }],
@@ -76,6 +76,11 @@ test.each<[string, ToldAnswer, object]>([
 ])('%s', async (_name, answer, expected) => {
   const { ask } = await start(answer);
   expect(await ask()).toMatchObject(expected);
+});
+
+test("what is forbidden with a user's own key is that key's matter", async () => {
+  const { ask } = await start({ status: 403 });
+  expect(await ask({ credential: 'user:1' })).toEqual({ kind: 'key_refused' });
 });
 
 test('what Unpaywall does not take is the address of who asks', async () => {

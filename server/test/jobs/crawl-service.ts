@@ -4,7 +4,8 @@ import { connectDatabase, type Database } from '../../src/platform/database/data
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { runWorker } from '../../src/start/run-worker.ts';
 import type { Client } from '../support/client.ts';
-import { otherSources, startTestService, type TestService } from '../support/test-service.ts';
+import { otherSources } from '../support/other-sources.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 
 export interface CrawlService extends TestService {
   readonly sandbox: Sandbox;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Client } from '../support/client.ts';
-import { otherSources } from '../support/test-service.ts';
+import { otherSources } from '../support/other-sources.ts';
 import {
   type CrawlService,
   profileId,

@@ -75,19 +75,28 @@ test('the retries of the clock search no title twice; an answer that holds no lo
   expect(counts(sandbox)).toEqual([2, 2, 2, 0, 2]);
 });
 
-test('that a DOI is unknown is kept, too, but not for a whole day; what is known is kept for a week', async () => {
+test('that a DOI is unknown is kept, too, but not for a whole day: the next try by the clock hears of news', async () => {
   const { sandbox, db } = await lookUp(BY_DOI);
   const asked = counts(sandbox);
-  expect(asked).toEqual([1, 0, 0, 1, 1]);
+  // Crossref last, for the work's own page
+  expect(asked).toEqual([1, 1, 0, 1, 1]);
   await searchAgain(db);
   await untilLookedUp(db, 1);
   expect(counts(sandbox)).toEqual(asked);
-  sandbox.addWork(ONE, { ...BY_DOI, title: 'Tides', doi: '10.5555/l.2', venue: 'T, doi:10.5555/l.2', oddity: null });
   const { rows } = await sql<{ hours: number; records: unknown[] }>`
     select records, round(extract(epoch from expires_at - asked_at) / 3600)::int as hours from lookup_answers`.execute(
     db,
   );
-  expect(rows).toEqual(Array(3).fill({ records: [], hours: 20 }));
+  expect(rows).toEqual(Array(4).fill({ records: [], hours: 20 }));
+});
+
+test('copies that a source named are believed for a week', async () => {
+  const { db } = await lookUp({ ...BY_DOI, oddity: null, copy: 'direct' });
+  const { rows } = await sql<{ source: string; hours: number }>`
+    select source, round(extract(epoch from expires_at - asked_at) / 3600)::int as hours from lookup_answers`.execute(
+    db,
+  );
+  expect(rows).toEqual([{ source: 'openalex', hours: 168 }]);
 });
 
 test('a search that an operator begins anew does not believe older answers', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { otherSources } from '../support/test-service.ts';
+import { otherSources } from '../support/other-sources.ts';
 import { profileId, until, untilEnded } from './crawl-service.ts';
 import { finishWorld, makeLookupWorld, trackScholars } from './lookup-world.ts';
 import { startRun, untilNoLookups, untilStatus } from './resolving-service.ts';

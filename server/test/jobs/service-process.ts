@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { otherSources } from '../support/other-sources.ts';
 import type { CrawlService } from './crawl-service.ts';
 
 const PROGRAMS = fileURLToPath(new URL('../../dist/start/', import.meta.url));
@@ -43,6 +44,7 @@ export function startServiceProcess(
       APP_PORT: '0',
       LOG_FORMAT: 'json',
       PROFILE_FRESH_MINUTES: '0',
+      ...otherSources(false),
       GOOGLE_SCHOLAR_BASE_URL: service.sandbox.origin,
       ...env,
     },

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { removeDataDir } from '../support/embedded-openers.ts';
+import { otherSources } from '../support/other-sources.ts';
 import { SECRETS_KEY } from '../support/secrets-key.ts';
 
 const compiled = fileURLToPath(new URL('../../dist/start/', import.meta.url));
@@ -51,7 +52,7 @@ export function runProgram(
   };
   const child = spawn(process.execPath, [join(compiled, program), ...args], {
     cwd,
-    env: { ...settings, GOOGLE_SCHOLAR_BASE_URL: 'http://127.0.0.1:9', ...env },
+    env: { ...settings, GOOGLE_SCHOLAR_BASE_URL: 'http://127.0.0.1:9', ...otherSources(false), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let written = '';

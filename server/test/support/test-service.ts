@@ -9,23 +9,11 @@ import { openSecrets } from '../../src/start/open-secrets.ts';
 import { runWorker } from '../../src/start/run-worker.ts';
 import { serveApi } from '../../src/start/serve-api.ts';
 import { Client } from './client.ts';
+import { otherSources } from './other-sources.ts';
 import { SECRETS_KEY } from './secrets-key.ts';
 import { makeTestDatabase } from './test-database.ts';
 
 export const ADMIN = { email: 'admin@lectern.example', password: 'correct horse battery staple' };
-
-const OTHER_SOURCES = ['OPENALEX', 'CROSSREF', 'ARXIV', 'UNPAYWALL', 'EUROPEPMC'];
-
-/** Settings that let the other sources be asked, or not: `baseUrl` is where none answers, unless said otherwise. */
-export function otherSources(isEnabled: boolean, baseUrl = 'http://127.0.0.1:9'): Record<string, string> {
-  return Object.fromEntries(
-    OTHER_SOURCES.flatMap((source) => [
-      [`${source}_ENABLED`, isEnabled ? '1' : '0'],
-      [`${source}_BASE_URL`, source === 'UNPAYWALL' ? `${baseUrl}/v2` : baseUrl],
-      [`${source}_MIN_INTERVAL_SECONDS`, '0'],
-    ]),
-  );
-}
 
 export interface TestService {
   readonly url: string;

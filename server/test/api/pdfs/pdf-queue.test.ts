@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { listQueries } from '../../support/list-queries.ts';
+import { otherSources } from '../../support/other-sources.ts';
 import { addWorks, putPdf } from '../../support/pdfs.ts';
-import { ADMIN, otherSources, startTestService } from '../../support/test-service.ts';
+import { ADMIN, startTestService } from '../../support/test-service.ts';
 
 /** Works of a plain user; the searches for the first five changed in that order, the last of them last; the others were never begun. */
 async function startWithQueue() {

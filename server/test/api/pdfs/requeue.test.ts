@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { adminId } from '../../support/library.ts';
+import { otherSources } from '../../support/other-sources.ts';
 import { addWorks, listLookups, putPdf } from '../../support/pdfs.ts';
-import { otherSources, startTestService } from '../../support/test-service.ts';
+import { startTestService } from '../../support/test-service.ts';
 
 async function startWithWorks(count: number) {
   const service = await startTestService({ env: otherSources(true) });

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { adminId } from '../../support/library.ts';
 import { listQueries } from '../../support/list-queries.ts';
+import { otherSources } from '../../support/other-sources.ts';
 import { addWorks, listLookups, putPdf } from '../../support/pdfs.ts';
-import { otherSources, startTestService, type TestService } from '../../support/test-service.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
 
 interface Shown {
   publication_id: number;

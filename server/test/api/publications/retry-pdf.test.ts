@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
+import { otherSources } from '../../support/other-sources.ts';
 import { addWorks, listLookups, openLookup, putPdf } from '../../support/pdfs.ts';
-import { otherSources, startTestService } from '../../support/test-service.ts';
+import { startTestService } from '../../support/test-service.ts';
 
 async function startWithWorks(env = otherSources(true)) {
   const service = await startTestService({ env });
