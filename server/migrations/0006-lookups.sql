@@ -67,8 +67,8 @@ create table pdf_jobs (
   check ((status = 'resolved') <= (pdf_url is not null))
 );
 create index pdf_jobs_next on pdf_jobs (next_attempt_at) where next_attempt_at is not null;
-create index pdf_jobs_by_status on pdf_jobs (status, updated_at desc, publication_id);
 create index pdf_jobs_latest on pdf_jobs (updated_at desc, publication_id);
+create index pdf_jobs_failed on pdf_jobs (updated_at desc, publication_id) where status = 'failed';
 
 alter table source_states
   -- the earliest time for the next request; what the source's own headers ask for: the distance, and how many at once

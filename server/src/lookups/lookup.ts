@@ -32,3 +32,16 @@ export interface NextStep<Progress> {
   /** from now */
   readonly afterSeconds: number;
 }
+
+/** Why works are to be searched for. */
+export interface SearchRequest {
+  /** who asked for it; null: the service itself */
+  readonly requestedBy: number | null;
+  /** whose own keys are used */
+  readonly keysOf: number | null;
+  /** answers that are kept from before do not count */
+  readonly asksAnew: boolean;
+  readonly isAwaited: boolean;
+  /** the clock asks: it counts its tries */
+  readonly isClock?: boolean;
+}

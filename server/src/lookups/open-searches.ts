@@ -1,24 +1,13 @@
 import type { SourcesConfig } from '../platform/config.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { OTHER_SOURCES } from '../sources/etiquette.ts';
 import { mayAsk } from './asked-sources.ts';
-import { PRIORITY } from './lookup.ts';
+import { type SearchRequest, WEB } from './lookup.ts';
 import { nextStep, type PlannedWork } from './next-step.ts';
-import { listFoundLinks, saveQueuedPdfs } from './pdf-store.ts';
+import { listFoundLinks } from './pdf-store.ts';
 import { NOTHING_YET, type Progress } from './progress.ts';
 import { hurryLookups, insertLookups } from './store.ts';
 import { listSearchedWorks } from './work-store.ts';
-
-export interface SearchRequest {
-  /** who asked for it; null: the service itself */
-  readonly requestedBy: number | null;
-  /** whose own keys are used */
-  readonly keysOf: number | null;
-  /** answers that are kept from before do not count */
-  readonly asksAnew: boolean;
-  readonly isAwaited: boolean;
-  /** the clock asks: it counts its tries */
-  readonly isClock?: boolean;
-}
 
 export interface OpenedSearches {
   /** the works that were queued by this call */
@@ -68,10 +57,7 @@ export function openNewSearches(
 
 async function open(tx: Tx, searches: readonly NewSearch[], request: SearchRequest): Promise<OpenedSearches> {
   if (searches.length === 0) return { opened: [], sources: [] };
-  const priority = request.isAwaited ? PRIORITY.awaited : PRIORITY.backlog;
-  const { keysOf, asksAnew, requestedBy, isClock = false } = request;
-  const opened = new Set(await insertLookups(tx, searches, { priority, userId: keysOf, asksAnew }));
-  await saveQueuedPdfs(tx, [...opened], { requestedBy, isClock });
+  const opened = new Set(await insertLookups(tx, searches, request));
   const woken = searches.filter(({ publicationId }) => opened.has(publicationId)).map(({ source }) => source);
   return { opened: [...opened], sources: [...new Set(woken)] };
 }
@@ -84,5 +70,8 @@ function firstStep(
 ): NewSearch[] {
   // who has keys of their own may have an address for Unpaywall: that is seen when it is asked
   const step = nextStep(work, progress, (source) => mayAsk(sources, source, keysOf === null ? null : 'own'));
-  return step.kind === 'done' ? [] : [{ publicationId: work.id, source: step.source, progress }];
+  if (step.kind !== 'done') return [{ publicationId: work.id, source: step.source, progress }];
+  // nothing to ask with: the search ends as soon as it is looked at, and says why; without any source there is none
+  const isAnybodyAsked = OTHER_SOURCES.some((source) => sources[source].enabled);
+  return isAnybodyAsked ? [{ publicationId: work.id, source: WEB, progress }] : [];
 }

@@ -2,25 +2,6 @@ import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { Candidate, Refusal } from './progress.ts';
 
-/** Notes that PDFs are searched for; one that was found before stays found until it is seen that the link holds no longer. */
-export async function saveQueuedPdfs(
-  tx: Tx,
-  publicationIds: readonly number[],
-  { requestedBy, isClock }: { requestedBy: number | null; isClock: boolean },
-): Promise<void> {
-  if (publicationIds.length === 0) return;
-  await sql`
-    insert into pdf_jobs as j (publication_id, requested_by_user_id)
-    select id, ${requestedBy}::bigint from unnest(${publicationIds}::bigint[]) as k (id) order by id
-    on conflict (publication_id) do update set
-      status = case when j.status = 'resolved' then j.status else 'queued' end,
-      queued_at = now(), updated_at = now(), next_attempt_at = null,
-      requested_by_user_id = case when ${isClock} then j.requested_by_user_id else ${requestedBy}::bigint end,
-      auto_retry_count = case when ${isClock} then j.auto_retry_count + (j.status = 'failed')::int else 0 end`.execute(
-    tx,
-  );
-}
-
 /** Searches that have begun: nothing is found yet, or what was found holds no longer. */
 export async function saveRunningPdfs(tx: Tx, publicationIds: readonly number[]): Promise<void> {
   if (publicationIds.length === 0) return;

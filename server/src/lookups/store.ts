@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { removeSpentJobs } from '../platform/database/wake-job.ts';
-import { type Lookup, type NextStep, PRIORITY } from './lookup.ts';
+import { type Lookup, type NextStep, PRIORITY, type SearchRequest } from './lookup.ts';
 
 const columns = sql`
   l.publication_id as "publicationId", l.source, l.priority, l.step_number as "stepNumber", l.failure_count as "failureCount", l.progress,
@@ -13,21 +13,35 @@ export interface NewLookup {
   readonly progress: unknown;
 }
 
-/** Opens lookups; returns the works that had none open. */
+/**
+ * Opens lookups, and notes that PDFs are searched for; one that was found before stays found until it is seen that the link holds no longer.
+ * Returns the works that had no lookup open.
+ */
 export async function insertLookups(
   tx: Tx,
   lookups: readonly NewLookup[],
-  { priority, userId, asksAnew }: { priority: number; userId: number | null; asksAnew: boolean },
+  { requestedBy, keysOf, asksAnew, isAwaited, isClock = false }: SearchRequest,
 ): Promise<number[]> {
-  if (lookups.length === 0) return [];
+  const priority = isAwaited ? PRIORITY.awaited : PRIORITY.backlog;
   const { rows } = await sql<{ id: number }>`
-    insert into lookups (publication_id, source, progress, priority, user_id, asked_anew_at)
-    select k.id, k.source, k.progress, ${priority}, ${userId}::bigint, case when ${asksAnew} then clock_timestamp() end
-    from unnest(${lookups.map((one) => one.publicationId)}::bigint[], ${lookups.map(({ source }) => source)}::text[],
-      ${lookups.map(({ progress }) => JSON.stringify(progress))}::jsonb[]) as k (id, source, progress)
-    order by k.id
-    on conflict (publication_id) do nothing
-    returning publication_id as id`.execute(tx);
+    with opened as (
+      insert into lookups (publication_id, source, progress, priority, user_id, asked_anew_at)
+      select k.id, k.source, k.progress, ${priority}, ${keysOf}::bigint, case when ${asksAnew} then clock_timestamp() end
+      from unnest(${lookups.map((one) => one.publicationId)}::bigint[], ${lookups.map(({ source }) => source)}::text[],
+        ${lookups.map(({ progress }) => JSON.stringify(progress))}::jsonb[]) as k (id, source, progress)
+      order by k.id
+      on conflict (publication_id) do nothing
+      returning publication_id as id
+    ), queued as (
+      insert into pdf_jobs as j (publication_id, requested_by_user_id)
+      select id, ${requestedBy}::bigint from opened order by id
+      on conflict (publication_id) do update set
+        status = case when j.status = 'resolved' then j.status else 'queued' end,
+        queued_at = now(), updated_at = now(), next_attempt_at = null,
+        requested_by_user_id = case when ${isClock} then j.requested_by_user_id else ${requestedBy}::bigint end,
+        auto_retry_count = case when ${isClock} then j.auto_retry_count + (j.status = 'failed')::int else 0 end
+    )
+    select id from opened`.execute(tx);
   return rows.map(({ id }) => id);
 }
 

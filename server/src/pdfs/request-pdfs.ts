@@ -1,4 +1,5 @@
-import { openSearches, type SearchRequest } from '../lookups/open-searches.ts';
+import type { SearchRequest } from '../lookups/lookup.ts';
+import { openSearches } from '../lookups/open-searches.ts';
 import { wakeLookups } from '../lookups/wake-lookups.ts';
 import type { SourcesConfig } from '../platform/config.ts';
 import type { Tx } from '../platform/database/database.ts';

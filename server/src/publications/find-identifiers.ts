@@ -8,6 +8,8 @@ const TEXT_CONFIDENCE = 0.9;
 /** What is longer holds no identifier, or not only that. */
 const LONGEST_ADDRESS = 2000;
 const ADDRESS = /\bhttps?:\/\/[^\s"]+/gi;
+/** Nothing else in an address is an identifier; most addresses have none of it, and need no closer look. */
+const PROMISING = /\b10(?:\.|%2e)|arxiv|ncbi\.|pubmed|pmc|openalex|%3a|%2f/i;
 // https://www.crossref.org/blog/dois-and-matching-regular-expressions/ ; old ones hold <, > and brackets
 const DOI = /\b10\.\d{4,9}\/[^\s"]+/gi;
 const ARXIV = /\barxiv:\s?(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?(?![\d…]|\.\.)/gi;
@@ -62,7 +64,7 @@ function readDoiAndArxivId(text: string): Read[] {
 }
 
 function readAddress(address: string): Read[] {
-  if (address.length > LONGEST_ADDRESS || /…|\.\.\./.test(address)) return [];
+  if (address.length > LONGEST_ADDRESS || !PROMISING.test(address) || /…|\.\.\./.test(address)) return [];
   const trimmed = address.replace(/[.,;:)\]}>'’”]{1,10}$/, '');
   if (!URL.canParse(trimmed)) return [];
   const fromResolver = readDoi(address);
