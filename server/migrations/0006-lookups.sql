@@ -66,7 +66,7 @@ create table pdf_jobs (
   updated_at timestamptz not null default now(),
   check ((status = 'resolved') <= (pdf_url is not null))
 );
-create index pdf_jobs_next on pdf_jobs (next_attempt_at) where next_attempt_at is not null;
+create index pdf_jobs_next on pdf_jobs (next_attempt_at) where status in ('resolved', 'failed');
 create index pdf_jobs_latest on pdf_jobs (updated_at desc, publication_id);
 create index pdf_jobs_failed on pdf_jobs (updated_at desc, publication_id) where status = 'failed';
 

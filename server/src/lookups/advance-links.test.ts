@@ -86,7 +86,9 @@ describe('failureOf', () => {
 
   it('tells a work that nobody knows from one of which nobody has an open copy', () => {
     expect(failureOf(unknown, NOTHING_YET)).toMatchObject({ reason: 'no_identifier', lastSource: null });
-    expect(failureOf(known, NOTHING_YET)).toMatchObject({ reason: 'no_open_copy', lastSource: null });
+    const asked = { ...NOTHING_YET, asked: ['unpaywall doi:10.5555/x'] };
+    expect(failureOf(known, asked)).toMatchObject({ reason: 'no_open_copy', lastSource: null });
+    expect(failureOf(known, NOTHING_YET), 'nobody was asked').toMatchObject({ reason: 'no_answer' });
   });
 
   it('says so when a source kept silent, whatever the others know', () => {

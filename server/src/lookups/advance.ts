@@ -60,7 +60,7 @@ export function addRefusal(
 /** Why a search that is over found no PDF, as the wire names it. */
 export function failureOf(
   { identifiers, isRecognisable }: { readonly identifiers: readonly unknown[]; readonly isRecognisable: boolean },
-  { refusals, silent }: Progress,
+  { asked, refusals, silent }: Progress,
 ): { reason: string; detail: string; lastSource: string | null } {
   const last = refusals.at(-1);
   const [first] = refusals;
@@ -69,8 +69,11 @@ export function failureOf(
     return { reason: first.reason, detail: `${first.detail}${more}`, lastSource: last?.source ?? null };
   }
   const lastSource = null;
-  if (silent.length > 0)
-    return { reason: 'no_answer', detail: `Not every source could be asked: ${silent.join(', ')}.`, lastSource };
+  const unasked = [...new Set(silent)].filter((source) => source !== WEB);
+  if (unasked.length > 0)
+    return { reason: 'no_answer', detail: `Not every source could be asked: ${unasked.join(', ')}.`, lastSource };
+  if (identifiers.length > 0 && asked.length === 0)
+    return { reason: 'no_answer', detail: 'No source that may be asked knows such a work.', lastSource };
   if (identifiers.length > 0) return { reason: 'no_open_copy', detail: 'No source knows an open copy.', lastSource };
   return {
     reason: 'no_identifier',

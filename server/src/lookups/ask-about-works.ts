@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pause } from '../platform/clock.ts';
+import { isPassing } from '../platform/database/is-database-away.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import type { RunningJob } from '../platform/running-job.ts';
 import { backoffSeconds } from '../queue/item.ts';
@@ -10,6 +11,7 @@ import { saveGoodAnswer } from '../sources/store.ts';
 import { listAnswers, saveAnswers } from './answer-store.ts';
 import { askBatch, type BatchAnswer } from './ask-batch.ts';
 import { type Batch, batchQuestions, type JoinedQuestion, joinQuestions } from './batch-questions.ts';
+import { PATIENCE_SECONDS, PRIORITY } from './lookup.ts';
 import { type Planned, resultOf } from './plan-steps.ts';
 import { groupIds } from './request-of.ts';
 import { passOver, type StepBuffer } from './step-buffer.ts';
@@ -45,14 +47,15 @@ export async function askAboutWorks(
   const pace = await takeSlots(db, source, batches.length, config.sources[source].minIntervalSeconds);
   if (pace.kind === 'wait') {
     const seconds = Math.max(0.05, pace.milliseconds / 1000);
-    if (pace.reason === 'pace') return seconds;
-    // those that are due behind these are looked at next, and have to wait as well: nobody is to wait for them
-    defer(buffer, open, seconds);
-    return null;
+    if (pace.reason === 'pace' && seconds <= PATIENCE_SECONDS) return seconds;
+    // nobody is to wait for them; those that are due behind these are looked at next, and have to wait as well
+    const waiting = pace.reason === 'cooldown' ? open : open.filter(isAwaited);
+    defer(buffer, waiting, seconds);
+    return waiting.length > 0 ? null : seconds;
   }
   const turns = batches.slice(0, pace.count);
-  let goodAnswers = 0;
   let isStopped = false;
+  let passing: unknown = null;
   let nextAt = performance.now() + pace.startsInMs;
   let gate = Promise.resolve();
   // one after another, each an interval after the one before it was really sent
@@ -67,11 +70,32 @@ export async function askAboutWorks(
     for (let batch = turns.shift(); batch && !isStopped; batch = turns.shift()) {
       await waitForTurn();
       if (job.stopping.aborted || isStopped) return;
-      const answer = await askBatch(services, source, batch, job.signal);
-      if (answer.kind === 'records') goodAnswers += 1;
-      isStopped = answer.kind === 'cooldown' || answer.kind === 'aborted' || isStopped;
-      if (answer.kind === 'instead') turns.unshift(...answer.batches);
-      else await take(services, source, batch, answer, buffer);
+      try {
+        await askInTurn(batch);
+      } catch (error) {
+        if (isPassing(error)) {
+          passing = error;
+          isStopped = true;
+        } else {
+          // asked for again at once it would fail again, and keep all behind it waiting
+          services.log.error({ err: error, source }, 'what a source was asked or answered could not be handled');
+          await take(services, source, batch, { kind: 'failed', reason: 'unexpected_error', seconds: 0 }, buffer);
+        }
+      }
+    }
+  };
+  const askInTurn = async (batch: Batch) => {
+    const answer = await askBatch(services, source, batch, job.signal);
+    // failures in a row begin anew
+    if (answer.kind === 'records') await saveGoodAnswer(db, source);
+    isStopped = answer.kind === 'cooldown' || answer.kind === 'aborted' || isStopped;
+    if (answer.kind === 'instead') turns.unshift(...answer.batches);
+    else await take(services, source, batch, answer, buffer);
+    if (answer.kind !== 'spent') return;
+    // the others of this credential would hear the same
+    for (const other of turns.filter(({ credential }) => credential === batch.credential)) {
+      turns.splice(turns.indexOf(other), 1);
+      defer(buffer, other.questions, answer.seconds);
     }
   };
   await Promise.all(
@@ -79,8 +103,12 @@ export async function askAboutWorks(
   );
   // slow answers made it later than was planned
   if (nextAt > performance.now()) await putOffNextRequest(db, source, nextAt - performance.now());
-  if (goodAnswers > 0) await saveGoodAnswer(db, source);
+  if (passing !== null) throw passing;
   return null;
+}
+
+function isAwaited({ askers }: JoinedQuestion): boolean {
+  return askers.some(({ lookup }) => lookup.priority === PRIORITY.awaited);
 }
 
 /** Settles the questions that have an answer from before; returns the others. */
@@ -173,12 +201,13 @@ async function take(
   }
 }
 
-/** Of a batch's records, those of one of its works; the only work of a request has all that came. */
+/** Of a batch's records, those that bear the id that was asked for; a source may answer a single id by the name that it prefers. */
 function recordsFor({ by }: JoinedQuestion, records: readonly SourceRecord[], questionCount: number): SourceRecord[] {
-  if (questionCount === 1 || by.kind === 'title') return [...records];
-  return records.filter(({ identifiers }) =>
+  if (by.kind === 'title') return [...records];
+  const bearing = records.filter(({ identifiers }) =>
     identifiers.some(({ kind, value }) => kind === by.kind && value === by.value),
   );
+  return bearing.length === 0 && questionCount === 1 ? [...records] : bearing;
 }
 
 function lifetimeOf({ by }: JoinedQuestion, records: readonly SourceRecord[]): number {

@@ -36,6 +36,8 @@ export async function askBatch(
 ): Promise<BatchAnswer> {
   const { db, config, log } = services;
   const { credential } = batch;
+  // a user's own address, which alone lets this source be asked, was refused
+  if (credential === 'shared' && !mayAsk(config.sources, source)) return { kind: 'skipped' };
   const { request, parse } = requestOf(config.sources, source, batch);
   const { dailyBudget } = ETIQUETTE[source];
   if (dailyBudget && request.cost > 0) {
@@ -49,9 +51,7 @@ export async function askBatch(
   if (asked.kind === 'key_refused' && credential !== 'shared') {
     log.warn({ source, credential }, "a user's own key was refused by the source: it is left out for a day");
     await saveRefusedCredential(db, source, credential);
-    return mayAsk(config.sources, source)
-      ? { kind: 'instead', batches: [{ ...batch, credential: 'shared' }] }
-      : { kind: 'skipped' };
+    return { kind: 'instead', batches: [{ ...batch, credential: 'shared' }] };
   }
   if (asked.kind === 'spent') return withoutBudget(source, batch, SPENT_SECONDS);
   if (asked.kind === 'refused_request') {

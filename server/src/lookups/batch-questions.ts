@@ -42,7 +42,7 @@ function queryOf(by: JoinedQuestion['by']): string {
 
 /** What one request asks: several works by id where the source takes that, all for the same credential. */
 export interface Batch {
-  /** 'shared', or 'user:' and an id */
+  /** 'shared', or 'user:', an id and a digest of the key */
   readonly credential: string;
   readonly questions: readonly JoinedQuestion[];
 }

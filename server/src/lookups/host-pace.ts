@@ -5,25 +5,47 @@ const TIRED_MS = 60_000;
 const LONGEST_REST_MS = 86_400_000;
 const MOST_HOSTS = 5000;
 
-/** When each of the many hosts behind links may be asked next: one request at a time, a second between them. */
-export class HostPace {
-  readonly #hosts = new Map<string, { nextAt: number; isBusy: boolean }>();
+export interface HostTurn {
+  /** 0: the request may be sent now, and `release` is to be called after it; else until there is a place in the host's line */
+  readonly waitMs: number;
+  /** the host itself asked to be left alone */
+  readonly isRest: boolean;
+}
 
-  /** 0: the request may be sent now, and `release` is to be called after it. Else how many milliseconds to wait before asking again. */
-  take(url: string, now = performance.now()): number {
-    const host = hostOf(url);
-    const known = this.#hosts.get(host);
-    if (known?.isBusy) return APART_MS;
-    if (known && known.nextAt > now) return known.nextAt - now;
-    if (this.#hosts.size >= MOST_HOSTS) this.#forgetOld(now);
-    this.#hosts.set(host, { nextAt: now, isBusy: true });
-    return 0;
+interface Host {
+  nextAt: number;
+  /** those who wait come back one after another, up to then */
+  lineEndsAt: number;
+  isBusy: boolean;
+  isResting: boolean;
+}
+
+/**
+ * When each of the many hosts behind links may be asked next: one request at a time, a second between them. Known to this process alone: what a
+ * host asked of another one is not known here.
+ */
+export class HostPace {
+  readonly #hosts = new Map<string, Host>();
+
+  take(url: string, now = performance.now()): HostTurn {
+    const host = this.#hosts.get(hostOf(url));
+    if (!host || (!host.isBusy && host.nextAt <= now)) {
+      if (this.#hosts.size >= MOST_HOSTS) this.#forgetOld(now);
+      const lineEndsAt = host?.lineEndsAt ?? now;
+      this.#hosts.set(hostOf(url), { nextAt: now, lineEndsAt, isBusy: true, isResting: false });
+      return { waitMs: 0, isRest: false };
+    }
+    host.lineEndsAt = Math.max(host.lineEndsAt, host.isBusy ? now : host.nextAt - APART_MS) + APART_MS;
+    return { waitMs: host.lineEndsAt - now, isRest: host.isResting };
   }
 
   /** `restSeconds`: what the host asked for */
   release(url: string, isTired: boolean, restSeconds: number | null, now = performance.now()): void {
+    const host = this.#hosts.get(hostOf(url));
     const restMs = Math.min(LONGEST_REST_MS, (restSeconds ?? 0) * 1000);
-    this.#hosts.set(hostOf(url), { nextAt: now + Math.max(isTired ? TIRED_MS : APART_MS, restMs), isBusy: false });
+    const nextAt = now + Math.max(isTired ? TIRED_MS : APART_MS, restMs);
+    const isResting = isTired || restMs > APART_MS;
+    this.#hosts.set(hostOf(url), { nextAt, lineEndsAt: host?.lineEndsAt ?? now, isBusy: false, isResting });
   }
 
   #forgetOld(now: number): void {

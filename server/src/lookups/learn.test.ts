@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { IdentifierKind, RecordIdentifier, SourceRecord } from '../sources/record.ts';
+import type { IdentifierKind, RecordIdentifier, SourceRecord, SourceRecord } from '../sources/record.ts';
 import { learn } from './learn.ts';
 import { NOTHING_YET, type SearchedWork } from './progress.ts';
 
@@ -61,6 +61,13 @@ describe('learn', () => {
   it('takes nothing of what may be our work under another title, and leaves the id as it was', () => {
     const lesson = byId({ ...RECORD, title: 'Langsame Konvergenz bei Gittern' });
     expect(lesson).toMatchObject({ identifiers: [], contradicted: [], work: WORK, progress: { candidates: [] } });
+  });
+
+  it('takes the record that is our work when an id has several, and contradicts it only when none is', () => {
+    const other = { ...RECORD, title: 'Supplement to another paper', authors: [{ name: 'Q Zhang', family: 'Zhang' }] };
+    const records = (...some: SourceRecord[]) => learn(WORK, NOTHING_YET, BY_ID, { kind: 'records', records: some });
+    expect(records(other, RECORD)).toMatchObject({ contradicted: [], identifiers: byId(RECORD).identifiers });
+    expect(records(other, other).contradicted).toHaveLength(1);
   });
 
   it('keeps the id that was asked for, not an alias that the source prefers', () => {

@@ -68,11 +68,8 @@ function learnFromId(
   records: readonly SourceRecord[],
 ): Lesson {
   const { work } = lesson;
-  const [record] = records;
-  if (!record) return lesson;
-  const { verdict, sure } = contradicts({ ...work, venue: work.venueText }, record);
-  if (verdict === 'differs' && !sure) return lesson;
-  if (verdict === 'differs') {
+  const compared = records.map((record) => ({ record, ...contradicts({ ...work, venue: work.venueText }, record) }));
+  if (compared.length > 0 && compared.every(({ verdict, sure }) => verdict === 'differs' && sure)) {
     const wrong = { kind: step.idKind, value: step.value, confidence: CONFIDENCE.contradicted };
     return {
       ...lesson,
@@ -86,6 +83,12 @@ function learnFromId(
       contradicted: [{ ...wrong, publicationId: work.id }],
     };
   }
+  // some ids have several records; one that says too little to tell is believed unless it has no author in common
+  const best =
+    compared.find(({ verdict }) => verdict === 'agrees') ??
+    compared.find(({ verdict, author, year }) => verdict === 'unknown' && author !== 'none' && year !== 'other');
+  if (!best) return lesson;
+  const { record } = best;
   // another name of the same kind is an alias that the source prefers: ours stays
   const identifiers = record.identifiers.filter(({ kind, value }) => kind !== step.idKind || value === step.value);
   return takeOver(lesson, step.source, { ...record, identifiers }, CONFIDENCE.byId);

@@ -12,37 +12,41 @@ import type { Outcome } from './step-outcome.ts';
 /** Links that are looked at at once, each on another host. */
 const CONCURRENCY = 6;
 const RECHECK_AGAIN_SECONDS = 3600;
+const AT_ONCE = { waitMs: 0, isRest: false };
 
-/** One job at a time looks at links, so this knows of all requests of the service but those of a moment ago in another process. */
+/** One job at a time looks at links, on whichever machine: this knows of those that ran here. */
 const hosts = new HostPace();
 
-/** Looks whether links are PDFs, and into pages for links: one request at a time a host, a second apart. */
+/** Looks whether links are PDFs, and into pages for links, until `endsAt`: one request at a time a host, a second apart. What is left is due still. */
 export async function lookAtLinks(
   services: Services,
   planned: readonly Planned[],
   buffer: StepBuffer,
   job: RunningJob,
+  endsAt: number,
 ): Promise<void> {
   const { exemptOrigins } = services.config.outbound;
   const queue = [...planned];
-  const lines = new Map<string, number>();
+  const hasTime = () => !job.stopping.aborted && performance.now() < endsAt;
   const worker = async () => {
-    for (let one = queue.shift(); one && !job.stopping.aborted; one = queue.shift()) {
+    for (let one = queue.shift(); one && hasTime(); one = queue.shift()) {
       const url = urlOf(one);
       const isStandIn = URL.canParse(url) && exemptOrigins.includes(new URL(url).origin);
-      const waitMs = isStandIn ? 0 : hosts.take(url);
+      const { waitMs, isRest } = isStandIn ? AT_ONCE : hosts.take(url);
       if (waitMs > 0) {
-        // those in one line come back one after another
-        const place = lines.get(new URL(url).host) ?? 0;
-        lines.set(new URL(url).host, place + 1);
-        buffer.add(resultOf(one, { kind: 'deferred', afterSeconds: waitMs / 1000 + place, hasFailed: false }));
+        const isOwnPace = !isRest;
+        buffer.add(resultOf(one, { kind: 'deferred', afterSeconds: waitMs / 1000, hasFailed: false, isOwnPace }));
         continue;
       }
-      const { outcome, restSeconds } = await look(services, one, job.signal);
-      if (!isStandIn)
-        hosts.release(url, outcome.kind === 'refused' && outcome.reason === 'too_many_requests', restSeconds);
-      if (outcome.kind === 'aborted') return;
-      buffer.add(resultOf(one, spareFoundLink(one, outcome)));
+      let rest = { isTired: false, seconds: null as number | null };
+      try {
+        const { outcome, restSeconds } = await look(services, one, job.signal);
+        rest = { isTired: outcome.kind === 'refused' && outcome.reason === 'too_many_requests', seconds: restSeconds };
+        if (outcome.kind === 'aborted') return;
+        buffer.add(resultOf(one, spareFoundLink(one, outcome)));
+      } finally {
+        if (!isStandIn) hosts.release(url, rest.isTired, rest.seconds);
+      }
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));

@@ -54,7 +54,7 @@ describe('nextStep', () => {
   it('asks Europe PMC by its own number rather than by a DOI', () => {
     const steps = stepsOf([DOI, id('pmid', '1'), id('pmcid', 'PMC2')]);
     expect(steps.filter((step) => step.startsWith('europepmc'))).toEqual(['europepmc pmcid:PMC2']);
-    expect(stepsOf([id('pmid', '1')])).toEqual(['crossref title', 'europepmc pmid:1']);
+    expect(stepsOf([id('pmid', '1')]), 'by id before by title').toEqual(['europepmc pmid:1', 'crossref title']);
   });
 
   it('does not ask for an identifier that was contradicted', () => {

@@ -19,7 +19,7 @@ export type PlannedWork = Pick<SearchedWork, 'title' | 'year' | 'authorText' | '
 
 /**
  * The order in which a work is searched for, the cheapest first: by an id it has before by its title; among titles the sources that cost least.
- * 1. What OpenAlex knows of its DOI (fifty works a request), what arXiv knows of its number.
+ * 1. What OpenAlex knows of its DOI (fifty works a request), what arXiv or Europe PMC know of their numbers.
  * 2. Without a DOI: Crossref by title. Without any identifier: Europe PMC, arXiv and, since a search there takes ten credits, OpenAlex. A work that
  *    no record could be recognised as is not searched for by title.
  * 3. The links that were named so far; then, one after another while none of them is a PDF: Unpaywall, arXiv, Europe PMC, the work's own pages, which
@@ -52,6 +52,8 @@ function* stepsOf(work: PlannedWork, progress: Progress) {
 
   if (doi) yield byId('openalex', 'doi', doi);
   else if (arxiv) yield byId('arxiv', 'arxiv', arxiv);
+  else if (surest('pmcid')) yield byId('europepmc', 'pmcid', surest('pmcid') ?? '');
+  else if (surest('pmid')) yield byId('europepmc', 'pmid', surest('pmid') ?? '');
   const hasTitle = isRecognisable(work);
   if (!doi && hasTitle) yield byTitle('crossref');
   if (hasTitle && !doi && !arxiv && !surest('pmid') && !surest('pmcid') && !surest('openalex')) {

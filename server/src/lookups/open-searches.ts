@@ -72,6 +72,6 @@ function firstStep(
   const step = nextStep(work, progress, (source) => mayAsk(sources, source, keysOf === null ? null : 'own'));
   if (step.kind !== 'done') return [{ publicationId: work.id, source: step.source, progress }];
   // nothing to ask with: the search ends as soon as it is looked at, and says why; without any source there is none
-  const isAnybodyAsked = OTHER_SOURCES.some((source) => sources[source].enabled);
+  const isAnybodyAsked = OTHER_SOURCES.some((source) => mayAsk(sources, source));
   return isAnybodyAsked ? [{ publicationId: work.id, source: WEB, progress }] : [];
 }

@@ -3,11 +3,18 @@ import type { Queries, Tx } from '../platform/database/database.ts';
 import type { Candidate, Refusal } from './progress.ts';
 
 /** Searches that have begun: nothing is found yet, or what was found holds no longer. */
-export async function saveRunningPdfs(tx: Tx, publicationIds: readonly number[]): Promise<void> {
+export async function saveRunningPdfs(
+  tx: Tx,
+  publicationIds: readonly number[],
+  lostIds: readonly number[],
+): Promise<void> {
   if (publicationIds.length === 0) return;
   await sql`
-    update pdf_jobs set status = 'running', pdf_url = null, version = null, license = null, resolved_at = null, updated_at = now()
-    where publication_id = any(${publicationIds}) and status in ('queued', 'resolved')`.execute(tx);
+    update pdf_jobs set status = 'running', pdf_url = null, version = null, license = null, resolved_at = null,
+      next_attempt_at = null, updated_at = now()
+    where publication_id = any(${publicationIds}) and (status = 'queued' or status = 'resolved' and publication_id = any(${lostIds}))`.execute(
+    tx,
+  );
 }
 
 /** Searches that have to wait, for so many seconds each. */

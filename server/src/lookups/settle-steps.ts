@@ -70,7 +70,9 @@ export async function settleSteps(
         },
   );
   const next = settled.flatMap((one) => one.next ?? []);
-  const waiting = next.filter(({ afterSeconds }) => afterSeconds > PATIENCE_SECONDS);
+  const waiting = settled.flatMap(({ next: step, isOwnPace }) =>
+    step && !isOwnPace && step.afterSeconds > PATIENCE_SECONDS ? step : [],
+  );
   await saveNextSteps(tx, next);
   await pdfs.saveFoundPdfs(tx, found);
   await pdfs.saveFailedPdfs(tx, failed);
@@ -78,6 +80,7 @@ export async function settleSteps(
   await pdfs.saveRunningPdfs(
     tx,
     settled.flatMap((one) => (one.isRunning ? one.id : [])),
+    settled.flatMap((one) => (one.isRunning && one.wasRecheck ? one.id : [])),
   );
   await pdfs.deleteOpenPdfs(
     tx,
@@ -112,6 +115,9 @@ interface Settled {
   readonly end?: { pdf: Lesson['pdf']; progress: Progress; work: SearchedWork };
   /** nothing is found, or what was found holds no longer, and the search is under way */
   readonly isRunning: boolean;
+  readonly isOwnPace?: boolean;
+  /** it was to show whether a link that was found holds */
+  readonly wasRecheck?: boolean;
 }
 
 function settle({ lookup, step, outcome, isAsked }: StepResult, work: SearchedWork | undefined): Settled {
@@ -122,7 +128,7 @@ function settle({ lookup, step, outcome, isAsked }: StepResult, work: SearchedWo
     const { afterSeconds, hasFailed } = outcome;
     const failureCount = lookup.failureCount + (hasFailed ? 1 : 0);
     const next = { publicationId: id, source: lookup.source, progress: lookup.progress, failureCount, afterSeconds };
-    return { id, next, isRunning: false };
+    return { id, next, isRunning: false, isOwnPace: outcome.isOwnPace ?? false };
   }
   const lesson =
     step === null || outcome.kind === 'replanned' ? undefined : learn(work, lookup.progress, step, outcome);
@@ -137,7 +143,7 @@ function settle({ lookup, step, outcome, isAsked }: StepResult, work: SearchedWo
     afterSeconds: 0,
   };
   const isRunning = lesson !== undefined && !now.progress.isRecheck;
-  return { id, ...(lesson ? { lesson } : {}), next, isRunning };
+  return { id, ...(lesson ? { lesson } : {}), next, isRunning, wasRecheck: lookup.progress.isRecheck };
 }
 
 async function saveIdentifiers(tx: Tx, lessons: readonly Lesson[]): Promise<ShownIdentifier[]> {

@@ -19,7 +19,13 @@ export type Outcome =
   | { readonly kind: 'refused'; readonly reason: RefusalReason; readonly detail: string }
   /** the source cannot be asked this, now or later: the search goes on without */
   | { readonly kind: 'skipped' }
-  | { readonly kind: 'deferred'; readonly afterSeconds: number; readonly hasFailed: boolean }
+  | {
+      readonly kind: 'deferred';
+      readonly afterSeconds: number;
+      readonly hasFailed: boolean;
+      /** it only waits its turn among our own requests: a run waits for it */
+      readonly isOwnPace?: boolean;
+    }
   /** nothing was asked, since something else is to be done first now */
   | { readonly kind: 'replanned' };
 

@@ -79,7 +79,11 @@ export async function holdLookups(tx: Tx, publicationIds: readonly number[], wit
 /** The next lookups at a source that are due: those that somebody waits for first, then the ones that wait longest. */
 export async function listDueLookups<P>(db: Queries, source: string, limit: number): Promise<Lookup<P>[]> {
   const { rows } = await sql<Lookup<P>>`
-    select ${columns} from lookups l where l.source = ${source} and l.due_at <= clock_timestamp()
+    select ${columns} from unnest(${Object.values(PRIORITY)}::smallint[]) as k (priority)
+    cross join lateral (
+      select * from lookups where source = ${source} and priority = k.priority and due_at <= clock_timestamp()
+      order by due_at, publication_id limit ${limit}
+    ) l
     order by l.priority, l.due_at, l.publication_id limit ${limit}`.execute(db);
   return rows;
 }
@@ -129,8 +133,14 @@ export async function deleteLookups(tx: Tx, publicationIds: readonly number[]): 
   await sql`delete from lookups where publication_id = any(${publicationIds})`.execute(tx);
 }
 
-/** The sources at which lookups wait; jobs that used up their attempts are removed, so that new ones take their place. */
+/**
+ * The sources at which lookups wait; jobs that used up their attempts are removed, so that new ones take their place. What was queued before the
+ * clock was set back is due.
+ */
 export async function listWaitingSources(tx: Tx): Promise<string[]> {
+  await sql`update lookups set due_at = now(), created_at = now() where created_at > now() + interval '1 minute'`.execute(
+    tx,
+  );
   await removeSpentJobs(tx, 'look-up');
   const { rows } = await sql<{ source: string }>`select distinct source from lookups`.execute(tx);
   return rows.map(({ source }) => source);

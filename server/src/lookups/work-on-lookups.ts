@@ -37,7 +37,7 @@ export async function workOnLookups(
     const buffer = new StepBuffer(services, tell);
     const { planned, moved } = await planSteps(services, source, lookups);
     buffer.add(...moved);
-    const wait = await take(services, source, planned, buffer, job).finally(() => buffer.flush());
+    const wait = await take(services, source, planned, buffer, job, endsAt).finally(() => buffer.flush());
     if (wait !== null) return wake(wait);
     if (job.stopping.aborted || performance.now() > endsAt) return wake(0);
   }
@@ -49,10 +49,11 @@ async function take(
   planned: readonly Planned[],
   buffer: StepBuffer,
   job: RunningJob,
+  endsAt: number,
 ): Promise<Wait> {
   if (planned.length === 0) return null;
   const asked = OTHER_SOURCES.find((one): one is OtherSource => one === source);
   if (asked) return askAboutWorks(services, asked, planned, buffer, job);
-  if (source === WEB) await lookAtLinks(services, planned, buffer, job);
+  if (source === WEB) await lookAtLinks(services, planned, buffer, job, endsAt);
   return null;
 }

@@ -25,17 +25,17 @@ export interface Comparison {
 /** A title of fewer letters may come twice within two years. */
 const LEAST_LETTERS_OF_A_NEAR_YEAR = 30;
 
-/**
- * Whether a record that a search by title gave is our work: title, year and an author agree, and none of them is missing. What is short of
- * equal, a title without its subtitle or a preprint of the year before or after, is accepted only when all else agrees in full. One year apart
- * alone is no agreement: that is how a paper at a conference and its longer form in a journal look.
- */
 /** Whether a work can be found by its title at all: without a year or an author nothing agrees, and a title that many works share says nothing. */
 export function isRecognisable({ title, year, authorText }: Omit<OurWork, 'venue'>): boolean {
   const normalised = normaliseTitle(title);
   return year !== null && firstAuthor(authorText) !== null && /\p{L}/u.test(normalised) && !isGeneric(normalised);
 }
 
+/**
+ * Whether a record that a search by title gave is our work: title, year and an author agree, and none of them is missing. What is short of
+ * equal, a title without its subtitle or a preprint of the year before or after, is accepted only when all else agrees in full. One year apart
+ * alone is no agreement: that is how a paper at a conference and its longer form in a journal look.
+ */
 export function acceptsByTitle(work: OurWork, record: SourceRecord): Comparison {
   const found = compare(work, record);
   return { ...found, verdict: verdictByTitle(found, work, record) };

@@ -11,7 +11,7 @@ import { settleVerification, suspectSignin } from './verify-profile.ts';
 /**
  * Turns an answer into rows, in one transaction that begins with the claim: who has lost it (its process was thought dead, the item was
  * dropped, the scholar deleted) changes nothing. Locks are taken in one order everywhere: scholar, item, profile, identity of
- * works, library, source, run, counters, wake-up.
+ * works, works, library, source, lookups, PDFs, run, counters, wake-ups.
  */
 export async function settleAnswer(
   { config, db, log }: Services,

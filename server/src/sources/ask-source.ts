@@ -16,7 +16,7 @@ export interface Question {
   readonly source: OtherSource;
   readonly request: SourceRequest;
   readonly parse: ParseRecords;
-  /** whose budget it is: 'shared', or 'user:' and an id */
+  /** whose budget it is: 'shared', or 'user:', an id and a digest of the key */
   readonly credential: string;
   readonly signal: AbortSignal;
 }

@@ -103,7 +103,8 @@ export async function saveToldBudget(
   { limit, remaining, resetsInSeconds }: ToldBudget,
 ): Promise<void> {
   await sql`
-    update source_budgets set told_limit = ${limit}, spent = greatest(spent, ${limit - remaining}),
+    update source_budgets set told_limit = ${limit},
+      spent = case when resets_at <= clock_timestamp() then ${limit - remaining} else greatest(spent, ${limit - remaining}) end,
       resets_at = clock_timestamp() + make_interval(secs => ${resetsInSeconds}::float8)
     where source = ${source} and credential = ${credential}
       and (told_limit is distinct from ${limit} or spent < ${limit - remaining})`.execute(db);

@@ -58,7 +58,8 @@ export async function noteUnreachable(
     await saveFailures(tx, source, { blockedInARow: state.blockedInARow, unreachableInARow });
     return null;
   }
-  if (state.cooldownUntil && state.cooldownUntil > state.now) return null;
+  // failures that were under way at once are one
+  if (state.cooldownUntil && state.cooldownUntil > state.now) return { until: state.cooldownUntil, isNew: false };
   const seconds = Math.max(isCounted ? policy.cooldownNetworkSeconds : 0, wantedSeconds);
   const until = new Date(state.now.getTime() + seconds * 1000);
   const reason = 'network_failure_threshold_exceeded';

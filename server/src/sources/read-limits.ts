@@ -22,7 +22,7 @@ export function readLimits(headers: FetchHeaders): ToldLimits {
   const resetsInSeconds = readNumber(headers['x-ratelimit-reset']);
   return {
     intervalSeconds: requests !== null && requests > 0 && window !== null ? Math.min(window / requests, 3600) : null,
-    concurrency: concurrency === null ? null : Math.max(1, Math.floor(concurrency)),
+    concurrency: concurrency === null ? null : Math.min(1000, Math.max(1, Math.floor(concurrency))),
     budget:
       limit !== null && remaining !== null && resetsInSeconds !== null && limit > 0
         ? // a day is the longest that a daily budget can last

@@ -9,7 +9,8 @@ import { VERSION } from '../platform/version.ts';
 import { type Job, jobs } from './jobs.ts';
 import { schedule } from './schedule.ts';
 
-const CONCURRENCY = 4;
+/** Jobs at once: each source of lookups has one at most, and profiles are read beside them. */
+const CONCURRENCY = 8;
 /** How often the engine looks for jobs that became due; new ones are told to it at once. */
 const POLL_MS = 1000;
 const RETRY_MS = 1000;

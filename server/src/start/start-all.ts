@@ -4,7 +4,7 @@ import type { Running } from './run-process.ts';
 import { runWorker } from './run-worker.ts';
 import { startApi } from './start-api.ts';
 
-const MAX_CONNECTIONS = 12;
+const MAX_CONNECTIONS = 16;
 
 /** Starts API, worker and clock in this process: the whole service. */
 export async function startAll(running: Running): Promise<Services> {

@@ -2,7 +2,7 @@ import { openServices } from './open-services.ts';
 import { runProcess } from './run-process.ts';
 import { runWorker } from './run-worker.ts';
 
-const MAX_CONNECTIONS = 8;
+const MAX_CONNECTIONS = 12;
 
 /** Does the background work and keeps the clock; it answers no requests. */
 await runProcess(async (running) => {

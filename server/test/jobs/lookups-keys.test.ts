@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { type CrawlService, profileId, startCrawlService } from './crawl-service.ts';
-import { type Relay, type SeenRequest, startRelay, type ToldAnswer, untilLookedUp } from './source-relay.ts';
+import {
+  type Relay,
+  type SeenRequest,
+  searchAgain,
+  startRelay,
+  type ToldAnswer,
+  untilLookedUp,
+} from './source-relay.ts';
 
 const ONE = profileId(1);
 const TWO = profileId(2);
@@ -118,6 +125,9 @@ test('an address of a user that Unpaywall refuses, where the operator has none, 
   );
   const failed = await db.selectFrom('pdf_jobs').select('status').execute();
   expect(failed).toEqual([{ status: 'failed' }, { status: 'failed' }]);
+  // the address is known as refused from now on
+  await searchAgain(db);
+  await untilLookedUp(db, 2);
   expect(log()).not.toContain('"level":50');
 });
 
