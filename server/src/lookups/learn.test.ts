@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { IdentifierKind, RecordIdentifier, SourceRecord, SourceRecord } from '../sources/record.ts';
+import type { IdentifierKind, RecordIdentifier, SourceRecord } from '../sources/record.ts';
 import { learn } from './learn.ts';
 import { NOTHING_YET, type SearchedWork } from './progress.ts';
 
