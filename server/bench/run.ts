@@ -120,7 +120,7 @@ A list of 100 works is some 80 kB. On these cores a request costs about 2 ms of 
 1.4 ms of PostgreSQL; with the client that asks, two cores are full below the target. Counts are kept, not counted; statements are prepared; a page with its counts is one
 statement. What is left would be a cache of works as they are sent, or the scholars' ids kept on each row.
 
-A page of 100 new works is 100 works, up to 200 keys, 100 fingerprints, 100 listings and 100 links: some 20 ms of PostgreSQL, a good part of it for a thousand foreign keys that are looked up and two thousand
+A page of 100 new works is 100 works, up to 200 keys, 100 fingerprints, 100 listings, 100 links and the two rows a work that queue its search (some 7 ms): some 20 ms of PostgreSQL, a good part of it for a thousand foreign keys that are looked up and two thousand
 entries of indexes, and some 10 ms of Node to read, fold and hash. Fewer foreign keys would be faster, and less safe. A page without news is some twenty short statements, each of which costs more on its way
 than in the database. At one page in two seconds neither is felt; many are in work at once, so that a run is faster than its pages one after another.
 `,
