@@ -6,6 +6,7 @@ import type { Services } from '../src/platform/http/endpoint.ts';
 import type { Sandbox } from '../src/sandbox/start-sandbox.ts';
 import { openInside } from './inside.ts';
 import { below, type Figure, forComparison } from './measure.ts';
+import { otherSources } from './other-sources.ts';
 import { load } from './product.ts';
 import { startService } from './service-process.ts';
 
@@ -22,12 +23,7 @@ export async function benchLookups(): Promise<Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
   const env = {
     ...sandbox.env,
-    ...Object.fromEntries(
-      ['OPENALEX', 'CROSSREF', 'ARXIV', 'UNPAYWALL', 'EUROPEPMC'].flatMap((source) => [
-        [`${source}_ENABLED`, '1'],
-        [`${source}_MIN_INTERVAL_SECONDS`, '0'],
-      ]),
-    ),
+    ...otherSources(true),
     INGESTION_MIN_REQUEST_DELAY_SECONDS: '0',
   };
   const service = await startService(dataDir, env);

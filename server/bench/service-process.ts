@@ -3,14 +3,10 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
+import { otherSources } from './other-sources.ts';
 
 // benches run from the project's root, as npm runs them
 export const ACCOUNT = { email: 'bench@lectern.example', password: 'a phrase for the bench' };
-
-/** Other figures are measured while nothing is searched for in the background. */
-const NO_LOOKUPS = Object.fromEntries(
-  ['OPENALEX', 'CROSSREF', 'ARXIV', 'UNPAYWALL', 'EUROPEPMC'].map((source) => [`${source}_ENABLED`, '0']),
-);
 
 export interface ServiceProcess {
   readonly url: string;
@@ -39,7 +35,8 @@ export async function startService(
       LOG_FORMAT: 'json',
       BOOTSTRAP_ADMIN_EMAIL: ACCOUNT.email,
       BOOTSTRAP_ADMIN_PASSWORD: ACCOUNT.password,
-      ...NO_LOOKUPS,
+      // other figures are measured while nothing is searched for in the background
+      ...otherSources(false),
       ...env,
     },
   });

@@ -1,13 +1,11 @@
 import type { PdfLocation, SourceRecord } from '../sources/record.ts';
 import { WEB } from './lookup.ts';
-import { keyOf, type Step } from './next-step.ts';
+import { keyOf, type OpenStep } from './next-step.ts';
 import type { Candidate, Progress, Refusal } from './progress.ts';
 
 /** Links that are looked at in one search, and of those that one source names. */
 const MOST_LINKS = 20;
 const MOST_LINKS_OF_ONE = 5;
-
-type OpenStep = Exclude<Step, { kind: 'done' }>;
 
 /** Notes that a step was done, whatever came of it. When it was to show whether an earlier find holds, that was done with. */
 export function noteAsked(progress: Progress, step: OpenStep): Progress {

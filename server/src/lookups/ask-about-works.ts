@@ -1,16 +1,17 @@
-import { createHash } from 'node:crypto';
-import { pause } from '../platform/clock.ts';
 import { isPassing } from '../platform/database/is-database-away.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import type { RunningJob } from '../platform/running-job.ts';
+import type { OtherSource } from '../platform/sources-config.ts';
 import { backoffSeconds } from '../queue/item.ts';
-import { concurrencyAt, type OtherSource } from '../sources/etiquette.ts';
+import { concurrencyAt } from '../sources/etiquette.ts';
 import { listRefusedCredentials, putOffNextRequest, takeSlots } from '../sources/pace-store.ts';
 import type { SourceRecord } from '../sources/record.ts';
 import { saveGoodAnswer } from '../sources/store.ts';
 import { listAnswers, saveAnswers } from './answer-store.ts';
 import { askBatch, type BatchAnswer } from './ask-batch.ts';
 import { type Batch, batchQuestions, type JoinedQuestion, joinQuestions } from './batch-questions.ts';
+import { credentialOf } from './credential-of.ts';
+import { Gate } from './gate.ts';
 import { PATIENCE_SECONDS, PRIORITY } from './lookup.ts';
 import { type Planned, resultOf } from './plan-steps.ts';
 import { groupIds } from './request-of.ts';
@@ -38,10 +39,11 @@ export async function askAboutWorks(
   const questions = joinQuestions(planned);
   const open = await answerFromCache(services, source, questions, buffer);
   if (open.length === 0) return null;
-  const refused = planned.some(({ ownKeys }) => ownKeys) ? await listRefusedCredentials(db, source) : NONE;
+  const hasOwnKeys = planned.some(({ ownKeys }) => ownKeys);
+  const refused = hasOwnKeys ? await listRefusedCredentials(db, source) : new Set<string>();
   const batches = batchQuestions(
     open,
-    (_kind, values) => groupIds(source, values),
+    (values) => groupIds(source, values),
     (asker) => credentialOf(source, asker, refused),
   );
   const pace = await takeSlots(db, source, batches.length, config.sources[source].minIntervalSeconds);
@@ -56,19 +58,10 @@ export async function askAboutWorks(
   const turns = batches.slice(0, pace.count);
   let isStopped = false;
   let passing: unknown = null;
-  let nextAt = performance.now() + pace.startsInMs;
-  let gate = Promise.resolve();
-  // one after another, each an interval after the one before it was really sent
-  const waitForTurn = () => {
-    gate = gate.then(async () => {
-      await pause(nextAt - performance.now(), job.stopping);
-      nextAt = performance.now() + pace.intervalMs;
-    });
-    return gate;
-  };
+  const gate = new Gate(pace, job.stopping);
   const worker = async () => {
     for (let batch = turns.shift(); batch && !isStopped; batch = turns.shift()) {
-      await waitForTurn();
+      await gate.pass();
       if (job.stopping.aborted || isStopped) return;
       try {
         await askInTurn(batch);
@@ -102,7 +95,7 @@ export async function askAboutWorks(
     Array.from({ length: Math.min(concurrencyAt(config.sources, source), pace.concurrency ?? Infinity) }, worker),
   );
   // slow answers made it later than was planned
-  if (nextAt > performance.now()) await putOffNextRequest(db, source, nextAt - performance.now());
+  if (gate.closedForMs > 0) await putOffNextRequest(db, source, gate.closedForMs);
   if (passing !== null) throw passing;
   return null;
 }
@@ -134,23 +127,6 @@ async function answerFromCache(
     if (others.length > 0) open.push({ ...question, askers: others });
   }
   return open;
-}
-
-const NONE: ReadonlySet<string> = new Set();
-
-function credentialOf(source: OtherSource, { lookup, ownKeys }: Planned, refused: ReadonlySet<string>): string {
-  const own = {
-    openalex: ownKeys?.openalexApiKey,
-    crossref: ownKeys?.crossrefApiToken ?? ownKeys?.crossrefMailto,
-    unpaywall: ownKeys?.unpaywallEmail,
-    arxiv: null,
-    europepmc: null,
-  }[source];
-  if (!own) return 'shared';
-  // another key is another credential
-  const digest = createHash('sha256').update(own).digest('base64url').slice(0, 8);
-  const credential = `user:${lookup.userId}:${digest}`;
-  return refused.has(credential) ? 'shared' : credential;
 }
 
 /** Hands a batch's answer to those who asked, and keeps what is worth keeping. */

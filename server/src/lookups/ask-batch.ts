@@ -1,6 +1,7 @@
 import type { Services } from '../platform/http/endpoint.ts';
+import type { OtherSource } from '../platform/sources-config.ts';
 import { type Asked, askSource } from '../sources/ask-source.ts';
-import { ETIQUETTE, type OtherSource } from '../sources/etiquette.ts';
+import { ETIQUETTE } from '../sources/etiquette.ts';
 import { saveRefusedCredential, spend } from '../sources/pace-store.ts';
 import { noteBlocked, noteUnreachable } from '../sources/politeness.ts';
 import type { SourceRecord } from '../sources/record.ts';

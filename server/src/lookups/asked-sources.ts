@@ -1,5 +1,4 @@
-import type { SourcesConfig } from '../platform/config.ts';
-import type { OtherSource } from '../sources/etiquette.ts';
+import type { OtherSource, SourcesConfig } from '../platform/sources-config.ts';
 
 /** Whether a source may be asked: the operator has not switched it off. Unpaywall takes no request without an address, the operator's or a user's own. */
 export function mayAsk(sources: SourcesConfig, source: OtherSource, ownEmail: string | null = null): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OtherSource } from '../sources/etiquette.ts';
+import type { OtherSource } from '../platform/sources-config.ts';
 import { batchQuestions, joinQuestions } from './batch-questions.ts';
 import type { Planned } from './plan-steps.ts';
 import { NOTHING_YET, type SearchedWork } from './progress.ts';
@@ -32,7 +32,7 @@ const title = (work: Partial<SearchedWork>) => asks({ kind: 'title', source: 'cr
 const batches = (planned: readonly Planned[], source: OtherSource = 'openalex') =>
   batchQuestions(
     joinQuestions(planned),
-    (_kind, values) => groupIds(source, values),
+    (values) => groupIds(source, values),
     ({ lookup }) => (lookup.userId === null ? 'shared' : `user:${lookup.userId}`),
   );
 const sizes = (...args: Parameters<typeof batches>) => batches(...args).map(({ questions }) => questions.length);

@@ -50,11 +50,11 @@ export interface Batch {
 /** Questions in batches; `group` puts ids together as the source takes them. */
 export function batchQuestions(
   questions: readonly JoinedQuestion[],
-  group: (kind: IdentifierKind, values: readonly string[]) => readonly (readonly string[])[],
+  group: (values: readonly string[]) => readonly (readonly string[])[],
   credentialOf: (asker: Planned) => string,
 ): Batch[] {
   const batches: Batch[] = [];
-  const byGroup = new Map<string, { credential: string; kind: IdentifierKind; byValue: Map<string, JoinedQuestion> }>();
+  const byGroup = new Map<string, { credential: string; byValue: Map<string, JoinedQuestion> }>();
   for (const question of questions) {
     const [asker] = question.askers;
     if (!asker) continue;
@@ -63,13 +63,13 @@ export function batchQuestions(
     if (by.kind === 'title') batches.push({ credential, questions: [question] });
     else {
       const key = `${credential} ${by.kind}`;
-      const known = byGroup.get(key) ?? { credential, kind: by.kind, byValue: new Map() };
+      const known = byGroup.get(key) ?? { credential, byValue: new Map() };
       byGroup.set(key, known);
       known.byValue.set(by.value, question);
     }
   }
-  for (const { credential, kind, byValue } of byGroup.values()) {
-    for (const values of group(kind, [...byValue.keys()]))
+  for (const { credential, byValue } of byGroup.values()) {
+    for (const values of group([...byValue.keys()]))
       batches.push({ credential, questions: values.flatMap((value) => byValue.get(value) ?? []) });
   }
   return batches;

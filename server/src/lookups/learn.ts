@@ -4,8 +4,9 @@ import type { Identifier } from '../publications/identifiers.ts';
 import { contradicts } from '../publications/same-work.ts';
 import type { SourceRecord } from '../sources/record.ts';
 import { addLinks, addRecord, addRefusal, noteAsked } from './advance.ts';
+import type { OpenStep } from './next-step.ts';
 import type { Candidate, Progress, SearchedWork } from './progress.ts';
-import type { OpenStep, Outcome } from './step-outcome.ts';
+import type { Outcome } from './step-outcome.ts';
 
 /** How sure identifiers are, by how they were found (docs/matching.md). */
 const CONFIDENCE = { byId: 0.95, byTitle: 0.85, contradicted: 0.3 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { OTHER_SOURCES, type OtherSource } from '../platform/sources-config.ts';
 import type { Identifier } from '../publications/identifiers.ts';
-import { OTHER_SOURCES, type OtherSource } from '../sources/etiquette.ts';
 import type { IdentifierKind } from '../sources/record.ts';
 import { noteAsked } from './advance.ts';
 import { keyOf, nextStep } from './next-step.ts';

@@ -1,6 +1,6 @@
-import { SURE_ENOUGH } from '../publications/identifiers.ts';
+import type { OtherSource } from '../platform/sources-config.ts';
+import { surestOf } from '../publications/identifiers.ts';
 import { isRecognisable } from '../publications/same-work.ts';
-import type { OtherSource } from '../sources/etiquette.ts';
 import type { IdentifierKind } from '../sources/record.ts';
 import { WEB } from './lookup.ts';
 import type { Candidate, Progress, SearchedWork } from './progress.ts';
@@ -12,6 +12,9 @@ export type Step =
   | { readonly kind: 'link'; readonly source: typeof WEB; readonly candidate: Candidate }
   | { readonly kind: 'landing'; readonly source: typeof WEB; readonly url: string }
   | { readonly kind: 'done' };
+
+/** A step that something is asked in. */
+export type OpenStep = Exclude<Step, { kind: 'done' }>;
 
 const MOST_LANDING_PAGES = 2;
 
@@ -37,26 +40,21 @@ export function nextStep(work: PlannedWork, progress: Progress, isAsked: (source
 
 function* stepsOf(work: PlannedWork, progress: Progress) {
   const { identifiers } = work;
-  const surest = (kind: IdentifierKind) =>
-    identifiers
-      .filter((one) => one.kind === kind && one.confidence >= SURE_ENOUGH)
-      .reduce<(typeof identifiers)[number] | null>(
-        (best, one) => (best && best.confidence >= one.confidence ? best : one),
-        null,
-      )?.value ?? null;
-  const doi = surest('doi');
-  const arxiv = surest('arxiv');
+  const doi = surestOf(identifiers, 'doi');
+  const arxiv = surestOf(identifiers, 'arxiv');
+  const pmcid = surestOf(identifiers, 'pmcid');
+  const pmid = surestOf(identifiers, 'pmid');
   const byId = (source: OtherSource, idKind: IdentifierKind, value: string) =>
     ({ kind: 'id', source, idKind, value }) as const;
   const byTitle = (source: OtherSource) => ({ kind: 'title', source }) as const;
 
   if (doi) yield byId('openalex', 'doi', doi);
   else if (arxiv) yield byId('arxiv', 'arxiv', arxiv);
-  else if (surest('pmcid')) yield byId('europepmc', 'pmcid', surest('pmcid') ?? '');
-  else if (surest('pmid')) yield byId('europepmc', 'pmid', surest('pmid') ?? '');
+  else if (pmcid) yield byId('europepmc', 'pmcid', pmcid);
+  else if (pmid) yield byId('europepmc', 'pmid', pmid);
   const hasTitle = isRecognisable(work);
   if (!doi && hasTitle) yield byTitle('crossref');
-  if (hasTitle && !doi && !arxiv && !surest('pmid') && !surest('pmcid') && !surest('openalex')) {
+  if (hasTitle && !doi && !arxiv && !pmid && !pmcid && !surestOf(identifiers, 'openalex')) {
     yield byTitle('europepmc');
     yield byTitle('arxiv');
     yield byTitle('openalex');
@@ -66,9 +64,9 @@ function* stepsOf(work: PlannedWork, progress: Progress) {
   if (candidate) yield { kind: 'link', source: WEB, candidate } as const;
   if (doi) yield byId('unpaywall', 'doi', doi);
   if (arxiv) yield byId('arxiv', 'arxiv', arxiv);
-  const [kind, value] =
-    (['pmcid', 'pmid', 'doi'] as const).map((one) => [one, surest(one)] as const).find(([, found]) => found) ?? [];
-  if (kind && value) yield byId('europepmc', kind, value);
+  if (pmcid) yield byId('europepmc', 'pmcid', pmcid);
+  else if (pmid) yield byId('europepmc', 'pmid', pmid);
+  else if (doi) yield byId('europepmc', 'doi', doi);
   if (doi && progress.landingPages.length === 0) yield byId('crossref', 'doi', doi);
   for (const url of pagesToVisit(progress.landingPages)) yield { kind: 'landing', source: WEB, url } as const;
 }
@@ -80,7 +78,7 @@ function pagesToVisit(pages: readonly string[]): readonly string[] {
 }
 
 /** What `Progress.asked` notes of a step. */
-export function keyOf(step: Exclude<Step, { kind: 'done' }>): string {
+export function keyOf(step: OpenStep): string {
   if (step.kind === 'id') return `${step.source} ${step.idKind}:${step.value}`;
   if (step.kind === 'title') return `${step.source} title`;
   return step.kind === 'link' ? `link ${step.candidate.url}` : `page ${step.url}`;

@@ -1,13 +1,12 @@
-import type { SourcesConfig } from '../platform/config.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { OTHER_SOURCES } from '../sources/etiquette.ts';
+import { OTHER_SOURCES, type SourcesConfig } from '../platform/sources-config.ts';
 import { mayAsk } from './asked-sources.ts';
 import { type SearchRequest, WEB } from './lookup.ts';
 import { nextStep, type PlannedWork } from './next-step.ts';
 import { listFoundLinks } from './pdf-store.ts';
 import { NOTHING_YET, type Progress } from './progress.ts';
 import { hurryLookups, insertLookups } from './store.ts';
-import { listSearchedWorks } from './work-store.ts';
+import { findSearchedWorks } from './work-store.ts';
 
 export interface OpenedSearches {
   /** the works that were queued by this call */
@@ -29,8 +28,8 @@ export async function openSearches(
   request: SearchRequest,
 ): Promise<OpenedSearches> {
   const links = await listFoundLinks(tx, publicationIds);
-  const works = await listSearchedWorks(tx, publicationIds);
-  const searches = works.flatMap((work) => {
+  const works = await findSearchedWorks(tx, publicationIds);
+  const searches = [...works.values()].flatMap((work) => {
     const link = links.get(work.id);
     return firstStep(
       work,

@@ -1,11 +1,11 @@
 import type { Services } from '../platform/http/endpoint.ts';
+import type { OtherSource } from '../platform/sources-config.ts';
 import { type OwnKeys, openOwnKeys } from '../settings/open-own-keys.ts';
-import type { OtherSource } from '../sources/etiquette.ts';
 import { mayAsk } from './asked-sources.ts';
-import { nextStep } from './next-step.ts';
+import { nextStep, type OpenStep } from './next-step.ts';
 import type { SearchedWork } from './progress.ts';
-import type { LookupRow, OpenStep, StepResult } from './step-outcome.ts';
-import { listSearchedWorks } from './work-store.ts';
+import type { LookupRow, StepResult } from './step-outcome.ts';
+import { findSearchedWorks } from './work-store.ts';
 
 /** A lookup with the step that is due. */
 export interface Planned {
@@ -26,14 +26,8 @@ export async function planSteps(
   lookups: readonly LookupRow[],
 ): Promise<{ planned: Planned[]; moved: StepResult[] }> {
   const { db, config } = services;
-  const works = new Map(
-    (
-      await listSearchedWorks(
-        db,
-        lookups.map(({ publicationId }) => publicationId),
-      )
-    ).map((work) => [work.id, work]),
-  );
+  const ids = lookups.map(({ publicationId }) => publicationId);
+  const works = await findSearchedWorks(db, ids);
   const keys = await openOwnKeys(services, [...new Set(lookups.flatMap(({ userId }) => userId ?? []))]);
   const planned: Planned[] = [];
   const moved: StepResult[] = [];

@@ -1,10 +1,10 @@
-import type { SourcesConfig } from '../platform/config.ts';
+import type { OtherSource, SourcesConfig } from '../platform/sources-config.ts';
 import { firstAuthor } from '../publications/fingerprint.ts';
 import { arxivByIds, arxivByTitle } from '../sources/arxiv/arxiv-requests.ts';
 import { parseArxivFeed } from '../sources/arxiv/parse-arxiv-feed.ts';
 import { crossrefByDoi, crossrefByTitle } from '../sources/crossref/crossref-requests.ts';
 import { parseCrossrefWorks } from '../sources/crossref/parse-crossref-works.ts';
-import { ETIQUETTE, type OtherSource } from '../sources/etiquette.ts';
+import { ETIQUETTE } from '../sources/etiquette.ts';
 import { europepmcById, europepmcByTitle } from '../sources/europepmc/europepmc-requests.ts';
 import { parseEuropePmcResults } from '../sources/europepmc/parse-europepmc-results.ts';
 import { batchDois, openalexByDois, openalexByTitle } from '../sources/openalex/openalex-requests.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { OTHER_SOURCES, type OtherSource } from '../sources/etiquette.ts';
+import { OTHER_SOURCES, type OtherSource } from '../platform/sources-config.ts';
 import type { IdentifierKind, PdfLocation, SourceRecord } from '../sources/record.ts';
 import { learn } from './learn.ts';
+import type { OpenStep } from './next-step.ts';
 import { keyOf, nextStep } from './next-step.ts';
 import { NOTHING_YET, type Progress, type SearchedWork } from './progress.ts';
-import type { OpenStep } from './step-outcome.ts';
 
 type Answer = Parameters<typeof learn>[3];
 

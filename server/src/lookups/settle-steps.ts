@@ -18,7 +18,7 @@ import type { Progress, SearchedWork } from './progress.ts';
 import type { StepResult } from './step-outcome.ts';
 import { deleteLookups, lockLookups, saveNextSteps } from './store.ts';
 import { wakeLookups } from './wake-lookups.ts';
-import { listSearchedWorks } from './work-store.ts';
+import { findSearchedWorks } from './work-store.ts';
 
 const RECHECK_SECONDS = 30 * 86_400;
 
@@ -42,7 +42,7 @@ export async function settleSteps(
   tell: TellNews,
 ): Promise<void> {
   const ids = results.map(({ lookup }) => lookup.publicationId).sort((a, b) => a - b);
-  const works = new Map((await listSearchedWorks(tx, ids, { lock: true })).map((work) => [work.id, work]));
+  const works = await findSearchedWorks(tx, ids, { lock: true });
   const held = await lockLookups(
     tx,
     results.map(({ lookup }) => lookup),

@@ -1,11 +1,10 @@
 import type { RefusalReason } from '../links/refused-link.ts';
-import type { OtherSource } from '../sources/etiquette.ts';
+import type { OtherSource } from '../platform/sources-config.ts';
 import type { PdfLocation, SourceRecord } from '../sources/record.ts';
 import type { Lookup } from './lookup.ts';
-import type { Step } from './next-step.ts';
+import type { OpenStep } from './next-step.ts';
 import type { Progress } from './progress.ts';
 
-export type OpenStep = Exclude<Step, { kind: 'done' }>;
 export type LookupRow = Lookup<Progress>;
 
 /** What came of a step. */

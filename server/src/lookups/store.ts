@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { removeSpentJobs } from '../platform/database/wake-job.ts';
 import { type Lookup, type NextStep, PRIORITY, type SearchRequest } from './lookup.ts';
+import { wakeLookups } from './wake-lookups.ts';
 
 const columns = sql`
   l.publication_id as "publicationId", l.source, l.priority, l.step_number as "stepNumber", l.failure_count as "failureCount", l.progress,
@@ -134,14 +135,17 @@ export async function deleteLookups(tx: Tx, publicationIds: readonly number[]): 
 }
 
 /**
- * The sources at which lookups wait; jobs that used up their attempts are removed, so that new ones take their place. What was queued before the
- * clock was set back is due.
+ * Makes sure that somebody looks into the lookups wherever some wait: jobs that used up their attempts are removed, so that new ones take their
+ * place. What was queued before the clock was set back is due.
  */
-export async function listWaitingSources(tx: Tx): Promise<string[]> {
+export async function reviveLookups(tx: Tx): Promise<void> {
   await sql`update lookups set due_at = now(), created_at = now() where created_at > now() + interval '1 minute'`.execute(
     tx,
   );
   await removeSpentJobs(tx, 'look-up');
   const { rows } = await sql<{ source: string }>`select distinct source from lookups`.execute(tx);
-  return rows.map(({ source }) => source);
+  await wakeLookups(
+    tx,
+    rows.map(({ source }) => source),
+  );
 }

@@ -1,6 +1,6 @@
 import type { Services } from '../platform/http/endpoint.ts';
 import type { RunningJob } from '../platform/running-job.ts';
-import { OTHER_SOURCES, type OtherSource } from '../sources/etiquette.ts';
+import { OTHER_SOURCES, type OtherSource } from '../platform/sources-config.ts';
 import { askAboutWorks, type Wait } from './ask-about-works.ts';
 import { lookAtLinks } from './look-at-links.ts';
 import { WEB } from './lookup.ts';

@@ -1,8 +1,8 @@
 import type { SearchRequest } from '../lookups/lookup.ts';
 import { openSearches } from '../lookups/open-searches.ts';
 import { wakeLookups } from '../lookups/wake-lookups.ts';
-import type { SourcesConfig } from '../platform/config.ts';
 import type { Tx } from '../platform/database/database.ts';
+import type { SourcesConfig } from '../platform/sources-config.ts';
 
 /**
  * Queues works because a person asked for it. Returns those that were queued by this call: not the ones that are searched for already. It ends a

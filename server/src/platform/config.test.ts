@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { isLoopback, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { OperatorError } from './errors.ts';
+import { isLoopback } from './is-loopback.ts';
 
 function refusal(variables: Record<string, string>, options?: { needsSecrets: boolean }): string {
   try {

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
-import type { OutboundPolicy } from './config.ts';
 import { isPublicAddress } from './public-address.ts';
+import type { OutboundPolicy } from './sources-config.ts';
 
 interface HostAddress {
   readonly address: string;

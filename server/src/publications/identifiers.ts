@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<IdentifierKind, { label: string; url: (value: strin
 const ORDER = Object.keys(KINDS);
 
 /** One less sure was contradicted: a record that it led to is another work's. It is neither shown nor asked for. */
-export const SURE_ENOUGH = 0.5;
+const SURE_ENOUGH = 0.5;
 
 /** The identifier to show: the one with the highest confidence, if any is sure enough; ties fall to doi, arxiv, pmcid, pmid, openalex. */
 export function displayIdentifierOf(identifiers: readonly Identifier[]): DisplayIdentifier | null {
@@ -39,7 +39,12 @@ export function displayIdentifierOf(identifiers: readonly Identifier[]): Display
   };
 }
 
+/** The surest identifier of a kind, if any is sure enough. */
+export function surestOf(identifiers: readonly Identifier[], wanted: IdentifierKind): string | null {
+  return displayIdentifierOf(identifiers.filter(({ kind }) => kind === wanted))?.value ?? null;
+}
+
 /** The DOI of a work: the surest of its DOIs. */
 export function doiOf(identifiers: readonly Identifier[]): string | null {
-  return displayIdentifierOf(identifiers.filter(({ kind }) => kind === 'doi'))?.value ?? null;
+  return surestOf(identifiers, 'doi');
 }

@@ -26,8 +26,10 @@ export async function linkFinds(
   // before the run is locked: whoever ends searches takes them first, too
   const searched = await holdLookups(tx, links, PATIENCE_SECONDS);
   const { total, isActive } = await addToRun(tx, runId, links.length);
-  if (isActive) await awaitSearches(tx, runId, searched);
-  if (isActive) await tellFinds(tx, runId, links, { item, scholarLabel, before: total - links.length });
+  if (isActive) {
+    await awaitSearches(tx, runId, searched);
+    await tellFinds(tx, runId, links, { item, scholarLabel, before: total - links.length });
+  }
   return links.length;
 }
 

@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { fetchPolitely, retryAfterSeconds } from '../platform/fetch.ts';
-import type { OtherSource } from './etiquette.ts';
+import type { OtherSource } from '../platform/sources-config.ts';
 import { saveToldBudget, saveToldPace } from './pace-store.ts';
 import { readLimits, type ToldLimits } from './read-limits.ts';
 import type { ParseRecords, SourceRecord, SourceRequest } from './record.ts';

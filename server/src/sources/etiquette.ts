@@ -1,8 +1,4 @@
-import type { SourcesConfig } from '../platform/config.ts';
-
-/** The sources besides Google Scholar, as settings and tables name them. */
-export const OTHER_SOURCES = ['openalex', 'crossref', 'arxiv', 'unpaywall', 'europepmc'] as const;
-export type OtherSource = (typeof OTHER_SOURCES)[number];
+import type { OtherSource, SourcesConfig } from '../platform/sources-config.ts';
 
 export interface Etiquette {
   /** requests under way at once, over all services; `anonymous` when no address was named */
@@ -15,7 +11,7 @@ export interface Etiquette {
 }
 
 /**
- * What the sources ask of those who ask them, beside the distances between requests, which are settings (`platform/config.ts`).
+ * What the sources ask of those who ask them, beside the distances between requests, which are settings (`platform/sources-config.ts`).
  * - OpenAlex: $0.10 a day without a key, $1 with one, in credits of $0.0001; up to 50 ids in one filter. https://developers.openalex.org/api-reference/authentication
  * - Crossref: one request at a time, three for who names an address.
  *   https://www.crossref.org/documentation/retrieve-metadata/rest-api/access-and-authentication/

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/platform/database/database.ts';
+import type { OtherSource } from '../../src/platform/sources-config.ts';
 import { type Asked, askSource } from '../../src/sources/ask-source.ts';
-import type { OtherSource } from '../../src/sources/etiquette.ts';
 import { parseOpenAlexWorks } from '../../src/sources/openalex/parse-openalex-works.ts';
 import { startTestService } from '../support/test-service.ts';
 import { type Relay, startRelay, type ToldAnswer } from './source-relay.ts';

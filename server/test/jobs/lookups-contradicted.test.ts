@@ -1,20 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Work } from '../../src/sandbox/work.ts';
 import { profileId, startCrawlService } from './crawl-service.ts';
+import { PLAIN, TITLE } from './plain-work.ts';
 import { identifiersOf, searchAgain, startRelay, untilLookedUp } from './source-relay.ts';
 
 const ONE = profileId(1);
 const TWO = profileId(2);
-const TITLE = 'Slow convergence of adaptive lattices under partial observation';
-const PLAIN: Partial<Work> = {
-  title: TITLE,
-  authors: ['A Bauer', 'JK Okafor'],
-  year: 2021,
-  venue: 'Journal of Lattices 7',
-  doi: null,
-  arxivId: null,
-};
 
 test('the DOI of a whole issue counts for little from then on, and our own is found', async () => {
   const { sandbox, db, collect, admin, runToEnd } = await startCrawlService({ lookups: true });

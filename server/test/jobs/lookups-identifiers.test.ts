@@ -2,18 +2,10 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Oddity, Work } from '../../src/sandbox/work.ts';
 import { type CrawlService, profileId, startCrawlService } from './crawl-service.ts';
+import { PLAIN, TITLE } from './plain-work.ts';
 import { identifiersOf, untilLookedUp } from './source-relay.ts';
 
 const ONE = profileId(1);
-const TITLE = 'Slow convergence of adaptive lattices under partial observation';
-const PLAIN: Partial<Work> = {
-  title: TITLE,
-  authors: ['A Bauer', 'JK Okafor'],
-  year: 2021,
-  venue: 'Journal of Lattices 7',
-  doi: null,
-  arxivId: null,
-};
 
 async function lookUp(...works: Partial<Work>[]): Promise<CrawlService & { item: unknown }> {
   const service = await startCrawlService({ lookups: true });

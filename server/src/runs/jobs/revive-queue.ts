@@ -1,5 +1,4 @@
-import { listWaitingSources } from '../../lookups/store.ts';
-import { wakeLookups } from '../../lookups/wake-lookups.ts';
+import { reviveLookups } from '../../lookups/store.ts';
 import type { Services } from '../../platform/http/endpoint.ts';
 import { reviveQueue } from '../../queue/store.ts';
 import { endSteps } from '../end-step.ts';
@@ -16,7 +15,7 @@ export const reviveQueueJob = {
       await endSteps(tx, ids);
       return ids;
     });
-    await db.transaction().execute(async (tx) => wakeLookups(tx, await listWaitingSources(tx)));
+    await db.transaction().execute(reviveLookups);
     if (runIds.length > 0) log.warn({ runs: runIds }, 'ended runs that nobody worked for any more');
   },
 };

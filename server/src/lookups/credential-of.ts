@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import type { OtherSource } from '../platform/sources-config.ts';
+import type { Planned } from './plan-steps.ts';
+
+/** Whose key is used, and whose budget: the user's own, as long as the source did not refuse it, else the operator's. */
+export function credentialOf(source: OtherSource, { lookup, ownKeys }: Planned, refused: ReadonlySet<string>): string {
+  const own = {
+    openalex: ownKeys?.openalexApiKey,
+    crossref: ownKeys?.crossrefApiToken ?? ownKeys?.crossrefMailto,
+    unpaywall: ownKeys?.unpaywallEmail,
+    arxiv: null,
+    europepmc: null,
+  }[source];
+  if (!own) return 'shared';
+  // another key is another credential
+  const digest = createHash('sha256').update(own).digest('base64url').slice(0, 8);
+  const credential = `user:${lookup.userId}:${digest}`;
+  return refused.has(credential) ? 'shared' : credential;
+}
