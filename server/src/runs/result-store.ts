@@ -56,7 +56,7 @@ export async function saveResult(
 ): Promise<(Progress & { isNews: boolean }) | undefined> {
   const { rows } = await sql<Progress & { isNews: boolean }>`
     with run as (
-      select id from runs where id = ${runId} and status in ('running', 'resolving') for update
+      select id from runs where id = ${runId} and status in ('running', 'resolving') for no key update
     ), before as (
       select r.id, r.is_visited from run_scholars r join run on run.id = r.run_id where r.scholar_id = ${scholarId} and r.outcome = 'pending'
     ), changed as (

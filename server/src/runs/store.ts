@@ -109,14 +109,17 @@ export async function listRuns(
   return { runs, totalCount: n };
 }
 
-/** Locks a run for the rest of the transaction; undefined unless it is active. */
+/**
+ * Locks a run for the rest of the transaction; undefined unless it is active. Links that name the run are no obstacle: who makes them locks
+ * lookups after them, and whoever ends lookups has these locked already.
+ */
 export async function lockActiveRun(tx: Tx, runId: number): Promise<{ id: number; user_id: number } | undefined> {
   return tx
     .selectFrom('runs')
     .select(['id', 'user_id'])
     .where('id', '=', runId)
     .where('status', 'in', ACTIVE)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 

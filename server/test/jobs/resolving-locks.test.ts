@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { lockActiveRun } from '../../src/runs/store.ts';
+import { adminId } from '../support/library.ts';
+import { startTestService } from '../support/test-service.ts';
 import { until, untilEnded } from './crawl-service.ts';
 import { ONE, startResolvingService, startRun, untilNoLookups, untilStatus } from './resolving-service.ts';
 
@@ -36,4 +39,19 @@ test('a run that is to wait for searches takes them in the order of their works,
     expect((await untilEnded(client, runId)).run).toMatchObject({ status: 'success', new_publication_count: 2 });
   await untilNoLookups(db);
   expect(log()).not.toMatch(/deadlock/i);
+});
+
+test('a link that names a run keeps nobody from the run who has its works already', async () => {
+  const { db } = await startTestService();
+  const run = { user_id: await adminId(db), trigger_type: 'manual', status: 'running', idempotency_key: null } as const;
+  const { id } = await db.insertInto('runs').values(run).returning('id').executeTakeFirstOrThrow();
+  await db.transaction().execute(async (tx) => {
+    // what the foreign key of a new link takes
+    await sql`select from runs where id = ${id} for key share`.execute(tx);
+    const locked = await db.transaction().execute(async (other) => {
+      await sql`set local lock_timeout = '10s'`.execute(other);
+      return lockActiveRun(other, id);
+    });
+    expect(locked).toMatchObject({ id });
+  });
 });
