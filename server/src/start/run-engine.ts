@@ -14,6 +14,8 @@ const CONCURRENCY = 8;
 /** How often the engine looks for jobs that became due; new ones are told to it at once. */
 const POLL_MS = 1000;
 const RETRY_MS = 1000;
+/** At the end jobs may finish what they do this long; then their requests are cut off. */
+const ABORT_AFTER_MS = 4000;
 /** How long an engine that gave up may take to finish what it works on before it counts as ended. */
 const GIVE_UP_MS = 2000;
 
@@ -47,7 +49,7 @@ export async function runEngine(
     preset: {
       plugins: [leasePlugin(leases, warn('the workers could not take their lease'))],
       // only so does the engine try again to say that a job is done: without it a lost connection there would end the process
-      worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
+      worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, gracefulShutdownAbortTimeout: ABORT_AFTER_MS },
     },
   });
   const dropLease = (poolId: string) =>

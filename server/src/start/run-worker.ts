@@ -8,10 +8,12 @@ import { runTicks } from './run-ticks.ts';
 
 const CHECK_MS = 5000;
 const RESTART_MS = 1000;
+/** A job may be stuck in a query for ever; the engine tells jobs to give up a second before. */
+const JOBS_END_WITHIN_MS = 5000;
 
 /**
- * Works on background jobs until stopped. Jobs of processes that were killed are freed and done again: at the start, and when others die
- * meanwhile. The engine ends itself when it loses the database; it is then started anew. `url` is the database's, for the connection that
+ * Works on background jobs until stopped; one that does not come to an end then is left, and freed like those of processes that were
+ * killed: these are done again, at the start, and when others die meanwhile. The engine ends itself when it loses the database; it is then started anew. `url` is the database's, for the connection that
  * says that this process lives.
  */
 export async function runWorker(
@@ -58,9 +60,9 @@ export async function runWorker(
       clearInterval(timer);
       clock.stop();
       stopping.abort();
-      await engine.stop();
-      await supervised;
-      await checking;
+      const ended = new AbortController();
+      const end = Promise.all([engine.stop(), supervised, checking]).finally(() => ended.abort());
+      await Promise.race([end, pause(JOBS_END_WITHIN_MS, ended.signal)]);
       await leases.close();
     },
   };
