@@ -4,11 +4,12 @@
  */
 const layers = [
   ['start'],
-  ['runs', 'portability', 'maintenance'],
+  ['portability', 'duplicates', 'maintenance', 'backups'],
+  ['runs'],
   ['pdfs'],
   ['lookups'],
   ['publications', 'scholars', 'settings', 'accounts'],
-  ['queue', 'safety', 'links'],
+  ['queue', 'safety', 'links', 'audit'],
   ['sources'],
   ['platform'],
 ];

@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import RefuseSkips from './test/support/refuse-skips.ts';
 
 export default defineConfig({
   test: {
@@ -10,6 +11,6 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    reporters: ['default'],
+    reporters: ['default', ...(process.env.CI ? [new RefuseSkips()] : [])],
   },
 });

@@ -1,4 +1,5 @@
 import * as accounts from '../accounts/endpoints.ts';
+import * as audit from '../audit/endpoints.ts';
 import * as pdfs from '../pdfs/endpoints.ts';
 import type { Route } from '../platform/http/mount.ts';
 import * as publications from '../publications/endpoints.ts';
@@ -44,6 +45,7 @@ export const routes: readonly Route[] = [
   ['POST', '/api/v1/admin/users', accounts.postUser],
   ['PATCH', '/api/v1/admin/users/{id}/active', accounts.patchUserActive],
   ['POST', '/api/v1/admin/users/{id}/reset-password', accounts.postResetPassword],
+  ['GET', '/api/v1/admin/db/repair-jobs', audit.listJobs],
   ['GET', '/api/v1/admin/db/pdf-queue', pdfs.list],
   ['POST', '/api/v1/admin/db/pdf-queue/{id}/requeue', pdfs.requeue],
   ['POST', '/api/v1/admin/db/pdf-queue/requeue-all', pdfs.requeueAll],

@@ -77,6 +77,7 @@ interface PublicationsTable {
   search_vector: string;
   origin_key: string | null;
   merged_into: number | null;
+  imported_fields: Generated<string[]>;
   created_at: Stamp;
   updated_at: Stamp;
 }
@@ -125,7 +126,15 @@ interface ScholarWorksView {
   user_id: number;
   scholar_id: number;
   publication_id: number;
-  listing_number: number;
+  /** null: no listing, but the user's own word */
+  listing_number: number | null;
+}
+
+interface ScholarPublicationsTable {
+  user_id: number;
+  profile_id: number;
+  publication_id: number;
+  created_at: Stamp;
 }
 
 interface UserSettingsTable {
@@ -340,6 +349,58 @@ interface UserSafetyCountersTable {
   last_evaluated_run_id: number | null;
 }
 
+interface RepairJobsTable {
+  id: GeneratedAlways<number>;
+  job_name: string;
+  requested_by: string;
+  requested_by_user_id: number | null;
+  dry_run: boolean;
+  status: Generated<'planned' | 'running' | 'completed' | 'failed'>;
+  scope: ColumnType<Record<string, unknown>, string | undefined, string>;
+  summary: ColumnType<Record<string, unknown>, string | undefined, string>;
+  error_text: string | null;
+  started_at: Date | null;
+  finished_at: Date | null;
+  undone_at: Date | null;
+  created_at: Stamp;
+  updated_at: Stamp;
+}
+
+interface AuditLogTable {
+  id: GeneratedAlways<number>;
+  created_at: Stamp;
+  actor: string;
+  actor_user_id: number | null;
+  action: string;
+  repair_job_id: number | null;
+  user_id: number | null;
+  publication_id: number | null;
+  before: Json<Record<string, unknown> | null> | null;
+  after: Json<Record<string, unknown> | null> | null;
+}
+
+interface DismissedDuplicatesTable {
+  low_id: number;
+  high_id: number;
+  dismissed_by_user_id: number | null;
+  created_at: Stamp;
+}
+
+interface DroppedKeysTable {
+  source: string;
+  key: string;
+  dropped_id: number;
+}
+
+interface DroppedMarksTable {
+  dropped_id: number;
+  user_id: number;
+  is_read: boolean;
+  is_favorite: boolean;
+  first_seen_at: Date;
+  repair_job_id: number | null;
+}
+
 /** Every table and view, as `migrations/` makes them. */
 export interface Tables {
   users: UsersTable;
@@ -354,6 +415,12 @@ export interface Tables {
   profile_publications: ProfilePublicationsTable;
   scholars: ScholarsTable;
   scholar_works: ScholarWorksView;
+  scholar_publications: ScholarPublicationsTable;
+  repair_jobs: RepairJobsTable;
+  audit_log: AuditLogTable;
+  dismissed_duplicates: DismissedDuplicatesTable;
+  dropped_keys: DroppedKeysTable;
+  dropped_marks: DroppedMarksTable;
   user_settings: UserSettingsTable;
   runs: RunsTable;
   user_publications: UserPublicationsTable;
