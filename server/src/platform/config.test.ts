@@ -123,6 +123,8 @@ test('the log is for people only in a terminal', () => {
 test.each([
   ['DATABASE_URL', 'mysql://db.example/lectern', 'must begin with postgresql://'],
   ['DATABASE_URL', 'postgresql://lectern:pa ss@db:port/x', 'is no URL'],
+  ['DATABASE_URL_FILE', '/no/such/file', 'cannot be read'],
+  ['DATABASE_URL_FILE', '/dev/null', 'names an empty file'],
   ['MIGRATE_ON_START', 'maybe', 'must be 1 or 0'],
   ['APP_PORT', '65536', 'must be a whole number from 0 to 65535'],
   ['APP_PORT', 'http', 'must be a whole number from 0 to 65535'],

@@ -163,6 +163,10 @@ function readDatabaseUrl(env: Environment): string | null {
       'is no URL: write special characters of the password as %40 (@), %2F (/), %3A (:) and so on',
     );
   }
+  // without this the embedded database would be taken, an empty one
+  if (url === null && env.text('DATABASE_URL_FILE') !== null && !env.isRejected('DATABASE_URL_FILE')) {
+    env.reject('DATABASE_URL_FILE', 'names an empty file');
+  }
   return url;
 }
 

@@ -1,0 +1,201 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../../src/platform/config.ts';
+import {
+  findInImage,
+  isSent,
+  listContainerVariables,
+  listCopies,
+  listReferences,
+  PROJECT,
+  readCompose,
+  readExecForm,
+  readImageVariables,
+  readProjectFile,
+  readStages,
+} from './container-files.ts';
+
+const COMPOSE_FILES = ['compose.yaml', 'compose.dev.yaml', 'compose.secrets.yaml'];
+const GIVEN = { POSTGRES_PASSWORD: 'p@ss/w:#rd %40', SECRETS_KEY: '0123456789abcdef0123456789abcdef' };
+
+/** Every variable that the configuration looks at, whatever its value. */
+function listKnownVariables(): string[] {
+  const names = new Set<string>();
+  const variables = new Proxy<Record<string, string>>({}, { get: (_none, name) => void names.add(String(name)) });
+  readConfig(variables);
+  return [...names].sort();
+}
+
+/** Names in the first column of the tables of docs/configuration.md. */
+function listDocumentedVariables(): string[] {
+  const text = readProjectFile('docs/configuration.md');
+  const sources = /`<SOURCE>` is (.*)\./.exec(text)?.[1]?.match(/\w{3,}/g) ?? [];
+  const rows = [...text.matchAll(/^\|\s*(`[^|]*`)\s*\|/gm)].flatMap(
+    ([, cell = '']) => cell.match(/[A-Z<][A-Z_>]+/g) ?? [],
+  );
+  const files = text.match(/\b[A-Z_]+_FILE\b/g) ?? [];
+  return [
+    ...new Set([
+      ...rows.flatMap((name) =>
+        name.startsWith('<SOURCE>') ? sources.map((source) => name.replace('<SOURCE>', source)) : [name],
+      ),
+      ...files,
+    ]),
+  ].sort();
+}
+
+/** The lines of .env.example, commented out as they are. */
+function listExamples(): [name: string, value: string][] {
+  return [...readProjectFile('.env.example').matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ]);
+}
+
+test('the Dockerfile copies what there is, and what is sent to the builder', () => {
+  const stages = readStages();
+  const copies = stages.flatMap(({ instructions }) => listCopies(instructions));
+  const fromProject = copies.filter(({ from }) => from === null).flatMap(({ sources }) => sources);
+  expect(fromProject.length).toBeGreaterThan(5);
+  for (const source of fromProject)
+    expect([source, existsSync(join(PROJECT, source)), isSent(source)]).toEqual([source, true, true]);
+  const fromStages = copies.filter(({ from }) => from !== null);
+  expect(fromStages.length).toBeGreaterThan(2);
+  for (const { from, sources } of fromStages) {
+    expect(stages.map(({ name }) => name)).toContain(from);
+    for (const source of sources) expect(existsSync(join(PROJECT, source.replace(/^\/app\/?/, ''))), source).toBe(true);
+  }
+});
+
+test('nothing else is sent to the builder: no secrets, no data, no installed packages', () => {
+  const private_ = ['.env', 'secrets/secrets_key', 'data/secrets.key', 'backups/x.dump', '.git/config', '.ci/run'];
+  const rest = [
+    'node_modules/pg/package.json',
+    'server/node_modules/x',
+    'server/dist/start/all.js',
+    'server/test/x.ts',
+  ];
+  for (const path of [...private_, ...rest]) expect([path, isSent(path)]).toEqual([path, false]);
+  expect(isSent('server/src/start/all.ts')).toBe(true);
+});
+
+test('the image runs as an ordinary user, without a shell, on a pinned long-term version of Node', () => {
+  for (const { from, name } of readStages()) {
+    if (readStages().some((other) => other.name === from)) continue;
+    const [, major = ''] = /^node:(\d+)-[a-z]+-slim$/.exec(from) ?? [];
+    expect([name, Number(major) % 2, Number(major) >= 20], from).toEqual([name, 0, true]);
+  }
+  expect(findInImage('USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+  expect(readExecForm(findInImage('CMD')).slice(0, 1)).toEqual(['node']);
+  expect(existsSync(join(PROJECT, readExecForm(findInImage('CMD'))[1] ?? ''))).toBe(true);
+  expect(findInImage('HEALTHCHECK')).toMatch(/ CMD \["node", /);
+  expect(findInImage('EXPOSE')).toBe(readImageVariables().APP_PORT);
+  for (const { word, rest } of readStages().flatMap(({ instructions }) => instructions)) {
+    if (word === 'ENV' || word === 'ARG') expect(rest).not.toMatch(/PASSWORD|KEY|TOKEN|DATABASE_URL/);
+    expect(word).not.toBe('ADD');
+  }
+});
+
+test('what Compose starts: the service can write nowhere but /tmp, the database is reached by it alone', () => {
+  const { services, volumes } = readCompose('compose.yaml', GIVEN);
+  expect(Object.keys(services).sort()).toEqual(['app', 'db']);
+  expect(services.app).toMatchObject({ read_only: true, tmpfs: ['/tmp'], init: true, cap_drop: ['ALL'] });
+  expect(services.app).toMatchObject({
+    depends_on: { db: { condition: 'service_healthy' } },
+    ports: ['127.0.0.1:8000:8000'],
+  });
+  expect(readCompose('compose.yaml', { ...GIVEN, APP_HOST: '0.0.0.0', APP_PORT: '9000' }).services.app?.ports).toEqual([
+    '0.0.0.0:9000:8000',
+  ]);
+  expect(services.db?.ports).toBeUndefined();
+  expect(services.db?.image).toMatch(/^postgres:1[5-8]-/);
+  expect(services.db?.volumes).toEqual(['database:/var/lib/postgresql/data']);
+  expect(volumes).toHaveProperty('database');
+  const dev = readCompose('compose.dev.yaml', {}).services;
+  expect([dev.db?.ports, dev.app?.environment]).toEqual([
+    ['127.0.0.1:5432:5432'],
+    { LOG_LEVEL: 'debug', SESSION_COOKIE_SECURE: '0' },
+  ]);
+});
+
+test('without its secrets nothing starts, and the words say what to do', () => {
+  expect(() => readCompose('compose.yaml', {})).toThrow(/POSTGRES_PASSWORD is missing: .*openssl rand/);
+  expect(() => readCompose('compose.yaml', { POSTGRES_PASSWORD: 'x' })).toThrow(
+    /SECRETS_KEY is missing: .*openssl rand/,
+  );
+});
+
+test('secrets come from variables or from files, and the configuration takes either', () => {
+  const { PGPASSWORD, ...variables } = listContainerVariables('app', ['compose.yaml'], GIVEN);
+  const config = readConfig(variables, { needsSecrets: true });
+  expect(config).toMatchObject({ host: '0.0.0.0', port: 8000, migrateOnStart: true, secretsKey: GIVEN.SECRETS_KEY });
+  expect(PGPASSWORD).toBe(GIVEN.POSTGRES_PASSWORD);
+  const before = process.env.PGPASSWORD;
+  onTestFinished(() => {
+    if (before === undefined) delete process.env.PGPASSWORD;
+    else process.env.PGPASSWORD = before;
+  });
+  process.env.PGPASSWORD = PGPASSWORD;
+  const { user, password, host, database } = new pg.Client(config.databaseUrl ?? '');
+  expect({ user, password, host, database }).toEqual({
+    user: 'lectern',
+    password: PGPASSWORD,
+    host: 'db',
+    database: 'lectern',
+  });
+
+  const none = { POSTGRES_PASSWORD: '', SECRETS_KEY: '' };
+  const files = ['compose.yaml', 'compose.secrets.yaml'];
+  const { services, secrets = {} } = readCompose('compose.secrets.yaml', none);
+  for (const [name, service] of Object.entries(services)) {
+    const given = Object.entries(listContainerVariables(name, files, none));
+    const wanted = given.flatMap(([key, value]) => (key.endsWith('_FILE') && value ? [value] : []));
+    expect(wanted.sort()).toEqual((service.secrets as string[]).map((secret) => `/run/secrets/${secret}`).sort());
+    for (const secret of service.secrets as string[]) expect(secrets[secret]?.file).toBe(`./secrets/${secret}`);
+    expect(given.filter(([key, value]) => /PASSWORD$|KEY$|DATABASE_URL$/.test(key) && value !== '')).toEqual([]);
+  }
+});
+
+test('no secret stands in a file of the project', () => {
+  for (const file of COMPOSE_FILES) {
+    const lines = readProjectFile(file)
+      .split('\n')
+      .filter((line) => /^\s+\w*(PASSWORD|KEY|SECRET)\w*:/.test(line));
+    for (const line of lines) expect(line).toMatch(/: (''|\$\{\w+\?.*\}|\/run\/secrets\/\w+)$/);
+  }
+  const secrets = listExamples().filter(([name]) => /(PASSWORD|KEY)$/.test(name));
+  expect(secrets.length).toBeGreaterThan(3);
+  for (const [name, value] of secrets) expect([name, value]).toEqual([name, '']);
+  expect(readProjectFile('.env.example')).not.toMatch(/^[^#\n]/m);
+});
+
+test('every setting is documented and has its line in .env.example, and there are no others', () => {
+  const known = listKnownVariables();
+  expect(known).toContain('EUROPEPMC_MIN_INTERVAL_SECONDS');
+  expect(listDocumentedVariables()).toEqual(known);
+  const ofCompose = [...new Set(COMPOSE_FILES.flatMap(listReferences))].filter((name) => !known.includes(name));
+  const examples = listExamples().map(([name]) => name);
+  expect(examples.filter((name, place) => examples.indexOf(name) !== place)).toEqual([]);
+  expect(examples.sort()).toEqual([...known, ...ofCompose, 'COMPOSE_FILE'].sort());
+  const page = readProjectFile('docs/operations.md');
+  expect(ofCompose.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  for (const file of COMPOSE_FILES) {
+    for (const [name, { environment = {} }] of Object.entries(readCompose(file, GIVEN).services)) {
+      const unknown = Object.keys(environment).filter((key) => !known.includes(key));
+      expect(unknown.every((key) => (name === 'app' ? key === 'PGPASSWORD' : key.startsWith('POSTGRES_')))).toBe(true);
+    }
+  }
+});
+
+test('the values in .env.example are the defaults, but where a line is an example', () => {
+  const examples = /_FILE$|^(DATABASE_URL|TRUSTED_PROXIES|BOOTSTRAP_.*|.*_MAILTO|.*_EMAIL|OUTBOUND_.*)$/;
+  const given = listExamples().map(([name, value]) => [name, /_FILE$/.test(name) ? '' : value]);
+  const shown = Object.fromEntries(given.filter(([name = '']) => !examples.test(name)));
+  expect(readConfig(shown)).toEqual(readConfig({ LOG_FORMAT: 'json' }));
+  // taken all together, the examples too, but for the secrets and the password beside the administrator's address
+  expect(readConfig({ ...Object.fromEntries(given), BOOTSTRAP_ADMIN_EMAIL: '' }).trustedProxies).toEqual([
+    '10.0.0.0/8',
+  ]);
+});

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+
+/** Folder of the Dockerfile and the compose files, with a slash at its end. */
+export const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
+
+export function readProjectFile(name: string): string {
+  return readFileSync(`${PROJECT}${name}`, 'utf8');
+}
+
+interface Instruction {
+  readonly word: string;
+  /** all that follows, on one line */
+  readonly rest: string;
+}
+
+export interface Stage {
+  readonly from: string;
+  readonly name: string | null;
+  readonly instructions: readonly Instruction[];
+}
+
+/** The Dockerfile's stages, each with its instructions in order; comments are left out and lines that go on are joined. */
+export function readStages(): Stage[] {
+  const text = readProjectFile('Dockerfile')
+    .replace(/^\s*#.*\n/gm, '')
+    .replace(/\\\n\s*/g, '');
+  const stages: (Stage & { instructions: Instruction[] })[] = [];
+  for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
+    const [word = '', rest = ''] = line.split(/\s+(.*)/, 2);
+    if (word === 'FROM') {
+      const [from = '', , name = null] = rest.split(/\s+/);
+      stages.push({ from, name, instructions: [] });
+    } else stages.at(-1)?.instructions.push({ word, rest });
+  }
+  return stages;
+}
+
+/** What the stage and those that it begins with say, the oldest first. */
+export function listInherited(stage: Stage, stages = readStages()): Instruction[] {
+  const base = stages.find(({ name }) => name === stage.from);
+  return [...(base ? listInherited(base, stages) : []), ...stage.instructions];
+}
+
+/** The last such instruction's text in the image. */
+export function findInImage(word: string): string {
+  const last = readStages().at(-1);
+  const found = last && listInherited(last).findLast((one) => one.word === word);
+  if (!found) throw new Error(`The image has no ${word}.`);
+  return found.rest;
+}
+
+export interface Copy {
+  /** the stage that it takes from; null: the folder of the project */
+  readonly from: string | null;
+  readonly sources: readonly string[];
+  readonly target: string;
+}
+
+export function listCopies(instructions: readonly Instruction[]): Copy[] {
+  return instructions
+    .filter(({ word }) => word === 'COPY')
+    .map(({ rest }) => {
+      const words = rest.split(/\s+/);
+      const from = words[0]?.startsWith('--from=') ? (words.shift()?.slice('--from='.length) ?? null) : null;
+      return { from, sources: words.slice(0, -1), target: words.at(-1) ?? '' };
+    });
+}
+
+/** A list of words in brackets, as CMD and HEALTHCHECK have them when no shell stands between. */
+export function readExecForm(rest: string): string[] {
+  const words: unknown = JSON.parse(rest.slice(rest.indexOf('[')));
+  if (!Array.isArray(words) || !words.every((word) => typeof word === 'string')) throw new Error(`no list: ${rest}`);
+  return words;
+}
+
+export function readImageVariables(): Record<string, string> {
+  return Object.fromEntries(
+    findInImage('ENV')
+      .split(/\s+/)
+      .map((pair) => pair.split(/=(.*)/, 2) as [string, string]),
+  );
+}
+
+export interface ComposeService {
+  readonly image?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly ports?: readonly string[];
+  readonly [key: string]: unknown;
+}
+
+export interface ComposeFile {
+  readonly services: Readonly<Record<string, ComposeService>>;
+  readonly secrets?: Readonly<Record<string, { readonly file: string }>>;
+  readonly volumes?: Readonly<Record<string, unknown>>;
+}
+
+const REFERENCE = /\$\{(\w+)(?:(:?[-?])([^}]*))?\}/g;
+
+/** Names of the variables that a compose file puts in. */
+export function listReferences(name: string): string[] {
+  return [...readProjectFile(name).matchAll(REFERENCE)].map(([, variable = '']) => variable);
+}
+
+/**
+ * A compose file with the variables of `.env` put in: https://docs.docker.com/reference/compose-file/interpolation
+ * @throws Error with the file's own words when one is missing
+ */
+export function readCompose(name: string, variables: Readonly<Record<string, string>>): ComposeFile {
+  const fill = (text: string) =>
+    text.replace(REFERENCE, (_all, variable: string, operator = '-', words = '') => {
+      const value = variables[variable];
+      if (value !== undefined && (value !== '' || !operator.startsWith(':'))) return value;
+      if (operator.endsWith('?')) throw new Error(`${variable} is missing: ${words}`);
+      return words;
+    });
+  const reviver = (_key: unknown, value: unknown) => (typeof value === 'string' ? fill(value) : value);
+  return parse(readProjectFile(name), reviver, { strict: true, uniqueKeys: true });
+}
+
+/** What a container of the service gets: the image's variables, then `.env`, then what the compose files say, the last first. */
+export function listContainerVariables(
+  service: string,
+  files: readonly string[],
+  variables: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const given = files.map((file) => readCompose(file, variables).services[service]?.environment);
+  return Object.assign({}, readImageVariables(), variables, ...given);
+}
+
+/** Whether a path of the project is sent to the builder: the last line of .dockerignore that fits it or a folder above it decides. */
+export function isSent(path: string): boolean {
+  const lines = readProjectFile('.dockerignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  let sent = true;
+  for (const line of lines) {
+    const pattern = line.replace(/^!/, '');
+    if (pattern === '*' || path === pattern || path.startsWith(`${pattern}/`)) sent = line.startsWith('!');
+  }
+  return sent;
+}

@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { makeTestDatabase } from '../support/test-database.ts';
+import { findInImage, listContainerVariables, readExecForm } from './container-files.ts';
+import { type Image, listFiles, makeImage } from './container-image.ts';
+
+const GIVEN = { POSTGRES_PASSWORD: 'sesame/@:$%', SECRETS_KEY: '0123456789abcdef0123456789abcdef' };
+const COMMAND = readExecForm(findInImage('CMD'));
+const HEALTH_CHECK = readExecForm(findInImage('HEALTHCHECK'));
+
+let image: Image;
+beforeAll(async () => {
+  image = await makeImage();
+  return () => image.remove();
+});
+
+/** Runs a command as a container of the image does: in its folder, as its user when we are root, with these variables and no others. */
+function runInImage(words: readonly string[], variables: Record<string, string>) {
+  const [uid = 0, gid = 0] = findInImage('USER').split(':').map(Number);
+  const child: ChildProcess = spawn(words[0] ?? '', words.slice(1), {
+    cwd: image.folder,
+    env: { ...variables, PATH: image.bin },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(process.getuid?.() === 0 ? { uid, gid } : {}),
+  });
+  const said = { out: '', err: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said.err += text;
+  });
+  const end = once(child, 'close').then(([code, signal]) => code ?? signal);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await end;
+  });
+  return { child, said, end };
+}
+
+/** A new database as a host and port of the network, which is all that a container reaches; `url` is without a password, as in compose.yaml. */
+async function makeReachableDatabase() {
+  const database = await makeTestDatabase({ empty: true });
+  const { host, port, user, password, database: name } = new pg.Client(database.url);
+  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+  const relay = createServer((socket) => {
+    const server = connect(target);
+    for (const [one, other] of [
+      [socket, server],
+      [server, socket],
+    ] as const) {
+      one.pipe(other);
+      one.on('error', () => other.destroy());
+    }
+  }).listen(0, '127.0.0.1');
+  await once(relay, 'listening');
+  onTestFinished(async () => {
+    relay.close();
+    await database.drop();
+  });
+  const { port: open } = relay.address() as AddressInfo;
+  return { url: `postgresql://${user}@127.0.0.1:${open}/${name}`, password: password ?? null };
+}
+
+async function findFreePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
+}
+
+test("the image's command runs as an ordinary user in a folder that cannot be written, until SIGTERM", async () => {
+  const database = await makeReachableDatabase();
+  const variables = {
+    ...listContainerVariables('app', ['compose.yaml'], GIVEN),
+    APP_PORT: await findFreePort(),
+    DATABASE_URL: database.url,
+    ...(database.password === null ? {} : { PGPASSWORD: database.password }),
+  };
+  const before = await listFiles(image.folder);
+  expect(await runInImage(HEALTH_CHECK, variables).end, 'nothing listens yet').toBe(1);
+  const service = runInImage(COMMAND, variables);
+  while (!service.said.out.includes('Lectern listens on')) {
+    await Promise.race([once(service.child.stdout ?? service.child, 'data'), service.end]);
+    expect([service.child.exitCode, service.child.signalCode], service.said.err).toEqual([null, null]);
+  }
+  const check = runInImage(HEALTH_CHECK, variables);
+  expect(await check.end, check.said.err).toBe(0);
+  if (process.getuid?.() === 0 && process.platform === 'linux') {
+    const status = await readFile(`/proc/${service.child.pid}/status`, 'utf8');
+    expect(status).toMatch(new RegExp(`^Uid:(\\t${findInImage('USER').split(':')[0]}){4}$`, 'm'));
+  }
+  // a command beside the running service, as docker compose exec gives it
+  const migrate = runInImage(['node', 'server/dist/start/migrate.js', 'current'], variables);
+  expect([await migrate.end, migrate.said.out], migrate.said.err).toEqual([0, expect.stringContaining('is at 0')]);
+
+  service.child.kill('SIGTERM');
+  expect(await service.end, service.said.out).toBe(0);
+  expect(service.said.err).toBe('');
+  for (const line of service.said.out.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('level');
+  expect(service.said.out).not.toContain('"level":"error"');
+  expect(await listFiles(image.folder)).toEqual(before);
+});
+
+test('secrets in files serve as well; without a database the words say what to set', async () => {
+  const database = await makeReachableDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-secrets-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await chmod(folder, 0o755);
+  await writeFile(join(folder, 'database_url'), `${database.url}\n`);
+  await writeFile(join(folder, 'secrets_key'), `${GIVEN.SECRETS_KEY}\n`);
+  const none = { POSTGRES_PASSWORD: '', SECRETS_KEY: '' };
+  const files = listContainerVariables('app', ['compose.yaml', 'compose.secrets.yaml'], none);
+  const mounted = Object.entries(files).map(([name, value]) => [name, value.replace(/^\/run\/secrets/, folder)]);
+  const variables = { ...Object.fromEntries(mounted), PGPASSWORD: database.password ?? '' };
+  const migrate = runInImage(['node', 'server/dist/start/migrate.js', 'latest'], variables);
+  const lost = runInImage(COMMAND, { ...variables, DATABASE_URL_FILE: '' });
+  expect([await migrate.end, migrate.said.out], migrate.said.err).toEqual([0, expect.stringContaining('Migrated: 0')]);
+  expect([await lost.end, lost.said.err]).toEqual([1, expect.stringContaining('set DATABASE_URL')]);
+});
+
+test('the image holds every file that the program reads beside its own', async () => {
+  const dist = join(image.folder, 'server/dist');
+  const programs = (await readdir(dist, { recursive: true })).filter((name) => name.endsWith('.js'));
+  expect(programs.length).toBeGreaterThan(100);
+  const named = await Promise.all(
+    programs.map(async (name) => {
+      const text = await readFile(join(dist, name), 'utf8');
+      const paths = [...text.matchAll(/new URL\('([^']+)', import\.meta\.url\)/g)].map(([, path = '']) => path);
+      return paths.map((path) => fileURLToPath(new URL(path, `file://${join(dist, name)}`)));
+    }),
+  );
+  const present = new Set((await listFiles(image.folder)).map((line) => join(image.folder, line.split(' ')[0] ?? '')));
+  const files = named.flat();
+  expect(files.length).toBeGreaterThan(1);
+  expect(files.filter((file) => !present.has(file.replace(/\/$/, '')))).toEqual([]);
+});
