@@ -38,7 +38,7 @@ export async function makeDataDir(): Promise<string> {
 
 /** Runs a compiled program of `start/` with these settings and no others, until the test ends. */
 export function runProgram(
-  program: 'all.js' | 'api.js' | 'worker.js' | 'migrate.js',
+  program: 'all.js' | 'api.js' | 'worker.js' | 'migrate.js' | 'ops.js',
   env: Record<string, string>,
   { args = [], cwd = tmpdir() }: { args?: string[]; cwd?: string } = {},
 ): ServiceProcess {
@@ -48,7 +48,7 @@ export function runProgram(
     APP_PORT: '0',
     SESSION_COOKIE_SECURE: '0',
     // with the embedded database the service makes its own, and tools need none
-    ...(env.DATABASE_URL && program !== 'migrate.js' ? { SECRETS_KEY } : {}),
+    ...(env.DATABASE_URL && program !== 'migrate.js' && program !== 'ops.js' ? { SECRETS_KEY } : {}),
   };
   const child = spawn(process.execPath, [join(compiled, program), ...args], {
     cwd,

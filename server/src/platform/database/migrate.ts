@@ -19,6 +19,11 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
+/** The names of all migrations that this version has, the oldest first. */
+export async function listMigrations(): Promise<string[]> {
+  return Object.keys(await readMigrations());
+}
+
 function migratorOf(db: Database): Migrator {
   return new Migrator({ db, provider: { getMigrations: readMigrations } });
 }

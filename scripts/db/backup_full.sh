@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Backs the whole database up to a new file, while the service runs, and prints its path: the compose service "db" when it runs, else the
+# database that DATABASE_URL (or DATABASE_URL_FILE) names, else the embedded one in DATA_DIR.
+#   backup_full.sh [--plain]     an archive of pg_dump, or plain SQL
+# BACKUP_DIR (backups/ in the project), BACKUP_PREFIX (service), USE_DEV_COMPOSE=1 (with compose.dev.yaml)
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/shared.sh"
+
+format=custom extension=dump
+for option in "$@"; do
+  case $option in
+    --plain) format=plain extension=sql ;;
+    -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    *) fail "There is no option $option. Usage: backup_full.sh [--plain]" ;;
+  esac
+done
+BACKUP_DIR=$(absolute "${BACKUP_DIR:-$root/backups}")
+BACKUP_PREFIX=${BACKUP_PREFIX:-service}
+export BACKUP_DIR BACKUP_PREFIX
+
+runs_in_compose db || run_here backup "$@"
+
+case $BACKUP_PREFIX in */* | .*) fail "BACKUP_PREFIX begins a file name: no slash, and no dot at its start." ;; esac
+umask 077
+mkdir -p "$BACKUP_DIR" || fail "BACKUP_DIR=$BACKUP_DIR cannot be made."
+# what a killed backup left
+find "$BACKUP_DIR" -maxdepth 1 -name '.*_[0-9]*T[0-9]*Z.*.part.??????' -mmin +60 -delete
+draft=$(mktemp "$BACKUP_DIR/.${BACKUP_PREFIX}_$(date -u +%Y%m%dT%H%M%SZ).$extension.part.XXXXXX") ||
+  fail "BACKUP_DIR=$BACKUP_DIR cannot be written."
+trap 'rm -f "$draft"' EXIT
+trap 'exit 1' INT TERM HUP
+# the container knows its database's name and role
+dump="exec pg_dump --format=$format --no-owner --no-acl --encoding=UTF8 --lock-wait-timeout=60s \
+--username=\"\${POSTGRES_USER:-postgres}\" --dbname=\"\${POSTGRES_DB:-\${POSTGRES_USER:-postgres}}\""
+compose exec -T db sh -c "$dump" >"$draft" </dev/null || fail "The backup failed, there is no file."
+sync "$draft"
+# a link never takes the place of a file: of two backups in one second the second waits
+until file="$BACKUP_DIR/${BACKUP_PREFIX}_$(date -u +%Y%m%dT%H%M%SZ).$extension" && ln "$draft" "$file" 2>/dev/null; do
+  [ -e "$file" ] || { mv -n "$draft" "$file" && break; }
+  sleep 0.2
+done
+sync "$BACKUP_DIR"
+printf '%s\n' "$file"

@@ -1,0 +1,241 @@
+import { execFile } from 'node:child_process';
+import { chmod, copyFile, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { describeTables, lacksPostgresTools, makeFolder } from '../support/dumps.ts';
+import { query } from '../support/embedded-openers.ts';
+import { makeTestDatabase } from '../support/test-database.ts';
+
+// a busy machine takes its time
+vi.setConfig({ testTimeout: 300_000 });
+
+const project = fileURLToPath(new URL('../../../', import.meta.url));
+
+let lack: string | null;
+beforeAll(async () => {
+  lack = await lacksPostgresTools();
+});
+beforeEach((context) => {
+  if (lack !== null) context.skip(lack);
+});
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(
+  program: string,
+  args: readonly string[],
+  { env = {}, cwd = '/' }: { env?: Record<string, string>; cwd?: string } = {},
+) {
+  const PATH = process.env.PATH ?? '';
+  return new Promise<Outcome>((resolve) => {
+    const child = execFile(
+      program,
+      args,
+      { cwd, env: { PATH, npm_config_loglevel: 'error', ...env } },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
+    );
+    child.stdin?.end();
+  });
+}
+
+/** The project as an operator has it after a build, beside which a test may put other files: `npm ci --omit=dev` leaves no compiler. */
+async function makeProject(): Promise<{ root: string; script(name: string): string }> {
+  const root = await makeFolder();
+  await mkdir(join(root, 'scripts', 'db'), { recursive: true });
+  for (const name of ['shared.sh', 'backup_full.sh', 'restore_dump.sh']) {
+    await copyFile(join(project, 'scripts', 'db', name), join(root, 'scripts', 'db', name));
+    await chmod(join(root, 'scripts', 'db', name), 0o755);
+  }
+  await mkdir(join(root, 'server'));
+  await mkdir(join(root, 'node_modules'));
+  for (const name of ['dist', 'migrations']) await symlink(join(project, 'server', name), join(root, 'server', name));
+  return { root, script: (name) => join(root, 'scripts', 'db', name) };
+}
+
+async function makeDatabase(): Promise<string> {
+  const { url, drop } = await makeTestDatabase();
+  onTestFinished(drop);
+  await query(url, `insert into users (email, email_key, password_hash) values ('a@x', 'a@x', 'x')`);
+  return url;
+}
+
+test('from any folder, with the database from a file: the path alone is printed, and what it names is restored', async () => {
+  const url = await makeDatabase();
+  const folder = await makeFolder();
+  const { root, script } = await makeProject();
+  await writeFile(join(folder, 'url'), `${url}\n`);
+  const env = { DATABASE_URL_FILE: join(folder, 'url') };
+  const plain = await run(script('backup_full.sh'), ['--plain'], {
+    cwd: folder,
+    env: { ...env, BACKUP_DIR: 'my backups', BACKUP_PREFIX: 'lab' },
+  });
+  expect(plain).toMatchObject({ code: 0, stderr: '' });
+  expect(plain.stdout).toMatch(/^\/.*\/my backups\/lab_\d{8}T\d{6}Z\.sql\n$/);
+  const file = plain.stdout.trim();
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const byDefault = await run(script('backup_full.sh'), [], { env });
+  expect(byDefault.stdout.trim()).toMatch(/\/backups\/service_\d{8}T\d{6}Z\.dump$/);
+  expect(byDefault.stdout).toContain(join(root, 'backups'));
+
+  const before = await describeTables(url);
+  await query(url, `update users set email = 'changed@x'`);
+  const refused = await run(script('restore_dump.sh'), ['--file', byDefault.stdout.trim()], { env });
+  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(refused.stderr).toContain('add --wipe-public');
+  const relative = file.slice(folder.length + 1);
+  const restored = await run(script('restore_dump.sh'), ['--wipe-public', '--file', relative], { cwd: folder, env });
+  expect(restored, restored.stderr).toMatchObject({ code: 0, stdout: '' });
+  expect(await describeTables(url)).toEqual(before);
+});
+
+test('on a terminal --wipe-public asks for the name of the database', async () => {
+  const url = await makeDatabase();
+  const name = /lectern_test_\w+/.exec(url)?.[0] ?? '';
+  const folder = await makeFolder();
+  const { script } = await makeProject();
+  const env = { DATABASE_URL: url, BACKUP_DIR: folder };
+  const file = (await run(script('backup_full.sh'), [], { env })).stdout.trim();
+  await query(url, `update users set email = 'changed@x'`);
+  const answer = (typed: string) =>
+    run(
+      'bash',
+      [
+        '-c',
+        `printf '%s\\n' "$1" | script --quiet --return --command "'$2' --file '$3' --wipe-public" /dev/null`,
+        '-',
+        typed,
+        script('restore_dump.sh'),
+        file,
+      ],
+      { env },
+    );
+  const wrong = await answer('yes');
+  expect(wrong.code).toBe(1);
+  expect(wrong.stdout).toContain(`All that is in database ${name} will be replaced`);
+  expect(wrong.stdout).toContain("That is not the database's name. Nothing was changed.");
+  expect(await query(url, 'select email from users')).toEqual([{ email: 'changed@x' }]);
+  const right = await answer(name);
+  expect(right, right.stdout).toMatchObject({ code: 0 });
+  expect(await query(url, 'select email from users')).toEqual([{ email: 'a@x' }]);
+});
+
+test('the compose service db comes first: its own programs dump, and the application restores what they read', async () => {
+  const url = await makeDatabase();
+  const name = /lectern_test_\w+/.exec(url)?.[0] ?? '';
+  const folder = await makeFolder();
+  const { root, script } = await makeProject();
+  const address = await query(
+    url,
+    `select current_user as user, inet_server_addr() as host, current_setting('port') as port, split_part(current_setting('unix_socket_directories'), ', ', 1) as socket`,
+  );
+  const { user, host, port, socket } = address[0] ?? {};
+  const notes = join(folder, 'notes');
+  await mkdir(join(folder, 'bin'));
+  await copyFile(fileURLToPath(new URL('../support/fake-docker.sh', import.meta.url)), join(folder, 'bin', 'docker'));
+  await chmod(join(folder, 'bin', 'docker'), 0o755);
+  const inside = {
+    POSTGRES_USER: user,
+    POSTGRES_DB: name,
+    PGHOST: host ?? String(socket).replaceAll('"', ''),
+    PGPORT: port,
+    DATABASE_URL: url,
+  };
+  const lines = Object.entries(inside).map(([key, value]) => `${key}='${value}'`);
+  await writeFile(join(folder, 'environment'), lines.join('\n'));
+  await writeFile(join(root, 'compose.yaml'), 'services: {}\n');
+  await writeFile(join(root, 'compose.dev.yaml'), 'services: {}\n');
+  const env = {
+    PATH: `${join(folder, 'bin')}:${process.env.PATH ?? ''}`,
+    FAKE_NOTES: notes,
+    FAKE_RUNNING: 'app db',
+    FAKE_ENVIRONMENT: join(folder, 'environment'),
+    FAKE_OPS: root,
+    BACKUP_DIR: join(folder, 'of compose'),
+    // another database, that of this machine
+    DATABASE_URL: 'postgresql://127.0.0.1:1/none',
+  };
+  const archive = await run(script('backup_full.sh'), [], { env });
+  expect(archive, archive.stderr).toMatchObject({ code: 0, stderr: '' });
+  const plain = await run(script('backup_full.sh'), ['--plain'], { env: { ...env, USE_DEV_COMPOSE: '1' } });
+  expect(plain, plain.stderr).toMatchObject({ code: 0 });
+  for (const [{ stdout }, extension] of [
+    [archive, 'dump'],
+    [plain, 'sql'],
+  ] as const) {
+    expect(stdout).toMatch(new RegExp(`/of compose/service_\\d{8}T\\d{6}Z\\.${extension}\\n$`));
+    expect((await stat(stdout.trim())).mode & 0o777).toBe(0o600);
+  }
+  const noted = await readFile(notes, 'utf8');
+  expect(noted).toMatch(
+    /^compose ps --services --status running\ncompose exec -T db sh -c exec pg_dump --format=custom /,
+  );
+  expect(noted).toMatch(
+    /^compose -f compose\.yaml -f compose\.dev\.yaml exec -T db sh -c exec pg_dump --format=plain /m,
+  );
+
+  const before = await describeTables(url);
+  for (const [file, running] of [
+    [archive.stdout.trim(), 'app db'],
+    [plain.stdout.trim(), 'db'],
+  ] as const) {
+    await query(url, `update users set email = 'changed@x'`);
+    const restored = await run(script('restore_dump.sh'), ['--file', file, '--wipe-public'], {
+      env: { ...env, FAKE_RUNNING: running },
+    });
+    expect(restored, restored.stderr).toMatchObject({ code: 0 });
+    expect(await describeTables(url)).toEqual(before);
+  }
+  expect(await readFile(notes, 'utf8')).toMatch(
+    /^compose run --rm --no-deps -T app node server\/dist\/start\/ops\.js restore --file - --wipe-public$/m,
+  );
+  const truncated = join(folder, 'truncated.dump');
+  await writeFile(truncated, (await readFile(archive.stdout.trim())).subarray(0, -100));
+  const refused = await run(script('restore_dump.sh'), ['--file', truncated, '--wipe-public'], { env });
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('Nothing was changed.');
+  expect(await describeTables(url)).toEqual(before);
+  // a dump that fails leaves nothing
+  await writeFile(join(folder, 'environment'), [...lines, 'POSTGRES_DB=no_such_database'].join('\n'));
+  const files = await readdir(env.BACKUP_DIR);
+  const failed = await run(script('backup_full.sh'), [], { env });
+  expect(failed).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('The backup failed, there is no file.'),
+  });
+  expect(await readdir(env.BACKUP_DIR)).toEqual(files);
+});
+
+test('wrong options and a machine that lacks something are told in words', async () => {
+  const { root, script } = await makeProject();
+  const env = { DATABASE_URL: inject('databaseServer'), BACKUP_DIR: join(root, 'none') };
+  const cases: [string, string[], RegExp, Record<string, string>?][] = [
+    ['backup_full.sh', ['--fast'], /There is no option --fast\. Usage/],
+    ['backup_full.sh', ['file'], /There is no option file\. Usage/],
+    ['backup_full.sh', [], /BACKUP_PREFIX begins a file name/, { BACKUP_PREFIX: '../up' }],
+    ['backup_full.sh', [], /There is no database in DATA_DIR=/, { DATABASE_URL: '', DATA_DIR: join(root, 'data') }],
+    [
+      'backup_full.sh',
+      [],
+      /The database cannot be used: .*ECONNREFUSED/,
+      { DATABASE_URL: 'postgresql://a:sesame@127.0.0.1:1/x' },
+    ],
+    ['backup_full.sh', [], /USE_DEV_COMPOSE=1 asks for compose\.dev\.yaml/, { USE_DEV_COMPOSE: '1' }],
+    ['restore_dump.sh', [], /Say which backup/],
+    ['restore_dump.sh', ['--file'], /--file needs a path/],
+    ['restore_dump.sh', ['--file', 'missing.dump'], /missing\.dump cannot be read: .*Nothing was changed/],
+    ['restore_dump.sh', ['--wipe'], /There is no option --wipe\. Usage/],
+  ];
+  for (const [name, args, words, change] of cases) {
+    const { code, stdout, stderr } = await run(script(name), args, { env: { ...env, ...change } });
+    expect([code, stdout], `${name} ${args}`).toEqual([1, '']);
+    expect(stderr).toMatch(words);
+    expect(stderr).not.toMatch(/sesame|\n {4}at /);
+  }
+  expect((await readdir(root)).sort()).toEqual(['node_modules', 'scripts', 'server']);
+});

@@ -1,0 +1,162 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { backUp } from '../../src/backups/back-up.ts';
+import { OperatorError } from '../../src/platform/errors.ts';
+import { profileId, startCrawlService, until } from '../jobs/crawl-service.ts';
+import { Client } from '../support/client.ts';
+import {
+  describeTables,
+  dumpOf,
+  lacksPostgresTools,
+  makeEmptyDatabase,
+  makeFolder,
+  restoreTo,
+  withUser,
+} from '../support/dumps.ts';
+import { findPostmaster, query } from '../support/embedded-openers.ts';
+import { makeTestDatabase } from '../support/test-database.ts';
+import { makeDataDir, runProgram } from './process-runner.ts';
+
+// a busy machine takes its time
+vi.setConfig({ testTimeout: 300_000 });
+
+let lack: string | null;
+beforeAll(async () => {
+  lack = await lacksPostgresTools();
+});
+beforeEach((context) => {
+  if (lack !== null) context.skip(lack);
+});
+
+test('a library that was collected comes back row by row, from an archive and from plain SQL', async () => {
+  const { sandbox, admin, collect, runToEnd, services } = await startCrawlService();
+  sandbox.addScholar(profileId(1), 230);
+  await collect(admin, [profileId(1)]);
+  sandbox.addWork(profileId(1), { title: 'Späte "Arbeit"\\N\twith a tab', italic: null });
+  await runToEnd(admin);
+  const [work] = (await admin.ok('GET', '/publications?page_size=1')).publications;
+  await admin.ok('POST', `/publications/${work.publication_id}/favorite`);
+  const url = services.config.databaseUrl ?? '';
+  const folder = await makeFolder();
+  const before = await describeTables(url);
+  const files = [await dumpOf(url, folder), await dumpOf(url, folder, { plain: true })];
+  const after = await describeTables(url);
+  // the clock goes on meanwhile
+  const still = Object.keys(before).filter((table) => before[table] === after[table]);
+  expect(still).toEqual(expect.arrayContaining(['publications', 'user_publications', 'users', 'runs', 'sessions']));
+  expect(before.publications).toMatch(/^231 rows/);
+  for (const file of files) {
+    const restored = await makeEmptyDatabase();
+    await restoreTo(restored, file);
+    const found = await describeTables(restored);
+    expect(Object.keys(found)).toEqual(Object.keys(before));
+    for (const table of still) expect(found[table], `${file}: ${table}`).toBe(before[table]);
+    expect(await query(restored, `select from graphile_worker.migrations`)).not.toEqual([]);
+    // sequences too: a new row gets a new number
+    const [row] = await query(
+      restored,
+      `insert into publications (title, title_key, search_vector) values ('x', 'x', '') returning id > (select max(id) from publications) as fresh`,
+    );
+    expect(row).toEqual({ fresh: true });
+  }
+});
+
+test('a dump made while crawls write holds one moment: the counts of every library are those of its rows', async () => {
+  const { sandbox, admin, track, services, db } = await startCrawlService();
+  for (let number = 1; number <= 6; number += 1) {
+    sandbox.addScholar(profileId(number), 300);
+    await track(admin, profileId(number));
+  }
+  await until(async () => expect(sandbox.requestCount()).toBeGreaterThan(3), 200);
+  const folder = await makeFolder();
+  const file = await dumpOf(services.config.databaseUrl ?? '', folder);
+  const restored = await makeEmptyDatabase();
+  await restoreTo(restored, file);
+  const [counts] = await query(
+    restored,
+    `select l.link_count as kept, (select count(*)::int from user_publications p where p.user_id = l.user_id and not is_hidden) as found,
+       (select count(*)::int from queue_items where status = 'retrying') as claimed,
+       (select count(*)::int from queue_items) as waiting, (select count(*)::int from graphile_worker.jobs where locked_at is not null) as locked,
+       (select count(*)::int from graphile_worker.jobs where task_identifier = 'work-on-source') as jobs
+     from libraries l`,
+  );
+  expect(counts?.found).toBeGreaterThan(0);
+  expect(counts).toMatchObject({ kept: counts?.found, claimed: 0, locked: 0, jobs: 1 });
+  expect(counts?.waiting, 'the crawl was not over yet').toBeGreaterThan(0);
+  await sql`delete from queue_items`.execute(db);
+});
+
+test('the file is named by prefix and time, for its owner alone, and is never written over', async () => {
+  const { url, drop } = await makeTestDatabase();
+  const folder = join(await makeFolder(), 'made', 'on the way');
+  const files = await Promise.all([1, 2, 3].map(() => dumpOf(url, folder, { prefix: 'my lab' })));
+  for (const file of files) {
+    expect(basename(file)).toMatch(/^my lab_\d{8}T\d{6}Z\.dump$/);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await readFile(file)).toString('latin1', 0, 5)).toBe('PGDMP');
+  }
+  expect((await readdir(folder)).sort()).toEqual(files.map((file) => basename(file)).sort());
+  expect(new Set(files).size).toBe(3);
+  const plain = await dumpOf(url, folder, { plain: true });
+  expect(basename(plain)).toMatch(/^service_\d{8}T\d{6}Z\.sql$/);
+  expect(await readFile(plain, 'utf8')).toMatch(/^--\n-- PostgreSQL database dump\n/);
+  await drop();
+});
+
+test('a dump that fails leaves no file, and says why without the password', async () => {
+  const { url, drop } = await makeTestDatabase();
+  const folder = await makeFolder();
+  const interrupted = new AbortController();
+  interrupted.abort();
+  const options = { url, folder, prefix: 'service', plain: false, environment: process.env };
+  await expect(backUp({ ...options, signal: interrupted.signal })).rejects.toThrow();
+  const role = `dumper_${process.pid}`;
+  await query(url, `create role ${role} login password 'sesame'`);
+  const mine = `${withUser(url, role)}&password=sesame`;
+  const refused = await dumpOf(mine, folder).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(OperatorError);
+  expect(String(refused)).toMatch(/The backup failed, there is no file\. .*permission denied/);
+  expect(String(refused)).not.toContain('sesame');
+  await expect(dumpOf(await makeEmptyDatabase(), folder)).rejects.toThrow("holds no data of Lectern's");
+  expect(await readdir(folder)).toEqual([]);
+  await writeFile(join(folder, 'a file'), '');
+  await expect(dumpOf(url, join(folder, 'a file'))).rejects.toThrow(/cannot be written: .*BACKUP_DIR/);
+  await query(url, `drop role ${role}`);
+  await drop();
+});
+
+test('the embedded database is dumped and restored while the service runs, and while nothing does', async () => {
+  const dataDir = await makeDataDir();
+  const folder = await makeFolder();
+  const env = { DATA_DIR: dataDir, BACKUP_DIR: folder };
+  const account = { email: 'first@lectern.example', password: 'the first phrase of all' };
+  const admin = { BOOTSTRAP_ADMIN_EMAIL: account.email, BOOTSTRAP_ADMIN_PASSWORD: account.password };
+  const service = runProgram('all.js', { ...env, ...admin });
+  const client = new Client(await service.url());
+  await client.signIn(account.email, account.password);
+  const backup = runProgram('ops.js', env, { args: ['backup'] });
+  expect(await backup.end(), backup.output()).toBe(0);
+  expect(backup.output()).toContain(`Keep ${join(dataDir, 'secrets.key')} as well`);
+  const file = await backup.says(/(\/.*\.dump)\n/);
+  await client.ok('POST', '/scholars', { body: { scholar_id: 'AAAAAAAAAAA1' }, status: 201 });
+
+  const restore = runProgram('ops.js', env, { args: ['restore', `--file=${file}`, '--wipe-public'] });
+  expect(await restore.end(), restore.output()).toBe(0);
+  expect(restore.output()).not.toContain('integrity report finds');
+  await until(async () => expect((await client.ok('GET', '/scholars')).scholars).toEqual([]), 200);
+  expect((await service.stop('SIGTERM')).code, service.output()).toBe(0);
+
+  // as on a new machine: the first start is the restore's
+  const fresh = { ...env, DATA_DIR: await makeDataDir() };
+  const first = runProgram('ops.js', fresh, { args: ['restore', '--file', file] });
+  expect(await first.end(), first.output()).toBe(0);
+  expect(await findPostmaster(fresh.DATA_DIR)).toBeUndefined();
+  const heir = runProgram('all.js', fresh);
+  await new Client(await heir.url()).signIn(account.email, account.password);
+  expect((await heir.stop('SIGTERM')).code, heir.output()).toBe(0);
+  const again = runProgram('ops.js', fresh, { args: ['backup', '--plain'] });
+  expect(await again.end(), again.output()).toBe(0);
+  expect(await findPostmaster(fresh.DATA_DIR)).toBeUndefined();
+});

@@ -1,0 +1,82 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { makeWorkerUtils } from 'graphile-worker';
+import { type Migration, Migrator, sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { connectDatabase, type DatabaseConnections } from '../../src/platform/database/database.ts';
+import { requireLatestMigration } from '../../src/platform/database/migrate.ts';
+import { dumpOf, lacksPostgresTools, makeEmptyDatabase, makeFolder, restoreTo } from '../support/dumps.ts';
+import { query } from '../support/embedded-openers.ts';
+
+// a busy machine takes its time
+vi.setConfig({ testTimeout: 300_000 });
+
+const folder = new URL('../../migrations/', import.meta.url);
+
+/** All migrations, or of each released version those that it had: a version has one more than the one before. */
+async function readMigrations(): Promise<[string, Migration][]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const read = files.map(async (file): Promise<[string, Migration]> => {
+    const text = await readFile(new URL(file, folder), 'utf8');
+    return [file.replace('.sql', ''), { up: async (db) => void (await sql.raw(text).execute(db)) }];
+  });
+  return Promise.all(read);
+}
+
+/** What a start of the version with these migrations does to a database. */
+async function migrateAsThen({ db, pool }: DatabaseConnections, migrations: [string, Migration][]): Promise<void> {
+  const provider = { getMigrations: async () => Object.fromEntries(migrations) };
+  const { error } = await new Migrator({ db, provider }).migrateToLatest();
+  if (error) throw error;
+  const queue = await makeWorkerUtils({ pgPool: pool });
+  await queue.migrate();
+  await queue.release();
+}
+
+/** Rows that each version could have, in the tables that it had. */
+const ROWS: Record<string, string> = {
+  users: `insert into users (email, email_key, password_hash) values ('a@x', 'a@x', 'x')`,
+  profiles: `insert into profiles (source, source_id) values ('google_scholar', 'AAAAAAAAAAA1')`,
+  publications: `insert into publications (title, title_key, search_vector) values ('A work', 'a work', 'work')`,
+  scholars: `insert into scholars (user_id, profile_id) select u.id, p.id from users u, profiles p`,
+  runs: `insert into runs (user_id, trigger_type, status, end_dt) select id, 'manual', 'success', now() from users`,
+  user_publications: `insert into user_publications (user_id, publication_id, link_number, is_favorite, first_seen_at)
+     select u.id, p.id, 1, true, now() from users u, publications p`,
+  queue_items: `insert into queue_items (user_id, scholar_id, source, reason) select user_id, id, 'google_scholar', 'first_crawl' from scholars`,
+};
+
+test('a dump of every released schema is restored into the newest, with its rows', async (context) => {
+  const lack = await lacksPostgresTools();
+  if (lack !== null) return context.skip(lack);
+  const migrations = await readMigrations();
+  const files = await makeFolder();
+  const source = await makeEmptyDatabase();
+  const connections = connectDatabase({ url: source, maxConnections: 2, name: 'test', onError: () => undefined });
+  const dumps: { version: string; file: string; tables: string[] }[] = [];
+  const filled: string[] = [];
+  for (const [at, [version]] of migrations.entries()) {
+    await migrateAsThen(connections, migrations.slice(0, at + 1));
+    for (const [table, insert] of Object.entries(ROWS)) {
+      const [there] = await query(source, `select to_regclass('${table}') is not null as found`);
+      if (!there?.found || filled.includes(table)) continue;
+      await query(source, insert);
+      filled.push(table);
+    }
+    dumps.push({ version, file: await dumpOf(source, files, { plain: at % 2 === 1 }), tables: [...filled] });
+  }
+  await connections.close();
+  expect(filled).toEqual(Object.keys(ROWS));
+  for (const { version, file, tables } of dumps) {
+    const url = await makeEmptyDatabase();
+    await restoreTo(url, file);
+    const restored = connectDatabase({ url, maxConnections: 1, name: 'test', onError: () => undefined });
+    await requireLatestMigration(restored.db);
+    await restored.close();
+    for (const table of Object.keys(ROWS))
+      expect(await query(url, `select count(*)::int as rows from ${table}`), `${version}: ${table}`).toEqual([
+        { rows: tables.includes(table) ? 1 : 0 },
+      ]);
+    // what waits is taken up
+    const jobs = await query(url, `select count(*)::int as jobs from graphile_worker.jobs`);
+    expect(jobs, version).toEqual([{ jobs: tables.includes('queue_items') ? 1 : 0 }]);
+  }
+});

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { backUp } from '../../src/backups/back-up.ts';
+import { findPostgresTool } from '../../src/backups/find-postgres-tool.ts';
+import { openDump } from '../../src/backups/read-dump.ts';
+import { restoreDump } from '../../src/backups/restore-dump.ts';
+import type { RestoreOptions } from '../../src/backups/restore-options.ts';
+import { listMigrations } from '../../src/platform/database/migrate.ts';
+import { query } from './embedded-openers.ts';
+import { makeTestDatabase } from './test-database.ts';
+
+/** Why tests of backups cannot run here, null when they can; it is printed once a file. */
+export async function lacksPostgresTools(): Promise<string | null> {
+  const { path, atLeast } = { path: process.env.PATH ?? '', atLeast: 15 };
+  try {
+    await findPostgresTool('pg_dump', { path, atLeast });
+    await findPostgresTool('pg_restore', { path, atLeast });
+    return null;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    console.log(`tests of backups are skipped: ${reason}`);
+    return reason;
+  }
+}
+
+export async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern b '));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A database of the test's own, without any table, until the test ends. */
+export async function makeEmptyDatabase(): Promise<string> {
+  const { url, drop } = await makeTestDatabase({ empty: true });
+  onTestFinished(drop);
+  return url;
+}
+
+/** Dumps a database; gives the file's path. */
+export async function dumpOf(
+  url: string,
+  folder: string,
+  { plain = false, prefix = 'service' }: { plain?: boolean; prefix?: string } = {},
+): Promise<string> {
+  const { signal } = new AbortController();
+  return backUp({ url, folder, prefix, plain, environment: process.env, signal });
+}
+
+/** Restores a file; gives what it told. */
+export async function restoreTo(url: string, file: string, change: Partial<RestoreOptions> = {}): Promise<string[]> {
+  const told: string[] = [];
+  await restoreDump({
+    url,
+    dump: await openDump(file, process.env),
+    known: await listMigrations(),
+    mayReplace: false,
+    confirm: async () => true,
+    check: async () => [],
+    signal: new AbortController().signal,
+    tell: (line) => void told.push(line),
+    ...change,
+  });
+  return told;
+}
+
+/** Rows and a checksum of each of the product's tables. */
+export async function describeTables(url: string): Promise<Record<string, string>> {
+  const tables = await query(url, `select tablename as name from pg_tables where schemaname = 'public' order by 1`);
+  const described: Record<string, string> = {};
+  for (const { name } of tables) {
+    const [row] = await query(
+      url,
+      `select count(*) || ' rows, ' || coalesce(md5(string_agg(t::text, E'\\n' order by t::text)), '') as said from public."${name}" t`,
+    );
+    described[String(name)] = String(row?.said);
+  }
+  return described;
+}
+
+/** The same database as seen by another role. */
+export function withUser(url: string, user: string): string {
+  return /[?&]user=/.test(url) ? url.replace(/([?&]user=)[^&]*/, `$1${user}`) : url.replace(/\/\/[^/]*@/, `//${user}@`);
+}
