@@ -1,11 +1,12 @@
 import type { Tx } from '../platform/database/database.ts';
 import { OTHER_SOURCES, type SourcesConfig } from '../platform/sources-config.ts';
+import { IMPORT } from '../publications/imported.ts';
 import { mayAsk } from './asked-sources.ts';
 import { type SearchRequest, WEB } from './lookup.ts';
 import { nextStep, type PlannedWork } from './next-step.ts';
-import { listFoundLinks } from './pdf-store.ts';
+import { deletePdfs, listFoundLinks } from './pdf-store.ts';
 import { NOTHING_YET, type Progress } from './progress.ts';
-import { hurryLookups, insertLookups } from './store.ts';
+import { deleteLookups, hurryLookups, insertLookups } from './store.ts';
 import { findSearchedWorks } from './work-store.ts';
 
 export interface OpenedSearches {
@@ -52,6 +53,35 @@ export function openNewSearches(
 ): Promise<OpenedSearches> {
   const searches = works.flatMap((work) => firstStep(work, NOTHING_YET, sources, request.keysOf));
   return open(tx, searches, request);
+}
+
+/** Forgets what was searched for and found for works that are other works than they were taken for. Their rows are locked. */
+export async function forgetSearches(tx: Tx, publicationIds: readonly number[]): Promise<void> {
+  if (publicationIds.length === 0) return;
+  await deleteLookups(tx, publicationIds);
+  await deletePdfs(tx, publicationIds);
+}
+
+/** The first source that a work would be asked of; null when nobody is asked. */
+export function planSearch(sources: SourcesConfig, work: PlannedWork, keysOf: number): string | null {
+  return firstStep({ ...work, id: 0 }, NOTHING_YET, sources, keysOf)[0]?.source ?? null;
+}
+
+/** Queues works that an import made, as it planned; a link that it names is looked at like those of sources. */
+export function openPlannedSearches(
+  tx: Tx,
+  searches: readonly { publicationId: number; source: string; link: string | null }[],
+  request: SearchRequest,
+): Promise<OpenedSearches> {
+  const planned = searches.map(({ publicationId, source, link }) => ({
+    publicationId,
+    source,
+    progress:
+      link === null
+        ? NOTHING_YET
+        : { ...NOTHING_YET, candidates: [{ url: link, version: null, license: null, host: null, source: IMPORT }] },
+  }));
+  return open(tx, planned, request);
 }
 
 async function open(tx: Tx, searches: readonly NewSearch[], request: SearchRequest): Promise<OpenedSearches> {

@@ -91,6 +91,11 @@ export async function deleteOpenPdfs(tx: Tx, publicationIds: readonly number[]):
     delete from pdf_jobs where publication_id = any(${publicationIds}) and status in ('queued', 'running')`.execute(tx);
 }
 
+/** All that is known of the PDFs of works. */
+export async function deletePdfs(tx: Tx, publicationIds: readonly number[]): Promise<void> {
+  await sql`delete from pdf_jobs where publication_id = any(${publicationIds})`.execute(tx);
+}
+
 /** Works whose search has its time again, and found links that are to be looked at again; those that are due longest first. */
 export async function listDuePdfs(db: Queries, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -117,6 +117,13 @@ export async function lockLookups(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Locks the open lookups of works that are to be deleted, in the order of their ids, to the end of the transaction. */
+export async function lockLookupsOf(tx: Tx, publicationIds: readonly number[]): Promise<void> {
+  await sql`select from lookups where publication_id = any(${publicationIds}) order by publication_id for update`.execute(
+    tx,
+  );
+}
+
 /** Takes locked lookups on to their next steps. */
 export async function saveNextSteps(tx: Tx, steps: readonly NextStep<unknown>[]): Promise<void> {
   if (steps.length === 0) return;

@@ -1,0 +1,173 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import pg from 'pg';
+import type { Database } from '../src/platform/database/database.ts';
+import { type BenchWork, makeLibrary } from './duplicates-library.ts';
+import { openInside } from './inside.ts';
+import { below, type Figure, forComparison } from './measure.ts';
+import { load } from './product.ts';
+
+const { searchClusters } = await load<typeof import('../src/duplicates/search-clusters.ts')>(
+  'duplicates/search-clusters.js',
+);
+const { judgeClusters } =
+  await load<typeof import('../src/duplicates/judge-clusters.ts')>('duplicates/judge-clusters.js');
+const { MATCH_POINT, MERGE_POINT } =
+  await load<typeof import('../src/duplicates/score-pair.ts')>('duplicates/score-pair.js');
+
+const TARGETS: Readonly<Record<number, { seconds: number; megabytes: number | null }>> = {
+  100000: { seconds: 20, megabytes: 300 },
+  1000000: { seconds: 300, megabytes: null },
+};
+const TERMS = { threshold: MATCH_POINT, maxYearDelta: 1 };
+const BATCH = 10_000;
+
+export interface SearchBench {
+  readonly figures: readonly Figure[];
+  /** what became of the duplicates, and of the works much like another, that were put in: name, share, count */
+  readonly planted: readonly (readonly [kind: string, share: number, count: number])[];
+}
+
+/** The search for near duplicates among so many publications, in a database of its own. */
+export async function benchDuplicates(size: number): Promise<SearchBench> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
+  const { services, close } = await openInside(dataDir, {});
+  try {
+    const planted = await fill(services.databaseUrl, size);
+    const memory = watchMemory();
+    const loop = monitorEventLoopDelay({ resolution: 5 });
+    loop.enable();
+    const computed = process.cpuUsage();
+    const begin = performance.now();
+    const order = { databaseUrl: services.databaseUrl, terms: { ...TERMS, maxClusters: size } };
+    const found = await searchClusters(order);
+    const seconds = (performance.now() - begin) / 1000;
+    const { user, system } = process.cpuUsage(computed);
+    loop.disable();
+    const megabytes = memory.stop();
+    const target = TARGETS[size];
+    const name = (what: string) => `${size.toLocaleString('en')} publications: ${what}`;
+    const figure = (what: string, value: number, unit: string, limit?: number | null) =>
+      limit ? below(name(what), value, unit, limit) : forComparison(name(what), value, unit);
+    return {
+      figures: [
+        figure('search for near duplicates', seconds, 's', target?.seconds),
+        figure('memory that it adds at most', megabytes, 'MB', target?.megabytes),
+        figure('of the search, computing in the process', (user + system) / 1e6, 's'),
+        figure('longest that other work of the process waited', loop.max / 1e6, 'ms'),
+        figure('meetings in blocks', found.metCount, ''),
+        figure('pairs compared in full', found.candidateCount, ''),
+        figure('clusters', found.clusterCount, ''),
+      ],
+      planted: await describePlanted(services.db, found.clusters, planted),
+    };
+  } finally {
+    await close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+interface Planted {
+  readonly id: number;
+  readonly original: number;
+  readonly isSame: boolean;
+  readonly kind: string;
+}
+
+async function describePlanted(
+  db: Database,
+  clusters: readonly (readonly number[])[],
+  planted: readonly Planted[],
+): Promise<SearchBench['planted']> {
+  const clusterOf = new Map(clusters.flatMap((ids) => ids.map((id) => [id, ids] as const)));
+  const isTogether = ({ id, original }: Planted) => clusterOf.get(id)?.includes(original) === true;
+  const lines = (what: string, from: readonly Planted[]) => {
+    const kinds = ['', ...[...new Set(from.map(({ kind }) => kind))].sort()];
+    return kinds.map((kind) => {
+      const these = from.filter((one) => kind === '' || one.kind === kind);
+      const share = these.filter(isTogether).length / these.length;
+      return [kind === '' ? `**${what}**` : kind, share, these.length] as const;
+    });
+  };
+  const others = planted.filter(({ isSame }) => !isSame);
+  const wrong = [...new Set(others.filter(isTogether).flatMap(({ id }) => [clusterOf.get(id) ?? []]))];
+  const judged = await judgeClusters(db, wrong, TERMS);
+  const sure = judged.filter((one) => one !== null && one.similarity >= MERGE_POINT);
+  return [
+    ...lines(
+      'the same work, proposed with its original',
+      planted.filter(({ isSame }) => isSame),
+    ),
+    ...lines('another work, proposed with one much like it', others),
+    ['of these proposals such as could be merged without a person', sure.length / wrong.length, wrong.length],
+  ];
+}
+
+async function fill(url: string, size: number): Promise<Planted[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const planted: Planted[] = [];
+  let batch: BenchWork[] = [];
+  let number = 0;
+  const save = async () => {
+    await client.query(
+      `insert into publications (title, title_key, author_text, venue_text, year, search_vector)
+       select title, '', authors, venue, year, '' from unnest($1::text[], $2::text[], $3::text[], $4::integer[]) as work (title, authors, venue, year)`,
+      [
+        batch.map(({ title }) => title),
+        batch.map(({ authors }) => authors),
+        batch.map(({ venue }) => venue),
+        batch.map(({ year }) => year),
+      ],
+    );
+    batch = [];
+  };
+  for (const work of makeLibrary(size)) {
+    number++;
+    // the database numbers them from 1
+    const { kind, isSame, like } = work;
+    if (like !== null) planted.push({ id: number, original: like + 1, isSame, kind });
+    batch.push(work);
+    if (batch.length === BATCH) await save();
+  }
+  await save();
+  // three in five have a DOI, none of them a repetition
+  await client.query(
+    `insert into publication_identifiers (publication_id, kind, value, confidence, source)
+     select id, 'doi', '10.5555/' || id, 0.9, 'crossref' from publications where id % 5 < 3 and id <> all($1::bigint[])`,
+    [planted.filter(({ isSame }) => isSame).map(({ id }) => id)],
+  );
+  await client.query('vacuum analyze publications, publication_identifiers');
+  await client.end();
+  return planted;
+}
+
+function watchMemory(): { stop(): number } {
+  // what making the library left behind would hide what the search adds
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const stopped = new AbortController();
+  const look = () => {
+    most = Math.max(most, process.memoryUsage.rss());
+  };
+  void (async () => {
+    while (!stopped.signal.aborted) {
+      look();
+      await delay(50);
+    }
+  })();
+  return {
+    stop() {
+      look();
+      stopped.abort();
+      return (most - before) / 1e6;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { JobFacts, RepairJob } from '../audit/repair-job.ts';
+import { saveProgress } from '../audit/store.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { ShownCluster } from './contract.ts';
+import { judgeKeys } from './judge-keys.ts';
+import { mergeWorks } from './merge-works.ts';
+import type { SearchTerms } from './near-duplicate.ts';
+import { showCluster } from './show-cluster.ts';
+
+/**
+ * Merges the clusters that were chosen, each in a transaction of its own: killed in the middle, whole clusters are merged and the job tells which
+ * number. Each is looked at right before, so that of two that share a work the second is passed over when it is none any more.
+ */
+export async function mergeClusters(
+  db: Database,
+  job: RepairJob,
+  terms: SearchTerms,
+  chosenKeys: readonly string[],
+): Promise<{ summary: JobFacts; found: ShownCluster[] }> {
+  const found: ShownCluster[] = [];
+  const unknownKeys: string[] = [];
+  const summary = () => ({
+    selected_cluster_count: new Set(chosenKeys).size,
+    merged_cluster_count: found.length,
+    merged_publication_count: found.reduce((sum, { member_count }) => sum + member_count - 1, 0),
+    unknown_cluster_keys: unknownKeys,
+  });
+  for (const key of new Set(chosenKeys)) {
+    const [cluster] = (await judgeKeys(db, [key], terms)).clusters;
+    if (!cluster) {
+      unknownKeys.push(key);
+      continue;
+    }
+    const { winner, losers } = cluster;
+    found.push(showCluster(cluster, cluster));
+    const loserIds = losers.map(({ work }) => work.id);
+    await db.transaction().execute(async (tx) => {
+      await saveProgress(tx, job.id, summary());
+      await mergeWorks(tx, job, winner.id, loserIds);
+    });
+  }
+  return { summary: summary(), found };
+}

@@ -1,0 +1,113 @@
+import type { Change, RepairJob } from '../audit/repair-job.ts';
+import { writeAudit } from '../audit/store.ts';
+import { listStandingChanges } from '../audit/undo-store.ts';
+import { joinPdfs } from '../lookups/join-pdfs.ts';
+import { wakeLookups } from '../lookups/wake-lookups.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { showBestIdentifiers } from '../publications/identifier-store.ts';
+import { type EarlierJoin, joinFacts } from '../publications/join-facts.ts';
+import { joinRows } from '../publications/join-rows.ts';
+import { groupByPlace, PLACE_KINDS, type PlaceKind } from '../publications/joined-row.ts';
+import * as store from '../publications/merge-store.ts';
+import { listDismissals, replaceDismissals } from './dismissal-store.ts';
+import { holdWorks } from './hold-works.ts';
+import { joinDismissals } from './join-dismissals.ts';
+import { MERGE, placeAction } from './merge-action.ts';
+
+/**
+ * Lets one work stand for others: all that leads to them, that is said of them and that users did with them becomes the winner's, with an entry in the
+ * audit log each, by which undo-merges.ts takes it back. The losers' rows stay and point to the winner. What was merged before is followed; when
+ * nothing is left to merge, nothing happens. It takes its locks in the product's order, so it begins a transaction, and it ends one, since it wakes
+ * those who search.
+ */
+export async function mergeWorks(tx: Tx, job: RepairJob, winnerId: number, loserIds: readonly number[]): Promise<void> {
+  const roots = await holdWorks(tx, [winnerId, ...loserIds]);
+  const winner = roots.get(winnerId);
+  const losers = [...new Set(loserIds.flatMap((id) => roots.get(id) ?? []))]
+    .filter((id) => id !== winner)
+    .sort((a, b) => a - b);
+  if (winner === undefined || losers.length === 0) return;
+
+  const all = await store.listWorkRows(tx, [winner, ...losers], { withMerged: true });
+  const pointing = all.filter(({ id, merged_into }) => losers.includes(id) || losers.includes(merged_into ?? 0));
+  const accounted = await store.listAccounted(tx, [winner, ...losers]);
+  const changes: Change[] = [];
+  for (const kind of PLACE_KINDS) {
+    for (const change of await joinPlaces(tx, kind, winner, losers)) {
+      const { userId } = change;
+      const ofUser = accounted.filter((one) => one.user_id === userId).map((one) => one.publication_id);
+      changes.push(kind === 'link' ? { ...change, before: { ...change.before, accounted: ofUser } } : change);
+    }
+  }
+  const linked = new Set(changes.filter(({ action }) => action === placeAction('link')).map(({ userId }) => userId));
+  const unlinked = accounted.filter((one) => one.publication_id !== winner && !linked.has(one.user_id));
+  if (unlinked.length > 0)
+    changes.push({ action: MERGE.unlinked, publicationId: winner, before: { accounted: unlinked }, after: null });
+  changes.push(...(await joinDismissalsOf(tx, winner, losers)));
+  changes.push(await joinFactsOf(tx, winner, losers));
+  await store.saveMergedInto(
+    tx,
+    pointing.map(({ id }) => ({ id, mergedInto: winner })),
+  );
+  changes.push(
+    ...pointing.map(({ id, merged_into }) => ({
+      action: MERGE.work,
+      publicationId: id,
+      before: { merged_into },
+      after: { merged_into: winner },
+    })),
+  );
+  const pdfs = await joinPdfs(tx, winner, losers);
+  if (pdfs) {
+    const { before, after } = pdfs;
+    changes.push({ action: MERGE.pdf, publicationId: winner, before: { ...before }, after: { ...after } });
+  }
+  await writeAudit(tx, job, changes);
+  await wakeLookups(tx, pdfs?.sources ?? []);
+}
+
+/** Moves the rows of a kind to the winner; of several at one place one stays. */
+async function joinPlaces(tx: Tx, kind: PlaceKind, winner: number, losers: readonly number[]): Promise<Change[]> {
+  const rows = await store.listRowsOf(tx, kind, [winner, ...losers]);
+  const concerned = [...groupByPlace(kind, rows).values()].filter((place) =>
+    place.some((row) => row.publication_id !== winner),
+  );
+  const joined = concerned.map((before) => ({ before, after: joinRows(kind, before, winner) }));
+  await store.replaceRows(
+    tx,
+    kind,
+    concerned.flat(),
+    joined.map(({ after }) => after),
+  );
+  return joined.map(({ before, after }) => ({
+    action: placeAction(kind),
+    userId: typeof after.user_id === 'number' ? after.user_id : null,
+    publicationId: winner,
+    before: { rows: before },
+    after: { rows: [after] },
+  }));
+}
+
+async function joinDismissalsOf(tx: Tx, winner: number, losers: readonly number[]): Promise<Change[]> {
+  const before = await listDismissals(tx, [winner, ...losers]);
+  const after = joinDismissals(before, winner, losers);
+  if (before.length === 0 || JSON.stringify(before) === JSON.stringify(after)) return [];
+  await replaceDismissals(tx, before, after);
+  return [{ action: MERGE.dismissals, publicationId: winner, before: { rows: before }, after: { rows: after } }];
+}
+
+async function joinFactsOf(tx: Tx, winnerId: number, losers: readonly number[]): Promise<Change> {
+  const rows = await store.listWorkRows(tx, [winnerId, ...losers]);
+  const before = rows.find(({ id }) => id === winnerId);
+  if (!before) throw new Error(`work ${winnerId} is gone though it is locked`);
+  const earlier = await listStandingChanges(tx, [winnerId], [MERGE.facts]);
+  const joined = joinFacts(
+    before,
+    rows.filter(({ id }) => id !== winnerId),
+    earlier as unknown as EarlierJoin[],
+  );
+  await store.saveWorkRow(tx, joined);
+  await showBestIdentifiers(tx, [winnerId]);
+  const [after] = await store.listWorkRows(tx, [winnerId]);
+  return { action: MERGE.facts, publicationId: winnerId, before: { ...before }, after: { ...after } };
+}

@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { comparableOf, type WorkRecord } from './comparable.ts';
+import { FEATURE_NAMES, measurePair } from './pair-features.ts';
+import { MATCH_POINT, MERGE_POINT, probabilityOf, scorePair } from './score-pair.ts';
+
+const work = (over: Partial<WorkRecord> = {}): WorkRecord => ({
+  title: 'Adaptive indexing of moving objects in wireless sensor networks',
+  authors: 'MK Larsen, P Okafor, J Wu',
+  venue: 'IEEE Transactions on Mobile Computing 12 (3), 44-59',
+  year: 2014,
+  identifiers: [],
+  ...over,
+});
+const score = (a: Partial<WorkRecord>, b: Partial<WorkRecord>) =>
+  probabilityOf(comparableOf(work(a)), comparableOf(work(b)));
+const doi = (value: string) => [{ kind: 'doi', value }];
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 80 }),
+  fc
+    .array(
+      fc.constantFrom('query', 'of', 'part', 'ii', '2', 'editorial', 'streams:', 'reply', 'to', 'Müller', '数据库'),
+    )
+    .map((words) => words.join(' ')),
+);
+const anyRecord = fc.record({
+  title: anyText,
+  authors: fc.option(anyText),
+  venue: fc.option(anyText),
+  year: fc.option(fc.integer({ min: 1, max: 2100 })),
+  identifiers: fc.array(
+    fc.record({
+      kind: fc.constantFrom('doi', 'arxiv', 'pmid'),
+      value: fc.constantFrom('10.1/a', '10.1/b', '10.48550/x'),
+    }),
+    { maxLength: 3 },
+  ),
+});
+
+describe('a score', () => {
+  it('is a probability, and does not hang on the order', () => {
+    fc.assert(
+      fc.property(anyRecord, anyRecord, (a, b) => {
+        const [x, y] = [comparableOf(a), comparableOf(b)];
+        const { probability, evidence } = scorePair(x, y);
+        expect(probability).toBeGreaterThan(0);
+        expect(probability).toBeLessThan(1);
+        expect(scorePair(y, x)).toEqual({ probability, evidence });
+        expect(probabilityOf(x, y)).toBe(probability);
+        expect(evidence.map(({ field }) => field)).toEqual(['title', 'authors', 'venue', 'year', 'identifiers']);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('has a finite number for every feature', () => {
+    fc.assert(
+      fc.property(anyRecord, anyRecord, (a, b) => {
+        const into = new Float64Array(FEATURE_NAMES.length).fill(Number.NaN);
+        measurePair(comparableOf(a), comparableOf(b), into);
+        expect(into.every(Number.isFinite)).toBe(true);
+      }),
+    );
+  });
+
+  it('never takes a generic title for the same work, whatever else agrees', () => {
+    const titles = ["Editor's notes", 'Editorial', 'Preface', 'Book review', 'Index', 'Guest editorial', 'Chapter 7'];
+    for (const title of titles) expect(score({ title }, { title }), title).toBeLessThan(MATCH_POINT);
+  });
+
+  it.each<[string, Partial<WorkRecord>, Partial<WorkRecord>]>([
+    ['the same in all', {}, {}],
+    [
+      'case and accents',
+      { title: 'Über die Stabilität großer Netzwerke im Betrieb', authors: 'K Müller, A Šimek' },
+      { title: 'Uber die stabilitat grosser netzwerke im betrieb', authors: 'K Mueller, A Simek' },
+    ],
+    ['a cut-off list of authors', { authors: 'MK Larsen, P Okafor, …' }, {}],
+    ['venue in short', { venue: 'IEEE Trans. Mob. Comput.' }, {}],
+    [
+      'without its subtitle',
+      { title: 'Adaptive indexing of moving objects: a survey of methods' },
+      { title: 'Adaptive indexing of moving objects' },
+    ],
+    ['a slip of the pen', { title: 'Adaptive indexing of moving objects in wirelss sensor networks' }, {}],
+  ])('finds one work: %s', (_, a, b) => {
+    expect(score(a, b)).toBeGreaterThanOrEqual(MATCH_POINT);
+  });
+
+  it.each<[string, Partial<WorkRecord>, Partial<WorkRecord>]>([
+    ['two parts', { title: 'Convex methods for control, part I' }, { title: 'Convex methods for control, part II' }],
+    ['a part of it', {}, { title: `${work().title} (part II)` }],
+    [
+      'two volumes',
+      { title: 'Proceedings of the summer school on logic 2013' },
+      { title: 'Proceedings of the summer school on logic 2014' },
+    ],
+    ['a comment', { title: 'Comment on: Adaptive indexing of moving objects in wireless sensor networks' }, {}],
+    ['an erratum', { title: 'Erratum to: Adaptive indexing of moving objects in wireless sensor networks' }, {}],
+    [
+      'namesakes',
+      { title: 'A survey of data mining', authors: 'R Costa', year: 2004, venue: null },
+      { title: 'A survey of data mining', authors: 'L Petrov, H Ito', year: 2013, venue: null },
+    ],
+    ['another work of the group', { title: 'Adaptive routing of emergency messages in vehicular networks' }, {}],
+  ])('tells two works apart: %s', (_, a, b) => {
+    expect(score(a, b)).toBeLessThan(MATCH_POINT);
+  });
+
+  it.each<[string, Partial<WorkRecord>]>([
+    ['conference and journal', { venue: 'International Conference on Mobile Data Management', year: 2013 }],
+    [
+      'conference and journal of one year',
+      { venue: 'Proceedings of the International Conference on Mobile Data Management' },
+    ],
+    ['another year', { year: 2016 }],
+    ['no year', { year: null }],
+    ['no authors', { authors: null }],
+    ['other authors', { authors: 'MK Larsen, Q Brandt, S Ruiz' }],
+    ['one letter of the title', { title: 'Adaptive indexing of moving objects in wirelss sensor networks' }],
+  ])('merges nothing without a person: %s', (_, b) => {
+    expect(score({}, b)).toBeLessThan(MERGE_POINT);
+  });
+
+  it('merges without a person what agrees in all', () => {
+    expect(score({}, { authors: 'Mette K. Larsen, Paul Okafor, Jing Wu' })).toBeGreaterThanOrEqual(MERGE_POINT);
+  });
+});
+
+describe('identifiers', () => {
+  it('make one work of two that are alike', () => {
+    const [a, b] = [
+      { authors: null, year: 2013 },
+      { venue: 'Preprint', year: 2015 },
+    ];
+    expect(score({ ...a, identifiers: doi('10.1109/7') }, { ...b, identifiers: doi('10.1109/7') })).toBeGreaterThan(
+      score(a, b),
+    );
+    const shared = { identifiers: doi('10.1109/7') };
+    expect(score({ ...shared, year: 2013 }, { ...shared, title: work().title.toUpperCase() })).toBeGreaterThanOrEqual(
+      MERGE_POINT,
+    );
+  });
+
+  it('of the whole issue do not make one work of two articles', () => {
+    const shared = { identifiers: doi('10.1109/issue') };
+    expect(score(shared, { ...shared, title: 'Power control for dense cells', authors: 'Z Hill' })).toBeLessThan(
+      MATCH_POINT,
+    );
+  });
+
+  it('that differ make two', () => {
+    expect(score({ identifiers: doi('10.1109/7') }, { identifiers: doi('10.1109/8') })).toBeLessThan(MATCH_POINT);
+  });
+
+  it('of a preprint do not speak against the article', () => {
+    const preprint = { identifiers: [...doi('10.48550/arxiv.1401.00001'), { kind: 'arxiv', value: '1401.00001v2' }] };
+    expect(score(preprint, { identifiers: doi('10.1109/7') })).toBe(score({}, {}));
+    const both = { identifiers: [{ kind: 'arxiv', value: '1401.00001' }, ...doi('10.1109/7')] };
+    expect(scorePair(comparableOf(work(preprint)), comparableOf(work(both))).evidence.at(-1)).toEqual({
+      field: 'identifiers',
+      verdict: 'agree',
+      detail: 'both arxiv:1401.00001',
+    });
+  });
+
+  it('let a generic title be proposed, and never merged without a person', () => {
+    const editorial = { title: 'Editorial', identifiers: doi('10.1109/9') };
+    expect(score(editorial, editorial)).toBeGreaterThanOrEqual(MATCH_POINT);
+    expect(score(editorial, editorial)).toBeLessThan(MERGE_POINT);
+  });
+});
+
+describe('hostile text', () => {
+  it('is capped: a title of 100 kB is prepared and compared like any other', () => {
+    const long = comparableOf(
+      work({ title: 'a '.repeat(50_000), authors: 'Xu '.repeat(30_000), venue: 'J. '.repeat(30_000) }),
+    );
+    const other = comparableOf(
+      work({ title: `${'ab'.repeat(50_000)}: ${'- '.repeat(500)}`, authors: 'A B, '.repeat(20_000) }),
+    );
+    for (const one of [long, other]) {
+      expect(one.title.key.length).toBeLessThanOrEqual(300);
+      expect(one.title.trigrams.length).toBeLessThanOrEqual(300);
+      expect(one.title.stems.length).toBeLessThanOrEqual(60);
+      expect(one.families.length).toBeLessThanOrEqual(40);
+      expect(one.venue.words.length).toBeLessThanOrEqual(16);
+    }
+    expect(probabilityOf(long, other)).toBeLessThan(MATCH_POINT);
+  });
+});
+
+describe('evidence', () => {
+  it('says what agrees and what does not', () => {
+    const b = work({ venue: 'Proceedings of the Conference on Sensors', year: 2013, authors: 'MK Larsen, P Okafor' });
+    expect(scorePair(comparableOf(work()), comparableOf(b)).evidence).toEqual([
+      { field: 'title', verdict: 'agree', detail: 'equal' },
+      { field: 'authors', verdict: 'similar', detail: '2 of 2 (and 3) in common' },
+      { field: 'venue', verdict: 'disagree', detail: 'conference and journal' },
+      { field: 'year', verdict: 'similar', detail: 'one year apart' },
+      { field: 'identifiers', verdict: 'unknown', detail: 'none to compare' },
+    ]);
+  });
+});

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Queries } from '../platform/database/database.ts';
+import type { CandidateRow } from './candidate-table.ts';
+import type { KnownWork } from './near-duplicate.ts';
+
+const PAGE = 5000;
+/** An identifier less sure was contradicted. */
+const SURE_ENOUGH = 0.5;
+
+/** All works that are not merged into another, in pages by id: no lock and no long transaction. */
+export async function* readCandidates(db: Queries): AsyncGenerator<CandidateRow> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<CandidateRow>`
+      with page as materialized (
+        select id, left(title, 1000) as title, left(author_text, 300) as authors, year
+        from publications where id > ${after} and merged_into is null order by id limit ${PAGE}
+      )
+      select p.*, coalesce(i.identifiers, '{}') as identifiers
+      from page p left join (
+        select publication_id, array_agg(kind || ':' || lower(value)) as identifiers
+        from publication_identifiers
+        where publication_id between (select min(id) from page) and (select max(id) from page)
+          and confidence >= ${SURE_ENOUGH} and not is_contradicted
+        group by publication_id
+      ) i on i.publication_id = p.id
+      order by p.id`.execute(db);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return;
+    after = last.id;
+  }
+}
+
+/** Works with all that is compared; those that are gone or merged are left out. Order is not kept. */
+export async function listKnownWorks(db: Queries, ids: readonly number[]): Promise<KnownWork[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<KnownWork>`
+    select p.id, p.title, left(p.author_text, 10000) as authors, left(p.venue_text, 1000) as venue, p.year,
+      p.citation_count as "citationCount",
+      (select count(*) from user_publications u where u.publication_id = p.id) as "linkCount",
+      coalesce((
+        select json_agg(json_build_object('kind', i.kind, 'value', i.value) order by i.kind, i.value)
+        from publication_identifiers i
+        where i.publication_id = p.id and i.confidence >= ${SURE_ENOUGH} and not i.is_contradicted
+      ), '[]') as identifiers
+    from publications p where p.id = any(${ids}::bigint[]) and p.merged_into is null`.execute(db);
+  return rows;
+}
+
+/** Pairs that a person said are two works, the lower id first; of these works alone when they are named. */
+export async function listDismissedPairs(
+  db: Queries,
+  ids: readonly number[] | null = null,
+): Promise<{ low_id: number; high_id: number }[]> {
+  const pairs = db.selectFrom('dismissed_duplicates').select(['low_id', 'high_id']);
+  if (ids === null) return pairs.execute();
+  const these = sql<number>`any(${ids}::bigint[])`;
+  return pairs.where('low_id', '=', these).where('high_id', '=', these).execute();
+}
+
+/** Remembers that works are two each; returns how many pairs were not known to be. */
+export async function insertDismissedPairs(
+  db: Queries,
+  userId: number | null,
+  pairs: readonly (readonly [lowId: number, highId: number])[],
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into dismissed_duplicates (low_id, high_id, dismissed_by_user_id)
+    select low_id, high_id, ${userId}
+    from unnest(${pairs.map(([low]) => low)}::bigint[], ${pairs.map(([, high]) => high)}::bigint[]) as pair (low_id, high_id)
+    order by low_id, high_id
+    on conflict do nothing`.execute(db);
+  return Number(numAffectedRows);
+}
+
+/** Pairs of these works that one profile lists apart, the lower id first. */
+export async function listPairsListedApart(
+  db: Queries,
+  ids: readonly number[],
+): Promise<{ low_id: number; high_id: number }[]> {
+  const { rows } = await sql<{ low_id: number; high_id: number }>`
+    select distinct a.publication_id as low_id, b.publication_id as high_id
+    from profile_publications a
+    join profile_publications b on b.profile_id = a.profile_id and b.publication_id > a.publication_id
+    where a.publication_id = any(${ids}::bigint[]) and b.publication_id = any(${ids}::bigint[])`.execute(db);
+  return rows;
+}

@@ -1,0 +1,17 @@
+import Type from 'typebox';
+import { Facts, JOB_STATUSES } from '../audit/contract.ts';
+import { endpoint } from '../platform/http/endpoint.ts';
+import { Id, oneOf, strict } from '../platform/http/shapes.ts';
+import { undoMerges } from './undo-merges.ts';
+
+export const undo = endpoint({
+  summary: 'Take back all that a near-duplicate repair merged',
+  path: strict({ job_id: Id }),
+  answer: Type.Object({ job_id: Type.Integer(), status: oneOf(JOB_STATUSES), scope: Facts, summary: Facts }),
+  problems: ['forbidden', 'not_found', 'merge_superseded', 'repair_in_progress'],
+  async handle({ user, path, ...services }) {
+    const operator = { name: user.email, userId: user.id };
+    const { jobId, scope, summary } = await undoMerges(services, path.job_id, operator);
+    return { job_id: jobId, status: 'completed' as const, scope, summary };
+  },
+});

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Database } from '../../../src/platform/database/database.ts';
+import { startTestService } from '../../support/test-service.ts';
+
+const REPAIR = '/admin/db/repairs/publication-near-duplicates';
+/** Title and authors of works that have little in common, and how the title is misspelt. */
+const WORKS = [
+  ['Sediment transport in shallow tidal basins of the north', 'E Lund, K Berg', 'transport', 'transsport'],
+  ['Katabatic winds over the central plateau', 'P Rossi, M Bianchi', 'Katabatic', 'Katabatc'],
+  ['How small grocers survived the arrival of supermarkets', 'A Silva, J Costa', 'supermarkets', 'supermarktes'],
+  ['Learning to prove theorems with very deep networks', 'T Novak, I Horvat', 'networks', 'netwworks'],
+] as const;
+
+/** Two spellings of each work; returns the keys of their clusters. */
+async function addPairs(db: Database): Promise<string[]> {
+  const keys: string[] = [];
+  for (const [title, authors, word, misspelt] of WORKS) {
+    const titles = [title, title.replace(word, misspelt)];
+    const { rows } = await sql<{ id: number }>`
+      insert into publications (title, title_key, author_text, venue_text, year, search_vector)
+      select title, '', ${authors}, 'Annals of the Academy 12 (3)', 2014, ''
+      from unnest(${titles}::text[]) as title returning id`.execute(db);
+    keys.push(rows.map(({ id }) => id.toString(36)).join('.'));
+  }
+  return keys;
+}
+
+const countRoots = async (db: Database) =>
+  (await sql<{ n: number }>`select count(*) as n from publications where merged_into is null`.execute(db)).rows[0]?.n;
+
+test('the service answers while a search is under way, and the search waits for nobody', async () => {
+  const { db, admin, url } = await startTestService();
+  await addPairs(db);
+  await sql`
+    insert into publications (title, title_key, author_text, venue_text, year, search_vector)
+    select 'Work ' || md5(n::text) || ' about ' || md5((n % 500)::text), '', 'A Author' || n % 900, 'Journal', 1990 + n % 30, ''
+    from generate_series(1, 15000) n`.execute(db);
+  await db.transaction().execute(async (tx) => {
+    await sql`select from publications for update`.execute(tx);
+    let isDone = false;
+    const search = admin.ok('POST', REPAIR, { body: {} }).finally(() => {
+      isDone = true;
+    });
+    let answers = 0;
+    while (!isDone) {
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      answers += 1;
+    }
+    const found = await search;
+    expect(found.summary).toMatchObject({ publication_count: 15_008, cluster_count: WORKS.length });
+    expect(answers).toBeGreaterThan(10);
+  });
+});
+
+test('a repair that breaks off leaves whole clusters merged, and says so', async () => {
+  const { db, admin } = await startTestService();
+  const keys = await addPairs(db);
+  const third = Number.parseInt(keys[2]?.split('.')[0] ?? '', 36);
+  const body = { dry_run: false, selected_cluster_keys: keys, confirmation_text: 'MERGE SELECTED DUPLICATES' };
+  await db.transaction().execute(async (tx) => {
+    await sql`select from publications where id = ${third} for update`.execute(tx);
+    const repair = admin.call('POST', REPAIR, { body });
+    // it comes to the third cluster, waits for its work and loses its connection
+    const waiting = sql<{ ended: boolean }>`
+      select pg_terminate_backend(pid) as ended from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`;
+    while ((await waiting.execute(db)).rows.length === 0);
+    expect((await repair).status).toBeGreaterThanOrEqual(500);
+  });
+  expect(await countRoots(db)).toBe(6);
+  const { jobs } = await admin.ok('GET', '/admin/db/repair-jobs');
+  expect(jobs).toMatchObject([
+    {
+      status: 'failed',
+      error_text: expect.any(String),
+      summary: { merged_cluster_count: 2, merged_publication_count: 2 },
+    },
+  ]);
+  const rest = await admin.ok('POST', REPAIR, { body });
+  expect(rest.summary).toMatchObject({ merged_cluster_count: 2, unknown_cluster_keys: keys.slice(0, 2) });
+  expect(await countRoots(db)).toBe(4);
+});

@@ -1,0 +1,247 @@
+import { expect, test } from 'vitest';
+import type { Database } from '../../../src/platform/database/database.ts';
+import { adminId, makeRow, savePageOf, track } from '../../support/library.ts';
+import { startTestService } from '../../support/test-service.ts';
+
+const REPAIR = '/admin/db/repairs/publication-near-duplicates';
+const CONFIRMATION = 'MERGE SELECTED DUPLICATES';
+
+interface Work {
+  readonly title: string;
+  readonly authors?: string;
+  readonly venue?: string;
+  readonly year?: number | null;
+  readonly citations?: number;
+}
+
+const TIDES = {
+  title: 'Sediment transport in shallow tidal basins of the north',
+  authors: 'E Lund, K Berg, A Holm',
+  venue: 'Journal of Coastal Research 12 (3), 1-20',
+  year: 2014,
+};
+const MISSPELT = { ...TIDES, title: 'Sediment transsport in shallow tidal basins of the north' };
+const WINDS = {
+  title: 'Katabatic winds over the central plateau and their seasons',
+  authors: 'P Rossi, M Bianchi',
+  venue: 'Meteorology Letters 4, 88-97',
+  year: 2018,
+};
+
+/** A service whose administrator tracks one profile a work, so that no profile lists two of them. */
+async function startWith(works: readonly Work[]) {
+  const service = await startTestService();
+  const user = await adminId(service.db);
+  let made = 0;
+  const add = async (more: readonly Work[]) => {
+    for (const work of more) {
+      made += 1;
+      const profile = `P${String(made).padStart(11, '0')}`;
+      const scholar = await track(service.db, user, profile);
+      await savePageOf(service.db, scholar, [makeRow(`${profile}:work`, { year: 2014, ...work })]);
+    }
+  };
+  await add(works);
+  const ask = async (body: Record<string, unknown> = {}) => service.admin.ok('POST', REPAIR, { body });
+  const keysOf = async (body: Record<string, unknown> = {}): Promise<string[]> =>
+    (await ask(body)).clusters.map((cluster: { cluster_key: string }) => cluster.cluster_key);
+  return { ...service, user, add, ask, keysOf };
+}
+
+const idsOf = async (db: Database) =>
+  (await db.selectFrom('publications').select('id').where('merged_into', 'is', null).orderBy('id').execute()).map(
+    ({ id }) => id,
+  );
+
+test('near duplicates are found with what speaks for and against, and nothing is merged', async () => {
+  const { db, ask, admin } = await startWith([{ ...TIDES, citations: 3 }, WINDS, { ...MISSPELT, citations: 40 }]);
+  const [first = 0, , third = 0] = await idsOf(db);
+  const answer = await ask();
+  expect(answer).toMatchObject({
+    job_id: expect.any(Number),
+    status: 'completed',
+    scope: { max_year_delta: 1, max_clusters: 200, selected_cluster_keys: [] },
+    summary: {
+      publication_count: 3,
+      cluster_count: 1,
+      duplicate_count: 1,
+      merged_cluster_count: 0,
+      unknown_cluster_keys: [],
+    },
+  });
+  expect(answer.clusters).toEqual([
+    {
+      cluster_key: expect.any(String),
+      winner_publication_id: third,
+      member_count: 2,
+      similarity_score: expect.any(Number),
+      can_merge_without_review: expect.any(Boolean),
+      is_listed_apart: false,
+      members: [
+        {
+          publication_id: third,
+          title: MISSPELT.title,
+          year: 2014,
+          citation_count: 40,
+          author_text: TIDES.authors,
+          venue_text: TIDES.venue,
+        },
+        {
+          publication_id: first,
+          title: TIDES.title,
+          year: 2014,
+          citation_count: 3,
+          author_text: TIDES.authors,
+          venue_text: TIDES.venue,
+        },
+      ],
+      evidence: [
+        { publication_id: first, similarity_score: answer.clusters[0].similarity_score, fields: expect.any(Array) },
+      ],
+    },
+  ]);
+  const fields: { field: string; verdict: string }[] = answer.clusters[0].evidence[0].fields;
+  expect(fields).toContainEqual(expect.objectContaining({ field: 'authors', verdict: 'agree' }));
+  expect(await idsOf(db)).toHaveLength(3);
+  const { jobs } = await admin.ok('GET', '/admin/db/repair-jobs');
+  expect(jobs).toMatchObject([
+    {
+      id: answer.job_id,
+      job_name: 'publication_near_duplicates',
+      requested_by: 'admin@lectern.example',
+      dry_run: true,
+      status: 'completed',
+    },
+  ]);
+});
+
+test('what is chosen is merged, whatever else came meanwhile; a key that is none is told, not an error', async () => {
+  const { db, ask, keysOf, add, admin } = await startWith([TIDES, MISSPELT, WINDS, { ...WINDS, year: 2019 }]);
+  const keys = await keysOf();
+  expect(keys).toHaveLength(2);
+  expect(await keysOf()).toEqual(keys);
+  const [one = 0, two = 0, three = 0, four = 0] = await idsOf(db);
+  const tides = keys.find((key) => key === `${one.toString(36)}.${two.toString(36)}`) ?? '';
+  await add([{ ...TIDES, title: 'Sediment transport in shallow tidal basin of the north' }]);
+  const chosen = { selected_cluster_keys: [tides, 'zz.zzz', 'no key'] };
+  const looked = await ask(chosen);
+  expect(looked).toMatchObject({ summary: { cluster_count: 1, unknown_cluster_keys: ['zz.zzz', 'no key'] } });
+  const merged = await ask({ ...chosen, dry_run: false, confirmation_text: CONFIRMATION, requested_by: ' Ada ' });
+  expect(merged).toMatchObject({
+    status: 'completed',
+    summary: { merged_cluster_count: 1, merged_publication_count: 1, unknown_cluster_keys: ['zz.zzz', 'no key'] },
+    clusters: [{ cluster_key: tides, winner_publication_id: one }],
+  });
+  expect(await idsOf(db)).toEqual([one, three, four, expect.any(Number)]);
+  const { jobs } = await admin.ok('GET', '/admin/db/repair-jobs?limit=1');
+  expect(jobs).toMatchObject([{ requested_by: 'Ada', dry_run: false, status: 'completed', summary: merged.summary }]);
+  // the same again finds the work gone
+  const again = await ask({ dry_run: false, selected_cluster_keys: [tides], confirmation_text: CONFIRMATION });
+  expect(again).toMatchObject({ summary: { merged_cluster_count: 0, unknown_cluster_keys: [tides] }, clusters: [] });
+});
+
+test('of two chosen clusters that share a work only the first is merged', async () => {
+  const third = { ...TIDES, title: 'Sediment transport in shallow tidal basin of the north' };
+  const { db, ask } = await startWith([TIDES, MISSPELT, third]);
+  const [one = 0, two = 0, three = 0] = await idsOf(db);
+  const keys = [`${one.toString(36)}.${two.toString(36)}`, `${two.toString(36)}.${three.toString(36)}`];
+  const merged = await ask({ dry_run: false, selected_cluster_keys: keys, confirmation_text: CONFIRMATION });
+  expect(merged.summary).toMatchObject({ merged_cluster_count: 1, unknown_cluster_keys: [keys[1]] });
+  expect(await idsOf(db)).toEqual([one, three]);
+});
+
+test('what was dismissed never comes again, also when a third work joins', async () => {
+  const { db, keysOf, ask, add, admin } = await startWith([TIDES, MISSPELT]);
+  const [one = 0, two = 0] = await idsOf(db);
+  const [key = ''] = await keysOf();
+  const dismissed = { dismissed_count: 1, unknown_cluster_keys: ['nothing'], message: expect.any(String) };
+  const body = { cluster_keys: [key, 'nothing', key], similarity_threshold: 0.5, max_year_delta: 0 };
+  expect(await admin.ok('POST', `${REPAIR}/dismiss`, { body })).toEqual(dismissed);
+  expect(await admin.ok('POST', `${REPAIR}/dismiss`, { body })).toEqual(dismissed);
+  expect(await keysOf()).toEqual([]);
+  expect(await ask({ selected_cluster_keys: [key] })).toMatchObject({
+    clusters: [],
+    summary: { unknown_cluster_keys: [key] },
+  });
+  const refused = await ask({ dry_run: false, selected_cluster_keys: [key], confirmation_text: CONFIRMATION });
+  expect(refused.summary).toMatchObject({ merged_cluster_count: 0, unknown_cluster_keys: [key] });
+  await add([{ ...TIDES, title: `${TIDES.title}.`, year: 2015 }]);
+  for (const { members } of (await ask()).clusters) {
+    const ids = members.map((member: { publication_id: number }) => member.publication_id);
+    expect(ids.includes(one) && ids.includes(two)).toBe(false);
+  }
+  expect(await keysOf()).toHaveLength(1);
+});
+
+test('the terms of the search hold: threshold, years, number of clusters', async () => {
+  const { keysOf, ask } = await startWith([TIDES, MISSPELT, WINDS, { ...WINDS, year: 2020 }]);
+  expect(await keysOf({ max_year_delta: 0 })).toHaveLength(1);
+  expect(await keysOf({ max_year_delta: 2, similarity_threshold: 0.1 })).toHaveLength(2);
+  expect(await keysOf({ similarity_threshold: 1 })).toEqual([]);
+  const one = await ask({ max_year_delta: 2, similarity_threshold: 0.1, max_clusters: 1, min_shared_tokens: 3 });
+  expect(one.clusters).toHaveLength(1);
+  expect(one.summary).toMatchObject({ cluster_count: 2, shown_cluster_count: 1 });
+});
+
+test('works that many call alike, or that one profile lists apart, are nothing to merge without a look', async () => {
+  const notes = Array.from({ length: 30 }, (_, at) => ({
+    title: "Editor's notes",
+    authors: 'M Winslett',
+    venue: `SIGMOD Record ${at + 1}`,
+    year: 2000 + (at % 3),
+  }));
+  const { db, user, ask } = await startWith(notes);
+  expect((await ask()).clusters).toEqual([]);
+  const scholar = await track(db, user, 'BOTH00000000');
+  await savePageOf(db, scholar, [makeRow('both:1', TIDES), makeRow('both:2', { ...TIDES, title: `${TIDES.title}.` })]);
+  const apart = (await ask()).clusters;
+  expect(apart).toMatchObject([{ is_listed_apart: true, can_merge_without_review: false }]);
+});
+
+test('hostile titles are as good as others', async () => {
+  const { ask } = await startWith([
+    { ...TIDES, title: `${'long '.repeat(20_000)}end` },
+    { ...TIDES, title: 'x'.repeat(100_000) },
+    { ...TIDES, title: '\u202eTides \u2066and\u2069 <script>alert(1)</script> 🌊🌊' },
+    { ...TIDES, title: '…' },
+    TIDES,
+    MISSPELT,
+  ]);
+  expect((await ask()).clusters).toHaveLength(1);
+});
+
+test('merging needs the text and a choice, and an administrator', async () => {
+  const { admin, newUser, db } = await startWith([TIDES, MISSPELT]);
+  const fails = (status: number, code: string, body: unknown, path = REPAIR) =>
+    admin.fails(status, code, 'POST', path, { body });
+  const keys = { selected_cluster_keys: ['1.2'] };
+  await fails(400, 'confirmation_required', { dry_run: false, ...keys });
+  await fails(400, 'confirmation_required', {
+    dry_run: false,
+    ...keys,
+    confirmation_text: 'merge selected duplicates',
+  });
+  const { error } = await fails(422, 'validation_error', { dry_run: false, confirmation_text: CONFIRMATION });
+  expect(error.details).toMatchObject([{ path: 'selected_cluster_keys' }]);
+  await fails(422, 'validation_error', { dry_run: false, confirmation_text: CONFIRMATION, selected_cluster_keys: [] });
+  const bad = [
+    { similarity_threshold: 1.01 },
+    { similarity_threshold: -0.1 },
+    { similarity_threshold: '0.5' },
+    { max_year_delta: -1 },
+    { max_year_delta: 1.5 },
+    { max_clusters: 0 },
+    { max_clusters: 1001 },
+    { selected_cluster_keys: 'a' },
+    { selected_cluster_keys: [1] },
+    { requested_by: 'x'.repeat(201) },
+    { unknown: true },
+  ];
+  for (const body of bad) await fails(422, 'validation_error', body);
+  await fails(422, 'validation_error', {}, `${REPAIR}/dismiss`);
+  const person = await newUser('person');
+  await person.fails(403, 'forbidden', 'POST', REPAIR, { body: {} });
+  await person.fails(403, 'forbidden', 'POST', `${REPAIR}/dismiss`, { body: { cluster_keys: [] } });
+  expect(await idsOf(db)).toHaveLength(2);
+  expect((await admin.ok('GET', '/admin/db/repair-jobs')).jobs).toEqual([]);
+});

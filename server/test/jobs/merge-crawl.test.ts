@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Database } from '../../src/platform/database/database.ts';
+import { dumpTables, listBrokenLibraries, listLooseEnds, merge } from '../support/merges.ts';
+import { type CrawlService, profileId, startCrawlService } from './crawl-service.ts';
+
+const [ONE, TWO] = [profileId(1), profileId(2)];
+
+/** Two users of two profiles; the second profile lists the first one's work 5 too, under another key. */
+async function startCollected(): Promise<CrawlService & { other: Awaited<ReturnType<CrawlService['newUser']>> }> {
+  const service = await startCrawlService({ env: { INGESTION_PAGE_SIZE: '10', PROFILE_FULL_CRAWL_DAYS: '1' } });
+  service.sandbox.addScholar(ONE, 25);
+  service.sandbox.addScholar(TWO, 25, { shares: [{ id: ONE, first: 5, count: 5 }] });
+  const other = await service.newUser('other');
+  await service.collect(service.admin, [ONE, TWO]);
+  await service.collect(other, [TWO]);
+  return Object.assign(service, { other });
+}
+
+/** The works that a profile lists, in the order of their listings. */
+async function listedBy(db: Database, profile: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select l.publication_id as id from profile_publications l join profiles p on p.id = l.profile_id
+    where p.source_id = ${profile} order by l.listing_number`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The next crawls read every page, and save each as if it had changed. */
+async function forgetLooks(db: Database): Promise<void> {
+  await sql`update profiles set top_digest = null, fully_looked_at = null, settled_listing = null`.execute(db);
+}
+
+async function describe(db: Database): Promise<unknown> {
+  const { publications, publication_sources, profile_publications, user_publications, libraries } =
+    await dumpTables(db);
+  return { publications, publication_sources, profile_publications, user_publications, libraries };
+}
+
+test('full crawls after a merge make nothing new and change nothing; nor do those after it was taken back', async () => {
+  const { db, admin, other, runToEnd } = await startCollected();
+  const [one, two] = [await listedBy(db, ONE), await listedBy(db, TWO)];
+  const [a = 0, b = 0, c = 0] = one.filter((id) => !two.includes(id));
+  const [d = 0, e = 0] = two.filter((id) => !one.includes(id));
+  const [shared = 0] = one.filter((id) => two.includes(id));
+  await sql`update publications set citation_count = citation_count + 50 where id = any(${[b, shared]})`.execute(db);
+  await forgetLooks(db);
+  await runToEnd(admin);
+  const atFirst = await describe(db);
+  const counted = await sql<{ n: number }>`select count(*) as n from publications`.execute(db);
+  // two of one profile, two of two profiles, and one that both list
+  const jobs = [await merge(db, a, b, c), await merge(db, d, shared), await merge(db, e, d)];
+  expect(await listLooseEnds(db)).toEqual([]);
+  const total = async (client: typeof admin) => (await client.ok('GET', '/publications')).total_count;
+  const totals = [await total(admin), await total(other)];
+  expect(totals).toEqual([41, 23]);
+  // the first crawl brings the counts of rows that the winner had not shown
+  await forgetLooks(db);
+  await runToEnd(admin);
+  const merged = await describe(db);
+  for (const client of [admin, other]) {
+    await forgetLooks(db);
+    const { run } = await runToEnd(client);
+    expect(run).toMatchObject({ status: 'success', new_publication_count: 0 });
+    expect(await describe(db)).toEqual(merged);
+  }
+  expect([await total(admin), await total(other)]).toEqual(totals);
+  expect((await sql<{ n: number }>`select count(*) as n from publications`.execute(db)).rows).toEqual(counted.rows);
+
+  for (const job of jobs.toReversed()) await admin.ok('POST', `/admin/db/repairs/${job}/undo`);
+  expect([await total(admin), await total(other)]).toEqual([45, 25]);
+  for (const client of [admin, other]) {
+    await forgetLooks(db);
+    expect((await runToEnd(client)).run).toMatchObject({ status: 'success', new_publication_count: 0 });
+  }
+  expect(await describe(db)).toEqual(atFirst);
+});
+
+test('who begins to track a profile that lists both versions of a merged work gets it once; apart, they get both', async () => {
+  const { db, admin, newUser, collect, sandbox } = await startCollected();
+  const [one, two] = [await listedBy(db, ONE), await listedBy(db, TWO)];
+  const [a = 0, b = 0] = one.filter((id) => two.includes(id));
+  const job = await merge(db, a, b);
+  const third = profileId(3);
+  sandbox.addScholar(third, 12, { shares: [{ id: ONE, first: 5, count: 5 }] });
+  const late = await newUser('late');
+  const known = await sql<{ n: number }>`select count(*) as n from publications`.execute(db);
+  await collect(late, [TWO, third]);
+  const items = (await late.ok('GET', '/publications?page_size=200')).publications;
+  const ids = items.map((item: { publication_id: number }) => item.publication_id);
+  expect(ids.filter((id: number) => id === a)).toHaveLength(1);
+  expect(ids).not.toContain(b);
+  const now = await sql<{ n: number }>`select count(*) as n from publications`.execute(db);
+  expect(Number(now.rows[0]?.n) - Number(known.rows[0]?.n), 'only what nobody knew').toBe(7);
+  await late.ok('POST', '/publications/mark-read', { body: { publication_ids: [b] } });
+  await admin.ok('POST', `/admin/db/repairs/${job}/undo`);
+  const apart = (await late.ok('GET', '/publications?page_size=200')).publications;
+  const marks = apart.flatMap((item: { publication_id: number; is_read: boolean }) =>
+    [a, b].includes(item.publication_id) ? [[item.publication_id, item.is_read]] : [],
+  );
+  expect(marks.sort()).toEqual([
+    [a, true],
+    [b, true],
+  ]);
+  expect(await listBrokenLibraries(db)).toEqual([]);
+});
+
+test('merges and their undoing beside full crawls, marks and untracking lose nothing and end sound', async () => {
+  const { db, admin, other, runToEnd, log } = await startCollected();
+  const [one, two] = [await listedBy(db, ONE), await listedBy(db, TWO)];
+  const apart = await describe(db);
+  const shared = one.filter((id) => two.includes(id));
+  const own = one.filter((id) => !two.includes(id));
+  for (let round = 0; round < 2; round += 1) {
+    await forgetLooks(db);
+    const [s = 0, t = 0, o = 0, p = 0] = [shared[round], shared[round + 1], own[round], own[round + 1]];
+    const crawls = Promise.all([runToEnd(admin), runToEnd(other)]);
+    const jobs = await Promise.all([merge(db, s, o), merge(db, p, o, t), merge(db, t, p)]);
+    for (const job of jobs.toSorted((x, y) => y - x)) await undoFrom(admin, job);
+    await crawls;
+  }
+  expect(await listLooseEnds(db)).toEqual([]);
+  expect(await describe(db)).toEqual(apart);
+
+  const marking = async () => {
+    for (const id of [...shared, ...own]) {
+      await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [id] } });
+      await admin.ok('POST', `/publications/${id}/favorite`, { body: { is_favorite: true } });
+    }
+  };
+  const [scholar] = (await other.ok('GET', '/scholars')).scholars;
+  await forgetLooks(db);
+  await Promise.all([
+    marking(),
+    ...shared.slice(1).map((id) => merge(db, shared[0] ?? 0, id)),
+    ...own.slice(1).map((id) => merge(db, own[0] ?? 0, id)),
+    runToEnd(admin),
+    other.ok('DELETE', `/scholars/${scholar.id}`),
+  ]);
+  expect(await listLooseEnds(db)).toEqual([]);
+  expect(await listBrokenLibraries(db)).toEqual([]);
+  const { publications, total_count } = await admin.ok('GET', '/publications?page_size=200');
+  expect(total_count).toBe(two.length - shared.length + 2);
+  const merged = publications.filter((item: { publication_id: number }) =>
+    [own[0], shared[0]].includes(item.publication_id),
+  );
+  expect(merged).toHaveLength(2);
+  for (const item of merged) expect(item).toMatchObject({ is_read: true, is_favorite: true });
+  expect((await other.ok('GET', '/publications')).total_count).toBe(0);
+  expect(log()).not.toContain('"level":"error"');
+});
+
+/** Takes a job back as soon as those that build on it are. */
+async function undoFrom(admin: CrawlService['admin'], job: number): Promise<void> {
+  const { status, error } = await admin.call('POST', `/admin/db/repairs/${job}/undo`);
+  if (status === 200) return;
+  expect(error).toMatchObject({ code: 'merge_superseded' });
+  for (const later of error.details.job_ids) await undoFrom(admin, later);
+  await undoFrom(admin, job);
+}
