@@ -6,10 +6,12 @@ import { openEmbeddedDatabase } from '../src/platform/database/embedded.ts';
 import { startSandbox } from '../src/sandbox/start-sandbox.ts';
 import { benchCollecting } from './collect.ts';
 import { benchCrawling } from './crawl.ts';
+import { benchDuplicates } from './duplicates-search.ts';
 import { benchList } from './list-publications.ts';
 import { benchLookups } from './lookups.ts';
 import { below, type Figure, forComparison, median } from './measure.ts';
 import { benchParsing } from './parse-profile-page.ts';
+import { benchPortability } from './portability.ts';
 import { residentMegabytes, startService } from './service-process.ts';
 import { Session } from './session.ts';
 import { benchStreams } from './streams.ts';
@@ -40,6 +42,14 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   async streams() {
     tell('live events');
     note(...(await benchStreams()));
+  },
+  async portability() {
+    tell('import and export');
+    note(...(await benchPortability()));
+  },
+  async duplicates() {
+    tell('near duplicates');
+    note(...(await benchDuplicates(100_000)).figures);
   },
   service: benchService,
 };

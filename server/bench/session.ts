@@ -10,6 +10,10 @@ export class Session {
     this.url = url;
   }
 
+  get csrf(): string {
+    return this.#csrf;
+  }
+
   get cookie(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }

@@ -90,4 +90,6 @@ create or replace view scholar_works as
 
 alter table publications
   -- which of its fields nobody but an import has said: they count as gaps for every source
-  add column imported_fields text[] not null default '{}';
+  add column imported_fields text[] not null default '{}',
+  -- the source row whose citation count this row shows: of its rows the one that counts most; null: that of origin_key
+  add column citation_key text;

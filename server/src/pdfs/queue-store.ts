@@ -98,18 +98,6 @@ export async function findSearch(q: Queries, publicationId: number): Promise<Las
   return rows[0];
 }
 
-/** The work that stands for this one after all merges: itself, as a rule; undefined when there is none with this id. */
-export async function findStandingWork(q: Queries, publicationId: number): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    with recursive merged as (
-      select id, merged_into from publications where id = ${publicationId}
-      union
-      select p.id, p.merged_into from merged m join publications p on p.id = m.merged_into
-    )
-    select id from merged where merged_into is null`.execute(q);
-  return rows[0]?.id;
-}
-
 /** Works without a PDF that none is being looked for: failures, the oldest first; then those that one was never looked for. */
 export async function listMissing(q: Queries, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

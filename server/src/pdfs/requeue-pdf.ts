@@ -1,9 +1,10 @@
 import type { Static } from 'typebox';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
+import { findRoot } from '../publications/root-store.ts';
 import type { RequeueAnswer } from './contract.ts';
 import { describeRequest } from './describe-request.ts';
-import { findSearch, findStandingWork } from './queue-store.ts';
+import { findSearch } from './queue-store.ts';
 import { requestPdfs } from './request-pdfs.ts';
 
 /**
@@ -16,7 +17,7 @@ export async function requeuePdf(
   publicationId: number,
 ): Promise<Static<typeof RequeueAnswer>> {
   return db.transaction().execute(async (tx) => {
-    const id = await findStandingWork(tx, publicationId);
+    const id = await findRoot(tx, publicationId);
     if (id === undefined)
       throw new Problem('not_found', 'publication_not_found', 'There is no publication with this id.');
     const request = { requestedBy: adminId, keysOf: null, asksAnew: true, isAwaited: true };

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { Services } from '../platform/http/endpoint.ts';
 import { publicationNotFound } from '../publications/publication-not-found.ts';
 import { readItem } from '../publications/read-item.ts';
+import { findRoot } from '../publications/root-store.ts';
 import type { RetryAnswer } from './contract.ts';
 import { describeRequest } from './describe-request.ts';
 import { findSearch, isInLibrary } from './queue-store.ts';
@@ -12,7 +13,7 @@ const YOUNG_SECONDS = 600;
 
 /**
  * Looks anew for a PDF of a work in the user's library. A link that was found is checked again: who asks for that has seen that it does not
- * open. What waits or is under way is not begun twice.
+ * open. What waits or is under way is not begun twice. For a merged work it is the one that stands for it.
  * @throws Problem `publication_not_found`
  */
 export async function retryPdf(
@@ -21,18 +22,19 @@ export async function retryPdf(
   publicationId: number,
   scholarId: number | null,
 ): Promise<Static<typeof RetryAnswer>> {
-  const outcome = await db.transaction().execute(async (tx) => {
-    if (!(await isInLibrary(tx, userId, publicationId))) throw publicationNotFound();
-    const search = await findSearch(tx, publicationId);
+  const { id, ...outcome } = await db.transaction().execute(async (tx) => {
+    const id = await findRoot(tx, publicationId);
+    if (id === undefined || !(await isInLibrary(tx, userId, id))) throw publicationNotFound();
+    const search = await findSearch(tx, id);
     const age = search?.secondsSinceAttempt ?? null;
     // an attempt in the future was noted before the clock was set back
     const asksAnew = age === null || age < 0 || age > YOUNG_SECONDS;
     const request = { requestedBy: userId, keysOf: userId, asksAnew, isAwaited: true };
-    const begun = await requestPdfs(tx, config.sources, [publicationId], request);
-    const now = await findSearch(tx, publicationId);
-    return { queued: now?.isOpen ?? false, message: describeRequest(begun.length > 0, now) };
+    const begun = await requestPdfs(tx, config.sources, [id], request);
+    const now = await findSearch(tx, id);
+    return { id, queued: now?.isOpen ?? false, message: describeRequest(begun.length > 0, now) };
   });
-  const publication = await readItem(db, userId, publicationId, scholarId);
+  const publication = await readItem(db, userId, id, scholarId);
   if (!publication) throw publicationNotFound();
   return { ...outcome, resolved_pdf: publication.pdf_status === 'resolved', publication };
 }

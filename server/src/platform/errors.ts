@@ -8,6 +8,7 @@ export type ProblemKind =
   | 'conflict'
   | 'too_large'
   | 'wrong_media_type'
+  | 'too_slow'
   | 'too_soon'
   | 'unavailable';
 

@@ -12,7 +12,7 @@ export type AuthorRelation = 'all' | 'some' | 'few' | 'none' | 'unknown';
 
 /** Google Scholar prints fewer; a list that somebody typed may be longer than is worth comparing. */
 const MOST_OF_OURS = 100;
-const OMISSION = /^(?:…|\.{3}|et al\.?|others)$/i;
+export const OMISSION = /^(?:…|\.{3}|et al\.?|others)$/i;
 
 /** Compares authors as Google Scholar prints them, "A Bauer, JK Müller, ...", with a source's. */
 export function compareAuthors(authorText: string | null, theirs: readonly RecordAuthor[]): AuthorRelation {
@@ -36,7 +36,7 @@ export function compareAuthors(authorText: string | null, theirs: readonly Recor
   return isFirstFirst || shared * 2 >= longer ? 'some' : 'few';
 }
 
-function splitAuthors(text: string): string[] {
+export function splitAuthors(text: string): string[] {
   const names: string[] = [];
   for (const piece of text.split(/[,;，；、]|\s(?:and|&)\s|\s(?=et al\.?$)/).map((part) => part.trim())) {
     const before = names.at(-1);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { DisplayIdentifier } from '../platform/database/tables.ts';
 import type { Facts } from './facts.ts';
+import { IMPORT } from './imported.ts';
 import type { KnownWorks, RowEvidence } from './match-rows.ts';
 
 /** Any two keys for advisory locks that nobody else uses. */
@@ -41,10 +42,17 @@ export async function findKnownWorks(
   );
   const byDoi = dois.length === 0 ? [] : await listByDoi(tx, dois);
   const candidates = [...byKey.values(), ...[...byFingerprint, ...byDoi].map((row) => row.publication_id)];
-  const works = await sql<{ id: number; doi: string | null; listing: number | null }>`
-    select p.id, p.doi, l.listing_number as listing
+  const works = await sql<{ id: number; doi: string | null; listing: number | null; is_merged: boolean }>`
+    select p.id, p.doi, l.listing_number as listing, exists (select from publications m where m.merged_into = k.id) as is_merged
     from unnest(${[...new Set(candidates)]}::bigint[]) as k (id)
-    cross join lateral (select id, doi from publications where id = k.id limit 1) p
+    cross join lateral (
+      select id, case
+        -- what nobody but an import says tells no works apart
+        when 'identifiers' = any (imported_fields) and exists (
+          select from publication_identifiers i where i.publication_id = k.id and i.kind = 'doi' and i.value = doi and i.source = ${IMPORT}) then null
+        else doi end as doi
+      from publications where id = k.id limit 1
+    ) p
     left join lateral (
       select listing_number from profile_publications where profile_id = ${profileId} and publication_id = k.id limit 1
     ) l on true`.execute(tx);
@@ -57,6 +65,7 @@ export async function findKnownWorks(
     byFingerprint: new Map(byFingerprint.map((row) => [row.fingerprint.toString('hex'), row.publication_id])),
     doiOf: new Map(works.rows.flatMap(({ id, doi }) => (doi === null ? [] : [[id, doi] as const]))),
     listed: new Map(works.rows.flatMap(({ id, listing }) => (listing === null ? [] : [[id, listing] as const]))),
+    merged: new Set(works.rows.flatMap(({ id, is_merged }) => (is_merged ? id : []))),
   };
 }
 
@@ -65,9 +74,11 @@ async function listByDoi(tx: Tx, dois: readonly string[]): Promise<{ value: stri
     select k.value, i.publication_id from unnest(${dois}::text[]) as k (value)
     cross join lateral (
       -- one that was contradicted is another work's, or the whole issue's
-      select publication_id from publication_identifiers where kind = 'doi' and value = k.value and not is_contradicted offset 0
+      select publication_id from publication_identifiers where kind = 'doi' and value = k.value and not is_contradicted and source <> ${IMPORT} offset 0
     ) i
-    join publications p on p.id = i.publication_id and p.merged_into is null`.execute(tx);
+    join publications p on p.id = i.publication_id and p.merged_into is null and not 'title' = any (p.imported_fields)`.execute(
+    tx,
+  );
   return rows;
 }
 
@@ -135,14 +146,15 @@ export async function listFacts(tx: Tx, ids: readonly number[], { lock = false }
   if (ids.length === 0) return new Map();
   const query = tx
     .selectFrom('publications')
-    .select(['id', 'title', 'author_text', 'venue_text', 'year', 'citation_count', 'origin_key'])
+    .select(['id', 'title', 'author_text', 'venue_text', 'year', 'citation_count', 'origin_key', 'citation_key'])
+    .select('imported_fields')
     .where('id', '=', sql<number>`any(${ids})`)
     .orderBy('id');
   const rows = await (lock ? query.forNoKeyUpdate() : query).execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export type ChangedFacts = Omit<Facts, 'origin_key'> & {
+export type ChangedFacts = Facts & {
   readonly id: number;
   readonly title_key: string;
   readonly words: readonly string[];
@@ -154,9 +166,12 @@ export async function updateFacts(tx: Tx, changed: readonly ChangedFacts[]): Pro
   await sql`
     update publications p set
       title = w.title, title_key = w.title_key, author_text = w.author_text, venue_text = w.venue_text, year = w.year,
-      citation_count = w.citation_count, search_vector = array_to_tsvector(array(select jsonb_array_elements_text(w.words))), updated_at = now()
+      citation_count = w.citation_count, citation_key = w.citation_key, origin_key = w.origin_key,
+      imported_fields = array(select jsonb_array_elements_text(w.imported_fields)),
+      search_vector = array_to_tsvector(array(select jsonb_array_elements_text(w.words))), updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as w
-      (id bigint, title text, title_key text, author_text text, venue_text text, year integer, citation_count integer, words jsonb)
+      (id bigint, title text, title_key text, author_text text, venue_text text, year integer, citation_count integer, citation_key text,
+       origin_key text, imported_fields jsonb, words jsonb)
     where p.id = w.id`.execute(tx);
 }
 

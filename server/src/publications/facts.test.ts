@@ -20,6 +20,8 @@ const facts: Facts = {
   year: 2020,
   citation_count: 5,
   origin_key: 'source:A:1',
+  citation_key: null,
+  imported_fields: [],
 };
 const changeOf = (change: Partial<DiscoveredRow>, old: Partial<Facts> = {}) =>
   findChanges(
@@ -41,6 +43,7 @@ test('another row fills gaps and raises the count', () => {
     ...facts,
     venue_text: 'Found',
     citation_count: 9,
+    citation_key: 'source:B:1',
   });
   expect(changeOf(other, { author_text: null, year: null })).toEqual({ ...facts, author_text: 'B', year: 1999 });
 });
@@ -54,8 +57,32 @@ test('two rows of one work add up', () => {
     ...facts,
     venue_text: 'V',
     citation_count: 8,
+    citation_key: 'source:B:1',
   });
   expect(findChanges('source', rows, new Map()).size).toBe(0);
+});
+
+test('of rows that count differently the one that counts most is shown, however often they are crawled', () => {
+  const pages = [
+    [{ ...row, citations: 7 }],
+    [{ ...row, key: 'B:1', citations: 12 }],
+    [
+      { ...row, key: 'C:1', citations: 9 },
+      { ...row, citations: 7 },
+    ],
+  ];
+  const crawl = (old: Facts, page: readonly DiscoveredRow[]) =>
+    findChanges(
+      'source',
+      page.map((one) => ({ row: one, publicationId: 7 })),
+      new Map([[7, old]]),
+    ).get(7) ?? old;
+  const shown = pages.reduce(crawl, { ...facts, venue_text: 'Venue' });
+  expect(shown).toMatchObject({ citation_count: 12, citation_key: 'source:B:1' });
+  for (const page of pages) expect(crawl(shown, page)).toBe(shown);
+  const fallen = crawl(shown, [{ ...row, key: 'B:1', citations: 8 }]);
+  expect(fallen.citation_count).toBe(8);
+  expect(pages.slice(2).reduce(crawl, fallen)).toMatchObject({ citation_count: 9, citation_key: 'source:C:1' });
 });
 
 test('a row with what PostgreSQL refuses is made storable', () => {

@@ -3,6 +3,7 @@ import type { Queries, Tx } from '../platform/database/database.ts';
 import type { DisplayIdentifier } from '../platform/database/tables.ts';
 import type { IdentifierKind } from '../sources/record.ts';
 import { displayIdentifierOf, doiOf, type Identifier } from './identifiers.ts';
+import { IMPORT } from './imported.ts';
 
 export type FoundIdentifier = Identifier & {
   readonly publicationId: number;
@@ -84,6 +85,11 @@ export async function insertIdentifiers(tx: Tx, found: readonly FoundIdentifier[
         .whereRef('publication_identifiers.confidence', '<', 'excluded.confidence'),
     )
     .execute();
+  // what an import said of the same kind is answered
+  await sql`
+    delete from publication_identifiers i
+    using unnest(${found.map((one) => one.publicationId)}::bigint[], ${found.map(({ kind }) => kind)}::text[]) as k (id, kind)
+    where i.publication_id = k.id and i.kind = k.kind and i.source = ${IMPORT}`.execute(tx);
 }
 
 /** A record that an identifier led to tells of another work: the identifier counts for little from now on. */

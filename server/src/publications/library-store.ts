@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { restoreMarks } from './dropped-marks-store.ts';
 
 export async function isTracked(db: Queries, userId: number, scholarId: number): Promise<boolean> {
   const row = await db
@@ -68,17 +69,24 @@ export async function setFavorite(
   return numUpdatedRows > 0n;
 }
 
+export interface MadeLinks {
+  /** all that were made, also of works that the library had before they were dropped */
+  readonly made: readonly number[];
+  /** of works that the library never had */
+  readonly news: readonly number[];
+}
+
 /**
- * Links a profile's listings after `afterListing` into a locked library; one that was hidden comes back with its marks.
- * Returns the works that the library never had before.
+ * Links a profile's listings after `afterListing` into a locked library; one that was hidden comes back with its marks, and so does a work that was
+ * dropped.
  */
 export async function linkListings(
   tx: Tx,
   library: { userId: number; lastLink: number },
   scholar: { id: number; profileId: number; afterListing: number },
   seen: { at: Date; runId: number | null },
-): Promise<number[]> {
-  const { rows } = await sql<{ publication_id: number; is_new: boolean }>`
+): Promise<MadeLinks> {
+  const { rows } = await sql<{ publication_id: number | null; is_new: boolean; dropped_of: string | null }>`
     with saved as (
       insert into user_publications as u (user_id, publication_id, link_number, first_seen_at, first_seen_run_id, first_scholar_id)
       select ${library.userId}, l.publication_id, ${library.lastLink}::bigint + row_number() over (order by l.listing_number), ${seen.at}, ${seen.runId}, ${scholar.id}
@@ -92,8 +100,24 @@ export async function linkListings(
       update libraries set last_link_number = greatest(last_link_number, (select max(link_number) from saved))
       where user_id = ${library.userId} and exists (select from saved)
     )
-    select publication_id, is_new from saved order by link_number`.execute(tx);
-  return rows.filter((row) => row.is_new).map((row) => row.publication_id);
+    select s.publication_id, coalesce(s.is_new, false) as is_new, d.profile as dropped_of
+    from (
+      select (select source_id from profiles where id = ${scholar.profileId} and exists (select from dropped_marks where user_id = ${library.userId})) as profile
+    ) d left join saved s on true order by s.link_number`.execute(tx);
+  const made = rows.flatMap((row) => (row.is_new && row.publication_id !== null ? row.publication_id : []));
+  const profile = rows[0]?.dropped_of ?? null;
+  if (profile === null) return { made, news: made };
+  const listed = await listNewListings(tx, scholar);
+  const known = new Set(await restoreMarks(tx, library.userId, made, { linked: listed, listedBy: profile }));
+  return { made, news: made.filter((id) => !known.has(id)) };
+}
+
+async function listNewListings(tx: Tx, { profileId, afterListing }: { profileId: number; afterListing: number }) {
+  const { rows } = await sql<{ id: number }>`
+    select publication_id as id from profile_publications where profile_id = ${profileId} and listing_number > ${afterListing}`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** What a person recognises works by, in the order of the ids given. */

@@ -3,10 +3,11 @@ import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { MarkReadBody } from './contract.ts';
 import { isTracked, lockLibrary, markLinks } from './library-store.ts';
+import { findRoots } from './root-store.ts';
 import { scholarNotFound } from './scholar-not-found.ts';
 import { readSnapshot } from './snapshot.ts';
 
-/** Marks the works that were chosen; ids that are unknown or another's are passed over. */
+/** Marks the works that were chosen, or those that stand for them; ids that are unknown or another's are passed over. */
 export async function markRead(
   db: Database,
   userId: number,
@@ -17,12 +18,13 @@ export async function markRead(
     const details = [{ path: 'selections', message: 'send either selections or publication_ids' }];
     throw new Problem('invalid', 'validation_error', 'Send either selections or publication_ids.', details);
   }
-  const publicationIds = ids ?? selections?.map((selection) => selection.publication_id) ?? [];
+  const chosen = ids ?? selections?.map((selection) => selection.publication_id) ?? [];
   const updated = await db.transaction().execute(async (tx) => {
     const { read } = await lockLibrary(tx, userId);
+    const publicationIds = [...(await findRoots(tx, chosen)).values()];
     return markLinks(tx, userId, { publicationIds }, isRead, read + 1);
   });
-  return { requested: publicationIds.length, updated };
+  return { requested: chosen.length, updated };
 }
 
 /**

@@ -8,6 +8,7 @@ class Store {
   readonly byDoi = new Map<string, number[]>();
   readonly byFingerprint = new Map<string, number>();
   readonly doiOf = new Map<number, string>();
+  readonly merged = new Set<number>();
   readonly listings = new Map<string, Set<number>>();
   works = 0;
 
@@ -98,9 +99,26 @@ test('a row above cannot take the work of a known row, even one that the profile
     byFingerprint: new Map(),
     doiOf: new Map(),
     listed: new Map<number, number>(),
+    merged: new Set<number>(),
   };
   const page = [row('A:2', { workKey: 'cluster:1' }), row('A:1')].map(evidenceOf);
   expect(matchRows(page, known).map((match) => match.publicationId)).toEqual([null, 7]);
+});
+
+test('who lists both versions of a merged work lists it twice; a second DOI of a work is no other work', () => {
+  const store = new Store();
+  const versions = (profile: string) => [
+    row(`${profile}:1`, { workKey: 'cluster:1', title: 'First', venue: '10.1000/a' }),
+    row(`${profile}:2`, { workKey: 'cluster:2', title: 'Second', venue: '10.1000/b' }),
+  ];
+  expect(store.save('A', versions('A'))).toEqual([1, 2]);
+  for (const [key, id] of store.byKey) if (id === 2) store.byKey.set(key, 1);
+  for (const [key, id] of store.byFingerprint) if (id === 2) store.byFingerprint.set(key, 1);
+  store.byDoi.set('10.1000/b', [1]);
+  store.merged.add(1);
+  expect(store.save('B', versions('B'))).toEqual([1, 1]);
+  const [, { workKey: _, ...second } = row('C:2')] = versions('C');
+  expect(store.save('C', [{ ...second, workKey: null, title: 'Third' }])).toEqual([1]);
 });
 
 test('a DOI that several works bear decides nothing', () => {

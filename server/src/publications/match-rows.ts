@@ -35,6 +35,8 @@ export interface KnownWorks {
   readonly doiOf: ReadonlyMap<number, string>;
   /** works that this profile lists already, with the numbers of their listings */
   readonly listed: ReadonlyMap<number, number>;
+  /** works that others were merged into */
+  readonly merged: ReadonlySet<number>;
 }
 
 /** Where a row belongs, a known work or (null) a new one, and what shall lead to that work from now on. */
@@ -64,8 +66,9 @@ const WAYS: readonly ((evidence: RowEvidence, known: KnownWorks) => number | und
 /**
  * Finds the work of each row of one profile's page, by exact evidence alone: the row's own key, the source's key of the work, the DOI, the
  * fingerprint, in this order; what is surer for one row goes before what is weaker for another. Two rows that one profile lists apart are
- * two works, whatever they share: its owner saw them side by side. Two works with different DOIs are two works. What is left open here is
- * for the near-duplicate repair, which asks a person. The rows' keys are distinct.
+ * two works, whatever they share: its owner saw them side by side. Not so when a person has merged what they lead to: who lists both versions
+ * lists one work twice. Two works with different DOIs are two works, unless one bears both. What is left open here is for the near-duplicate
+ * repair, which asks a person. The rows' keys are distinct.
  */
 export function matchRows(page: readonly RowEvidence[], known: KnownWorks): RowMatch[] {
   const works = page.map(({ row }) => known.byKey.get(row.key) ?? null);
@@ -73,7 +76,8 @@ export function matchRows(page: readonly RowEvidence[], known: KnownWorks): RowM
   for (const find of WAYS) {
     for (const [at, evidence] of page.entries()) {
       const id = find(evidence, known);
-      if (works[at] !== null || id === undefined || taken.has(id) || !agreeOnDoi(evidence, id, known)) continue;
+      if (works[at] !== null || id === undefined || !agreeOnDoi(evidence, id, known)) continue;
+      if (taken.has(id) && !known.merged.has(id)) continue;
       works[at] = id;
       taken.add(id);
     }
@@ -96,7 +100,7 @@ export function matchRows(page: readonly RowEvidence[], known: KnownWorks): RowM
 
 function agreeOnDoi({ doi }: RowEvidence, publicationId: number, known: KnownWorks): boolean {
   const other = known.doiOf.get(publicationId);
-  return doi === null || other === undefined || other === doi;
+  return doi === null || other === undefined || other === doi || known.byDoi.get(doi)?.includes(publicationId) === true;
 }
 
 function addNew(set: Set<string>, value: string): boolean {

@@ -1,9 +1,12 @@
 import type { Tx } from '../platform/database/database.ts';
+import { adoptImported } from './adopt-imported.ts';
 import * as store from './discovery-store.ts';
 import { findChanges, type KnownRow, originKey } from './facts.ts';
 import { insertIdentifiers, listNewIdentifiers, showBestIdentifiers } from './identifier-store.ts';
 import { displayIdentifierOf, type Identifier } from './identifiers.ts';
-import { type DiscoveredRow, evidenceOf, matchRows, type RowMatch } from './match-rows.ts';
+import { isOnlyImported } from './imported.ts';
+import { clearImported } from './imported-store.ts';
+import { type DiscoveredRow, evidenceOf, matchRows, type RowEvidence, type RowMatch } from './match-rows.ts';
 import { searchWords, titleKey } from './search-words.ts';
 import { storableRow } from './storable-row.ts';
 
@@ -28,8 +31,10 @@ export interface SavedPage {
   readonly lastListed: number;
   /** the highest number among the listings of this page's rows */
   readonly highestListed: number;
-  /** works that nobody knew before */
+  /** works that no source knew before */
   readonly newWorks: readonly NewWork[];
+  /** those of them that imports knew: all that was found for what these said is to be forgotten */
+  readonly takenOver: readonly number[];
 }
 
 /**
@@ -46,23 +51,40 @@ export async function saveDiscovered(tx: Tx, page: DiscoveredPage): Promise<Save
     await store.lockIdentity(tx);
     byKey = await store.findWorksByKey(tx, page.source, keys);
   }
-  const known = await store.findKnownWorks(tx, page.profileId, evidence, byKey);
-  const matches = matchRows(evidence, known);
-  const ids = await saveWorks(tx, page.source, matches);
+  let known = await store.findKnownWorks(tx, page.profileId, evidence, byKey);
+  const isUnlisted = ({ row }: RowEvidence) => {
+    const id = byKey.get(row.key);
+    return id !== undefined && !known.listed.has(id);
+  };
+  if (evidence.some(isUnlisted)) {
+    // its listing was taken away: while it gets another, it must not be merged
+    await store.lockIdentity(tx);
+    byKey = await store.findWorksByKey(tx, page.source, keys);
+    known = await store.findKnownWorks(tx, page.profileId, evidence, byKey);
+  }
+  const matches = await adoptImported(tx, page, matchRows(evidence, known));
+  const { ids, takenOver } = await saveWorks(tx, page.source, matches);
   const fresh = [...new Set(ids)].filter((id) => !known.listed.has(id));
   await store.insertListings(tx, page.profileId, page.lastListingNumber, fresh);
   const lastListed = page.lastListingNumber + fresh.length;
   const numbers = ids.map((id) => known.listed.get(id) ?? lastListed);
   const newWorks = matches.flatMap(({ publicationId, evidence: { row, identifiers } }, at) =>
-    publicationId === null
+    publicationId === null || takenOver.has(publicationId)
       ? { id: ids[at] ?? 0, title: row.title, year: row.year, authorText: row.authors, identifiers }
       : [],
   );
-  return { lastListed, highestListed: Math.max(0, ...numbers), newWorks };
+  return { lastListed, highestListed: Math.max(0, ...numbers), newWorks, takenOver: [...takenOver] };
 }
 
-/** Inserts new works, updates known ones; returns each row's publication id, in the rows' order. */
-async function saveWorks(tx: Tx, source: string, matches: readonly RowMatch[]): Promise<number[]> {
+/**
+ * Inserts new works, updates known ones; returns each row's publication id, in the rows' order, and the works that nothing but imports knew
+ * before: what these said of them is gone.
+ */
+async function saveWorks(
+  tx: Tx,
+  source: string,
+  matches: readonly RowMatch[],
+): Promise<{ ids: number[]; takenOver: Set<number> }> {
   const created = matches.filter((match) => match.publicationId === null);
   const newIds = await store.insertPublications(
     tx,
@@ -95,38 +117,51 @@ async function saveWorks(tx: Tx, source: string, matches: readonly RowMatch[]): 
   const known = saved.filter(({ publicationId }) => publicationId !== null);
   const identified = new Set(identifiers.map(({ publicationId }) => publicationId));
   const toShow = known.map(({ id }) => id).filter((id) => identified.has(id));
-  await updateFacts(
+  const takenOver = await updateFacts(
     tx,
     source,
     known.map(({ id, evidence: { row } }) => ({ row, publicationId: id })),
     toShow,
   );
-  await insertIdentifiers(tx, identifiers);
-  await showBestIdentifiers(tx, [...new Set(toShow)]);
-  return saved.map(({ id }) => id);
+  if (takenOver.size > 0) {
+    await clearImported(
+      tx,
+      saved.flatMap(({ id, evidence: { row } }) => (takenOver.has(id) ? { id, url: row.url } : [])),
+    );
+    const rest = identifiers.filter(({ publicationId }) => !takenOver.has(publicationId));
+    const anew = await listNewIdentifiers(
+      tx,
+      found.filter(({ publicationId }) => takenOver.has(publicationId)),
+    );
+    await insertIdentifiers(tx, [...rest, ...anew]);
+  } else await insertIdentifiers(tx, identifiers);
+  await showBestIdentifiers(tx, [...new Set([...toShow, ...takenOver])]);
+  return { ids: saved.map(({ id }) => id), takenOver };
 }
 
 /**
  * Writes what a page changes in known works, and locks these and `toLock`. What changes is found twice, the second time behind the lock:
- * a crawl that changes nothing locks nothing, and one that does overwrites nothing that another wrote meanwhile.
+ * a crawl that changes nothing locks nothing, and one that does overwrites nothing that another wrote meanwhile. Returns the works that
+ * nothing but imports knew.
  */
 async function updateFacts(
   tx: Tx,
   source: string,
   rows: readonly KnownRow[],
   toLock: readonly number[],
-): Promise<void> {
+): Promise<Set<number>> {
   const seen = await store.listFacts(
     tx,
     rows.map(({ publicationId }) => publicationId),
   );
   const changing = findChanges(source, rows, seen).keys();
   const locked = await store.listFacts(tx, [...new Set([...changing, ...toLock])], { lock: true });
-  const changed = [...findChanges(source, rows, locked)].map(([id, { origin_key: _, ...facts }]) => {
+  const changed = [...findChanges(source, rows, locked)].map(([id, facts]) => {
     const text = { title: facts.title, authors: facts.author_text, venue: facts.venue_text };
     return { id, ...facts, title_key: titleKey(facts.title), words: wordsOf(text) };
   });
   await store.updateFacts(tx, changed);
+  return new Set([...locked].flatMap(([id, facts]) => (isOnlyImported(facts) ? id : [])));
 }
 
 function wordsOf({ title, authors, venue }: Pick<DiscoveredRow, 'title' | 'authors' | 'venue'>): string[] {

@@ -56,7 +56,7 @@ export function compareTitles(ours: string, theirs: string | null): TitleRelatio
   return !isAkin ? 'other' : a.numbers.length === b.numbers.length ? 'related' : 'akin';
 }
 
-interface ReadTitle {
+export interface ReadTitle {
   readonly plain: string;
   readonly normalised: string;
   readonly words: readonly string[];
@@ -68,7 +68,7 @@ interface ReadTitle {
   readonly saysNothing: boolean;
 }
 
-function readTitle(title: string): ReadTitle {
+export function readTitle(title: string): ReadTitle {
   const plain = plainTitle(title.slice(0, LONGEST));
   const normalised = normaliseTitle(plain).replace(/^(?:the|an?) (?=\S+ \S+ )/, '');
   const words = normalised === '' ? [] : normalised.split(' ');

@@ -1,6 +1,7 @@
 import { PATIENCE_SECONDS } from '../lookups/lookup.ts';
 import { holdLookups } from '../lookups/store.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { disownImports } from '../publications/disown-imports.ts';
 import { linkListings, listTitles, lockLibrary } from '../publications/library-store.ts';
 import type { ClaimedItem } from '../queue/item.ts';
 import { insertEvents } from './event-store.ts';
@@ -21,7 +22,8 @@ export async function linkFinds(
   const runId = item.baselineCompleted ? await findRunForFinds(tx, item.userId) : null;
   const scholar = { id: item.scholarId, profileId: item.profileId, afterListing: item.lookedAtListing };
   const seen = { at: item.crawlStartedAt, runId };
-  const links = await linkListings(tx, { userId: item.userId, lastLink }, scholar, seen);
+  const { made, news: links } = await linkListings(tx, { userId: item.userId, lastLink }, scholar, seen);
+  await disownImports(tx, item.userId, made);
   if (runId === null || links.length === 0) return 0;
   // before the run is locked: whoever ends searches takes them first, too
   const searched = await holdLookups(tx, links, PATIENCE_SECONDS);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { openNewSearches } from '../lookups/open-searches.ts';
+import { forgetSearches, openNewSearches } from '../lookups/open-searches.ts';
 import { wakeLookups } from '../lookups/wake-lookups.ts';
 import type { Config, IngestionPolicy } from '../platform/config.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -41,8 +41,14 @@ export async function savePage(
   // a routine check: the page is to the letter what it was when it was last saved
   const isSame = crawl.begins && crawl.knownListing !== null && history.topDigest?.equals(digest) === true;
   const saved = isSame
-    ? { lastListed: lastListingNumber, highestListed: history.topListing ?? Number.POSITIVE_INFINITY, newWorks: [] }
+    ? {
+        lastListed: lastListingNumber,
+        highestListed: history.topListing ?? Number.POSITIVE_INFINITY,
+        newWorks: [],
+        takenOver: [],
+      }
     : await saveDiscovered(tx, { source, profileId, lastListingNumber, rows });
+  await forgetSearches(tx, saved.takenOver);
   const search = await openNewSearches(tx, sources, saved.newWorks, {
     requestedBy: null,
     keysOf: item.userId,

@@ -123,6 +123,12 @@ export async function lockActiveRun(tx: Tx, runId: number): Promise<{ id: number
     .executeTakeFirst();
 }
 
+/** All active runs, by id. */
+export async function listActiveRuns(tx: Tx): Promise<number[]> {
+  const rows = await tx.selectFrom('runs').select('id').where('status', 'in', ACTIVE).orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The run that finds of a user count for: the active one, else the latest completed one. */
 export async function findRunForFinds(tx: Tx, userId: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`

@@ -184,15 +184,22 @@ export async function saveCrawlEnd(
     where id = ${profileId}`.execute(tx);
 }
 
-/** A profile's newest listing and its name. */
+/** A profile's newest listing and its name; no listing of it comes, goes or moves until the end of the transaction. */
 export async function getListed(tx: Tx, profileId: number): Promise<{ lastListed: number; label: string }> {
   const { rows } = await sql<{ lastListed: number; label: string }>`
-    select last_listing_number as "lastListed", coalesce(display_name, source_id) as label from profiles where id = ${profileId}`.execute(
+    select last_listing_number as "lastListed", coalesce(display_name, source_id) as label from profiles where id = ${profileId} for share`.execute(
     tx,
   );
   const [row] = rows;
   if (!row) throw new Error(`profile ${profileId} is gone`);
   return row;
+}
+
+/** Locks profiles in the order of their ids, and lets the next crawl of each look at its first page in earnest: listings of theirs change. */
+export async function lockProfilesForChange(tx: Tx, profileIds: readonly number[]): Promise<void> {
+  await sql`
+    with held as materialized (select id from profiles where id = any(${profileIds}) order by id for no key update)
+    update profiles p set top_digest = null from held where p.id = held.id`.execute(tx);
 }
 
 /** Notes how far into the profile's listings the user's library has come, and whether the crawl came to its end. */

@@ -1,5 +1,15 @@
+import { runBackup } from '../backups/run-backup.ts';
+import { runRestore } from '../backups/run-restore.ts';
+import { printDuplicates } from '../duplicates/print-duplicates.ts';
+import { scoreLabelledPairs } from '../duplicates/score-labelled-pairs.ts';
+import { checkIntegrity } from '../maintenance/check-integrity.ts';
+import { printIntegrity } from '../maintenance/print-integrity.ts';
+import { runRepairLinks } from '../maintenance/repair-links-command.ts';
 import type { Config } from '../platform/config.ts';
+import type { Database } from '../platform/database/database.ts';
+import { requireLatestMigration } from '../platform/database/migrate.ts';
 import type { Logger } from '../platform/logger.ts';
+import { askOperator } from './ask-operator.ts';
 import type { OpenDatabase } from './open-database.ts';
 
 /** What a command is given. The database is opened when the command asks for it, and closed after it. */
@@ -20,4 +30,73 @@ export interface Command {
 }
 
 /** All that `npm run ops -- <name>` does. */
-export const commands: readonly Command[] = [];
+export const commands: readonly Command[] = [
+  {
+    name: 'backup',
+    summary: 'dump the database to a file',
+    async run({ config, args, print }) {
+      await runBackup({ config, args, environment: process.env, print, tell: console.error });
+      return undefined;
+    },
+  },
+  {
+    name: 'restore',
+    summary: 'put a dump in the place of the database',
+    async run({ config, args }) {
+      const { env: environment, stdin: input } = process;
+      const check = async (db: Database) => {
+        const { checks, failures } = await checkIntegrity(db);
+        const failed = checks.filter(({ name }) => failures.includes(name));
+        return failed.map(({ name, message, count }) => `The integrity report finds ${count} of ${name}: ${message}`);
+      };
+      await runRestore({ config, args, environment, tell: console.error, input, ask: askOperator(), check });
+      return undefined;
+    },
+  },
+  {
+    name: 'repair-links',
+    summary: "mend a user's links to publications; counts only, unless --apply is given",
+    async run({ args, log, print, openDatabase }) {
+      const open = async () => {
+        const { db } = await openDatabase();
+        await requireLatestMigration(db);
+        return db;
+      };
+      await runRepairLinks({ args, log, print, open });
+      return undefined;
+    },
+  },
+  {
+    name: 'integrity',
+    summary: 'look whether all that is stored fits together; --strict-warnings: exit with 2 when there is a warning',
+    async run({ args, print, openDatabase }) {
+      const open = async () => {
+        const { db } = await openDatabase();
+        await requireLatestMigration(db);
+        return db;
+      };
+      return printIntegrity({ args, print, openDatabase: open });
+    },
+  },
+  {
+    name: 'score-pairs',
+    summary: 'FILE: score a file of labelled pairs of works; prints precision, recall and F1',
+    async run({ args, print }) {
+      await scoreLabelledPairs(args, print);
+      return undefined;
+    },
+  },
+  {
+    name: 'near-duplicates',
+    summary: 'list publications that may be one work, with what speaks for and against; merges nothing',
+    async run({ args, log, print, openDatabase }) {
+      const open = async () => {
+        const { db, url } = await openDatabase();
+        await requireLatestMigration(db);
+        return { db, databaseUrl: url, log };
+      };
+      await printDuplicates({ args, print, open });
+      return undefined;
+    },
+  },
+];

@@ -10,15 +10,12 @@ import { routes } from './routes.ts';
 export async function describeRoutes(): Promise<unknown> {
   const config = readConfig({});
   const log = makeLogger({ logLevel: 'silent', logFormat: 'json' });
-  const { db } = connectDatabase({
-    url: 'postgresql://localhost/none',
-    maxConnections: 1,
-    name: 'none',
-    onError: () => {},
-  });
+  const databaseUrl = 'postgresql://localhost/none';
+  const { db } = connectDatabase({ url: databaseUrl, maxConnections: 1, name: 'none', onError: () => {} });
   const secrets = new Secrets('nothing is sealed for a description');
-  const notifications = new Notifications('postgresql://localhost/none', () => {});
-  const app = await mountRoutes(routes, { db, config, log, secrets, notifications }, async () => null);
+  const notifications = new Notifications(databaseUrl, () => {});
+  const services = { db, databaseUrl, config, log, secrets, notifications };
+  const app = await mountRoutes(routes, services, async () => null);
   const answer = await app.inject({ url: '/openapi.json' });
   await app.close();
   return JSON.parse(answer.body) as unknown;

@@ -17,5 +17,5 @@ export async function openServices(
   onStop(() => notifications.close());
   const secrets = await openSecrets(config, log);
   await prepareSchema(config, log, database);
-  return { services: { db: database.db, config, log, secrets, notifications }, database };
+  return { services: { db: database.db, databaseUrl: database.url, config, log, secrets, notifications }, database };
 }

@@ -1,7 +1,12 @@
 import * as accounts from '../accounts/endpoints.ts';
 import * as audit from '../audit/endpoints.ts';
+import * as duplicates from '../duplicates/endpoints.ts';
+import * as merges from '../duplicates/undo-endpoint.ts';
+import * as maintenance from '../maintenance/endpoints.ts';
+import * as integrity from '../maintenance/integrity-endpoint.ts';
 import * as pdfs from '../pdfs/endpoints.ts';
 import type { Route } from '../platform/http/mount.ts';
+import * as portability from '../portability/endpoints.ts';
 import * as publications from '../publications/endpoints.ts';
 import * as queue from '../queue/endpoints.ts';
 import * as runs from '../runs/endpoints.ts';
@@ -19,6 +24,8 @@ export const routes: readonly Route[] = [
 
   ['GET', '/api/v1/scholars', scholars.list],
   ['POST', '/api/v1/scholars', scholars.create],
+  ['GET', '/api/v1/scholars/export', portability.exportScholars],
+  ['POST', '/api/v1/scholars/import', portability.importScholars],
   ['PATCH', '/api/v1/scholars/{id}/toggle', scholars.toggle],
   ['DELETE', '/api/v1/scholars/{id}', runs.untrack],
 
@@ -45,7 +52,13 @@ export const routes: readonly Route[] = [
   ['POST', '/api/v1/admin/users', accounts.postUser],
   ['PATCH', '/api/v1/admin/users/{id}/active', accounts.patchUserActive],
   ['POST', '/api/v1/admin/users/{id}/reset-password', accounts.postResetPassword],
+  ['GET', '/api/v1/admin/db/integrity', integrity.showIntegrity],
   ['GET', '/api/v1/admin/db/repair-jobs', audit.listJobs],
+  ['POST', '/api/v1/admin/db/repairs/publication-links', maintenance.repairPublicationLinks],
+  ['POST', '/api/v1/admin/db/repairs/publication-near-duplicates', duplicates.repair],
+  ['POST', '/api/v1/admin/db/repairs/publication-near-duplicates/dismiss', duplicates.dismiss],
+  ['POST', '/api/v1/admin/db/repairs/{job_id}/undo', merges.undo],
+  ['POST', '/api/v1/admin/db/drop-all-publications', maintenance.dropAll],
   ['GET', '/api/v1/admin/db/pdf-queue', pdfs.list],
   ['POST', '/api/v1/admin/db/pdf-queue/{id}/requeue', pdfs.requeue],
   ['POST', '/api/v1/admin/db/pdf-queue/requeue-all', pdfs.requeueAll],

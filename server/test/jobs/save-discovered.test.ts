@@ -184,7 +184,9 @@ test('facts come from the row that made the work; others fill what it lacks', as
     author_text: 'A Author',
     venue_text: '10.1000/x',
     year: 2018,
-    citation_count: 7,
+    // of the two rows that which counts most
+    citation_count: 9,
+    citation_key: 'google_scholar:B:1',
     doi: '10.1000/x',
   });
   expect(own?.display_identifier, 'a DOI goes before arXiv').toMatchObject({ kind: 'doi' });

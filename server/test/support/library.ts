@@ -58,9 +58,9 @@ export async function savePageOf(
     const { link: lastLink } = await lockLibrary(tx, scholar.user_id);
     const library = { userId: scholar.user_id, lastLink };
     const listings = { id: scholarId, profileId, afterListing: scholar.looked_at_listing };
-    const links = await linkListings(tx, library, listings, { at, runId });
+    const { news } = await linkListings(tx, library, listings, { at, runId });
     await saveLook(tx, scholarId, { listing, finished: true });
-    return links.length;
+    return news.length;
   });
 }
 

@@ -57,7 +57,7 @@ export async function startTestService(
   });
   const notifications = new Notifications(database.url, (error) => log.warn({ err: error }, 'listener lost'));
   const secrets = await openSecrets(config, log);
-  const services: Services = { db: connections.db, config, log, secrets, notifications };
+  const services: Services = { db: connections.db, databaseUrl: database.url, config, log, secrets, notifications };
   await createFirstAdmin(connections.db, ADMIN);
   const api = await serveApi(services);
   const worker = options.worker ? await runWorker(services, { pool: connections.pool, url: database.url }) : null;

@@ -76,6 +76,7 @@ interface PublicationsTable {
   display_identifier: Json<DisplayIdentifier | null> | null;
   search_vector: string;
   origin_key: string | null;
+  citation_key: string | null;
   merged_into: number | null;
   imported_fields: Generated<string[]>;
   created_at: Stamp;

@@ -11,6 +11,7 @@ const STATUS: Record<ProblemKind, number> = {
   conflict: 409,
   too_large: 413,
   wrong_media_type: 415,
+  too_slow: 408,
   invalid: 422,
   too_soon: 429,
   unavailable: 503,

@@ -17,6 +17,8 @@ export interface SessionUser {
 /** What every handler may use. */
 export interface Services {
   readonly db: Database;
+  /** for who needs connections of its own: threads and tools */
+  readonly databaseUrl: string;
   readonly config: Config;
   readonly log: Logger;
   readonly secrets: Secrets;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import fastifyCookie from '@fastify/cookie';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
@@ -8,27 +9,33 @@ import { Problem } from '../errors.ts';
 import { type FindSessionUser, guardApi } from './access.ts';
 import { answerBrokenRequest } from './answer-broken-request.ts';
 import { answerProblem } from './answer-problem.ts';
+import { answerWithDownload } from './answer-with-download.ts';
 import { answerWithStream } from './answer-with-stream.ts';
 import { describeRoute, describeStream } from './describe-route.ts';
+import type { DownloadEndpoint } from './download-endpoint.ts';
 import type { Endpoint, Services } from './endpoint.ts';
 import { serveHealth } from './health.ts';
+import { limitArrival, UPLOAD_MS } from './limit-arrival.ts';
 import { logRequest, logRequests } from './log-requests.ts';
 import { makeAsk } from './make-ask.ts';
 import { OpenStreams } from './open-streams.ts';
 import { describeApi } from './openapi.ts';
+import { readUpload } from './read-upload.ts';
 import { refuseBrokenText } from './refuse-broken-text.ts';
 import { Cookies } from './session-cookie.ts';
 import { ErrorEnvelope } from './shapes.ts';
 import type { StreamEndpoint } from './stream-endpoint.ts';
+import type { UploadEndpoint } from './upload-endpoint.ts';
 
 /** A row of `start/routes.ts`: method, path as in the contract, operation. */
 export type Route =
   | readonly [method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, endpoint: Endpoint]
-  | readonly [method: 'GET', path: string, endpoint: StreamEndpoint];
+  | readonly [method: 'GET', path: string, endpoint: StreamEndpoint | DownloadEndpoint]
+  | readonly [method: 'POST', path: string, endpoint: UploadEndpoint];
 
 const BODY_LIMIT_BYTES = 1_000_000;
-/** For a request to arrive as a whole; who sends a byte now and then does not hold a connection for ever. */
-const REQUEST_TIMEOUT_MS = 60_000;
+/** For the headers; for a body see `limitArrival`. */
+const HEADERS_TIMEOUT_MS = 60_000;
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 // ajv-formats is CommonJS: its function is the module and its `default`
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
@@ -45,7 +52,7 @@ export async function mountRoutes(
     // one line a request, by logRequests below
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: UPLOAD_MS,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 200 },
     genReqId: (request) => {
@@ -62,6 +69,7 @@ export async function mountRoutes(
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(log, error, socket),
   }) as unknown as FastifyInstance;
+  app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   const cookies = new Cookies(config.cookieSecure);
   const openPaths = new Set(routes.filter(([, , endpoint]) => endpoint.open).map(([, path]) => path));
 
@@ -71,7 +79,11 @@ export async function mountRoutes(
   app.setErrorHandler(answerProblem);
   app.setNotFoundHandler((request, reply) => answerProblem(notFound(), request, reply));
   takeBodies(app);
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  const uploads = new Set(routes.flatMap(([, path, endpoint]) => ('mostBytes' in endpoint ? routePathOf(path) : [])));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    limitArrival(request, reply, { isUpload: uploads.has(request.routeOptions.url ?? ''), log });
+  });
   await app.register(fastifyCookie);
   guardApi(app, cookies, openPaths, findSessionUser);
   logRequests(app);
@@ -81,6 +93,8 @@ export async function mountRoutes(
   app.addHook('preClose', () => streams.close());
   for (const [method, path, endpoint] of routes) {
     if ('begin' in endpoint) mountStream(app, path, endpoint, { services, cookies, streams });
+    else if ('send' in endpoint) mountDownload(app, path, endpoint, { services, cookies });
+    else if ('mostBytes' in endpoint) mountUpload(app, path, endpoint, { services, cookies });
     else mountRoute(app, [method, path, endpoint], services, cookies);
   }
   serveHealth(app, services.db);
@@ -122,6 +136,54 @@ function mountStream(
     url: routePathOf(path),
     schema: describeStream(path, endpoint),
     handler: (request, reply) => answerWithStream(request, reply, endpoint, context),
+  });
+}
+
+function mountDownload(
+  app: FastifyInstance,
+  path: string,
+  endpoint: DownloadEndpoint,
+  context: { services: Services; cookies: Cookies },
+): void {
+  app.route({
+    method: 'GET',
+    url: routePathOf(path),
+    schema: describeRoute('GET', path, endpoint),
+    handler: (request, reply) => answerWithDownload(request, reply, endpoint, context),
+  });
+}
+
+/** In a scope of its own, where bodies are not read before the handler is asked. */
+function mountUpload(
+  app: FastifyInstance,
+  path: string,
+  endpoint: UploadEndpoint,
+  { services, cookies }: { services: Services; cookies: Cookies },
+): void {
+  const validatorOf = makeValidator();
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/json', (_request, body, done) => done(null, body));
+    scope.route({
+      method: 'POST',
+      url: routePathOf(path),
+      schema: describeRoute('POST', path, endpoint),
+      validatorCompiler: (part) => (part.httpPart === 'body' ? () => true : validatorOf(part)),
+      handler: async (request, reply) => {
+        const { mostBytes } = endpoint;
+        const toldBytes = Number(request.headers['content-length'] ?? Number.NaN);
+        const told = { mostBytes, toldBytes: Number.isNaN(toldBytes) ? null : toldBytes };
+        const body = readUpload(request.body as Readable | undefined, told);
+        try {
+          const answer = await endpoint.handle({ ...makeAsk(request, reply, services, cookies), body });
+          reply.code(endpoint.statusOf(answer)).header('cache-control', 'no-store');
+          return { data: answer, meta: { request_id: request.id } };
+        } finally {
+          // what was not read is let go, so that the client gets to the answer
+          request.raw.resume();
+        }
+      },
+    });
   });
 }
 

@@ -67,7 +67,8 @@ export async function startReplicas({
     const { db } = connections;
     if (users) await createFirstAdmin(db, ADMIN);
     const notifications = new Notifications(database.url, (error) => log.warn({ err: error }, 'listener lost'));
-    const api = await serveApi({ db, config, log, secrets: await openSecrets(config, log), notifications });
+    const secrets = await openSecrets(config, log);
+    const api = await serveApi({ db, databaseUrl: database.url, config, log, secrets, notifications });
     let closing: Promise<void> | null = null;
     const replica: Replica = {
       url: api.url,

@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+"""Repairs the links between a user and publications, and prints what it changed as JSON.
+
+Without --apply nothing is changed: it only counts. Each change is written to the audit log.
+"""
+
+import argparse
+import sys
+
+from run_ops import run
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
+    )
+    parser.add_argument("--user-id", type=int, required=True, metavar="ID", help="whose links to repair")
+    parser.add_argument(
+        "--scholar-profile-id",
+        type=int,
+        action="append",
+        default=[],
+        metavar="ID",
+        help="only what belongs to this scholar of the user; may be given several times",
+    )
+    parser.add_argument("--apply", action="store_true", help="change what is wrong")
+    parser.add_argument(
+        "--gc-orphan-publications", action="store_true", help="then delete publications that have no links"
+    )
+    parser.add_argument("--requested-by", metavar="NAME", help="who asks for it, for the audit log")
+    options = parser.parse_args()
+
+    args = ["--user-id={}".format(options.user_id)]
+    args += ["--scholar-profile-id={}".format(one) for one in options.scholar_profile_id]
+    args += ["--apply"] if options.apply else []
+    args += ["--gc-orphan-publications"] if options.gc_orphan_publications else []
+    args += ["--requested-by={}".format(options.requested_by)] if options.requested_by is not None else []
+    return run("repair-links", args)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

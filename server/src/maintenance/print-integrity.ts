@@ -1,0 +1,23 @@
+import type { Database } from '../platform/database/database.ts';
+import { OperatorError } from '../platform/errors.ts';
+import { checkIntegrity } from './check-integrity.ts';
+import { exitCodeOf } from './integrity-report.ts';
+
+const STRICT = '--strict-warnings';
+
+/** `integrity [--strict-warnings]`: prints the report as JSON; returns the exit code. The options are read before a database is opened. */
+export async function printIntegrity({
+  args,
+  openDatabase,
+  print,
+}: {
+  readonly args: readonly string[];
+  openDatabase(): Promise<Database>;
+  print(line: string): void;
+}): Promise<number> {
+  const unknown = args.filter((arg) => arg !== STRICT);
+  if (unknown.length > 0) throw new OperatorError(`integrity knows no ${unknown.join(' ')}; only ${STRICT}.`);
+  const report = await checkIntegrity(await openDatabase());
+  print(JSON.stringify(report, null, 2));
+  return exitCodeOf(report, args.includes(STRICT));
+}

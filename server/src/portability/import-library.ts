@@ -1,0 +1,128 @@
+import { openPlannedSearches, planSearch } from '../lookups/open-searches.ts';
+import { wakeLookups } from '../lookups/wake-lookups.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/errors.ts';
+import type { Services } from '../platform/http/endpoint.ts';
+import { lockIdentity } from '../publications/discovery-store.ts';
+import { fillGaps } from '../publications/fill-gaps.ts';
+import { linkImported } from '../publications/import-links-store.ts';
+import * as works from '../publications/import-store.ts';
+import { lockLibrary } from '../publications/library-store.ts';
+import { insertItems } from '../queue/store.ts';
+import { wakeSource } from '../queue/wake-store.ts';
+import { importScholars } from '../scholars/import-store.ts';
+import { GOOGLE_SCHOLAR } from '../sources/source.ts';
+import { ImportNotes } from './import-notes.ts';
+import { readPayload } from './read-payload.ts';
+import { analyseLibrary, analyseStage, withStage } from './stage-store.ts';
+import { takeTransfer } from './take-transfer.ts';
+
+const SEARCHES_AT_ONCE = 5000;
+const MANY_ROWS = 1000;
+
+export interface ImportResult {
+  readonly scholars_created: number;
+  readonly scholars_updated: number;
+  readonly publications_created: number;
+  readonly publications_updated: number;
+  readonly links_created: number;
+  readonly links_updated: number;
+  readonly skipped_records: number;
+  readonly warnings: string[];
+}
+
+type Counts = Omit<ImportResult, 'skipped_records' | 'warnings'>;
+
+/**
+ * Takes a file into a user's library: all of it in one transaction, when the whole file is here. With `isDryRun` it is taken back, and what it
+ * would have done is told.
+ * @throws Problem `invalid_json`, `invalid_import_payload`, `invalid_import_schema_version`, `import_in_progress`, `not_ready`
+ */
+export async function importLibrary(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  userId: number,
+  file: AsyncIterable<Uint8Array>,
+  { isDryRun }: { isDryRun: boolean },
+): Promise<ImportResult> {
+  const done = await takeTransfer(() =>
+    withStage(db, userId, async (stage) => {
+      const notes = new ImportNotes();
+      await readPayload(stage, file, {
+        sourceOrigin: new URL(config.googleScholar.baseUrl).origin,
+        planSearch: (work) => planSearch(config.sources, work, userId),
+        notes,
+      });
+      await analyseStage(stage);
+      const taken = new Taken();
+      const counts = await stage
+        .transaction()
+        .execute(async (tx) => {
+          const result = await apply(tx, userId, notes, { isDryRun });
+          if (!isDryRun) return result;
+          taken.counts = result;
+          throw taken;
+        })
+        .catch((error: unknown) => {
+          if (error === taken && taken.counts) return taken.counts;
+          throw error;
+        });
+      if (!isDryRun && counts.publications_created + counts.links_created >= MANY_ROWS) await analyseLibrary(stage);
+      return { ...counts, skipped_records: notes.skipped, warnings: notes.warnings() };
+    }),
+  );
+  if (done) return done;
+  throw new Problem('conflict', 'import_in_progress', 'Another import of yours is under way. Wait until it is done.');
+}
+
+/** Ends the transaction of a dry run. */
+class Taken extends Error {
+  counts: Counts | null = null;
+}
+
+/** Takes locks in the order that all transactions keep. */
+async function apply(tx: Tx, userId: number, notes: ImportNotes, { isDryRun }: { isDryRun: boolean }): Promise<Counts> {
+  const scholars = await importScholars(tx, userId, GOOGLE_SCHOLAR);
+  const { createdIds } = scholars;
+  if (createdIds.length > 0)
+    await insertItems(tx, {
+      userId,
+      scholarIds: createdIds,
+      source: GOOGLE_SCHOLAR,
+      reason: 'first_crawl',
+      runId: null,
+    });
+  const strays = await works.findStrayItems(tx, userId, GOOGLE_SCHOLAR, notes.room);
+  notes.addStrays(strays);
+
+  await lockIdentity(tx);
+  await works.matchItems(tx, userId, GOOGLE_SCHOLAR);
+  await works.groupNewItems(tx);
+  const created = await works.insertImportedWorks(tx);
+  if (created > 0) await works.insertImportedKeys(tx, userId, GOOGLE_SCHOLAR);
+  const filled = await fillGaps(tx, userId);
+  const library = await lockLibrary(tx, userId);
+  const links = await linkImported(tx, { userId, lastLink: library.link, readNumber: library.read + 1 });
+  const asked = isDryRun || created === 0 ? [] : await openSearches(tx, userId);
+  await wakeLookups(tx, asked);
+  if (createdIds.length > 0 || scholars.hasEnabled) await wakeSource(tx, GOOGLE_SCHOLAR);
+  return {
+    scholars_created: createdIds.length,
+    scholars_updated: scholars.updatedCount,
+    publications_created: created,
+    publications_updated: filled,
+    links_created: links.created,
+    links_updated: links.updated,
+  };
+}
+
+/** Queues the new works for the search for identifiers and PDFs, like those of a crawl; returns whom to wake. */
+async function openSearches(tx: Tx, userId: number): Promise<Set<string>> {
+  const asked = new Set<string>();
+  for (let after = -1; ; ) {
+    const searches = await works.listNewSearches(tx, after, SEARCHES_AT_ONCE);
+    if (searches.length === 0) return asked;
+    const request = { requestedBy: null, keysOf: userId, asksAnew: false, isAwaited: false };
+    for (const source of (await openPlannedSearches(tx, searches, request)).sources) asked.add(source);
+    after = searches.at(-1)?.position ?? Number.MAX_SAFE_INTEGER;
+  }
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import type { Database, Queries } from '../platform/database/database.ts';
+import type { ImportedScholar, ImportedWork } from './import-record.ts';
+
+/** Any two keys for advisory locks that nobody else uses; the second is the user. */
+const IMPORT_LOCK = 0x6c656374 + 16;
+
+export type StagedWork = ImportedWork & {
+  readonly position: number;
+  /** who is to be asked about it first, should it be new */
+  readonly searchSource: string | null;
+};
+
+/**
+ * Does `work` on a connection of its own, where tables hold a file while it comes in, and while no other import of the user is under way,
+ * here or in another process; null when one is. Nobody else sees the tables, no transaction is open, and both end with the connection.
+ */
+export async function withStage<T>(
+  db: Database,
+  userId: number,
+  work: (stage: Database) => Promise<T>,
+): Promise<T | null> {
+  return db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ got: boolean }>`
+      select pg_try_advisory_lock(${IMPORT_LOCK}, ${userId}::bigint::int) as got`.execute(connection);
+    if (!rows[0]?.got) return null;
+    try {
+      await dropStage(connection);
+      await makeStage(connection);
+      return await work(connection);
+    } finally {
+      // a connection that broke took both with it
+      await dropStage(connection).catch(() => undefined);
+      await sql`select pg_advisory_unlock(${IMPORT_LOCK}, ${userId}::bigint::int)`
+        .execute(connection)
+        .catch(() => undefined);
+    }
+  });
+}
+
+async function makeStage(db: Queries): Promise<void> {
+  await sql`
+    create temporary table import_scholars (
+      source_id text primary key, display_name text, is_enabled boolean, image_url text, is_new boolean not null default false
+    )`.execute(db);
+  await sql`
+    create temporary table import_items (
+      position integer primary key, source_id text, row_key text, cluster_key text, fingerprint bytea, digest text not null,
+      title text not null, title_key text not null, search_vector tsvector not null, author_text text, venue_text text, year integer,
+      citation_count integer not null, pub_url text, pdf_url text, doi text, identifiers json not null, display_identifier jsonb,
+      search_source text, is_read boolean not null, is_favorite boolean not null, first_seen_at timestamptz
+    )`.execute(db);
+}
+
+async function dropStage(db: Queries): Promise<void> {
+  await sql`drop table if exists pg_temp.import_items, pg_temp.import_scholars`.execute(db);
+}
+
+/** Keeps scholars of a file; of one that is named twice, the first. */
+export async function stageScholars(db: Queries, scholars: readonly ImportedScholar[]): Promise<void> {
+  if (scholars.length === 0) return;
+  const rows = scholars.map((one) => ({
+    source_id: one.sourceId,
+    display_name: one.displayName,
+    is_enabled: one.isEnabled,
+    image_url: one.imageUrl,
+  }));
+  await sql`
+    insert into import_scholars (source_id, display_name, is_enabled, image_url)
+    select * from json_to_recordset(${JSON.stringify(rows)}::json) as r
+      (source_id text, display_name text, is_enabled boolean, image_url text)
+    on conflict do nothing`.execute(db);
+}
+
+export async function stageWorks(db: Queries, works: readonly StagedWork[]): Promise<void> {
+  if (works.length === 0) return;
+  const rows = works.map((one) => ({
+    p: one.position,
+    s: one.sourceId,
+    r: one.rowKey,
+    c: one.clusterKey,
+    f: one.fingerprint?.toString('hex') ?? null,
+    h: one.digest,
+    t: one.title,
+    k: one.titleKey,
+    w: one.words,
+    a: one.authors,
+    v: one.venue,
+    y: one.year,
+    n: one.citations,
+    u: one.url,
+    l: one.pdfUrl,
+    d: one.doi,
+    i: one.identifiers.map(({ kind, value }) => [kind, value]),
+    b: one.display,
+    q: one.searchSource,
+    m: one.isRead,
+    g: one.isFavorite,
+    e: one.firstSeenAt,
+  }));
+  await sql`
+    insert into import_items
+    select r.p, r.s, r.r, r.c, decode(r.f, 'hex'), r.h, r.t, r.k, array_to_tsvector(array(select json_array_elements_text(r.w))),
+      r.a, r.v, r.y, r.n, r.u, r.l, r.d, r.i, nullif(r.b, 'null'), r.q, r.m, r.g, r.e
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r
+      (p integer, s text, r text, c text, f text, h text, t text, k text, w json, a text, v text, y integer, n integer, u text, l text,
+       d text, i json, b jsonb, q text, m boolean, g boolean, e timestamptz)`.execute(db);
+}
+
+/** Lets the planner know how much there is. To look at texts takes longest, and no plan depends on them. */
+export async function analyseStage(db: Queries): Promise<void> {
+  await sql`analyze import_items (position, source_id, row_key, cluster_key, fingerprint, digest, doi)`.execute(db);
+  await sql`analyze import_scholars`.execute(db);
+}
+
+/** After many rows were added: without new figures the next lists would be planned for the small tables of before. Waits for nobody. */
+export async function analyseLibrary(db: Queries): Promise<void> {
+  await sql`
+    analyze (skip_locked) publications (id, title_key, author_text, venue_text, year, citation_count, pub_url, doi, merged_into, imported_fields),
+      publication_sources, publication_identifiers, user_publications, scholar_publications, scholars, profiles`.execute(
+    db,
+  );
+}

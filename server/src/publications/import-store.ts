@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import type { Tx } from '../platform/database/database.ts';
+import { IMPORT, IMPORT_CONFIDENCE } from './imported.ts';
+
+/*
+ * What an import does to works, a set at a time. The file is in the table `import_items` of the connection; `import_matches` says of each
+ * item that counts which scholar and which work it belongs to.
+ */
+
+/** Items whose scholar the user does not track, and those of no scholar that are no favorites: how many, and the first of them. */
+export async function findStrayItems(
+  tx: Tx,
+  userId: number,
+  source: string,
+  limit: number,
+): Promise<{ count: number; first: { position: number; source_id: string | null }[] }> {
+  const { rows } = await sql<{ position: number; source_id: string | null; count: number }>`
+    select i.position, i.source_id, count(*) over () as count from import_items i
+    where not coalesce(i.source_id is null and i.is_favorite or i.source_id in (
+      select p.source_id from scholars s join profiles p on p.id = s.profile_id where s.user_id = ${userId} and p.source = ${source}), false)
+    order by i.position limit ${limit}`.execute(tx);
+  return { count: rows[0]?.count ?? 0, first: rows };
+}
+
+/**
+ * Finds the work of each item by exact evidence, the surest first: what the same user imported before, the row's key, the key of the work, a DOI
+ * that one work bears, the fingerprint; then works that nobody but imports knows, by a key when title or user agree, or by the fingerprint.
+ * The caller holds the lock on identity.
+ */
+export async function matchItems(tx: Tx, userId: number, source: string): Promise<void> {
+  const isOwn = sql`exists (select from user_publications u where u.user_id = ${userId} and u.publication_id = p.id)`;
+  const agrees = sql`(i.doi is null or p.doi is null or p.doi = i.doi or ${isOwn})`;
+  const imported = (key: ReturnType<typeof sql>) => sql`
+    (select p.id from publication_sources k join publications p on p.id = k.publication_id
+     where k.source = ${IMPORT} and k.key = ${source}::text || ' ' || ${key} and (p.title_key = i.title_key or ${isOwn}) and ${agrees})`;
+  await sql`
+    create temporary table import_matches (
+      position integer primary key, scholar_id bigint, profile_id bigint, is_new_scholar boolean not null, publication_id bigint,
+      -- of a work that is made: the item that makes it
+      maker integer
+    ) on commit drop`.execute(tx);
+  await sql`
+    insert into import_matches (position, scholar_id, profile_id, is_new_scholar, publication_id)
+    select m.position, m.scholar_id, m.profile_id, m.is_new_scholar, coalesce(root.merged_into, m.publication_id)
+    from (
+      select i.position, s.id as scholar_id, s.profile_id, coalesce(n.is_new, false) as is_new_scholar, coalesce(
+        (select publication_id from publication_sources where source = ${IMPORT} and key = 'item ' || ${userId}::bigint || ' ' || i.digest),
+        (select publication_id from publication_sources where source = ${source} and key = i.row_key),
+        (select p.id from publication_sources k join publications p on p.id = k.publication_id
+         where k.source = ${source} and k.key = i.cluster_key and ${agrees}),
+        (select min(p.id) from publication_identifiers d join publications p on p.id = d.publication_id
+         where d.kind = 'doi' and d.value = i.doi and not d.is_contradicted and d.source <> ${IMPORT}
+           and p.merged_into is null and not 'title' = any (p.imported_fields)
+         having count(*) = 1),
+        (select p.id from publication_fingerprints f join publications p on p.id = f.publication_id
+         where f.fingerprint = i.fingerprint and ${agrees}),
+        ${imported(sql`i.row_key`)},
+        ${imported(sql`i.cluster_key`)},
+        (select p.id from publication_sources k join publications p on p.id = k.publication_id
+         where k.source = ${IMPORT} and k.key = 'fingerprint ' || encode(i.fingerprint, 'hex') and ${agrees})
+      ) as publication_id
+      from import_items i
+      left join profiles f on f.source = ${source} and f.source_id = i.source_id
+      left join scholars s on s.user_id = ${userId} and s.profile_id = f.id
+      left join import_scholars n on n.source_id = i.source_id
+      where s.id is not null or i.source_id is null and i.is_favorite
+    ) m left join publications root on root.id = m.publication_id`.execute(tx);
+}
+
+/** Decides which items without a work are one: one key of a row, of a work, or one fingerprint. Each new work gets an id. */
+export async function groupNewItems(tx: Tx): Promise<void> {
+  await sql`
+    update import_matches m set maker = g.maker
+    from (
+      select position, coalesce(nullif(by_row, position), nullif(by_cluster, position), nullif(by_fingerprint, position), nullif(by_digest, position), position) as maker
+      from (
+        select i.position,
+          case when i.row_key is not null then min(i.position) over (partition by i.row_key) end as by_row,
+          case when i.cluster_key is not null then min(i.position) over (partition by i.cluster_key) end as by_cluster,
+          case when i.fingerprint is null then null
+            when i.doi is null then min(i.position) over (partition by i.fingerprint)
+            else least(min(i.position) over (partition by i.fingerprint, i.doi), min(i.position) filter (where i.doi is null) over (partition by i.fingerprint))
+          end as by_fingerprint,
+          min(i.position) over (partition by i.digest) as by_digest
+        from import_items i join import_matches m on m.position = i.position where m.publication_id is null
+      ) e
+    ) g
+    where g.position = m.position`.execute(tx);
+  // an item that another one makes may itself make one
+  for (let changed = 1n; changed > 0n; ) {
+    const result = await sql`
+      update import_matches m set maker = n.maker from import_matches n
+      where n.position = m.maker and n.maker <> m.maker`.execute(tx);
+    changed = result.numAffectedRows ?? 0n;
+  }
+  await sql`
+    update import_matches m set publication_id = n.id
+    from (select position, nextval('publications_id_seq') as id
+          from (select position from import_matches where maker = position order by position) o) n
+    where m.position = n.position`.execute(tx);
+  await sql`
+    update import_matches m set publication_id = n.publication_id from import_matches n
+    where n.position = m.maker and m.maker <> m.position`.execute(tx);
+  await sql`create index on import_matches (publication_id)`.execute(tx);
+  await sql`analyze import_matches`.execute(tx);
+}
+
+/** Makes the new works with their identifiers; returns how many there are. */
+export async function insertImportedWorks(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with made as (
+      insert into publications (id, title, title_key, author_text, venue_text, year, citation_count, pub_url, doi, display_identifier,
+        search_vector, imported_fields)
+      overriding system value
+      select m.publication_id, i.title, i.title_key, i.author_text, i.venue_text, i.year, i.citation_count, i.pub_url, i.doi,
+        i.display_identifier, i.search_vector, array_remove(array['title', 'citation_count',
+          case when i.author_text is not null then 'author_text' end, case when i.venue_text is not null then 'venue_text' end,
+          case when i.year is not null then 'year' end, case when i.pub_url is not null then 'pub_url' end,
+          case when i.display_identifier is not null then 'identifiers' end], null)
+      from import_matches m join import_items i on i.position = m.position
+      where m.maker = m.position order by m.position
+      returning id
+    ) select count(*) as n from made`.execute(tx);
+  const created = rows[0]?.n ?? 0;
+  if (created === 0) return 0;
+  await sql`
+    insert into publication_identifiers (publication_id, kind, value, confidence, source)
+    select m.publication_id, one ->> 0, one ->> 1, ${IMPORT_CONFIDENCE}, ${IMPORT}
+    from import_matches m join import_items i on i.position = m.position, json_array_elements(i.identifiers) one
+    where m.maker = m.position`.execute(tx);
+  return created;
+}
+
+/** Lets what the file says of the new works' keys lead imports to them, and nobody else. What another work has already stays with that. */
+export async function insertImportedKeys(tx: Tx, userId: number, source: string): Promise<void> {
+  await sql`
+    insert into publication_sources (source, key, publication_id)
+    select ${IMPORT}, k.key, m.publication_id
+    from import_matches m join import_items i on i.position = m.position
+    cross join lateral (values
+      (${source}::text || ' ' || i.row_key), (${source}::text || ' ' || i.cluster_key), ('fingerprint ' || encode(i.fingerprint, 'hex'))
+    ) k (key)
+    where m.maker is not null and k.key is not null order by k.key, m.position
+    on conflict do nothing`.execute(tx);
+  // an item that none of these would lead to its work is known to the same user by all that it says
+  await sql`
+    insert into publication_sources (source, key, publication_id)
+    select ${IMPORT}, 'item ' || ${userId}::bigint || ' ' || i.digest, m.publication_id
+    from import_matches m join import_items i on i.position = m.position
+    where m.maker is not null and not exists (
+      select from publication_sources k
+      where k.source = ${IMPORT} and k.publication_id = m.publication_id
+        and k.key in (${source}::text || ' ' || i.row_key, ${source}::text || ' ' || i.cluster_key, 'fingerprint ' || encode(i.fingerprint, 'hex')))
+    order by i.digest
+    on conflict do nothing`.execute(tx);
+}
+
+/** New works to search for, the next after a position. */
+export async function listNewSearches(
+  tx: Tx,
+  afterPosition: number,
+  limit: number,
+): Promise<{ position: number; publicationId: number; source: string; link: string | null }[]> {
+  const { rows } = await sql<{ position: number; publicationId: number; source: string; link: string | null }>`
+    select m.position, m.publication_id as "publicationId", i.search_source as source, i.pdf_url as link
+    from import_matches m join import_items i on i.position = m.position
+    where m.maker = m.position and i.search_source is not null and m.position > ${afterPosition}
+    order by m.position limit ${limit}`.execute(tx);
+  return rows;
+}

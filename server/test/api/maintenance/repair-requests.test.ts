@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { withRepairLock } from '../../../src/audit/store.ts';
+import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
+import { startTestService } from '../../support/test-service.ts';
+
+const LINKS = '/admin/db/repairs/publication-links';
+const DROP = '/admin/db/drop-all-publications';
+
+test('repairs and the drop are for administrators', async () => {
+  const { newUser, db } = await startTestService();
+  const user = await newUser('somebody');
+  await user.fails(403, 'forbidden', 'POST', LINKS, { body: { user_id: user.userId } });
+  await user.fails(403, 'forbidden', 'POST', DROP, { body: { confirmation_text: 'DROP ALL PUBLICATIONS' } });
+  await user.fails(403, 'forbidden', 'GET', '/admin/db/repair-jobs');
+  expect(await db.selectFrom('repair_jobs').selectAll().execute()).toEqual([]);
+});
+
+test('a scope is one user with scholars of theirs, or all users', async () => {
+  const { admin, newUser, db } = await startTestService();
+  const [one, two] = [await adminId(db), await newUser('two')];
+  const [mine, theirs] = [await track(db, one, 'P1'), await track(db, two.userId, 'P1')];
+  const refused = [
+    {},
+    { scope_mode: 'single_user' },
+    { user_id: null },
+    { user_id: 999_999 },
+    { user_id: one, scholar_profile_ids: [mine, theirs] },
+    { user_id: one, scholar_profile_ids: [999_999] },
+    { scope_mode: 'all_users', user_id: one },
+    { scope_mode: 'all_users', scholar_profile_ids: [mine] },
+    // what is asked for has to make sense before it is confirmed
+    { scope_mode: 'all_users', user_id: one, dry_run: false },
+  ];
+  for (const body of refused) {
+    const { error } = await admin.fails(422, 'invalid_repair_scope', 'POST', LINKS, { body });
+    expect(error.details, JSON.stringify(body)).toMatchObject([{ path: expect.any(String), message: error.message }]);
+  }
+  const wrong = [
+    { user_id: 'me' },
+    { user_id: 0 },
+    { user_id: one, dry_run: 'no' },
+    { scope_mode: 'some' },
+    { user: one },
+  ];
+  for (const body of wrong) await admin.fails(422, 'validation_error', 'POST', LINKS, { body });
+  const taken = [
+    { user_id: one },
+    { user_id: one, scholar_profile_ids: [] },
+    { user_id: one, scholar_profile_ids: [mine] },
+  ];
+  for (const body of taken) await admin.ok('POST', LINKS, { body });
+  await admin.ok('POST', LINKS, { body: { scope_mode: 'all_users', scholar_profile_ids: [], user_id: null } });
+});
+
+test('what changes the data of all is confirmed in words', async () => {
+  const { admin, db } = await startTestService();
+  const scholar = await track(db, await adminId(db), 'P1');
+  await savePageOf(db, scholar, makeRows('P1', [0, 3]));
+  const all = { scope_mode: 'all_users' };
+  await admin.ok('POST', LINKS, { body: all });
+  for (const text of [undefined, null, '', 'repair all users', 'REPAIR ALL USERS ']) {
+    const body = { ...all, dry_run: false, confirmation_text: text };
+    const { error } = await admin.fails(400, 'confirmation_required', 'POST', LINKS, { body });
+    expect(error.details).toEqual({ confirmation_text: 'REPAIR ALL USERS' });
+  }
+  for (const text of [undefined, null, '', 'yes', 'REPAIR ALL USERS']) {
+    await admin.fails(400, 'confirmation_required', 'POST', DROP, { body: { confirmation_text: text } });
+  }
+  expect((await admin.ok('GET', '/publications')).total_count).toBe(3);
+  expect(await db.selectFrom('repair_jobs').select('dry_run').execute()).toEqual([{ dry_run: true }]);
+});
+
+test('repair jobs are listed, the latest first, with who asked for what and what came of it', async () => {
+  const { admin, db } = await startTestService();
+  const one = await adminId(db);
+  const scholar = await track(db, one, 'P1');
+  await savePageOf(db, scholar, makeRows('P1', [0, 3]));
+  const first = await admin.ok('POST', LINKS, { body: { user_id: one, requested_by: '  op@lectern.example ' } });
+  expect(Object.keys(first).sort()).toEqual(['job_id', 'scope', 'status', 'summary']);
+  await admin.ok('POST', LINKS, { body: { user_id: one, dry_run: false, requested_by: ' ' } });
+  await admin.ok('POST', DROP, { body: { confirmation_text: 'DROP ALL PUBLICATIONS' } });
+  const { jobs } = await admin.ok('GET', '/admin/db/repair-jobs');
+  expect(jobs).toMatchObject([
+    {
+      job_name: 'drop_all_publications',
+      requested_by: 'admin@lectern.example',
+      dry_run: false,
+      summary: { publications: 3 },
+    },
+    { job_name: 'publication_links', requested_by: 'admin@lectern.example', dry_run: false },
+    { id: first.job_id, requested_by: 'op@lectern.example', dry_run: true, scope: first.scope, summary: first.summary },
+  ]);
+  for (const job of jobs) {
+    expect(job).toMatchObject({ status: 'completed', error_text: null });
+    expect(Date.parse(job.finished_at)).toBeGreaterThanOrEqual(Date.parse(job.started_at));
+  }
+  expect((await admin.ok('GET', '/admin/db/repair-jobs?limit=1')).jobs).toEqual([jobs[0]]);
+  for (const limit of ['0', '201', 'x'])
+    await admin.fails(422, 'validation_error', 'GET', `/admin/db/repair-jobs?limit=${limit}`);
+});
+
+test('while one repair is applied another is refused, and a dry run is not', async () => {
+  const { admin, db } = await startTestService();
+  const one = await adminId(db);
+  await withRepairLock(db, async () => {
+    const { error } = await admin.fails(409, 'repair_in_progress', 'POST', LINKS, {
+      body: { user_id: one, dry_run: false },
+    });
+    expect(error.details).toEqual({ job_id: null });
+    await admin.fails(409, 'repair_in_progress', 'POST', DROP, {
+      body: { confirmation_text: 'DROP ALL PUBLICATIONS' },
+    });
+    await admin.ok('POST', LINKS, { body: { user_id: one } });
+  });
+  await admin.ok('POST', LINKS, { body: { user_id: one, dry_run: false } });
+});

@@ -1,0 +1,77 @@
+import type { Client } from '../../support/client.ts';
+import { makeRow, savePageOf, track } from '../../support/library.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+/** Where the test service takes its source to be: addresses of its rows tell their keys. */
+export const SOURCE = 'http://127.0.0.1:9';
+export const ADA = 'AAAAAAAAAAA1';
+export const BEN = 'BBBBBBBBBBB2';
+
+/** A row of a profile as the source has it, whose address tells its key. */
+export function sourceRow(profile: string, code: string, change: Parameters<typeof makeRow>[1] = {}) {
+  const key = `${profile}:${code}`;
+  const url = `${SOURCE}/citations?view_op=view_citation&hl=en&user=${profile}&citation_for_view=${key}`;
+  return makeRow(key, { url, ...change });
+}
+
+/** A user with two scholars, who share a work, with marks of all kinds. */
+export async function startLibrary(): Promise<TestService & { adminId: number; scholars: readonly number[] }> {
+  const service = await startTestService();
+  const { admin, db } = service;
+  const adminId = (await admin.ok('GET', '/auth/me')).user.id;
+  const scholars = [await track(db, adminId, ADA), await track(db, adminId, BEN)] as const;
+  const shared = {
+    title: 'A work that both wrote',
+    workKey: 'cluster:777',
+    venue: 'Journal of Tests 1',
+    citations: 12,
+  };
+  await savePageOf(db, scholars[0], [
+    sourceRow(ADA, 'shared000001', shared),
+    sourceRow(ADA, 'plain0000001', {
+      title: 'Ünïcödé “quotes” \\ and \n lines',
+      authors: 'Ada A, B Ben',
+      venue: 'doi:10.1000/xyz123',
+    }),
+    sourceRow(ADA, 'editorial001', { title: 'Editorial', authors: null, year: null }),
+  ]);
+  await savePageOf(db, scholars[1], [sourceRow(BEN, 'shared000002', shared), sourceRow(BEN, 'own000000001')]);
+  const { publications } = await admin.ok('GET', '/publications');
+  const idOf = (begin: string) =>
+    publications.find((one: { title: string }) => one.title.startsWith(begin)).publication_id;
+  await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [idOf('Editorial')] } });
+  await admin.ok('POST', `/publications/${idOf('Ünï')}/favorite`, { body: { is_favorite: true } });
+  return Object.assign(service, { adminId, scholars });
+}
+
+const COUNTS = [
+  'scholars_created',
+  'scholars_updated',
+  'publications_created',
+  'publications_updated',
+  'links_created',
+  'links_updated',
+];
+
+/** The counts of an import, in the order of the contract. */
+export function countsOf(answer: Record<string, number>): (number | undefined)[] {
+  return COUNTS.map((name) => answer[name]);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what a file holds is for the test that made it
+export async function importInto(client: Client, payload: any, query = ''): Promise<any> {
+  return client.ok('POST', `/scholars/import${query}`, { body: payload });
+}
+
+/** What a person sees of the library, without what differs from installation to installation. */
+export async function seenBy(client: Client): Promise<Record<string, unknown>[]> {
+  const { publications } = await client.ok('GET', '/publications?page_size=500');
+  return (publications as Record<string, unknown>[])
+    .map(
+      ({ publication_id: _i, scholar_profile_id: _s, scholars, pdf_status: _p, pdf_attempt_count: _c, ...rest }) => ({
+        ...rest,
+        scholars: (scholars as { label: string }[]).map(({ label }) => label),
+      }),
+    )
+    .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}

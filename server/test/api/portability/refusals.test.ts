@@ -1,0 +1,182 @@
+import { connect } from 'node:net';
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+import { ADA, countsOf, importInto } from './portability-service.ts';
+
+const json = { 'content-type': 'application/json' };
+const scholars = [{ scholar_id: ADA }];
+
+async function countAll({ db }: TestService): Promise<unknown> {
+  const { rows } = await sql`
+    select (select count(*) from publications) as works, (select count(*) from scholars) as scholars, (select count(*) from profiles) as profiles,
+      (select count(*) from user_publications) as links, (select count(*) from queue_items) as items, (select count(*) from lookups) as lookups,
+      (select count(*) from publication_sources) as keys`.execute(db);
+  return rows[0];
+}
+
+test('what is no export is refused whole, in the envelope', async () => {
+  const service = await startTestService();
+  const before = await countAll(service);
+  const cases: [body: string, status: number, code: string][] = [
+    ['', 400, 'invalid_json'],
+    ['{oops', 400, 'invalid_json'],
+    ['{"scholars": [], "publications": [{"title": tru}]}', 400, 'invalid_json'],
+    ['{"scholars": [], "publications": [{}]', 400, 'invalid_json'],
+    ['{"scholars": [], "publications": [{}]} more', 400, 'invalid_json'],
+    ['{"scholars": [,], "publications": []}', 400, 'invalid_json'],
+    ['{"scholars": [1,], "publications": []}', 400, 'invalid_json'],
+    ['nothing', 400, 'invalid_json'],
+    ['[]', 422, 'invalid_import_payload'],
+    ['null', 422, 'invalid_import_payload'],
+    ['"text"', 422, 'invalid_import_payload'],
+    ['{}', 422, 'invalid_import_payload'],
+    ['{"name": "package", "version": 1}', 422, 'invalid_import_payload'],
+    ['{"scholars": "x", "publications": []}', 422, 'invalid_import_payload'],
+    ['{"scholars": [], "publications": {}}', 422, 'invalid_import_payload'],
+    ['{"scholars": [], "publications": null}', 422, 'invalid_import_payload'],
+    ['{"scholars": [], "scholars": []}', 422, 'invalid_import_payload'],
+    ['{"schema_version": 99, "scholars": [], "publications": []}', 422, 'invalid_import_schema_version'],
+    ['{"scholars": [], "publications": [], "schema_version": "1"}', 422, 'invalid_import_schema_version'],
+  ];
+  for (const [body, status, code] of cases) {
+    const answer = await service.admin.call('POST', '/scholars/import', { body, headers: json });
+    expect([answer.status, answer.error?.code], body).toEqual([status, code]);
+  }
+  // good up to the last byte
+  const half = `{"scholars": ${JSON.stringify(scholars)}, "publications": [{"title": "A", "scholar_id": "${ADA}"}, {"title": `;
+  await service.admin.fails(400, 'invalid_json', 'POST', '/scholars/import', { body: half, headers: json });
+  await service.admin.fails(415, 'unsupported_media_type', 'POST', '/scholars/import', {
+    body: 'a=b',
+    headers: { 'content-type': 'text/csv' },
+  });
+  await service.admin.fails(403, 'csrf_missing', 'POST', '/scholars/import', { body: {}, csrf: false });
+  await service.admin.fails(422, 'validation_error', 'POST', '/scholars/import?dry_run=perhaps', { body: {} });
+  expect(await countAll(service)).toEqual(before);
+});
+
+test('an item that cannot be read is passed over and told of, the others are taken', async () => {
+  const { admin } = await startTestService();
+  const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+  const publications = [
+    7,
+    { scholar_id: ADA },
+    { scholar_id: ADA, title: '  ' },
+    { scholar_id: 'nobody', title: 'T' },
+    { scholar_id: 'ZZZZZZZZZZZ9', title: 'of a scholar that the file does not have' },
+    { scholar_id: null, title: 'of nobody' },
+    { scholar_id: ADA, title: 'x'.repeat(600_000) },
+    { scholar_id: ADA, title: 'Long '.repeat(20_000), year: 2001, later_key: 1 },
+    {
+      scholar_id: ADA,
+      title: 'Year as text',
+      year: '2020',
+      citation_count: '12',
+      doi: 'no doi',
+      pub_url: 'javascript:alert(1)',
+    },
+    { scholar_id: ADA, title: 'NUL \0 and half \ud800 a pair', year: 99999, citation_count: 1e308, author_text: ['x'] },
+    {
+      scholar_id: ADA,
+      title: 'Proto',
+      author_text: 'A',
+      year: 2020,
+      first_seen_at: '9999-01-01T00:00:00Z',
+      identifiers: 'none',
+    },
+  ];
+  const body = `{"scholars":[{"scholar_id":"${ADA}"},{"scholar_id":"x"},5],"publications":${JSON.stringify(publications).replace('"Proto"', `"Proto","__proto__":{"is_read":true},"constructor":${deep}`)}}`;
+  const send = async () => admin.ok('POST', '/scholars/import', { body, headers: json });
+  const answer = await send();
+  expect(countsOf(answer)).toEqual([1, 0, 4, 0, 4, 0]);
+  expect(answer.skipped_records).toBe(9);
+  const told = answer.warnings.join('\n');
+  for (const place of ['scholars[1]', 'scholars[2]', ...[0, 1, 2, 3, 4, 5, 6].map((n) => `publications[${n}]`)])
+    expect(told).toContain(`${place} was passed over`);
+  expect(told).toContain('publications[8]: pub_url, doi could not be read');
+  expect(countsOf(await send())).toEqual([0, 0, 0, 0, 0, 0]);
+  const seen = (await admin.ok('GET', '/publications?sort_by=title&sort_dir=asc')).publications;
+  expect(
+    seen.map((one: { title: string; year: number | null; citation_count: number; pub_url: null }) => [
+      one.title.slice(0, 30),
+      one.year,
+      one.citation_count,
+      one.pub_url,
+    ]),
+  ).toEqual([
+    ['Long Long Long Long Long Long ', 2001, 0, null],
+    ['NUL  and half \ufffd a pair', null, 2_147_483_647, null],
+    ['Proto', 2020, 0, null],
+    ['Year as text', 2020, 12, null],
+  ]);
+  const proto = seen.find((one: { title: string }) => one.title === 'Proto');
+  expect(proto.is_read).toBe(false);
+  expect(Date.parse(proto.first_seen_at)).toBeLessThanOrEqual(Date.now());
+});
+
+test('of very many mistakes a hundred are told, and the number of the others', async () => {
+  const { admin } = await startTestService();
+  const answer = await importInto(admin, { scholars: [], publications: Array.from({ length: 1500 }, () => ({})) });
+  expect(answer.skipped_records).toBe(1500);
+  expect(answer.warnings).toHaveLength(101);
+  expect(answer.warnings.at(-1)).toContain('1400');
+});
+
+test('the form of the public peer: no favorites, no identifiers, keys of its own', async () => {
+  const { admin } = await startTestService();
+  const work = {
+    year: 2020,
+    citation_count: 3,
+    author_text: 'A Author',
+    venue_text: null,
+    pub_url: null,
+    pdf_url: null,
+    fingerprint_sha256: 'f'.repeat(64),
+  };
+  const file = {
+    schema_version: 1,
+    exported_at: '2026-01-01T00:00:00+00:00',
+    scholars: [{ scholar_id: ADA, display_name: 'Ada', is_enabled: false, profile_image_override_url: null }],
+    publications: [
+      { scholar_id: ADA, cluster_id: 'cluster:123', title: 'One', is_read: true, ...work },
+      { scholar_id: ADA, cluster_id: `cfv:${ADA}:abcdefghijkl`, title: 'Two', is_read: false, ...work },
+      { scholar_id: ADA, cluster_id: null, title: 'Editorial', is_read: false, ...work },
+    ],
+  };
+  expect(countsOf(await importInto(admin, file))).toEqual([1, 0, 3, 0, 3, 0]);
+  expect(countsOf(await importInto(admin, file))).toEqual([0, 0, 0, 0, 0, 0]);
+  const { publications, unread_count } = await admin.ok('GET', '/publications');
+  expect([publications.length, unread_count]).toEqual([3, 2]);
+  expect((await admin.ok('GET', '/scholars')).scholars[0]).toMatchObject({ display_name: 'Ada', is_enabled: false });
+});
+
+test('a client that goes away within its upload leaves nothing, and is in nobody’s way', async () => {
+  const service = await startTestService();
+  const { admin, url } = service;
+  const before = await countAll(service);
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const head = [
+    'POST /api/v1/scholars/import HTTP/1.1',
+    'Host: x',
+    `Cookie: ${cookie}`,
+    `X-CSRF-Token: ${admin.csrf}`,
+    'Content-Type: application/json',
+    'Content-Length: 100000',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n{"scholars": [{"scholar_id": "${ADA}"}], "publications": [`);
+  const isOpen = async () =>
+    (
+      await sql`select from pg_locks where locktype = 'advisory' and classid = ${0x6c656374 + 16} and granted`.execute(
+        service.db,
+      )
+    ).rows.length;
+  await vi.waitFor(async () => expect(await isOpen()).toBe(1), { timeout: 20_000 });
+  await admin.fails(409, 'import_in_progress', 'POST', '/scholars/import', { body: { scholars, publications: [] } });
+  socket.destroy();
+  await vi.waitFor(async () => expect(await isOpen()).toBe(0), { timeout: 20_000 });
+  expect(await countAll(service)).toEqual(before);
+  expect(countsOf(await importInto(admin, { scholars, publications: [] }))).toEqual([1, 0, 0, 0, 0, 0]);
+});

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { startTestService } from '../../support/test-service.ts';
+import { countsOf, importInto, seenBy, startLibrary } from './portability-service.ts';
+
+test('what is exported comes back whole in another installation, and twice is once', async () => {
+  const { admin } = await startLibrary();
+  const dump = await admin.ok('GET', '/scholars/export');
+  expect(dump).toMatchObject({ schema_version: 1, scholars: [{ display_name: 'Name of AAAAAAAAAAA1' }, {}] });
+  expect(dump.publications).toHaveLength(5);
+  const other = await startTestService();
+  const first = await importInto(other.admin, dump);
+  expect(first).toMatchObject({ skipped_records: 0, warnings: [] });
+  expect(countsOf(first)).toEqual([2, 0, 4, 0, 5, 0]);
+  const seen = await seenBy(admin);
+  expect(await seenBy(other.admin)).toEqual(
+    seen.map((one) => ({
+      ...one,
+      display_identifier:
+        one.display_identifier === null ? null : { ...(one.display_identifier as object), confidence_score: 0.5 },
+    })),
+  );
+  expect(countsOf(await importInto(other.admin, dump))).toEqual([0, 0, 0, 0, 0, 0]);
+  const again = await other.admin.ok('GET', '/scholars/export');
+  expect({ ...again, exported_at: dump.exported_at }).toEqual(dump);
+  expect(countsOf(await importInto(other.admin, again))).toEqual([0, 0, 0, 0, 0, 0]);
+  const lists = await other.admin.ok('GET', '/scholars');
+  expect(lists.scholars.map((one: { publication_count: number }) => one.publication_count)).toEqual([3, 2]);
+  expect((await other.admin.ok('GET', '/runs/queue/items')).queue_items).toHaveLength(2);
+});
+
+test('an import into the library that it came from changes nothing; the whole answer of the export is taken, too', async () => {
+  const { admin } = await startLibrary();
+  const before = await seenBy(admin);
+  const file = await (await admin.raw('GET', '/api/v1/scholars/export')).text();
+  expect(countsOf(await importInto(admin, JSON.parse(file)))).toEqual([0, 0, 0, 0, 0, 0]);
+  const pretty = JSON.stringify(JSON.parse(file), null, '\t');
+  expect(countsOf(await importInto(admin, JSON.parse(pretty)))).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(await seenBy(admin)).toEqual(before);
+});
+
+test('another user of the same installation gets the works that there are, with marks of their own', async () => {
+  const { admin, newUser } = await startLibrary();
+  const dump = await admin.ok('GET', '/scholars/export');
+  const other = await newUser('other');
+  const tried = await importInto(other, dump, '?dry_run=true');
+  expect(countsOf(tried)).toEqual([2, 0, 0, 0, 5, 0]);
+  expect((await other.ok('GET', '/scholars')).scholars).toEqual([]);
+  expect(await importInto(other, dump)).toEqual(tried);
+  const before = await seenBy(admin);
+  expect(await seenBy(other)).toEqual(before);
+  const turned = dump.publications.map((one: { is_read: boolean; is_favorite: boolean }) => ({
+    ...one,
+    venue_text: 'A forged venue',
+    citation_count: 999_999,
+    is_read: !one.is_read,
+    is_favorite: !one.is_favorite,
+  }));
+  const answer = await importInto(other, { ...dump, publications: turned });
+  expect(countsOf(answer).slice(0, 5)).toEqual([0, 0, 0, 0, 0]);
+  expect(answer.links_updated).toBe(4);
+  expect(await seenBy(admin)).toEqual(before);
+  const theirs = await other.ok('GET', '/publications');
+  expect([theirs.unread_count, theirs.favorites_count]).toEqual([0, 4]);
+});
+
+test('an import beside a scholar that is tracked keeps to the scholars named, and counts real changes only', async () => {
+  const { admin, scholars } = await startLibrary();
+  const one = await admin.ok('GET', `/scholars/export?ids=${scholars[1]}`);
+  expect(one.scholars).toHaveLength(1);
+  expect(one.publications).toHaveLength(2);
+  const change = { ...one, scholars: [{ ...one.scholars[0], is_enabled: false, display_name: 'Forged' }] };
+  expect(countsOf(await importInto(admin, change))).toEqual([0, 1, 0, 0, 0, 0]);
+  expect(countsOf(await importInto(admin, change))).toEqual([0, 0, 0, 0, 0, 0]);
+  const listed = (await admin.ok('GET', '/scholars')).scholars;
+  expect(listed.map((s: { is_enabled: boolean }) => s.is_enabled)).toEqual([true, false]);
+  expect(listed[1].display_name).toBe('Name of BBBBBBBBBBB2');
+  await admin.fails(400, 'invalid_ids_param', 'GET', '/scholars/export?ids=x');
+  await admin.fails(400, 'invalid_ids_param', 'GET', '/scholars/export?ids=');
+  await admin.fails(404, 'scholar_not_found', 'GET', '/scholars/export?ids=999999');
+  await admin.fails(422, 'validation_error', 'GET', '/scholars/export?nothing=1');
+});
+
+test('a favorite of no scholar, and hidden links', async () => {
+  const { admin, scholars } = await startLibrary();
+  await admin.ok('DELETE', `/scholars/${scholars[0]}`);
+  const dump = await admin.ok('GET', '/scholars/export');
+  const orphan = dump.publications.filter((one: { scholar_id: string | null }) => one.scholar_id === null);
+  expect(orphan).toEqual([expect.objectContaining({ is_favorite: true })]);
+  expect(dump.publications).toHaveLength(3);
+  const other = await startTestService();
+  expect(countsOf(await importInto(other.admin, dump))).toEqual([1, 0, 3, 0, 3, 0]);
+  expect(countsOf(await importInto(other.admin, dump))).toEqual([0, 0, 0, 0, 0, 0]);
+  expect((await other.admin.ok('GET', '/publications')).favorites_count).toBe(1);
+});

@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { dropAllPublications } from '../../src/maintenance/drop-all-publications.ts';
+import { adminId, makeRows, savePageOf, track } from '../support/library.ts';
+import { profileId, startCrawlService, until, untilQueueIsDone } from './crawl-service.ts';
+
+const ONE = profileId(1);
+const PATH = '/admin/db/repairs/publication-links';
+const ALL = { scope_mode: 'all_users', dry_run: false, confirmation_text: 'REPAIR ALL USERS' };
+const DROP = '/admin/db/drop-all-publications';
+const CONFIRMED = { body: { confirmation_text: 'DROP ALL PUBLICATIONS' } };
+
+test('repairs beside crawls, marks and scholars that come and go: nothing is lost, nothing is twice', async () => {
+  const { admin, newUser, sandbox, db, services, track, log } = await startCrawlService({
+    env: { INGESTION_PAGE_SIZE: '10' },
+    workers: 2,
+  });
+  const ids = [1, 2, 3].map(profileId);
+  for (const [at, id] of ids.entries()) {
+    sandbox.addScholar(id, 50, { shares: at === 0 ? [] : [{ id: ONE, first: 0, count: 10 }] });
+  }
+  const other = await newUser('other');
+  for (const id of ids) for (const client of [admin, other]) await track(client, id);
+  let over = false;
+  const busy = Promise.all([
+    (async () => {
+      while (!over) await admin.ok('POST', PATH, { body: { ...ALL, gc_orphan_publications: true } });
+    })(),
+    (async () => {
+      while (!over) await admin.ok('POST', '/publications/mark-all-read', { body: {} });
+    })(),
+    (async () => {
+      while (!over) {
+        const { scholars } = await other.ok('GET', '/scholars');
+        await other.ok('DELETE', `/scholars/${scholars[0].id}`);
+        await track(other, scholars[0].scholar_id);
+        // links get lost, and are hidden, as no one would do it
+        await services.db.transaction().execute(async (tx) => {
+          await sql`select from libraries for update`.execute(tx);
+          await sql`delete from user_publications where publication_id % 7 = 0 and not is_read`.execute(tx);
+          await sql`update user_publications set is_hidden = true where publication_id % 7 = 1`.execute(tx);
+        });
+      }
+    })(),
+  ]);
+  await untilQueueIsDone(admin);
+  over = true;
+  await busy;
+  await untilQueueIsDone(other);
+  await admin.ok('POST', PATH, { body: ALL });
+  const { summary } = await admin.ok('POST', PATH, { body: { ...ALL, gc_orphan_publications: true } });
+  expect(Object.entries(summary).filter(([, count]) => count !== 0)).toEqual([['users_examined', 2]]);
+  for (const client of [admin, other]) expect((await client.ok('GET', '/publications')).total_count).toBe(130);
+  const { rows } = await sql`
+    select user_id from user_publications group by user_id, link_number having count(*) > 1`.execute(db);
+  expect(rows, 'numbers given twice').toEqual([]);
+  expect(log()).not.toMatch(/deadlock|could not be saved|request failed/);
+});
+
+test('works that were deleted as orphans are collected anew, though their profile was fresh', async () => {
+  const { admin, sandbox, db, collect } = await startCrawlService({
+    env: { PROFILE_FRESH_MINUTES: '60', INGESTION_PAGE_SIZE: '10' },
+  });
+  sandbox.addScholar(ONE, 35);
+  const [scholar] = await collect(admin, [ONE]);
+  await admin.ok('DELETE', `/scholars/${scholar}`);
+  await sql`delete from user_publications where publication_id % 2 = 0`.execute(db);
+  const { summary } = await admin.ok('POST', PATH, { body: { ...ALL, gc_orphan_publications: true } });
+  expect(summary.publications_deleted).toBeGreaterThan(15);
+  await collect(admin, [ONE]);
+  expect(await untilQueueIsDone(admin)).toEqual([]);
+  expect((await admin.ok('GET', '/publications')).total_count).toBe(35);
+  expect((await db.selectFrom('publications').select('id').execute()).length).toBe(35);
+});
+
+/** A connection of the test's own, which outlives those of the service. */
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client(url);
+  await client.connect();
+  return client;
+}
+
+/** Ends all connections of the service, as if its process had been killed. */
+async function killConnections(client: pg.Client): Promise<void> {
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+}
+
+test('a repair that is killed in the middle goes on where it was, each change once', async () => {
+  const { admin, db, services } = await startCrawlService({ workers: 0 });
+  const user = await adminId(db);
+  const scholar = await track(db, user, 'P1');
+  await savePageOf(db, scholar, makeRows('P1', [0, 4000]));
+  await sql`delete from user_publications`.execute(db);
+  const client = await connect(services.config.databaseUrl ?? '');
+  try {
+    const count = async () => (await client.query('select count(*)::int as n from audit_log')).rows[0].n;
+    const body = { user_id: user, dry_run: false };
+    const killed = admin.call('POST', PATH, { body });
+    await until(async () => expect(await count()).toBeGreaterThanOrEqual(500));
+    await killConnections(client);
+    expect((await killed).status).toBeGreaterThanOrEqual(500);
+    const done = await count();
+    expect(done).toBeLessThan(4000);
+    expect(done % 500).toBe(0);
+    expect((await admin.ok('POST', PATH, { body })).summary).toMatchObject({ links_added: 4000 - done });
+    const { jobs } = await admin.ok('GET', '/admin/db/repair-jobs');
+    expect(jobs.map((job: { status: string }) => job.status)).toEqual(['completed', 'failed']);
+    const { rows } = await client.query(
+      'select count(distinct publication_id)::int as works, count(*)::int as changes from audit_log',
+    );
+    expect(rows).toEqual([{ works: 4000, changes: 4000 }]);
+    expect(await admin.ok('GET', '/publications')).toMatchObject({ total_count: 4000, unread_count: 4000 });
+  } finally {
+    await client.end();
+  }
+});
+
+test('a drop waits for who reads the works, gives up after a while, and killed in the middle it has not happened', async () => {
+  const { admin, db, services } = await startCrawlService({ workers: 0 });
+  const scholar = await track(db, await adminId(db), 'P1');
+  await savePageOf(db, scholar, makeRows('P1', [0, 20]));
+  const client = await connect(services.config.databaseUrl ?? '');
+  try {
+    await client.query('begin');
+    await client.query('select count(*) from profile_publications');
+    const operator = { name: 'somebody', userId: null };
+    const refused = dropAllPublications(services, operator, 'DROP ALL PUBLICATIONS', { patienceMs: 0 });
+    await expect(refused).rejects.toMatchObject({ kind: 'conflict', code: 'publications_in_use' });
+
+    const killed = admin.call('POST', DROP, CONFIRMED);
+    await until(async () => {
+      const { rows } = await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where query ilike 'lock table%access exclusive%' and wait_event_type = 'Lock'`.execute(db);
+      expect(rows).toHaveLength(1);
+    });
+    expect((await killed).status).toBeGreaterThanOrEqual(500);
+    const states = await client.query(
+      'select baseline_completed, (select count(*)::int from dropped_marks) as marks, (select count(*)::int from queue_items) as items from scholars',
+    );
+    expect(states.rows).toEqual([{ baseline_completed: true, marks: 0, items: 0 }]);
+    expect((await admin.ok('GET', '/publications')).total_count).toBe(20);
+
+    const waits = admin.ok('POST', DROP, CONFIRMED);
+    await client.query('commit');
+    expect(await waits).toMatchObject({ deleted_count: 20 });
+    const { jobs } = await admin.ok('GET', '/admin/db/repair-jobs');
+    expect(jobs.map((job: { status: string }) => job.status)).toEqual(['completed', 'failed', 'failed']);
+    expect(jobs[2].error_text).toContain('Nothing was deleted');
+  } finally {
+    await client.end();
+  }
+});
