@@ -43,11 +43,12 @@ export async function openExport(tx: Tx, userId: number, source: string, ids: re
     left join lateral (
       select s.id as scholar_id, s.profile_id from profile_publications l
       join scholars s on s.profile_id = l.profile_id and s.user_id = ${sql.lit(userId)} where l.publication_id = u.publication_id
-      union
+      union all
       -- found by the work alone: by the user, all that the user has would be read for each work
       select s.id, s.profile_id from scholar_publications o
       join scholars s on s.profile_id = o.profile_id and s.user_id = ${sql.lit(userId)}
-      where o.publication_id = u.publication_id and o.user_id + 0 = ${sql.lit(userId)}
+      where o.publication_id = u.publication_id and o.user_id + 0 = ${sql.lit(userId)} and not exists (
+        select from profile_publications l where l.profile_id = o.profile_id and l.publication_id = o.publication_id)
     ) w on true
     left join profiles f on f.id = w.profile_id
     cross join lateral (

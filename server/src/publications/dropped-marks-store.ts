@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
+import { IMPORT } from './imported.ts';
 
 /** Among the keys of dropped works: a fingerprint, in hexadecimal. */
 export const FINGERPRINT = 'fingerprint';
@@ -26,7 +27,13 @@ export async function restoreMarks(
       select id from unnest(${publicationIds}::bigint[]) as k (id) where exists (select from dropped_marks where user_id = ${userId})
     ), by_key as materialized (
       select distinct a.id, k.dropped_id from asked a
-      cross join lateral (select source, key from publication_sources where publication_id = a.id offset 0) s
+      cross join lateral (
+        select source, key from publication_sources where publication_id = a.id
+        union all
+        -- what an import named is kept as its own, with the source before the key
+        select split_part(key, ' ', 1), substr(key, strpos(key, ' ') + 1)
+        from publication_sources where publication_id = a.id and source = ${IMPORT} offset 0
+      ) s
       cross join lateral (select dropped_id from dropped_keys where source = s.source and key = s.key limit 1) k
     ), known as (
       select id, dropped_id from by_key

@@ -74,3 +74,16 @@ export async function linkImported(
     select count(*) as n from import_pairs where not is_known`.execute(tx);
   return { created: created[0]?.n ?? 0, updated: updated[0]?.n ?? 0 };
 }
+
+/** The works of an import whose links were just made, and those that were there, if the library waits for marks of dropped works; else none. */
+export async function listLinkedByImport(
+  tx: Tx,
+  { userId, lastLink }: { userId: number; lastLink: number },
+): Promise<{ made: number[]; linked: number[] }> {
+  const { rows } = await sql<{ id: number; is_made: boolean }>`
+    select i.publication_id as id, u.link_number > ${lastLink} as is_made
+    from import_links i join user_publications u on u.user_id = ${userId} and u.publication_id = i.publication_id
+    where exists (select from dropped_marks where user_id = ${userId})`.execute(tx);
+  const idsOf = (isMade: boolean) => rows.filter((row) => row.is_made === isMade).map(({ id }) => id);
+  return { made: idsOf(true), linked: idsOf(false) };
+}

@@ -25,7 +25,7 @@ export async function findStrayItems(
 /**
  * Finds the work of each item by exact evidence, the surest first: what the same user imported before, the row's key, the key of the work, a DOI
  * that one work bears, the fingerprint; then works that nobody but imports knows, by a key when title or user agree, or by the fingerprint.
- * The caller holds the lock on identity.
+ * An item without one makes a work, with an id of its own. The caller holds the lock on identity.
  */
 export async function matchItems(tx: Tx, userId: number, source: string): Promise<void> {
   const isOwn = sql`exists (select from user_publications u where u.user_id = ${userId} and u.publication_id = p.id)`;
@@ -35,13 +35,14 @@ export async function matchItems(tx: Tx, userId: number, source: string): Promis
      where k.source = ${IMPORT} and k.key = ${source}::text || ' ' || ${key} and (p.title_key = i.title_key or ${isOwn}) and ${agrees})`;
   await sql`
     create temporary table import_matches (
-      position integer primary key, scholar_id bigint, profile_id bigint, is_new_scholar boolean not null, publication_id bigint,
+      position integer primary key, scholar_id bigint, profile_id bigint, is_new_scholar boolean not null, publication_id bigint not null,
       -- of a work that is made: the item that makes it
       maker integer
     ) on commit drop`.execute(tx);
   await sql`
-    insert into import_matches (position, scholar_id, profile_id, is_new_scholar, publication_id)
-    select m.position, m.scholar_id, m.profile_id, m.is_new_scholar, coalesce(root.merged_into, m.publication_id)
+    insert into import_matches (position, scholar_id, profile_id, is_new_scholar, publication_id, maker)
+    select m.position, m.scholar_id, m.profile_id, m.is_new_scholar,
+      coalesce(root.merged_into, m.publication_id, nextval('publications_id_seq')), case when m.publication_id is null then m.position end
     from (
       select i.position, s.id as scholar_id, s.profile_id, coalesce(n.is_new, false) as is_new_scholar, coalesce(
         (select publication_id from publication_sources where source = ${IMPORT} and key = 'item ' || ${userId}::bigint || ' ' || i.digest),
@@ -64,40 +65,44 @@ export async function matchItems(tx: Tx, userId: number, source: string): Promis
       left join scholars s on s.user_id = ${userId} and s.profile_id = f.id
       left join import_scholars n on n.source_id = i.source_id
       where s.id is not null or i.source_id is null and i.is_favorite
+      -- each is looked up once
+      order by i.position offset 0
     ) m left join publications root on root.id = m.publication_id`.execute(tx);
 }
 
-/** Decides which items without a work are one: one key of a row, of a work, or one fingerprint. Each new work gets an id. */
+/** Of the items that make a work, lets those make one that are one: by the key of a row, the key of a work, the fingerprint, or all that they say. */
 export async function groupNewItems(tx: Tx): Promise<void> {
+  // most keys are there once, so that the lists of those that are not are short
+  const first = (key: ReturnType<typeof sql>, condition = sql`true`) => sql`
+    (select ${key} as key, min(i.position) as position from import_items i join import_matches m on m.position = i.position
+     where m.maker is not null and ${key} is not null and ${condition} group by 1 having count(*) > 1)`;
+  const withDoi = sql`encode(i.fingerprint, 'hex') || ' ' || i.doi`;
   await sql`
     update import_matches m set maker = g.maker
     from (
-      select position, coalesce(nullif(by_row, position), nullif(by_cluster, position), nullif(by_fingerprint, position), nullif(by_digest, position), position) as maker
-      from (
-        select i.position,
-          case when i.row_key is not null then min(i.position) over (partition by i.row_key) end as by_row,
-          case when i.cluster_key is not null then min(i.position) over (partition by i.cluster_key) end as by_cluster,
-          case when i.fingerprint is null then null
-            when i.doi is null then min(i.position) over (partition by i.fingerprint)
-            else least(min(i.position) over (partition by i.fingerprint, i.doi), min(i.position) filter (where i.doi is null) over (partition by i.fingerprint))
-          end as by_fingerprint,
-          min(i.position) over (partition by i.digest) as by_digest
-        from import_items i join import_matches m on m.position = i.position where m.publication_id is null
-      ) e
+      select i.position, coalesce(nullif(r.position, i.position), nullif(c.position, i.position),
+        nullif(case when i.doi is null then f.position else least(fd.position, fn.position) end, i.position), nullif(d.position, i.position)) as maker
+      from import_items i
+      left join ${first(sql`i.row_key`)} r on r.key = i.row_key
+      left join ${first(sql`i.cluster_key`)} c on c.key = i.cluster_key
+      left join ${first(sql`i.fingerprint`)} f on f.key = i.fingerprint
+      left join ${first(withDoi)} fd on fd.key = ${withDoi}
+      -- the first without a DOI, of a fingerprint that is there more than once
+      left join (
+        select f.key, min(i.position) as position from ${first(sql`i.fingerprint`)} f
+        join import_items i on i.fingerprint = f.key join import_matches m on m.position = i.position
+        where i.doi is null and m.maker is not null group by f.key
+      ) fn on fn.key = i.fingerprint
+      left join ${first(sql`i.digest`)} d on d.key = i.digest
     ) g
-    where g.position = m.position`.execute(tx);
-  // an item that another one makes may itself make one
+    where g.position = m.position and m.maker is not null and g.maker < m.position`.execute(tx);
+  // an item that another one makes may itself be made by one before
   for (let changed = 1n; changed > 0n; ) {
     const result = await sql`
       update import_matches m set maker = n.maker from import_matches n
-      where n.position = m.maker and n.maker <> m.maker`.execute(tx);
+      where m.maker <> m.position and n.position = m.maker and n.maker <> m.maker`.execute(tx);
     changed = result.numAffectedRows ?? 0n;
   }
-  await sql`
-    update import_matches m set publication_id = n.id
-    from (select position, nextval('publications_id_seq') as id
-          from (select position from import_matches where maker = position order by position) o) n
-    where m.position = n.position`.execute(tx);
   await sql`
     update import_matches m set publication_id = n.publication_id from import_matches n
     where n.position = m.maker and m.maker <> m.position`.execute(tx);
@@ -138,7 +143,8 @@ export async function insertImportedKeys(tx: Tx, userId: number, source: string)
     select ${IMPORT}, k.key, m.publication_id
     from import_matches m join import_items i on i.position = m.position
     cross join lateral (values
-      (${source}::text || ' ' || i.row_key), (${source}::text || ' ' || i.cluster_key), ('fingerprint ' || encode(i.fingerprint, 'hex'))
+      -- one key of the source is enough: that of the work, where the file has it
+      (${source}::text || ' ' || coalesce(i.cluster_key, i.row_key)), ('fingerprint ' || encode(i.fingerprint, 'hex'))
     ) k (key)
     where m.maker is not null and k.key is not null order by k.key, m.position
     on conflict do nothing`.execute(tx);

@@ -189,3 +189,20 @@ test('a drop of nothing is a drop', async () => {
     { reason: 'first_crawl', status: 'queued' },
   ]);
 });
+
+test('what an import brings back has the marks that the user had, too', async () => {
+  const { db, admin, drop, userId } = await setUp();
+  const scholarId = await track(db, userId, 'AAAAAAAAAAAJ');
+  await savePageOf(db, scholarId, makeRows('P1', [0, 3]), { at: LONG_AGO });
+  const file = await admin.ok('GET', '/scholars/export');
+  await mark(db, admin, { read: ['Work P1:0'], favorite: ['Work P1:1'] });
+  const before = await marksOf(admin);
+  await drop();
+  await admin.ok('POST', '/scholars/import', { body: file });
+  expect(await marksOf(admin)).toEqual(before);
+  await admin.ok('POST', '/publications/mark-read', {
+    body: { publication_ids: [await idOf(db, 'Work P1:0')], is_read: false },
+  });
+  await admin.ok('POST', '/scholars/import', { body: file });
+  expect((await marksOf(admin))['Work P1:0']).toBe('2020');
+});
