@@ -9,7 +9,7 @@ export default defineConfig({
     globalSetup: ['test/support/database-server.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     reporters: ['default', ...(process.env.CI ? [new RefuseSkips()] : [])],
   },

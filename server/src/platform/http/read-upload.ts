@@ -18,12 +18,17 @@ export async function* readUpload(
   // a reader that stops early must not take the connection along: the answer goes the same way
   const parts = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>;
   let bytes = 0;
-  for (;;) {
-    const part = await nextPart(parts);
-    if (part.done) return;
-    bytes += part.value.length;
-    if (bytes > mostBytes) throw tooLarge(mostBytes);
-    yield part.value;
+  try {
+    for (;;) {
+      const part = await nextPart(parts);
+      if (part.done) return;
+      bytes += part.value.length;
+      if (bytes > mostBytes) throw tooLarge(mostBytes);
+      yield part.value;
+    }
+  } finally {
+    // until the stream is let go, nothing that comes after on the connection is read; a part that never comes is not waited for
+    void parts.return?.();
   }
 }
 

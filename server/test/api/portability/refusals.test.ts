@@ -180,3 +180,37 @@ test('a client that goes away within its upload leaves nothing, and is in nobody
   expect(await countAll(service)).toEqual(before);
   expect(countsOf(await importInto(admin, { scholars, publications: [] }))).toEqual([1, 0, 0, 0, 0, 0]);
 });
+
+test.each([
+  ['a body that is all there', 0],
+  ['a body that goes on', 1_000_000],
+])('after a refusal the same connection serves the next request: %s', async (_name, more) => {
+  const { admin } = await startTestService();
+  const { port, hostname, host } = new URL(admin.base);
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const wrong = `{"scholars": "x", "publications": [${'1,'.repeat(more)}1]}`;
+  const head = [
+    'POST /api/v1/scholars/import HTTP/1.1',
+    `host: ${host}`,
+    `cookie: ${cookie}`,
+    `x-csrf-token: ${admin.csrf}`,
+    'content-type: application/json',
+    `content-length: ${wrong.length}`,
+  ];
+  const socket = connect(Number(port), hostname);
+  let answers = '';
+  const refused = vi.waitUntil(() => answers.includes('request_id'), { timeout: 30_000 });
+  const both = new Promise<void>((resolve, reject) => {
+    socket.on('error', reject).on('close', () => reject(new Error(`closed after: ${answers}`)));
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      answers += text;
+      if (answers.includes('"status":"ok"')) resolve();
+    });
+  });
+  socket.write(`${head.join('\r\n')}\r\n\r\n${wrong}`);
+  await refused;
+  socket.write(`GET /healthz HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
+  await both;
+  socket.destroy();
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 422', 'HTTP/1.1 200']);
+});
