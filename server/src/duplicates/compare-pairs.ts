@@ -2,7 +2,7 @@ import type { Queries } from '../platform/database/database.ts';
 import type { Match } from './cluster-pairs.ts';
 import { comparableOf } from './comparable.ts';
 import { floats } from './growing-list.ts';
-import { areYearsNear, type SearchTerms, type Standing } from './near-duplicate.ts';
+import { areYearsNear, CERTAINLY_TWO, type SearchTerms, type Standing } from './near-duplicate.ts';
 import { orderByGroup } from './order-by-group.ts';
 import { PairKeys } from './pair-keys.ts';
 import { probabilityOf } from './score-pair.ts';
@@ -10,8 +10,6 @@ import { listKnownWorks } from './store.ts';
 
 /** Works that are read and held at once. */
 const AT_ONCE = 4000;
-/** Below this two works are certainly two, also when both agree with a third. */
-const REFUSED = 0.1;
 
 export interface Compared {
   /** pairs that agree, by place */
@@ -41,7 +39,7 @@ export async function comparePairs(
       const [one, other] = [works.get(a), works.get(b)];
       if (!one || !other || !areYearsNear(one.row.year, other.row.year, terms)) continue;
       const probability = probabilityOf(one.comparable, other.comparable);
-      if (probability < Math.min(REFUSED, terms.threshold)) refused.push(pair);
+      if (probability < CERTAINLY_TWO) refused.push(pair);
       if (probability < terms.threshold) continue;
       matches.push({ a, b, probability });
       for (const [place, { row }] of [[a, one] as const, [b, other] as const]) standings.set(place, standingOf(row));

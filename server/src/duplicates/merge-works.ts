@@ -5,9 +5,10 @@ import { joinPdfs } from '../lookups/join-pdfs.ts';
 import { wakeLookups } from '../lookups/wake-lookups.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { showBestIdentifiers } from '../publications/identifier-store.ts';
+import { IMPORT } from '../publications/imported.ts';
 import { type EarlierJoin, joinFacts } from '../publications/join-facts.ts';
 import { joinRows } from '../publications/join-rows.ts';
-import { groupByPlace, PLACE_KINDS, type PlaceKind } from '../publications/joined-row.ts';
+import { groupByPlace, PLACE_KINDS, type PlaceKind, type StoredRow } from '../publications/joined-row.ts';
 import * as store from '../publications/merge-store.ts';
 import { listDismissals, replaceDismissals } from './dismissal-store.ts';
 import { holdWorks } from './hold-works.ts';
@@ -31,9 +32,10 @@ export async function mergeWorks(tx: Tx, job: RepairJob, winnerId: number, loser
   const all = await store.listWorkRows(tx, [winner, ...losers], { withMerged: true });
   const pointing = all.filter(({ id, merged_into }) => losers.includes(id) || losers.includes(merged_into ?? 0));
   const accounted = await store.listAccounted(tx, [winner, ...losers]);
+  const isShared = await store.areShared(tx, [winner, ...losers]);
   const changes: Change[] = [];
   for (const kind of PLACE_KINDS) {
-    for (const change of await joinPlaces(tx, kind, winner, losers)) {
+    for (const change of await joinPlaces(tx, kind, { winner, losers, isShared })) {
       const { userId } = change;
       const ofUser = accounted.filter((one) => one.user_id === userId).map((one) => one.publication_id);
       changes.push(kind === 'link' ? { ...change, before: { ...change.before, accounted: ofUser } } : change);
@@ -44,7 +46,7 @@ export async function mergeWorks(tx: Tx, job: RepairJob, winnerId: number, loser
   if (unlinked.length > 0)
     changes.push({ action: MERGE.unlinked, publicationId: winner, before: { accounted: unlinked }, after: null });
   changes.push(...(await joinDismissalsOf(tx, winner, losers)));
-  changes.push(await joinFactsOf(tx, winner, losers));
+  changes.push(await joinFactsOf(tx, { winner, losers, isShared }));
   await store.saveMergedInto(
     tx,
     pointing.map(({ id }) => ({ id, mergedInto: winner })),
@@ -66,25 +68,36 @@ export async function mergeWorks(tx: Tx, job: RepairJob, winnerId: number, loser
   await wakeLookups(tx, pdfs?.sources ?? []);
 }
 
-/** Moves the rows of a kind to the winner; of several at one place one stays. */
-async function joinPlaces(tx: Tx, kind: PlaceKind, winner: number, losers: readonly number[]): Promise<Change[]> {
+interface Union {
+  readonly winner: number;
+  readonly losers: readonly number[];
+  /** several users link the works */
+  readonly isShared: boolean;
+}
+
+/** Moves the rows of a kind to the winner; of several at one place one stays. What imports said of identifiers is not shared. */
+async function joinPlaces(tx: Tx, kind: PlaceKind, { winner, losers, isShared }: Union): Promise<Change[]> {
+  const isLeftOut = (row: StoredRow) => isShared && kind === 'identifier' && row.source === IMPORT;
   const rows = await store.listRowsOf(tx, kind, [winner, ...losers]);
   const concerned = [...groupByPlace(kind, rows).values()].filter((place) =>
-    place.some((row) => row.publication_id !== winner),
+    place.some((row) => row.publication_id !== winner || isLeftOut(row)),
   );
-  const joined = concerned.map((before) => ({ before, after: joinRows(kind, before, winner) }));
+  const joined = concerned.map((before) => {
+    const kept = before.filter((row) => !isLeftOut(row));
+    return { before, after: kept.length > 0 ? [joinRows(kind, kept, winner)] : [] };
+  });
   await store.replaceRows(
     tx,
     kind,
     concerned.flat(),
-    joined.map(({ after }) => after),
+    joined.flatMap(({ after }) => after),
   );
   return joined.map(({ before, after }) => ({
     action: placeAction(kind),
-    userId: typeof after.user_id === 'number' ? after.user_id : null,
+    userId: typeof after[0]?.user_id === 'number' ? after[0].user_id : null,
     publicationId: winner,
     before: { rows: before },
-    after: { rows: [after] },
+    after: { rows: after },
   }));
 }
 
@@ -96,7 +109,7 @@ async function joinDismissalsOf(tx: Tx, winner: number, losers: readonly number[
   return [{ action: MERGE.dismissals, publicationId: winner, before: { rows: before }, after: { rows: after } }];
 }
 
-async function joinFactsOf(tx: Tx, winnerId: number, losers: readonly number[]): Promise<Change> {
+async function joinFactsOf(tx: Tx, { winner: winnerId, losers, isShared }: Union): Promise<Change> {
   const rows = await store.listWorkRows(tx, [winnerId, ...losers]);
   const before = rows.find(({ id }) => id === winnerId);
   if (!before) throw new Error(`work ${winnerId} is gone though it is locked`);
@@ -105,6 +118,7 @@ async function joinFactsOf(tx: Tx, winnerId: number, losers: readonly number[]):
     before,
     rows.filter(({ id }) => id !== winnerId),
     earlier as unknown as EarlierJoin[],
+    { isShared },
   );
   await store.saveWorkRow(tx, joined);
   await showBestIdentifiers(tx, [winnerId]);

@@ -1,8 +1,11 @@
 import type { WorkRecord } from './comparable.ts';
 
+/** Below this two works are two for certain, whatever is asked for, also when both agree with a third: other parts, shared generic titles. */
+export const CERTAINLY_TWO = 0.1;
+
 /** What counts as a near duplicate. */
 export interface SearchTerms {
-  /** least probability that a work and the centre of its cluster are one */
+  /** least probability that a work and the centre of its cluster are one; CERTAINLY_TWO or more */
   readonly threshold: number;
   /** years apart, at most; an unknown year is no difference */
   readonly maxYearDelta: number;

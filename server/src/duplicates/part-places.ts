@@ -29,12 +29,13 @@ export async function partPlaces(
   const parted = logged.flatMap(({ user_id, before, after }) => {
     const [joined] = (after as PlaceFacts).rows;
     const was = (before as PlaceFacts).rows;
-    if (!joined) return [];
-    const now = places.get(placeOf(kind, joined)) ?? [];
+    const [place] = [joined, ...was].filter((row) => row !== undefined);
+    if (!place) return [];
+    const now = places.get(placeOf(kind, place)) ?? [];
     const current = now.find((row) => row.publication_id === winnerId) ?? null;
     const isThere = (row: StoredRow) =>
       works.includes(row.publication_id) && profiles(row.profile_id) && users(row.user_id);
-    const back = partRows(kind, { before: was.filter(isThere), after: joined, current });
+    const back = partRows(kind, { before: was.filter(isThere), after: joined ?? null, current });
     const isOfGoneWork = was.some((row) => !works.includes(row.publication_id));
     const keeps = isOfGoneWork && current && !back.some((row) => row.publication_id === winnerId);
     const isAlone = kind === 'source_key' || kind === 'fingerprint';

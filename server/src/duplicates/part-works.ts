@@ -118,7 +118,9 @@ async function partFactsOf(
   before: store.MergedWorkRow,
   { before: was, after: became }: LoggedChange,
 ): Promise<Change> {
-  const parted = partFacts(before, was as unknown as WorkRow, became as unknown as WorkRow);
+  const keys = await store.listRowsOf(tx, 'source_key', [before.id]);
+  const ownKeys = new Set(keys.map(({ source, key }) => `${source}:${key}`));
+  const parted = partFacts(before, was as unknown as WorkRow, became as unknown as WorkRow, ownKeys);
   await store.saveWorkRow(tx, parted);
   await showBestIdentifiers(tx, [before.id]);
   const [after] = await store.listWorkRows(tx, [before.id]);

@@ -6,6 +6,7 @@ import type { RepairRequest, RepairResult } from './contract.ts';
 import type { WantedClusters } from './find-clusters.ts';
 import { listDuplicates } from './list-duplicates.ts';
 import { mergeClusters } from './merge-clusters.ts';
+import { CERTAINLY_TWO } from './near-duplicate.ts';
 import { MATCH_POINT } from './score-pair.ts';
 
 const CONFIRMATION = 'MERGE SELECTED DUPLICATES';
@@ -27,7 +28,7 @@ export async function repairDuplicates(
   const chosen = request.selected_cluster_keys ?? [];
   if (!isDryRun) requireChoice(request.confirmation_text ?? null, chosen);
   const terms: WantedClusters = {
-    threshold: request.similarity_threshold ?? MATCH_POINT,
+    threshold: Math.max(request.similarity_threshold ?? MATCH_POINT, CERTAINLY_TWO),
     maxYearDelta: request.max_year_delta ?? MAX_YEAR_DELTA,
     maxClusters: request.max_clusters ?? MAX_CLUSTERS,
   };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
+import { insertStoredRows } from '../platform/database/stored-rows.ts';
 import type { LookupRow, PdfRow, PdfState } from './joined-pdfs.ts';
 
 /** Locks the searches of works to the end of the transaction, in the order in which those take them who settle steps. */
@@ -34,10 +35,7 @@ export async function isAwaited(tx: Tx, publicationId: number): Promise<boolean>
 export async function replacePdfs(tx: Tx, takenIds: readonly number[], put: readonly PdfRow[]): Promise<void> {
   await sql`delete from pdf_jobs where publication_id = any(${takenIds})`.execute(tx);
   if (put.length === 0) return;
-  await sql`
-    insert into pdf_jobs select k.* from jsonb_populate_recordset(null::pdf_jobs, ${JSON.stringify(put)}::jsonb) k`.execute(
-    tx,
-  );
+  await insertStoredRows(tx, 'pdf_jobs', put);
   await sql`
     update pdf_jobs set requested_by_user_id = null
     where publication_id = any(${put.map((row) => row.publication_id)}) and requested_by_user_id is not null
@@ -46,11 +44,12 @@ export async function replacePdfs(tx: Tx, takenIds: readonly number[], put: read
 
 /** Writes an open lookup as it was; opens it when there is none. */
 export async function putLookup(tx: Tx, lookup: LookupRow): Promise<void> {
-  await sql`
-    insert into lookups as l select k.* from jsonb_populate_record(null::lookups, ${JSON.stringify(lookup)}::jsonb) k
-    on conflict (publication_id) do update set source = excluded.source, due_at = excluded.due_at, priority = excluded.priority,
-      step_number = excluded.step_number, failure_count = excluded.failure_count, progress = excluded.progress`.execute(
+  await insertStoredRows(
     tx,
+    'lookups',
+    [lookup],
+    sql`on conflict (publication_id) do update set source = excluded.source, due_at = excluded.due_at, priority = excluded.priority,
+      step_number = excluded.step_number, failure_count = excluded.failure_count, progress = excluded.progress`,
   );
 }
 

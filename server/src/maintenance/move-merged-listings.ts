@@ -3,7 +3,7 @@ import { writeAudit } from '../audit/store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { lockIdentity } from '../publications/discovery-store.ts';
 import { listMergedListings, moveListing, type ProfileScope } from '../publications/merged-listing-store.ts';
-import { forgetTops, lockProfiles } from '../scholars/crawl-store.ts';
+import { lockProfilesForChange } from '../scholars/store.ts';
 
 export async function countMergedListings(db: Database, scope: ProfileScope): Promise<number> {
   return (await listMergedListings(db, scope)).length;
@@ -15,11 +15,10 @@ export async function moveMergedListings(db: Database, job: RepairJob, scope: Pr
   let moved = 0;
   for (const profileId of profileIds) {
     moved += await db.transaction().execute(async (tx) => {
-      await lockProfiles(tx, [profileId]);
+      await lockProfilesForChange(tx, [profileId]);
       await lockIdentity(tx);
       const listings = await listMergedListings(tx, scope, profileId);
       for (const listing of listings) await moveListing(tx, listing);
-      await forgetTops(tx, [profileId]);
       const action = 'repair.move-listing';
       const changes = listings.map(({ profile_id, user_id: userId, publication_id: publicationId, root_id }) => {
         const before = { profile_id, publication_id: publicationId };

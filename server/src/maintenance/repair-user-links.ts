@@ -1,6 +1,7 @@
 import type { Change, RepairJob } from '../audit/repair-job.ts';
 import { writeAudit } from '../audit/store.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
+import { disownImports } from '../publications/disown-imports.ts';
 import { restoreMarks } from '../publications/dropped-marks-store.ts';
 import { lockLibrary } from '../publications/library-store.ts';
 import * as store from '../publications/link-repair-store.ts';
@@ -51,11 +52,9 @@ async function mendLinks(tx: Tx, job: RepairJob, scope: store.LinkScope, ids: re
   const plans = plansOf(faults);
   const repaired = plans.map(({ becomesRead, ...plan }) => ({ ...plan, becomes_read: becomesRead }));
   await store.saveRepairedLinks(tx, userId, repaired);
-  await restoreMarks(
-    tx,
-    userId,
-    plans.filter(({ mend }) => mend === 'added').map(({ id }) => id),
-  );
+  const added = plans.filter(({ mend }) => mend === 'added').map(({ id }) => id);
+  await restoreMarks(tx, userId, added);
+  await disownImports(tx, userId, added);
   const after = await store.listLinksForAudit(
     tx,
     userId,

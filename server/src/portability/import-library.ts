@@ -4,9 +4,10 @@ import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { lockIdentity } from '../publications/discovery-store.ts';
+import { disownImports } from '../publications/disown-imports.ts';
 import { restoreMarks } from '../publications/dropped-marks-store.ts';
 import { fillGaps } from '../publications/fill-gaps.ts';
-import { linkImported, listLinkedByImport } from '../publications/import-links-store.ts';
+import { linkImported, listLinkedByImport, listSharedByImport } from '../publications/import-links-store.ts';
 import * as works from '../publications/import-store.ts';
 import { lockLibrary } from '../publications/library-store.ts';
 import { insertItems } from '../queue/store.ts';
@@ -19,6 +20,7 @@ import { analyseLibrary, analyseStage, withStage } from './stage-store.ts';
 import { takeTransfer } from './take-transfer.ts';
 
 const SEARCHES_AT_ONCE = 5000;
+const SHARED_AT_ONCE = 1000;
 const MANY_ROWS = 1000;
 
 export interface ImportResult {
@@ -105,6 +107,7 @@ async function apply(tx: Tx, userId: number, notes: ImportNotes, { isDryRun }: {
   const links = await linkImported(tx, { userId, lastLink: library.link, readNumber: library.read + 1 });
   const { made, linked } = await listLinkedByImport(tx, { userId, lastLink: library.link });
   await restoreMarks(tx, userId, made, { linked });
+  await disownShared(tx, { userId, lastLink: library.link });
   const asked = isDryRun || created === 0 ? [] : await openSearches(tx, userId);
   await wakeLookups(tx, asked);
   if (createdIds.length > 0 || scholars.hasEnabled) await wakeSource(tx, GOOGLE_SCHOLAR);
@@ -116,6 +119,17 @@ async function apply(tx: Tx, userId: number, notes: ImportNotes, { isDryRun }: {
     links_created: links.created,
     links_updated: links.updated,
   };
+}
+
+/** Nobody sees by an import what others imported of works that a source knows. */
+async function disownShared(tx: Tx, library: { userId: number; lastLink: number }): Promise<void> {
+  for (let afterId = 0; ; ) {
+    const shared = await listSharedByImport(tx, library, afterId, SHARED_AT_ONCE);
+    await disownImports(tx, library.userId, shared);
+    const last = shared.at(-1);
+    if (last === undefined) return;
+    afterId = last;
+  }
 }
 
 /** Queues the new works for the search for identifiers and PDFs, like those of a crawl; returns whom to wake. */

@@ -10,7 +10,6 @@ import { parseScholarId } from '../sources/google-scholar/parse-scholar-id.ts';
 import { readArxivId, readDoi, readOpenAlexId, readPmcid, readPmid } from '../sources/identifier-values.ts';
 
 const LONGEST_URL = 2048;
-const LONGEST_NAME = 200;
 const MOST_IDENTIFIERS = 20;
 const ROW_KEY = /^[\w-]{12}:[\w-]{1,40}$/;
 const GOOGLE_SCHOLAR_HOST = /^scholar\.google\.[a-z]{2,3}(\.[a-z]{2,3})?$/;
@@ -28,7 +27,6 @@ export type Reading<T> = { readonly record: T; readonly leftOut: readonly string
 
 export interface ImportedScholar {
   readonly sourceId: string;
-  readonly displayName: string | null;
   /** null: the file does not say */
   readonly isEnabled: boolean | null;
   readonly imageUrl: string | null;
@@ -68,7 +66,6 @@ export function readScholar(item: unknown): Reading<ImportedScholar> {
   const field = fieldReader(item);
   const record = {
     sourceId,
-    displayName: field('display_name', (value) => textOf(value)?.slice(0, LONGEST_NAME) ?? null),
     isEnabled: field('is_enabled', (value) => (typeof value === 'boolean' ? value : null)),
     imageUrl: field('profile_image_override_url', (value) => {
       const text = urlOf(value)?.href ?? null;

@@ -41,7 +41,7 @@ export async function withStage<T>(
 async function makeStage(db: Queries): Promise<void> {
   await sql`
     create temporary table import_scholars (
-      source_id text primary key, display_name text, is_enabled boolean, image_url text, is_new boolean not null default false
+      source_id text primary key, is_enabled boolean, image_url text, is_new boolean not null default false
     )`.execute(db);
   await sql`
     create temporary table import_items (
@@ -61,14 +61,13 @@ export async function stageScholars(db: Queries, scholars: readonly ImportedScho
   if (scholars.length === 0) return;
   const rows = scholars.map((one) => ({
     source_id: one.sourceId,
-    display_name: one.displayName,
     is_enabled: one.isEnabled,
     image_url: one.imageUrl,
   }));
   await sql`
-    insert into import_scholars (source_id, display_name, is_enabled, image_url)
+    insert into import_scholars (source_id, is_enabled, image_url)
     select * from json_to_recordset(${JSON.stringify(rows)}::json) as r
-      (source_id text, display_name text, is_enabled boolean, image_url text)
+      (source_id text, is_enabled boolean, image_url text)
     on conflict do nothing`.execute(db);
 }
 

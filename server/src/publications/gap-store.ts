@@ -17,7 +17,7 @@ const OTHERS_LINK = (userId: number) =>
 
 /**
  * Finds the works of `import_matches` that lack what the file says of them and that no other user links, locks them in the order of their ids
- * against new links, and keeps them in a table. Returns how many there are.
+ * against new links, and keeps them in a table. It passes over what somebody holds, and so waits for nobody. Returns how many there are.
  */
 export async function findGaps(tx: Tx, userId: number): Promise<number> {
   await sql`
@@ -33,7 +33,11 @@ export async function findGaps(tx: Tx, userId: number): Promise<number> {
       and p.id in (select publication_id from import_matches where maker is distinct from position)`.execute(tx);
   // no weaker lock: who is about to link one waits, and then sees what was filled
   const { rows } = await sql<{ n: number }>`
-    with locked as (select p.id from publications p where p.id in (select id from import_gaps) order by p.id for update)
+    with locked as materialized (
+      select p.id from publications p where p.id in (select id from import_gaps) order by p.id for update skip locked
+    ), held as (
+      delete from import_gaps g where not exists (select from locked l where l.id = g.id)
+    )
     select count(*) as n from locked`.execute(tx);
   return rows[0]?.n ?? 0;
 }

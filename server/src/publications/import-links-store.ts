@@ -75,6 +75,27 @@ export async function linkImported(
   return { created: created[0]?.n ?? 0, updated: updated[0]?.n ?? 0 };
 }
 
+/**
+ * The next works after one whose links an import just made, that others link, too, and of which these imported something. Works that nobody but imports
+ * knows are none of them.
+ */
+export async function listSharedByImport(
+  tx: Tx,
+  { userId, lastLink }: { userId: number; lastLink: number },
+  afterId: number,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from import_links i
+    join publications p on p.id = i.publication_id and p.imported_fields <> '{}' and not 'title' = any (p.imported_fields)
+    where p.id > ${afterId}
+      and exists (
+        select from user_publications u where u.user_id = ${userId} and u.publication_id = p.id and u.link_number > ${lastLink})
+      and exists (select from user_publications o where o.publication_id = p.id and o.user_id <> ${userId})
+    order by p.id limit ${limit}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 /** The works of an import whose links were just made, and those that were there, if the library waits for marks of dropped works; else none. */
 export async function listLinkedByImport(
   tx: Tx,

@@ -26,20 +26,27 @@ export interface EarlierJoin {
 
 /**
  * The winner's facts once the losers are part of it: its gaps are filled, the count is the greatest. `earlier` are the merges before this one that
- * stand, in their order: what they filled is a gap for this one, so that the order of merges makes no difference.
+ * stand, in their order: what they filled is a gap for this one, so that the order of merges makes no difference. With `isShared` several users link
+ * the works: then nothing is shown that only imports say, but for a title where no source says one.
  */
 export function joinFacts<T extends WorkRow>(
   winner: T,
   losers: readonly WorkRow[],
   earlier: readonly EarlierJoin[],
+  { isShared }: { isShared: boolean },
 ): T {
   const imported = new Set(winner.imported_fields);
-  const filled: Partial<Record<Field, Value>> = {};
+  const filled: Partial<Record<Field, Value | null>> = {};
   let origin = winner.origin_key;
   for (const field of FIELDS) {
     const isFilled = wasFilled(field, winner, earlier);
     if (!isGap(winner, field) && !isFilled) continue;
     const said = [...losers, ...(isFilled ? [winner] : [])].filter((work) => !isGap(work, field));
+    if (isShared && said.length === 0 && field !== 'title') {
+      filled[field] = null;
+      imported.delete(field);
+      continue;
+    }
     const isEmpty = winner[field] === null || isFilled;
     const pool = said.length > 0 ? said : isEmpty ? [...losers, winner] : [];
     const value = best(pool.flatMap((work) => work[field] ?? []));
@@ -49,7 +56,8 @@ export function joinFacts<T extends WorkRow>(
     else imported.add(field);
     if (field === 'title') origin = originOf(said.filter((work) => work.title === value)) ?? origin;
   }
-  if (losers.some((work) => work.imported_fields.includes(IDENTIFIERS))) imported.add(IDENTIFIERS);
+  if (isShared) imported.delete(IDENTIFIERS);
+  else if (losers.some((work) => work.imported_fields.includes(IDENTIFIERS))) imported.add(IDENTIFIERS);
   const counted = [winner, ...losers].reduce((most, work) => (countsMore(work, most) ? work : most));
   return {
     ...winner,
@@ -61,8 +69,16 @@ export function joinFacts<T extends WorkRow>(
   };
 }
 
-/** The facts when the works are taken apart: as before, but what a crawl has changed since stays. */
-export function partFacts<T extends WorkRow>(current: T, before: WorkRow, after: WorkRow): T {
+/**
+ * The facts when the works are taken apart: as before, but what a crawl has changed since stays. `ownKeys` are the source rows that lead to the
+ * winner once the losers have theirs again.
+ */
+export function partFacts<T extends WorkRow>(
+  current: T,
+  before: WorkRow,
+  after: WorkRow,
+  ownKeys: ReadonlySet<string>,
+): T {
   const facts: Record<string, unknown> = {};
   const imported = new Set(current.imported_fields);
   for (const field of FIELDS) {
@@ -73,8 +89,10 @@ export function partFacts<T extends WorkRow>(current: T, before: WorkRow, after:
   }
   const hadImported = (work: WorkRow) => work.imported_fields.includes(IDENTIFIERS);
   if (hadImported(current) && hadImported(after) && !hadImported(before)) imported.delete(IDENTIFIERS);
+  if (hadImported(before) && !hadImported(after)) imported.add(IDENTIFIERS);
   // a count that came from a loser's row went on with that row
-  const isLosers = countKey(before) !== countKey(after) && countKey(current) === countKey(after);
+  const counted = countKey(current);
+  const isLosers = counted !== null && counted !== countKey(before) && !ownKeys.has(counted);
   const isSame = current.citation_count === after.citation_count && current.citation_key === after.citation_key;
   const count = isLosers || isSame ? before : current;
   return {

@@ -140,8 +140,10 @@ export async function releaseLinks(tx: Tx, userId: number, scholarId: number): P
       first_scholar_id = case when u.first_scholar_id = ${scholarId} then heir.id else u.first_scholar_id end,
       is_hidden = heir.id is null and not u.is_favorite
     from scholar_works w left join lateral (
-      select min(o.scholar_id) as id from scholar_works o
-      where o.user_id = ${userId} and o.publication_id = w.publication_id and o.scholar_id <> ${scholarId}
+      select min(o.scholar_id) as id from (
+        -- each work by itself: joined, all that the user has would be read for each
+        select scholar_id from scholar_works where user_id = ${userId} and publication_id = w.publication_id offset 0
+      ) o where o.scholar_id <> ${scholarId}
     ) heir on true
     where w.scholar_id = ${scholarId} and w.user_id = ${userId} and u.user_id = ${userId} and u.publication_id = w.publication_id and not u.is_hidden
   `.execute(tx);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
+import { insertStoredRows } from '../platform/database/stored-rows.ts';
 import type { WorkRow } from './join-facts.ts';
 import { PLACES, type PlaceKind, type StoredRow } from './joined-row.ts';
 import { searchWords, titleKey } from './search-words.ts';
@@ -41,6 +42,15 @@ export async function lockLibrariesOf(
       or user_id in (select user_id from scholar_publications where publication_id = any(${publicationIds}))
       or user_id = any(${userIds})
     order by user_id for update`.execute(tx);
+}
+
+/** Whether several users link these works, seen or hidden. */
+export async function areShared(tx: Tx, publicationIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql<{ is_shared: boolean }>`
+    select count(distinct user_id) > 1 as is_shared from user_publications where publication_id = any(${publicationIds})`.execute(
+    tx,
+  );
+  return rows[0]?.is_shared ?? false;
 }
 
 export type MergedWorkRow = WorkRow & {
@@ -107,10 +117,7 @@ export async function replaceRows(
     await sql`
       delete from ${sql.table(table)} t using jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(taken)}::jsonb) k
       where ${sql.join(same, sql` and `)}`.execute(tx);
-  if (put.length > 0)
-    await sql`
-      insert into ${sql.table(table)}
-      select * from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(put)}::jsonb)`.execute(tx);
+  await insertStoredRows(tx, table, put);
 }
 
 export interface Accounted {

@@ -172,9 +172,12 @@ export async function readLibraryPage(
     ), writers as materialized (
       select publication_id, array_agg(scholar_id) as scholar_ids
       from (
-        -- sorted once, not once a work
+        -- sorted once, not once a work; each work looked up by itself: joined, all that the user has would be read
         select w.publication_id, w.scholar_id
-        from page join scholar_works w on w.publication_id = page.publication_id and w.user_id = ${userId}
+        from page cross join lateral (
+          select s.publication_id, s.scholar_id from scholar_works s
+          where s.publication_id = page.publication_id and s.user_id = ${userId} offset 0
+        ) w
         order by w.publication_id, w.scholar_id
       ) w
       group by publication_id

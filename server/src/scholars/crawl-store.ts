@@ -13,12 +13,6 @@ export async function forgetCrawls(tx: Tx, profileIds: readonly number[]): Promi
   if (profileIds.length > 0) await sql`update profiles set ${nothingSeen} where id = any(${profileIds})`.execute(tx);
 }
 
-/** The first page of these profiles is compared row by row when it is saved next: a listing was moved or removed. */
-export async function forgetTops(tx: Tx, profileIds: readonly number[]): Promise<void> {
-  if (profileIds.length > 0)
-    await sql`update profiles set top_digest = null, top_listing = null where id = any(${profileIds})`.execute(tx);
-}
-
 /**
  * Takes scholars and profiles from everybody else to the end of the transaction: crawls, runs that start and scholars that are added or deleted are
  * over, or wait. Whoever holds a scholar already gets what else it needs of the table.

@@ -11,17 +11,19 @@ export interface ImportedScholars {
 
 /**
  * Lets a user track the scholars in the import's table `import_scholars`. Of those that are tracked already it changes what the file says of
- * the user's own wishes: whether they are enabled, and an image. A profile's name is taken only where the profile is not known yet.
+ * the user's own wishes: whether they are enabled, and an image. A profile's name is not taken: all who track it would see it.
+ * All scholars that the file names stay as they are to the end of the transaction.
  */
 export async function importScholars(tx: Tx, userId: number, source: string): Promise<ImportedScholars> {
   await sql`
     select s.id from scholars s join profiles p on p.id = s.profile_id
-    where s.user_id = ${userId} and p.source = ${source} and p.source_id in (select source_id from import_scholars)
+    where s.user_id = ${userId} and p.source = ${source} and p.source_id in (
+      select source_id from import_scholars union all select source_id from import_items)
     order by s.id for no key update of s`.execute(tx);
   // in the order of their ids at the source, so that two imports never wait for each other
   await sql`
-    insert into profiles (source, source_id, display_name)
-    select ${source}, source_id, display_name from import_scholars order by source_id
+    insert into profiles (source, source_id)
+    select ${source}, source_id from import_scholars order by source_id
     on conflict (source, source_id) do nothing`.execute(tx);
   const { rows: updated } = await sql<{ was_enabled: boolean; is_enabled: boolean }>`
     with changed as (

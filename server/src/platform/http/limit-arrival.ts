@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../logger.ts';
 import { answerBrokenRequest } from './answer-broken-request.ts';
@@ -7,7 +8,9 @@ const BODY_MS = 60_000;
 /** For one that is read as it comes in. */
 export const UPLOAD_MS = 3_600_000;
 
-/** Hangs up on a request whose body is not here in time. */
+const limits = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+
+/** Hangs up on a request whose body is not here in time. Called again, the time begins anew. */
 export function limitArrival(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -20,7 +23,9 @@ export function limitArrival(
     if (reply.raw.headersSent) raw.socket.destroy();
     else answerBrokenRequest(log, timeout(), raw.socket);
   };
+  clearTimeout(limits.get(raw));
   const limit = setTimeout(hangUp, isUpload ? UPLOAD_MS : BODY_MS).unref();
+  limits.set(raw, limit);
   raw.once('close', () => clearTimeout(limit));
 }
 

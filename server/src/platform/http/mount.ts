@@ -79,10 +79,9 @@ export async function mountRoutes(
   app.setErrorHandler(answerProblem);
   app.setNotFoundHandler((request, reply) => answerProblem(notFound(), request, reply));
   takeBodies(app);
-  const uploads = new Set(routes.flatMap(([, path, endpoint]) => ('mostBytes' in endpoint ? routePathOf(path) : [])));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    limitArrival(request, reply, { isUpload: uploads.has(request.routeOptions.url ?? ''), log });
+    limitArrival(request, reply, { isUpload: false, log });
   });
   await app.register(fastifyCookie);
   guardApi(app, cookies, openPaths, findSessionUser);
@@ -171,6 +170,8 @@ function mountUpload(
       validatorCompiler: (part) => (part.httpPart === 'body' ? () => true : validatorOf(part)),
       handler: async (request, reply) => {
         const { mostBytes } = endpoint;
+        // only who may upload has the time for it
+        limitArrival(request, reply, { isUpload: true, log: services.log });
         const toldBytes = Number(request.headers['content-length'] ?? Number.NaN);
         const told = { mostBytes, toldBytes: Number.isNaN(toldBytes) ? null : toldBytes };
         const body = readUpload(request.body as Readable | undefined, told);

@@ -5,6 +5,7 @@ import { undoMerges } from '../../../src/duplicates/undo-merges.ts';
 import { NOTHING_YET } from '../../../src/lookups/progress.ts';
 import { connectDatabase, type Database } from '../../../src/platform/database/database.ts';
 import { makeLogger } from '../../../src/platform/logger.ts';
+import { showBestIdentifiers } from '../../../src/publications/identifier-store.ts';
 import { makeRow, savePageOf, track } from '../../support/library.ts';
 import { dumpTables, listBrokenLibraries, listLooseEnds, merge } from '../../support/merges.ts';
 import { putPdf } from '../../support/pdfs.ts';
@@ -100,6 +101,10 @@ async function build(db: Database, { works, tracks, marks, dismissed }: World): 
       await sql`
         insert into publication_identifiers (publication_id, kind, value, confidence, source)
         values (${id}, 'openalex', ${work.doi}, ${0.6 + 0.1 * (at % 2)}, ${`s${at}`})`.execute(db);
+    if (work.imported.includes('identifiers'))
+      await sql`
+        insert into publication_identifiers (publication_id, kind, value, confidence, source)
+        values (${id}, 'arxiv', ${`2101.0000${at % 2}`}, 0.5, 'import')`.execute(db);
     if (work.pdf) await putPdf(db, id, { status: work.pdf, minutesAgo: at });
     await sql`update lookups set progress = ${JSON.stringify(NOTHING_YET)}::jsonb`.execute(db);
     if (work.pdf === 'resolved')
@@ -109,10 +114,7 @@ async function build(db: Database, { works, tracks, marks, dismissed }: World): 
         origin_key = case when ${work.imported.includes('title')} then null else origin_key end
       where id = ${id}`.execute(db);
   }
-  await sql`
-    update publications p set display_identifier = jsonb_build_object('kind', 'openalex', 'value', i.value, 'label', 'OpenAlex: ' || i.value,
-      'url', 'https://openalex.org/' || i.value, 'confidence_score', i.confidence)
-    from publication_identifiers i where i.publication_id = p.id`.execute(db);
+  await db.transaction().execute((tx) => showBestIdentifiers(tx, ids));
   for (const [number, { user, work, mark }] of marks.entries()) {
     const where = sql`where user_id = ${users[user]} and publication_id = ${ids[work]}`;
     if (mark === 'read')

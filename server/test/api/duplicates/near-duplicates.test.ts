@@ -192,6 +192,7 @@ test('works that many call alike, or that one profile lists apart, are nothing t
   }));
   const { db, user, ask } = await startWith(notes);
   expect((await ask()).clusters).toEqual([]);
+  expect((await ask({ similarity_threshold: 0 })).clusters, 'two for certain, whatever is asked for').toEqual([]);
   const scholar = await track(db, user, 'BOTH00000000');
   await savePageOf(db, scholar, [makeRow('both:1', TIDES), makeRow('both:2', { ...TIDES, title: `${TIDES.title}.` })]);
   const apart = (await ask()).clusters;

@@ -233,3 +233,34 @@ test('the best PDF of all is the winner’s, and a search goes on with it; taken
   const open = await sql`select publication_id, source from lookups`.execute(db);
   expect(open.rows).toEqual([{ publication_id: a, source: 'web' }]);
 });
+
+test('a merge from before a migration is taken back after it', async () => {
+  const { db, admin, undo, item, a, b } = await startLibrary();
+  await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [b] } });
+  const job = await merge(db, a, b);
+  await sql`alter table user_publications add column note text not null default 'none', add column twice bigint generated always as (link_number * 2) stored`.execute(
+    db,
+  );
+  await sql`alter table publication_sources add column kind text not null default 'key'`.execute(db);
+  await undo(job);
+  expect([(await item(a)).is_read, (await item(b)).is_read]).toEqual([false, true]);
+  const notes = await sql`select distinct note from user_publications`.execute(db);
+  expect(notes.rows).toEqual([{ note: 'none' }]);
+});
+
+test('a count that a loser’s row took over after the merge goes back with that row', async () => {
+  const { db, scholar, undo, item, a, b } = await startLibrary();
+  const rows = makeRows('A', [0, 6]);
+  const [first, second] = rows;
+  if (!first || !second) throw new Error('there are no rows');
+  const counted = (own: number, other: number) =>
+    rows.map((row) => ({ ...row, citations: row === first ? own : row === second ? other : row.citations }));
+  await savePageOf(db, scholar, counted(10, 4));
+  const job = await merge(db, a, b);
+  await savePageOf(db, scholar, counted(10, 50));
+  expect((await item(a)).citation_count).toBe(50);
+  await undo(job);
+  expect((await item(a)).citation_count).toBe(10);
+  await savePageOf(db, scholar, counted(12, 50));
+  expect([(await item(a)).citation_count, (await item(b)).citation_count]).toEqual([12, 50]);
+});

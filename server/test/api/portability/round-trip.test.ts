@@ -15,13 +15,17 @@ test('what is exported comes back whole in another installation, and twice is on
   expect(await seenBy(other.admin)).toEqual(
     seen.map((one) => ({
       ...one,
+      // names are the source's to say
+      scholar_label: (one.scholar_label as string).replace('Name of ', ''),
+      scholars: (one.scholars as string[]).map((label) => label.replace('Name of ', '')),
       display_identifier:
         one.display_identifier === null ? null : { ...(one.display_identifier as object), confidence_score: 0.5 },
     })),
   );
   expect(countsOf(await importInto(other.admin, dump))).toEqual([0, 0, 0, 0, 0, 0]);
   const again = await other.admin.ok('GET', '/scholars/export');
-  expect({ ...again, exported_at: dump.exported_at }).toEqual(dump);
+  const nameless = dump.scholars.map((one: object) => ({ ...one, display_name: null }));
+  expect({ ...again, exported_at: dump.exported_at }).toEqual({ ...dump, scholars: nameless });
   expect(countsOf(await importInto(other.admin, again))).toEqual([0, 0, 0, 0, 0, 0]);
   const lists = await other.admin.ok('GET', '/scholars');
   expect(lists.scholars.map((one: { publication_count: number }) => one.publication_count)).toEqual([3, 2]);
