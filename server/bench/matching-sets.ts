@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { capitalised } from '../src/duplicates/read-labelled-pairs.ts';
 import type { OurWork } from '../src/publications/same-work.ts';
 import type { SourceRecord } from '../src/sources/record.ts';
 
@@ -76,18 +77,6 @@ function untokenised(text: string): string {
     .replace(/\s+([.,;:!?)\]'])/g, '$1')
     .replace(/([([])\s+/g, '$1')
     .replace(/\s*' s\b/g, "'s");
-}
-
-/** The sets are in lower case: "hv jagadish" was "HV Jagadish". */
-function capitalised(name: string): string {
-  const words = name.split(' ');
-  return words
-    .map((word, at) => {
-      const isInitials =
-        at === 0 && words.length > 1 && /^(?:\p{L}|[^aeiouy\P{L}]{2,3}|\p{L}[^aeiouy\P{L}])$/u.test(word);
-      return isInitials ? word.toUpperCase() : word.replace(/^\p{L}/u, (letter) => letter.toUpperCase());
-    })
-    .join(' ');
 }
 
 /** DBLP's list as searched for in ACM's: the candidates share the two rarest words of the title, at least. */

@@ -103,7 +103,8 @@ function readNames(text: string): string | null {
   return /\p{Lu}/u.test(names) ? names : names.split(/,\s*/).filter(Boolean).map(capitalised).join(', ');
 }
 
-function capitalised(name: string): string {
+/** A name as it is usually written, of one in lower case. */
+export function capitalised(name: string): string {
   const words = name.split(' ');
   return words
     .map((word, at) => {

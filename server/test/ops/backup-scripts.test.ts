@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { chmod, copyFile, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { describeTables, lacksPostgresTools, makeFolder } from '../support/dumps.ts';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { describeTables, makeFolder, skipWithoutPostgresTools } from '../support/dumps.ts';
 import { query } from '../support/embedded-openers.ts';
 import { makeTestDatabase } from '../support/test-database.ts';
 
@@ -12,13 +12,7 @@ vi.setConfig({ testTimeout: 300_000 });
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 
-let lack: string | null;
-beforeAll(async () => {
-  lack = await lacksPostgresTools();
-});
-beforeEach((context) => {
-  if (lack !== null) context.skip(lack);
-});
+skipWithoutPostgresTools();
 
 interface Outcome {
   readonly code: number;

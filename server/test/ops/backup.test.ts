@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { backUp } from '../../src/backups/back-up.ts';
 import { OperatorError } from '../../src/platform/errors.ts';
 import { profileId, startCrawlService, until } from '../jobs/crawl-service.ts';
@@ -9,10 +9,10 @@ import { Client } from '../support/client.ts';
 import {
   describeTables,
   dumpOf,
-  lacksPostgresTools,
   makeEmptyDatabase,
   makeFolder,
   restoreTo,
+  skipWithoutPostgresTools,
   withUser,
 } from '../support/dumps.ts';
 import { findPostmaster, query } from '../support/embedded-openers.ts';
@@ -22,13 +22,7 @@ import { makeDataDir, runProgram } from './process-runner.ts';
 // a busy machine takes its time
 vi.setConfig({ testTimeout: 300_000 });
 
-let lack: string | null;
-beforeAll(async () => {
-  lack = await lacksPostgresTools();
-});
-beforeEach((context) => {
-  if (lack !== null) context.skip(lack);
-});
+skipWithoutPostgresTools();
 
 test('a library that was collected comes back row by row, from an archive and from plain SQL', async () => {
   const { sandbox, admin, collect, runToEnd, services } = await startCrawlService();

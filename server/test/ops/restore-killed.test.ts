@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { beforeAll, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { until } from '../jobs/crawl-service.ts';
-import { describeTables, dumpOf, lacksPostgresTools, makeFolder, restoreTo } from '../support/dumps.ts';
+import { describeTables, dumpOf, makeFolder, restoreTo, skipWithoutPostgresTools } from '../support/dumps.ts';
 import { query } from '../support/embedded-openers.ts';
 import { makeTestDatabase, queryServer } from '../support/test-database.ts';
 import { runProgram } from './process-runner.ts';
@@ -12,13 +12,7 @@ import { runProgram } from './process-runner.ts';
 vi.setConfig({ testTimeout: 300_000 });
 const PATIENCE_SECONDS = 200;
 
-let lack: string | null;
-beforeAll(async () => {
-  lack = await lacksPostgresTools();
-});
-beforeEach((context) => {
-  if (lack !== null) context.skip(lack);
-});
+skipWithoutPostgresTools();
 
 /** A database with one user, and a dump of the time before that user, as plain SQL. */
 async function makeWorld(): Promise<{ url: string; name: string; file: string }> {

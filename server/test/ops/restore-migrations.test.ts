@@ -4,11 +4,13 @@ import { type Migration, Migrator, sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { connectDatabase, type DatabaseConnections } from '../../src/platform/database/database.ts';
 import { requireLatestMigration } from '../../src/platform/database/migrate.ts';
-import { dumpOf, lacksPostgresTools, makeEmptyDatabase, makeFolder, restoreTo } from '../support/dumps.ts';
+import { dumpOf, makeEmptyDatabase, makeFolder, restoreTo, skipWithoutPostgresTools } from '../support/dumps.ts';
 import { query } from '../support/embedded-openers.ts';
 
 // a busy machine takes its time
 vi.setConfig({ testTimeout: 300_000 });
+
+skipWithoutPostgresTools();
 
 const folder = new URL('../../migrations/', import.meta.url);
 
@@ -44,9 +46,7 @@ const ROWS: Record<string, string> = {
   queue_items: `insert into queue_items (user_id, scholar_id, source, reason) select user_id, id, 'google_scholar', 'first_crawl' from scholars`,
 };
 
-test('a dump of every released schema is restored into the newest, with its rows', async (context) => {
-  const lack = await lacksPostgresTools();
-  if (lack !== null) return context.skip(lack);
+test('a dump of every released schema is restored into the newest, with its rows', async () => {
   const migrations = await readMigrations();
   const files = await makeFolder();
   const source = await makeEmptyDatabase();

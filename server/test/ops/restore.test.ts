@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { inspectDump } from '../../src/backups/inspect-dump.ts';
 import { openDump } from '../../src/backups/read-dump.ts';
 import { listMigrations } from '../../src/platform/database/migrate.ts';
@@ -9,10 +9,10 @@ import { makeWorkDue, profileId, startCrawlService, until } from '../jobs/crawl-
 import {
   describeTables,
   dumpOf,
-  lacksPostgresTools,
   makeEmptyDatabase,
   makeFolder,
   restoreTo,
+  skipWithoutPostgresTools,
   withUser,
 } from '../support/dumps.ts';
 import { query } from '../support/embedded-openers.ts';
@@ -21,13 +21,7 @@ import { makeTestDatabase, queryServer } from '../support/test-database.ts';
 // a busy machine takes its time
 vi.setConfig({ testTimeout: 300_000 });
 
-let lack: string | null;
-beforeAll(async () => {
-  lack = await lacksPostgresTools();
-});
-beforeEach((context) => {
-  if (lack !== null) context.skip(lack);
-});
+skipWithoutPostgresTools();
 
 async function makeDatabase(): Promise<string> {
   const { url, drop } = await makeTestDatabase();

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { backUp } from '../../src/backups/back-up.ts';
 import { findPostgresTool } from '../../src/backups/find-postgres-tool.ts';
 import { openDump } from '../../src/backups/read-dump.ts';
@@ -11,17 +11,26 @@ import { listMigrations } from '../../src/platform/database/migrate.ts';
 import { query } from './embedded-openers.ts';
 import { makeTestDatabase } from './test-database.ts';
 
-/** Why tests of backups cannot run here, null when they can; it is printed once a file. */
-export async function lacksPostgresTools(): Promise<string | null> {
-  const { path, atLeast } = { path: process.env.PATH ?? '', atLeast: 15 };
+/** Skips the tests of this file where pg_dump or pg_restore is missing or too old, and prints why, once. */
+export function skipWithoutPostgresTools(): void {
+  let lack: string | null = null;
+  beforeAll(async () => {
+    lack = await findLack();
+    if (lack !== null) console.log(`tests of backups are skipped: ${lack}`);
+  });
+  beforeEach((context) => {
+    if (lack !== null) context.skip(lack);
+  });
+}
+
+async function findLack(): Promise<string | null> {
+  const wanted = { path: process.env.PATH ?? '', atLeast: 15 };
   try {
-    await findPostgresTool('pg_dump', { path, atLeast });
-    await findPostgresTool('pg_restore', { path, atLeast });
+    await findPostgresTool('pg_dump', wanted);
+    await findPostgresTool('pg_restore', wanted);
     return null;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    console.log(`tests of backups are skipped: ${reason}`);
-    return reason;
+    return error instanceof Error ? error.message : String(error);
   }
 }
 
