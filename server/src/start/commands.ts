@@ -57,12 +57,7 @@ export const commands: readonly Command[] = [
     name: 'repair-links',
     summary: "mend a user's links to publications; counts only, unless --apply is given",
     async run({ args, log, print, openDatabase }) {
-      const open = async () => {
-        const { db } = await openDatabase();
-        await requireLatestMigration(db);
-        return db;
-      };
-      await runRepairLinks({ args, log, print, open });
+      await runRepairLinks({ args, log, print, open: async () => (await openCurrent(openDatabase)).db });
       return undefined;
     },
   },
@@ -70,12 +65,7 @@ export const commands: readonly Command[] = [
     name: 'integrity',
     summary: 'look whether all that is stored fits together; --strict-warnings: exit with 2 when there is a warning',
     async run({ args, print, openDatabase }) {
-      const open = async () => {
-        const { db } = await openDatabase();
-        await requireLatestMigration(db);
-        return db;
-      };
-      return printIntegrity({ args, print, openDatabase: open });
+      return printIntegrity({ args, print, openDatabase: async () => (await openCurrent(openDatabase)).db });
     },
   },
   {
@@ -91,8 +81,7 @@ export const commands: readonly Command[] = [
     summary: 'list publications that may be one work, with what speaks for and against; merges nothing',
     async run({ args, log, print, openDatabase }) {
       const open = async () => {
-        const { db, url } = await openDatabase();
-        await requireLatestMigration(db);
+        const { db, url } = await openCurrent(openDatabase);
         return { db, databaseUrl: url, log };
       };
       await printDuplicates({ args, print, open });
@@ -100,3 +89,10 @@ export const commands: readonly Command[] = [
     },
   },
 ];
+
+/** The database, when its schema is this version's. */
+async function openCurrent(openDatabase: CommandContext['openDatabase']): Promise<OpenDatabase> {
+  const database = await openDatabase();
+  await requireLatestMigration(database.db);
+  return database;
+}

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { Ask, Endpoint, SessionUser } from './endpoint.ts';
 import { endpoint } from './endpoint.ts';
-import { strict } from './shapes.ts';
+import type { NOTHING } from './shapes.ts';
 
 /** Sends a part of the answer's JSON text when the client has taken the one before; throws when the client is gone or too slow. */
 export type SendPart = (json: string) => Promise<void>;
@@ -11,8 +11,6 @@ export interface DownloadEndpoint extends Endpoint {
   /** Whatever it throws before the first part is answered in the error envelope; after it the connection is cut. */
   send(ask: Ask<SessionUser, unknown, unknown, unknown>, sendPart: SendPart): Promise<void>;
 }
-
-const NOTHING = strict({});
 
 export function downloadEndpoint<A extends TSchema, Q extends TSchema = typeof NOTHING>(description: {
   readonly summary: string;

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import type { Logger } from '../logger.ts';
 import type { Secrets } from '../secrets.ts';
-import { strict } from './shapes.ts';
+import { NOTHING } from './shapes.ts';
 
 /** Whom a session belongs to. */
 export interface SessionUser {
@@ -46,9 +46,6 @@ export interface Ask<User, Query, Path, Body> extends Services {
   readonly address: string;
   header(name: string): string | null;
 }
-
-/** What an operation takes that says nothing of a query, a path or a body. */
-const NOTHING = strict({});
 
 type Anybody = SessionUser | null;
 

@@ -6,6 +6,9 @@ export function strict<T extends TProperties>(properties: T) {
   return Type.Object(properties, { additionalProperties: false });
 }
 
+/** What an operation takes that says nothing of a query, a path or a body. */
+export const NOTHING = strict({});
+
 /** `string | null` and its like, as one JSON Schema type list: a union of schemas would be validated branch by branch to serialise it. */
 export const NullableString = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 export const NullableInteger = Type.Unsafe<number | null>({ type: ['integer', 'null'] });

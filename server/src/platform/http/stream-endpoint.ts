@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { Ask, SessionUser } from './endpoint.ts';
 import type { EventStream } from './event-stream.ts';
-import { strict } from './shapes.ts';
+import { NOTHING } from './shapes.ts';
 
 /** What to do with a stream that has begun. It may go on after the promise is kept, until somebody ends it. */
 type Talk = (stream: EventStream) => Promise<void>;
@@ -17,8 +17,6 @@ export interface StreamEndpoint {
   /** Whatever it throws is answered in the error envelope: the stream begins when it gives a talk. */
   begin(ask: Ask<SessionUser, unknown, unknown, unknown>): Promise<Talk>;
 }
-
-const NOTHING = strict({});
 
 export function streamEndpoint<P extends TSchema = typeof NOTHING>(description: {
   readonly summary: string;

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { Ask, Endpoint, SessionUser } from './endpoint.ts';
 import { endpoint } from './endpoint.ts';
-import { strict } from './shapes.ts';
+import type { NOTHING } from './shapes.ts';
 
 /** A body as it comes in. It throws a Problem when it is too long, too slow, or breaks off. */
 export type Upload = AsyncIterable<Uint8Array>;
@@ -10,8 +10,6 @@ export type Upload = AsyncIterable<Uint8Array>;
 export interface UploadEndpoint extends Endpoint {
   readonly mostBytes: number;
 }
-
-const NOTHING = strict({});
 
 export function uploadEndpoint<A extends TSchema, Q extends TSchema = typeof NOTHING>(description: {
   readonly summary: string;
