@@ -83,6 +83,21 @@ export function crossValidate(all: readonly Measured[], settings: TreeSettings, 
   return judged;
 }
 
+/**
+ * Judges each pair by trees that have not seen this pair, but perhaps others of its records: as it is with the public splits of these sets, whose
+ * parts share records.
+ */
+export function crossValidatePairs(all: readonly Measured[], settings: TreeSettings, folds: number): Judged[] {
+  const foldAt = (at: number) => foldOf(at, folds);
+  return Array.from({ length: folds }, (_, fold) => {
+    const forest = fit(
+      all.filter((_, at) => foldAt(at) !== fold),
+      settings,
+    );
+    return all.filter((_, at) => foldAt(at) === fold).map((sample) => ({ ...judge(forest, sample), fold }));
+  }).flat();
+}
+
 /** As the product does. */
 export function judge(forest: Forest, { pair, features, isHopeless: hopeless }: Measured): Judged {
   const margin = hopeless ? LEAST_MARGIN : marginOf(forest, features);

@@ -71,7 +71,11 @@ export const RepairAnswer = Type.Object({
 export type RepairResult = Static<typeof RepairAnswer>;
 
 /** The terms of the search may be sent along; the keys say it all. */
-export const DismissBody = strict({ cluster_keys: ClusterKeys, ...Terms });
+export const DismissBody = strict({
+  cluster_keys: ClusterKeys,
+  requested_by: Type.Optional(NullableText),
+  ...Terms,
+});
 export const DismissAnswer = Type.Object({
   dismissed_count: Type.Integer(),
   unknown_cluster_keys: Type.Array(Type.String()),

@@ -1,3 +1,5 @@
+import type { Operator } from '../audit/repair-job.ts';
+import { writeAudit } from '../audit/store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { idsOfKey } from './cluster-key.ts';
 import { insertDismissedPairs, listKnownWorks } from './store.ts';
@@ -8,8 +10,11 @@ export interface Dismissed {
   readonly unknownKeys: readonly string[];
 }
 
-/** Remembers of each cluster that its works are as many works: no search finds two of them in one cluster again. Twice is once. */
-export async function dismissClusters(db: Database, userId: number, keys: readonly string[]): Promise<Dismissed> {
+/**
+ * Remembers of each cluster that its works are as many works: no search finds two of them in one cluster again. Twice is once. Each pair that was not
+ * known to be two works has an entry in the audit log.
+ */
+export async function dismissClusters(db: Database, operator: Operator, keys: readonly string[]): Promise<Dismissed> {
   return db.transaction().execute(async (tx) => {
     const unknownKeys: string[] = [];
     const dismissed: number[][] = [];
@@ -19,7 +24,12 @@ export async function dismissClusters(db: Database, userId: number, keys: readon
       if (isKnown) dismissed.push(ids);
       else unknownKeys.push(key);
     }
-    await insertDismissedPairs(tx, userId, dismissed.flatMap(pairsOf));
+    const pairs = await insertDismissedPairs(tx, operator.userId, dismissed.flatMap(pairsOf));
+    await writeAudit(
+      tx,
+      { id: null, operator },
+      pairs.map((pair) => ({ action: 'dismiss.pair', publicationId: pair.low_id, before: null, after: pair })),
+    );
     return { dismissedCount: dismissed.length, unknownKeys };
   });
 }

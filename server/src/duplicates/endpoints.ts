@@ -17,7 +17,8 @@ export const dismiss = endpoint({
   answer: contract.DismissAnswer,
   problems: ['forbidden'],
   async handle({ db, user, body }) {
-    const { dismissedCount, unknownKeys } = await dismissClusters(db, user.id, body.cluster_keys);
+    const operator = { name: body.requested_by?.trim() || user.email, userId: user.id };
+    const { dismissedCount, unknownKeys } = await dismissClusters(db, operator, body.cluster_keys);
     const message = `${dismissedCount} dismissed.`;
     return { dismissed_count: dismissedCount, unknown_cluster_keys: [...unknownKeys], message };
   },

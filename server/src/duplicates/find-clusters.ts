@@ -8,6 +8,7 @@ import { floats } from './growing-list.ts';
 import type { SearchTerms } from './near-duplicate.ts';
 import { MOST_WORKS, PairKeys } from './pair-keys.ts';
 import { listDismissedPairs, readCandidates } from './store.ts';
+import { findWorksOfFiles } from './works-of-files.ts';
 
 export interface WantedClusters extends SearchTerms {
   readonly maxClusters: number;
@@ -44,12 +45,15 @@ export async function findClusters(db: Queries, terms: WantedClusters): Promise<
   }
   refused.sortUnique();
   const refusedPairs = refused.view();
-  const isRefused = (a: number, b: number) => placeIn(refusedPairs, PairKeys.of(a, b)) !== -1;
+  const idOf = (place: number) => works.ids[place] ?? 0;
+  const areOfFiles = await findWorksOfFiles(db, [
+    ...new Set(compared.matches.flatMap(({ a, b }) => [idOf(a), idOf(b)])),
+  ]);
+  const isRefused = (a: number, b: number) =>
+    placeIn(refusedPairs, PairKeys.of(a, b)) !== -1 || areOfFiles(idOf(a), idOf(b));
   const clusters = clusterPairs({ ...compared, isRefused });
   return {
-    clusters: clusters
-      .slice(0, terms.maxClusters)
-      .map(({ centre, members }) => [centre, ...members].map((place) => works.ids[place] ?? 0)),
+    clusters: clusters.slice(0, terms.maxClusters).map(({ centre, members }) => [centre, ...members].map(idOf)),
     clusterCount: clusters.length,
     duplicateCount: clusters.reduce((sum, { members }) => sum + members.length, 0),
     workCount: works.count,

@@ -3,6 +3,7 @@ import type { Queries } from '../platform/database/database.ts';
 import { type JudgedCluster, judgeCluster } from './judge-cluster.ts';
 import type { SearchTerms } from './near-duplicate.ts';
 import { listDismissedPairs, listKnownWorks, listPairsListedApart } from './store.ts';
+import { findWorksOfFiles } from './works-of-files.ts';
 
 /** A cluster that holds now, and whether one profile lists two of its works apart. */
 export interface StandingCluster extends JudgedCluster {
@@ -14,7 +15,7 @@ const AT_ONCE = 50;
 
 /**
  * Looks at clusters as their works are now; in their order, null for one that is none any more: a work is gone or merged, somebody dismissed a
- * pair of it, or its works do not agree by these terms.
+ * pair of it, its works do not agree by these terms, or two are of different users' files.
  */
 export async function judgeClusters(
   db: Queries,
@@ -27,10 +28,12 @@ export async function judgeClusters(
     const ids = batch.flat();
     const works = new Map((await listKnownWorks(db, ids)).map((work) => [work.id, work]));
     const dismissed = pairTest(await listDismissedPairs(db, ids));
+    const areOfFiles = await findWorksOfFiles(db, ids);
     const listedApart = pairTest(await listPairsListedApart(db, ids));
     for (const cluster of batch) {
       const members = cluster.flatMap((id) => works.get(id) ?? []);
-      const isWhole = members.length === cluster.length && !dismissed(cluster);
+      const isApart = cluster.some((a) => cluster.some((b) => areOfFiles(a, b)));
+      const isWhole = members.length === cluster.length && !dismissed(cluster) && !isApart;
       const found = isWhole ? judgeCluster(members, terms) : null;
       judged.push(found && { ...found, isListedApart: listedApart(cluster) });
       // requests have their turn between

@@ -82,9 +82,12 @@ async function joinPlaces(tx: Tx, kind: PlaceKind, { winner, losers, isShared }:
   const concerned = [...groupByPlace(kind, rows).values()].filter((place) =>
     place.some((row) => row.publication_id !== winner || isLeftOut(row)),
   );
+  const users = kind === 'link' ? concerned.flat().map((row) => Number(row.user_id)) : [];
+  const nextRead = users.length > 0 ? await store.listNextReadNumbers(tx, users) : new Map<number, number>();
   const joined = concerned.map((before) => {
     const kept = before.filter((row) => !isLeftOut(row));
-    return { before, after: kept.length > 0 ? [joinRows(kind, kept, winner)] : [] };
+    const next = nextRead.get(Number(before[0]?.user_id)) ?? null;
+    return { before, after: kept.length > 0 ? [joinRows(kind, kept, winner, next)] : [] };
   });
   await store.replaceRows(
     tx,
@@ -92,6 +95,11 @@ async function joinPlaces(tx: Tx, kind: PlaceKind, { winner, losers, isShared }:
     concerned.flat(),
     joined.flatMap(({ after }) => after),
   );
+  if (kind === 'link')
+    await store.saveReadNumbers(
+      tx,
+      joined.flatMap(({ after }) => after),
+    );
   return joined.map(({ before, after }) => ({
     action: placeAction(kind),
     userId: typeof after[0]?.user_id === 'number' ? after[0].user_id : null,

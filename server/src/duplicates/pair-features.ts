@@ -1,5 +1,6 @@
 import type { ComparableWork } from './comparable.ts';
 import type { ComparableTitle } from './comparable-title.ts';
+import { compareExtraWords } from './compare-extra-words.ts';
 import { compareNames, type NamesRelation } from './compare-names.ts';
 import { compareVenues } from './compare-venues.ts';
 import { sharedUnits } from './hashes.ts';
@@ -24,6 +25,10 @@ export const FEATURES = {
   titleExtra: -1,
   titleMissing: -1,
   titleExtraUnexplained: -1,
+  titleExtraBefore: 0,
+  titleExtraWithin: 0,
+  titleExtraAfter: 0,
+  titleForm: 0,
   titleLength: 0,
   titleWeight: 0,
   titleNumbers: 1,
@@ -49,6 +54,7 @@ export const FEATURES = {
   venueIsJournal: 0,
   yearApart: 0,
   yearMissing: 0,
+  yearInTitle: 0,
 } as const;
 
 export type FeatureName = keyof typeof FEATURES;
@@ -60,6 +66,7 @@ const LONGEST_SHORT_NAME = 16;
 /** Writes what is measured of a pair into `into`, in the order of FEATURE_NAMES. */
 export function measurePair(a: ComparableWork, b: ComparableWork, into: Float64Array): void {
   const title = compareTitleWords(a, b);
+  const extra = compareExtraWords(a.title, b.title);
   const trigrams = sharedUnits(a.title.trigrams, b.title.trigrams);
   const [x, y] = [a.title, b.title];
   const shorter = Math.min(x.key.length, y.key.length);
@@ -84,6 +91,10 @@ export function measurePair(a: ComparableWork, b: ComparableWork, into: Float64A
   into[at++] = Math.max(title.ofA, title.ofB) - title.shared;
   into[at++] = Math.min(title.ofA, title.ofB) - title.shared;
   into[at++] = title.unexplained;
+  into[at++] = extra.before;
+  into[at++] = extra.within;
+  into[at++] = extra.after;
+  into[at++] = extra.ofForm;
   into[at++] = shorter;
   into[at++] = Math.min(title.ofA, title.ofB);
   into[at++] = compareNumbers(x.numbers, y.numbers);
@@ -98,7 +109,12 @@ export function measurePair(a: ComparableWork, b: ComparableWork, into: Float64A
   into[at++] = (a.venue.kind === 'journal' ? 1 : 0) + (b.venue.kind === 'journal' ? 1 : 0);
   into[at++] = a.year === 0 || b.year === 0 ? -1 : Math.min(20, Math.abs(a.year - b.year));
   into[at++] = (a.year === 0 ? 1 : 0) + (b.year === 0 ? 1 : 0);
+  into[at++] = isYearInTitle(x, b.year) || isYearInTitle(y, a.year) ? 1 : 0;
 }
+
+/** The other's: a citation that was misread, "1998. …". */
+const isYearInTitle = ({ numbers }: ComparableTitle, year: number) =>
+  year !== 0 && numbers !== '' && numbers.split(' ').includes(String(year));
 
 function writeNames(
   a: ComparableWork,

@@ -15,7 +15,7 @@ export type PairLimit = 'two' | 'ask' | 'free';
 /** A shorter title may be the beginning of many. */
 const LEAST_SHORTENED = 24;
 /** In a key, which has no spaces. */
-const OF_A_PART = /^(?:part|volume|vol|chapter)(?:[ivx]+|\d+)$/;
+const OF_A_PART = /^(?:part|volume|vol|chapter)(?:[ivx]+|\d+|[a-h]|one|two|three|four|five)/;
 const LEAST_SHARED_AUTHORS = 0.7;
 
 export function limitOf(a: ComparableWork, b: ComparableWork): PairLimit {
@@ -23,7 +23,10 @@ export function limitOf(a: ComparableWork, b: ComparableWork): PairLimit {
   const identifiers = compareIdentifiers(a.identifiers, b.identifiers);
   if (identifiers === 'different') return 'two';
   const isGeneric = a.title.isGeneric || b.title.isGeneric;
-  if (identifiers !== 'shared') return isGeneric ? 'two' : agreesInAll(a, b) ? 'free' : 'ask';
+  if (identifiers !== 'shared') {
+    if (isGeneric || areReviewsByTwo(a, b)) return 'two';
+    return agreesInAll(a, b) && a.title.aboutAnother === '' ? 'free' : 'ask';
+  }
   return !isGeneric && agreesInTitle(a.title, b.title) && agreesInAuthors(a, b) ? 'free' : 'ask';
 }
 
@@ -36,7 +39,12 @@ export function areTwoByTitle(a: ComparableTitle, b: ComparableTitle): boolean {
   return a.numbers.split(' ').length === b.numbers.split(' ').length;
 }
 
-/** The whole and its part: "…" and "… (part II)". */
+/** A book is reviewed, and a paper commented on, by several. */
+function areReviewsByTwo(a: ComparableWork, b: ComparableWork): boolean {
+  return a.title.aboutAnother !== '' && a.families.length > 0 && b.families.length > 0 && !agreesInAuthors(a, b);
+}
+
+/** The whole and its part: "…" and "… (part II)", "…. Part 2: results". */
 function isPartOf(part: string, whole: string): boolean {
   return part.startsWith(whole) && OF_A_PART.test(part.slice(whole.length));
 }

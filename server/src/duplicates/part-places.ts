@@ -51,16 +51,25 @@ export async function partPlaces(
   return parted.map(({ userId, now, put }) => changeOf(kind, winnerId, userId, now, put));
 }
 
+/** What is known of users' links when works are taken apart. */
+export interface KnownLinks {
+  /** those that the merge joined */
+  readonly logged: readonly LoggedChange[];
+  /** what tracked scholars accounted for and users had no link to */
+  readonly unlinked: readonly store.Accounted[];
+  /** what is listed anew as far as users had looked */
+  readonly seen: readonly store.Accounted[];
+}
+
 /** Takes users' links apart, of those whose links the merge joined and of those who came since. */
 export async function partLinksOf(
   tx: Tx,
   { winnerId, loserIds }: Parting,
-  logged: readonly LoggedChange[],
-  unlinked: readonly store.Accounted[],
+  { logged, unlinked, seen }: KnownLinks,
 ): Promise<Change[]> {
   const works = [winnerId, ...loserIds];
   const links = (await store.listRowsOf(tx, 'link', works)) as LinkRow[];
-  const accounted = await store.listAccounted(tx, works);
+  const accounted = [...(await store.listAccounted(tx, works)), ...seen];
   const byUser = new Map(logged.flatMap((one) => (one.user_id === null ? [] : [[one.user_id, one] as const])));
   const users = await store.listStanding(tx, 'users', [...byUser.keys()]);
   const parted: { userId: number; now: LinkRow[]; put: PartedLink[] }[] = [];

@@ -2,9 +2,11 @@ import type { Change, JobFacts, RepairJob } from '../audit/repair-job.ts';
 import { writeAudit } from '../audit/store.ts';
 import type { LoggedChange } from '../audit/undo-store.ts';
 import type { PdfState } from '../lookups/joined-pdfs.ts';
+import { restartSearches } from '../lookups/open-searches.ts';
 import { partPdfs } from '../lookups/part-pdfs.ts';
 import { wakeLookups } from '../lookups/wake-lookups.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { disownImports } from '../publications/disown-imports.ts';
 import { showBestIdentifiers } from '../publications/identifier-store.ts';
 import { partFacts, type WorkRow } from '../publications/join-facts.ts';
 import { PLACE_KINDS } from '../publications/joined-row.ts';
@@ -12,6 +14,7 @@ import * as store from '../publications/merge-store.ts';
 import { type Dismissal, listDismissals, replaceDismissals } from './dismissal-store.ts';
 import { holdWorks } from './hold-works.ts';
 import { MERGE, type PlaceFacts, placeAction, type UnlinkedFacts, type WorkFacts } from './merge-action.ts';
+import { partArrivals } from './part-arrivals.ts';
 import { partLinksOf, partPlaces } from './part-places.ts';
 
 /** What one merge did, read from the audit log. */
@@ -69,11 +72,20 @@ export async function partWorks(
     })),
   );
   const unlinked = rowsOf(MERGE.unlinked).flatMap(({ before }) => (before as UnlinkedFacts).accounted);
+  const parting = { winnerId, loserIds: losers };
+  const joined = {
+    listings: await store.listRowsOf(tx, 'listing', [winnerId]),
+    claims: await store.listRowsOf(tx, 'claim', [winnerId]),
+  };
   for (const kind of PLACE_KINDS) {
     if (kind === 'link') continue;
-    undone.push(...(await partPlaces(tx, kind, { winnerId, loserIds: losers }, rowsOf(placeAction(kind)))));
+    undone.push(...(await partPlaces(tx, kind, parting, rowsOf(placeAction(kind)))));
   }
-  undone.push(...(await partLinksOf(tx, { winnerId, loserIds: losers }, rowsOf(placeAction('link')), unlinked)));
+  const logged = { listings: rowsOf(placeAction('listing')), claims: rowsOf(placeAction('claim')) };
+  const arrivals = await partArrivals(tx, parting, joined, logged);
+  undone.push(...arrivals.changes);
+  const links = { logged: rowsOf(placeAction('link')), unlinked, seen: arrivals.seen };
+  undone.push(...(await partLinksOf(tx, parting, links)));
   for (const change of rowsOf(MERGE.dismissals)) undone.push(await partDismissals(tx, change));
   for (const change of rowsOf(MERGE.facts)) undone.push(await partFactsOf(tx, winner, change));
   const sources: string[] = [];
@@ -88,6 +100,9 @@ export async function partWorks(
       after: { ...parted.now },
     });
   }
+  // who got a link by it sees nothing of another's file
+  const linked = [...new Set(arrivals.seen.map((one) => one.publication_id))];
+  sources.push(...(await restartSearches(tx, await disownImports(tx, linked))));
   await writeAudit(tx, job, undone);
   await wakeLookups(tx, sources);
   return { restored: losers.length, gone };

@@ -7,6 +7,7 @@ import type { WantedClusters } from './find-clusters.ts';
 import { listDuplicates } from './list-duplicates.ts';
 import { mergeClusters } from './merge-clusters.ts';
 import { CERTAINLY_TWO } from './near-duplicate.ts';
+import { restoreDismissals } from './restore-dismissals.ts';
 import { MATCH_POINT } from './score-pair.ts';
 
 const CONFIRMATION = 'MERGE SELECTED DUPLICATES';
@@ -44,9 +45,10 @@ export async function repairDuplicates(
     isDryRun,
     scope,
   };
-  const { jobId, summary, found } = await runRepair(services, plan, (job) =>
-    isDryRun ? listDuplicates(services, terms, chosen) : mergeClusters(services.db, job, terms, chosen),
-  );
+  const { jobId, summary, found } = await runRepair(services, plan, async (job) => {
+    await restoreDismissals(services.db);
+    return isDryRun ? listDuplicates(services, terms, chosen) : mergeClusters(services.db, job, terms, chosen);
+  });
   return { job_id: jobId, status: 'completed', scope, summary, clusters: found };
 }
 

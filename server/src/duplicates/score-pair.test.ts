@@ -103,6 +103,19 @@ describe('a score', () => {
       { title: 'A survey of data mining', authors: 'R Costa', year: 2004, venue: null },
       { title: 'A survey of data mining', authors: 'L Petrov, H Ito', year: 2013, venue: null },
     ],
+    ['two parts, in words', { title: 'Convex methods, part one' }, { title: 'Convex methods, part two' }],
+    ['two parts, in letters', { title: 'Convex methods: part A' }, { title: 'Convex methods: part B' }],
+    ['a part with a subtitle', {}, { title: `${work().title}. Part I: theory` }],
+    ['two editions', { title: 'Convex methods, second edition' }, { title: 'Convex methods, 3rd edition' }],
+    ['an erratum, said at the end', { title: `${work().title}: Erratum` }, {}],
+    ['an erratum in brackets', { title: `${work().title} (Erratum)` }, {}],
+    ['a correction after a dash', { title: `${work().title} - Correction` }, {}],
+    [
+      'reviews of a book by two',
+      { title: 'Book review: A history of tides', authors: 'J Smith' },
+      { title: 'Book review: A history of tides', authors: 'K Berg' },
+    ],
+    ['a review and the book', { title: 'Book review: A history of tides' }, { title: 'A history of tides' }],
     ['another work of the group', { title: 'Adaptive routing of emergency messages in vehicular networks' }, {}],
   ])('tells two works apart: %s', (_, a, b) => {
     expect(score(a, b)).toBeLessThan(MATCH_POINT);
@@ -121,6 +134,19 @@ describe('a score', () => {
     ['one letter of the title', { title: 'Adaptive indexing of moving objects in wirelss sensor networks' }],
   ])('merges nothing without a person: %s', (_, b) => {
     expect(score({}, b)).toBeLessThan(MERGE_POINT);
+  });
+
+  it.each([
+    'Book review: A history of tides',
+    'Erratum to: Adaptive indexing of moving objects',
+    'Preprints of tidal research: Erratum',
+  ])('leaves works about another to a person: %s', (title) => {
+    expect(score({ title }, { title })).toBeLessThan(MERGE_POINT);
+  });
+
+  it('takes "part 2" and "part II" for the same part', () => {
+    const [a, b] = [{ title: `${work().title}, part 2` }, { title: `${work().title}, part II` }];
+    expect(score(a, b)).toBeGreaterThanOrEqual(MATCH_POINT);
   });
 
   it('merges without a person what agrees in all', () => {

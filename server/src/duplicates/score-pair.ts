@@ -16,7 +16,7 @@ export interface PairScore {
 }
 
 /** From here on two works are proposed as one: the point with the best F1, cross-validated (docs/duplicates.md). */
-export const MATCH_POINT = 0.7;
+export const MATCH_POINT = 0.6;
 /** From here on two works may be merged without a person. */
 export const MERGE_POINT = 0.98;
 

@@ -58,19 +58,27 @@ export async function listDismissedPairs(
   return pairs.where('low_id', '=', these).where('high_id', '=', these).execute();
 }
 
-/** Remembers that works are two each; returns how many pairs were not known to be. */
+/** Remembers that works are two each; returns the pairs that were not known to be. */
 export async function insertDismissedPairs(
   db: Queries,
   userId: number | null,
   pairs: readonly (readonly [lowId: number, highId: number])[],
-): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
+): Promise<{ low_id: number; high_id: number }[]> {
+  const { rows } = await sql<{ low_id: number; high_id: number }>`
     insert into dismissed_duplicates (low_id, high_id, dismissed_by_user_id)
     select low_id, high_id, ${userId}
     from unnest(${pairs.map(([low]) => low)}::bigint[], ${pairs.map(([, high]) => high)}::bigint[]) as pair (low_id, high_id)
     order by low_id, high_id
-    on conflict do nothing`.execute(db);
-  return Number(numAffectedRows);
+    on conflict do nothing returning low_id, high_id`.execute(db);
+  return rows;
+}
+
+/** Those of the works that nothing but imports knows, and whose they are. */
+export async function listFileWorks(db: Queries, ids: readonly number[]): Promise<Map<number, readonly number[]>> {
+  const { rows } = await sql<{ id: number; users: number[] }>`
+    select p.id, array(select u.user_id from user_publications u where u.publication_id = p.id) as users
+    from publications p where p.id = any(${ids}::bigint[]) and 'title' = any (p.imported_fields)`.execute(db);
+  return new Map(rows.map(({ id, users }) => [id, users]));
 }
 
 /** Pairs of these works that one profile lists apart, the lower id first. */

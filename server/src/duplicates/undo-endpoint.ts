@@ -8,7 +8,7 @@ export const undo = endpoint({
   summary: 'Take back all that a near-duplicate repair merged',
   path: strict({ job_id: Id }),
   answer: Type.Object({ job_id: Type.Integer(), status: oneOf(JOB_STATUSES), scope: Facts, summary: Facts }),
-  problems: ['forbidden', 'not_found', 'merge_superseded', 'repair_in_progress'],
+  problems: ['forbidden', 'not_found', 'merge_superseded', 'merged_publications_gone', 'repair_in_progress'],
   async handle({ user, path, ...services }) {
     const operator = { name: user.email, userId: user.id };
     const { jobId, scope, summary } = await undoMerges(services, path.job_id, operator);

@@ -5,6 +5,7 @@ import { findJob, listChanges, listStandingChanges, listTransactions, saveUndone
 import type { Database, Queries } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
+import { findRoots } from '../publications/root-store.ts';
 import { MERGE } from './merge-action.ts';
 import { partWorks, readMerge } from './part-works.ts';
 
@@ -17,7 +18,8 @@ export interface UndoAnswer {
 /**
  * Takes back all that a job merged, the last cluster first, each in a transaction of its own: killed in the middle, it is asked for again and does the
  * rest. A job that was taken back already has nothing left to take back.
- * @throws Problem `not_found` when no such job merged anything, `merge_superseded` when a later merge builds on it, `repair_in_progress`
+ * @throws Problem `not_found` when no such job merged anything, `merge_superseded` when a later merge builds on it, `merged_publications_gone`,
+ * `repair_in_progress`
  */
 export async function undoMerges(
   services: { readonly db: Database; readonly log: Logger },
@@ -61,7 +63,14 @@ async function checkUndo(db: Queries, jobId: number): Promise<boolean> {
   if (past?.name !== 'publication_near_duplicates' || past.isDryRun)
     throw new Problem('not_found', 'not_found', 'No repair with this id has merged anything.');
   if (past.isUndone) return true;
-  const later = await listLaterMerges(db, jobId);
+  const { first, works } = await listMerged(db, jobId);
+  if (works.length > 0 && (await findRoots(db, works)).size === 0)
+    throw new Problem(
+      'conflict',
+      'merged_publications_gone',
+      'All publications that this repair merged are gone, as they are after all were dropped. What comes back comes back apart.',
+    );
+  const later = await listLaterMerges(db, jobId, works, first);
   if (later.length > 0)
     throw new Problem('conflict', 'merge_superseded', 'A later merge builds on this one. Take that back first.', {
       job_ids: later,
@@ -69,17 +78,22 @@ async function checkUndo(db: Queries, jobId: number): Promise<boolean> {
   return false;
 }
 
-/** The jobs, not taken back, that merged one of this job's works after it did, the last first. */
-async function listLaterMerges(db: Queries, jobId: number): Promise<number[]> {
+/** The works that a job merged, and the first of its changes. */
+async function listMerged(db: Queries, jobId: number): Promise<{ first: number; works: number[] }> {
   const ranges = await listTransactions(db, jobId);
   const [last] = ranges;
   const first = ranges.at(-1);
-  if (!first || !last) return [];
-  const own = await listChanges(db, jobId, { from: first.from, to: last.to });
-  const works = own
+  if (!first || !last) return { first: 0, works: [] };
+  const changes = await listChanges(db, jobId, { from: first.from, to: last.to });
+  const works = changes
     .filter(({ action }) => action === MERGE.work || action === MERGE.facts)
     .flatMap(({ publication_id }) => publication_id ?? []);
+  return { first: first.from, works: [...new Set(works)] };
+}
+
+/** The jobs, not taken back, that merged one of a job's works after the first of its changes, the last first. */
+async function listLaterMerges(db: Queries, jobId: number, works: readonly number[], first: number): Promise<number[]> {
   const standing = await listStandingChanges(db, works, [MERGE.work, MERGE.facts]);
-  const later = standing.filter((one) => one.repair_job_id !== jobId && one.id > first.from);
+  const later = standing.filter((one) => one.repair_job_id !== jobId && one.id > first);
   return [...new Set(later.map((one) => one.repair_job_id))].sort((a, b) => b - a);
 }

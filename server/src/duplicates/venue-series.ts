@@ -1,10 +1,10 @@
 /** Conferences and journals known by a short name that does not stand for the letters of the long one, or that is also a journal's. */
 const SERIES: readonly (readonly [name: string, sign: RegExp])[] = [
   ['sigmod record', /\bsigmod (?:rec|record|newsletter)\b/],
-  ['sigmod', /sigmod|management of data/],
+  ['sigmod', /sigmod|management of data|\b(?:conf\w*|acm special interest group) on management(?: of)?$/],
   ['vldb journal', /\b(?:vldb j|vldb journal|vldbj|journal of very large|j very large)\b|\bjournal on very large\b/],
-  ['vldb', /vldb|\bvery large(?: data ?bases?| d|$)/],
-  ['tods', /\btods\b|\btrans(?:actions)? (?:on )?database sys/],
+  ['vldb', /vldb|\bvlbd\b|\bvery large(?: data ?bases?| d|$)|\bconf\w* ?on very$/],
+  ['tods', /\btods\b|\btrans(?:actions?)? (?:on )?database(?: sys|$)/],
   ['pods', /\bpods\b|\bprinciples of database sys/],
   ['kdd', /\b(?:sig)?kdd\b|\bknowledge discovery (?:and|in) data/],
   ['icde', /\bicde\b|\bconf\w* (?:on )?data eng|\bdata engineering\b.*\bconf/],
