@@ -8,7 +8,7 @@ export const exportScholars = downloadEndpoint({
   summary: 'Export your scholars and publications with what you marked, or those of some scholars',
   query: contract.ExportQuery,
   answer: contract.Library,
-  problems: ['invalid_ids_param', 'scholar_not_found', 'not_ready'],
+  problems: ['invalid_ids_param', 'scholar_not_found', 'rate_limited', 'not_ready'],
   send: ({ db, user, query }, sendPart) => exportLibrary(db, user.id, query.ids, sendPart),
 });
 

@@ -1,4 +1,4 @@
-import { openPlannedSearches, planSearch } from '../lookups/open-searches.ts';
+import { openPlannedSearches, planSearch, restartSearches } from '../lookups/open-searches.ts';
 import { wakeLookups } from '../lookups/wake-lookups.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
@@ -7,8 +7,10 @@ import { lockIdentity } from '../publications/discovery-store.ts';
 import { disownImports } from '../publications/disown-imports.ts';
 import { restoreMarks } from '../publications/dropped-marks-store.ts';
 import { fillGaps } from '../publications/fill-gaps.ts';
+import { noteFoundBy } from '../publications/import-found-by-store.ts';
 import { linkImported, listLinkedByImport, listSharedByImport } from '../publications/import-links-store.ts';
 import * as works from '../publications/import-store.ts';
+import { lockFilled } from '../publications/imported-store.ts';
 import { lockLibrary } from '../publications/library-store.ts';
 import { insertItems } from '../queue/store.ts';
 import { wakeSource } from '../queue/wake-store.ts';
@@ -101,15 +103,18 @@ async function apply(tx: Tx, userId: number, notes: ImportNotes, { isDryRun }: {
   await works.matchItems(tx, userId, GOOGLE_SCHOLAR);
   await works.groupNewItems(tx);
   const created = await works.insertImportedWorks(tx);
-  if (created > 0) await works.insertImportedKeys(tx, userId, GOOGLE_SCHOLAR);
+  await works.insertImportedKeys(tx, userId, GOOGLE_SCHOLAR);
+  await noteFoundBy(tx, userId, GOOGLE_SCHOLAR);
+  // what is to be taken out of works is locked before the library, and before what is only taken if nobody has it
+  await lockFilled(tx, await works.listFilledByOthers(tx, userId));
   const filled = await fillGaps(tx, userId);
   const library = await lockLibrary(tx, userId);
   const links = await linkImported(tx, { userId, lastLink: library.link, readNumber: library.read + 1 });
   const { made, linked } = await listLinkedByImport(tx, { userId, lastLink: library.link });
   await restoreMarks(tx, userId, made, { linked });
-  await disownShared(tx, { userId, lastLink: library.link });
+  const misled = await disownShared(tx, { userId, lastLink: library.link });
   const asked = isDryRun || created === 0 ? [] : await openSearches(tx, userId);
-  await wakeLookups(tx, asked);
+  await wakeLookups(tx, [...asked, ...misled]);
   if (createdIds.length > 0 || scholars.hasEnabled) await wakeSource(tx, GOOGLE_SCHOLAR);
   return {
     scholars_created: createdIds.length,
@@ -121,13 +126,14 @@ async function apply(tx: Tx, userId: number, notes: ImportNotes, { isDryRun }: {
   };
 }
 
-/** Nobody sees by an import what others imported of works that a source knows. */
-async function disownShared(tx: Tx, library: { userId: number; lastLink: number }): Promise<void> {
+/** Nobody sees by an import what others imported of works that a source knows. Returns whom to wake. */
+async function disownShared(tx: Tx, library: { userId: number; lastLink: number }): Promise<Set<string>> {
+  const woken = new Set<string>();
   for (let afterId = 0; ; ) {
     const shared = await listSharedByImport(tx, library, afterId, SHARED_AT_ONCE);
-    await disownImports(tx, library.userId, shared);
+    for (const source of await restartSearches(tx, await disownImports(tx, shared))) woken.add(source);
     const last = shared.at(-1);
-    if (last === undefined) return;
+    if (last === undefined) return woken;
     afterId = last;
   }
 }

@@ -55,7 +55,7 @@ export interface ImportedWork {
   readonly isRead: boolean;
   readonly isFavorite: boolean;
   readonly firstSeenAt: Date | null;
-  /** the same for the same scholar, title, year and authors */
+  /** the same for the same scholar, title, year and authors, and the same keys, venue and DOI where there are any */
   readonly digest: string;
 }
 
@@ -97,11 +97,13 @@ export function readWork(item: unknown, sourceOrigin: string): Reading<ImportedW
   const clusterId = field('cluster_id', (value) => keyOfCluster(value));
   const identifiers = identifiersOf(field, [row.venue, row.url]);
   const firstSeenAt = field('first_seen_at', timeOf);
-  const digest = createHash('sha256').update(JSON.stringify([sourceId, row.title, row.year, row.authors]));
+  const rowKey = clusterId?.rowKey ?? rowKeyOf(url, sourceOrigin);
+  const clusterKey = clusterId?.clusterKey ?? null;
+  const doi = doiOf(identifiers);
   const record: ImportedWork = {
     sourceId,
-    rowKey: clusterId?.rowKey ?? rowKeyOf(url, sourceOrigin),
-    clusterKey: clusterId?.clusterKey ?? null,
+    rowKey,
+    clusterKey,
     fingerprint: fingerprintOf(row),
     title: row.title,
     titleKey: titleKey(row.title),
@@ -113,14 +115,20 @@ export function readWork(item: unknown, sourceOrigin: string): Reading<ImportedW
     url: row.url,
     pdfUrl: field('pdf_url', urlOf)?.href.slice(0, LONGEST_URL) ?? null,
     identifiers,
-    doi: doiOf(identifiers),
+    doi,
     display: displayIdentifierOf(identifiers),
     isRead: item.is_read === true,
     isFavorite: item.is_favorite === true,
     firstSeenAt,
-    digest: digest.digest('hex'),
+    digest: digestOf([sourceId, row.title, row.year, row.authors], [rowKey, clusterKey, row.venue, doi]),
   };
   return { record, leftOut: field.leftOut };
+}
+
+/** 128 bits, in hexadecimal. */
+function digestOf(always: readonly unknown[], more: readonly (string | null)[]): string {
+  const told = more.some((one) => one !== null) ? [...always, ...more] : always;
+  return createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 32);
 }
 
 type Item = Readonly<Record<string, unknown>>;

@@ -3,6 +3,12 @@ const MOST_ITEM_BYTES = 512 * 1024;
 /** Of a key or of a value beside the two lists. */
 const MOST_VALUE_BYTES = 64 * 1024;
 
+/** What an export has beside its lists, and what is around it in the answer. */
+const KNOWN_KEYS: Readonly<Record<'root' | 'data', ReadonlySet<string>>> = {
+  root: new Set(['scholars', 'publications', 'schema_version', 'exported_at', 'data', 'meta']),
+  data: new Set(['scholars', 'publications', 'schema_version', 'exported_at']),
+};
+
 export type ListName = 'scholars' | 'publications';
 
 /** What was read so far, in the order of the text. */
@@ -117,6 +123,7 @@ export class PayloadReader {
   /** The value of a key of the payload, or of the envelope around it. */
   #takeNamed(place: Extract<Place, { kind: 'object' }>, code: number, at: number): number {
     const { key } = place;
+    if (!KNOWN_KEYS[place.name].has(key)) throw new OtherForm(`${JSON.stringify(key.slice(0, 100))} is not known here`);
     const isList = key === 'scholars' || key === 'publications';
     const isEnvelope = key === 'data' && place.name === 'root';
     if (isList || isEnvelope || key === 'schema_version') {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Identifier } from '../publications/identifiers.ts';
@@ -7,7 +8,9 @@ import { type ImportedScholar, readScholar, readWork } from './import-record.ts'
 import { BrokenJson, type Found, OtherForm, PayloadReader } from './payload-reader.ts';
 import { type StagedWork, stageScholars, stageWorks } from './stage-store.ts';
 
-const AT_ONCE = 1000;
+const AT_ONCE = 500;
+/** After so many records everything else has its turn: what is kept goes out only then, and other requests wait no longer. */
+const IN_A_ROW = 50;
 
 interface PlannedWork {
   readonly title: string;
@@ -17,7 +20,7 @@ interface PlannedWork {
 }
 
 /**
- * Reads a file as it comes in, and keeps what it says in the tables of the stage, a thousand records at a time: while the database keeps these,
+ * Reads a file as it comes in, and keeps what it says in the tables of the stage, some hundred records at a time: while the database keeps these,
  * the next are read.
  * @throws Problem `invalid_json`, `invalid_import_payload`, `invalid_import_schema_version`
  */
@@ -58,11 +61,14 @@ export async function readPayload(
       works.push({ ...reading.record, position: found.position, searchSource });
     } else scholars.push(reading.record);
   };
+  let inRow = 0;
   try {
     for await (const part of file) {
       for (const found of inWords(() => reader.read(part))) {
         take(found);
         if (works.length + scholars.length >= AT_ONCE) await keep();
+        inRow += 1;
+        if (inRow % IN_A_ROW === 0) await setImmediate();
       }
     }
     inWords(() => reader.end());

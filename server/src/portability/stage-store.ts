@@ -82,7 +82,8 @@ export async function stageWorks(db: Queries, works: readonly StagedWork[]): Pro
     h: one.digest,
     t: one.title,
     k: one.titleKey,
-    w: one.words,
+    // words are letters, digits and marks: nothing in them needs an escape
+    w: one.words.map((word) => `'${word}'`).join(' '),
     a: one.authors,
     v: one.venue,
     y: one.year,
@@ -99,10 +100,10 @@ export async function stageWorks(db: Queries, works: readonly StagedWork[]): Pro
   }));
   await sql`
     insert into import_items
-    select r.p, r.s, r.r, r.c, decode(r.f, 'hex'), r.h, r.t, r.k, array_to_tsvector(array(select json_array_elements_text(r.w))),
+    select r.p, r.s, r.r, r.c, decode(r.f, 'hex'), r.h, r.t, r.k, r.w::tsvector,
       r.a, r.v, r.y, r.n, r.u, r.l, r.d, r.i, nullif(r.b, 'null'), r.q, r.m, r.g, r.e
     from json_to_recordset(${JSON.stringify(rows)}::json) as r
-      (p integer, s text, r text, c text, f text, h text, t text, k text, w json, a text, v text, y integer, n integer, u text, l text,
+      (p integer, s text, r text, c text, f text, h text, t text, k text, w text, a text, v text, y integer, n integer, u text, l text,
        d text, i json, b jsonb, q text, m boolean, g boolean, e timestamptz)`.execute(db);
 }
 

@@ -6,14 +6,14 @@ import { searchWords, titleKey } from './search-words.ts';
 
 /**
  * Takes out of works that a user has just come to link what others imported of them: nobody sees another's word where a source says nothing. The
- * user's library is locked, so this waits for no work; one that somebody is changing now keeps it until a source answers.
+ * caller has locked these works before the user's library. Returns those whose identifiers were asked about: they are to be searched for anew.
  */
-export async function disownImports(tx: Tx, userId: number, publicationIds: readonly number[]): Promise<void> {
-  if (publicationIds.length === 0) return;
-  const shared = await lockShared(tx, userId, publicationIds);
-  if (shared.length === 0) return;
+export async function disownImports(tx: Tx, publicationIds: readonly number[]): Promise<number[]> {
+  if (publicationIds.length === 0) return [];
+  const shared = await lockShared(tx, publicationIds);
+  if (shared.length === 0) return [];
   const ids = shared.map(({ id }) => id);
-  await deleteImported(tx, ids);
+  const misled = await deleteImported(tx, ids);
   await updateFacts(
     tx,
     shared.map((work) => {
@@ -25,4 +25,5 @@ export async function disownImports(tx: Tx, userId: number, publicationIds: read
     }),
   );
   await showBestIdentifiers(tx, ids);
+  return misled;
 }

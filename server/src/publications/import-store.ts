@@ -23,29 +23,30 @@ export async function findStrayItems(
 }
 
 /**
- * Finds the work of each item by exact evidence, the surest first: what the same user imported before, the row's key, the key of the work, a DOI
- * that one work bears, the fingerprint; then works that nobody but imports knows, by a key when title or user agree, or by the fingerprint.
- * An item without one makes a work, with an id of its own. The caller holds the lock on identity.
+ * Finds the work of each item by exact evidence, the surest first: the same item, imported by the same user before; what sources know by the row's
+ * key, the key of the work, a DOI that one work bears, the fingerprint; then what nobody but this user's imports knows, by the same keys. What
+ * other users' imports know leads nowhere. An item without a work makes one, with an id of its own. The caller holds the lock on identity.
  */
 export async function matchItems(tx: Tx, userId: number, source: string): Promise<void> {
-  const isOwn = sql`exists (select from user_publications u where u.user_id = ${userId} and u.publication_id = p.id)`;
-  const agrees = sql`(i.doi is null or p.doi is null or p.doi = i.doi or ${isOwn})`;
-  const imported = (key: ReturnType<typeof sql>) => sql`
-    (select p.id from publication_sources k join publications p on p.id = k.publication_id
-     where k.source = ${IMPORT} and k.key = ${source}::text || ' ' || ${key} and (p.title_key = i.title_key or ${isOwn}) and ${agrees})`;
+  const agrees = sql`(i.doi is null or p.doi is null or p.doi = i.doi)`;
+  const own = (key: ReturnType<typeof sql>) => sql`
+    (select publication_id from publication_sources where source = ${IMPORT} and key = ${source}::text || ' ' || ${key} || ' ' || ${userId}::bigint)`;
   await sql`
     create temporary table import_matches (
       position integer primary key, scholar_id bigint, profile_id bigint, is_new_scholar boolean not null, publication_id bigint not null,
       -- of a work that is made: the item that makes it
-      maker integer
+      maker integer,
+      -- whether the item was imported before
+      is_repeated boolean not null
     ) on commit drop`.execute(tx);
   await sql`
-    insert into import_matches (position, scholar_id, profile_id, is_new_scholar, publication_id, maker)
+    insert into import_matches (position, scholar_id, profile_id, is_new_scholar, publication_id, maker, is_repeated)
     select m.position, m.scholar_id, m.profile_id, m.is_new_scholar,
-      coalesce(root.merged_into, m.publication_id, nextval('publications_id_seq')), case when m.publication_id is null then m.position end
+      coalesce(root.merged_into, m.publication_id, nextval('publications_id_seq')), case when m.publication_id is null then m.position end,
+      m.is_repeated
     from (
-      select i.position, s.id as scholar_id, s.profile_id, coalesce(n.is_new, false) as is_new_scholar, coalesce(
-        (select publication_id from publication_sources where source = ${IMPORT} and key = 'item ' || ${userId}::bigint || ' ' || i.digest),
+      select i.position, s.id as scholar_id, s.profile_id, coalesce(n.is_new, false) as is_new_scholar, r.publication_id is not null as is_repeated, coalesce(
+        r.publication_id,
         (select publication_id from publication_sources where source = ${source} and key = i.row_key),
         (select p.id from publication_sources k join publications p on p.id = k.publication_id
          where k.source = ${source} and k.key = i.cluster_key and ${agrees}),
@@ -55,12 +56,13 @@ export async function matchItems(tx: Tx, userId: number, source: string): Promis
          having count(*) = 1),
         (select p.id from publication_fingerprints f join publications p on p.id = f.publication_id
          where f.fingerprint = i.fingerprint and ${agrees}),
-        ${imported(sql`i.row_key`)},
-        ${imported(sql`i.cluster_key`)},
+        ${own(sql`i.row_key`)},
+        ${own(sql`i.cluster_key`)},
         (select p.id from publication_sources k join publications p on p.id = k.publication_id
-         where k.source = ${IMPORT} and k.key = 'fingerprint ' || encode(i.fingerprint, 'hex') and ${agrees})
+         where k.source = ${IMPORT} and k.key = 'fingerprint ' || encode(i.fingerprint, 'hex') || ' ' || ${userId}::bigint and ${agrees})
       ) as publication_id
       from import_items i
+      left join publication_sources r on r.source = ${IMPORT} and r.key = 'item ' || ${userId}::bigint || ' ' || i.digest
       left join profiles f on f.source = ${source} and f.source_id = i.source_id
       left join scholars s on s.user_id = ${userId} and s.profile_id = f.id
       left join import_scholars n on n.source_id = i.source_id
@@ -136,7 +138,7 @@ export async function insertImportedWorks(tx: Tx): Promise<number> {
   return created;
 }
 
-/** Lets what the file says of the new works' keys lead imports to them, and nobody else. What another work has already stays with that. */
+/** Lets what the file says of the new works' keys lead the user's imports to them, and each item to its work, whatever else is found out. */
 export async function insertImportedKeys(tx: Tx, userId: number, source: string): Promise<void> {
   await sql`
     insert into publication_sources (source, key, publication_id)
@@ -144,21 +146,24 @@ export async function insertImportedKeys(tx: Tx, userId: number, source: string)
     from import_matches m join import_items i on i.position = m.position
     cross join lateral (values
       -- one key of the source is enough: that of the work, where the file has it
-      (${source}::text || ' ' || coalesce(i.cluster_key, i.row_key)), ('fingerprint ' || encode(i.fingerprint, 'hex'))
+      (case when m.maker is not null then ${source}::text || ' ' || coalesce(i.cluster_key, i.row_key) || ' ' || ${userId}::bigint end),
+      (case when m.maker is not null then 'fingerprint ' || encode(i.fingerprint, 'hex') || ' ' || ${userId}::bigint end),
+      (case when not m.is_repeated then 'item ' || ${userId}::bigint || ' ' || i.digest end)
     ) k (key)
-    where m.maker is not null and k.key is not null order by k.key, m.position
+    where k.key is not null and (m.maker is not null or not m.is_repeated) order by k.key collate "C", m.position
     on conflict do nothing`.execute(tx);
-  // an item that none of these would lead to its work is known to the same user by all that it says
-  await sql`
-    insert into publication_sources (source, key, publication_id)
-    select ${IMPORT}, 'item ' || ${userId}::bigint || ' ' || i.digest, m.publication_id
-    from import_matches m join import_items i on i.position = m.position
-    where m.maker is not null and not exists (
-      select from publication_sources k
-      where k.source = ${IMPORT} and k.publication_id = m.publication_id
-        and k.key in (${source}::text || ' ' || i.row_key, ${source}::text || ' ' || i.cluster_key, 'fingerprint ' || encode(i.fingerprint, 'hex')))
-    order by i.digest
-    on conflict do nothing`.execute(tx);
+}
+
+/** Those of the works of `import_matches` that imports have filled and others link, before the user does. */
+export async function listFilledByOthers(tx: Tx, userId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from publications p
+    where p.id in (select publication_id from import_matches where maker is null)
+      and p.imported_fields <> '{}' and not 'title' = any (p.imported_fields)
+      and exists (select from user_publications o where o.publication_id = p.id and o.user_id <> ${userId})`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** New works to search for, the next after a position. */

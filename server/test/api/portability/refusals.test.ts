@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import { MOST_BYTES } from '../../../src/portability/contract.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 import { ADA, countsOf, importInto } from './portability-service.ts';
 
@@ -36,6 +37,9 @@ test('what is no export is refused whole, in the envelope', async () => {
     ['{"scholars": [], "publications": {}}', 422, 'invalid_import_payload'],
     ['{"scholars": [], "publications": null}', 422, 'invalid_import_payload'],
     ['{"scholars": [], "scholars": []}', 422, 'invalid_import_payload'],
+    ['{"scholars": [], "publications": [], "favorites": []}', 422, 'invalid_import_payload'],
+    ['{"data": {"scholars": [], "publications": [], "meta": {}}, "meta": {}}', 422, 'invalid_import_payload'],
+    ['{"scholars": [], "publications": [], "__proto__": 1}', 422, 'invalid_import_payload'],
     ['{"schema_version": 99, "scholars": [], "publications": []}', 422, 'invalid_import_schema_version'],
     ['{"scholars": [], "publications": [], "schema_version": "1"}', 422, 'invalid_import_schema_version'],
   ];
@@ -49,6 +53,10 @@ test('what is no export is refused whole, in the envelope', async () => {
   await service.admin.fails(415, 'unsupported_media_type', 'POST', '/scholars/import', {
     body: 'a=b',
     headers: { 'content-type': 'text/csv' },
+  });
+  await service.admin.fails(415, 'unsupported_media_type', 'POST', '/scholars/import', {
+    body: JSON.stringify({ scholars, publications: [] }),
+    headers: { ...json, 'content-encoding': 'gzip' },
   });
   await service.admin.fails(403, 'csrf_missing', 'POST', '/scholars/import', { body: {}, csrf: false });
   await service.admin.fails(422, 'validation_error', 'POST', '/scholars/import?dry_run=perhaps', { body: {} });
@@ -112,6 +120,68 @@ test('an item that cannot be read is passed over and told of, the others are tak
   const proto = seen.find((one: { title: string }) => one.title === 'Proto');
   expect(proto.is_read).toBe(false);
   expect(Date.parse(proto.first_seen_at)).toBeLessThanOrEqual(Date.now());
+});
+
+test('keys beside the lists that an export has are known, a body in its own encoding is plain', async () => {
+  const { admin } = await startTestService();
+  const file = { schema_version: 1, exported_at: '2026-01-01T00:00:00Z', scholars, publications: [] };
+  const headers = { ...json, 'content-encoding': 'identity' };
+  expect(countsOf(await admin.ok('POST', '/scholars/import', { body: file, headers }))[0]).toBe(1);
+  const answer = { data: file, meta: { request_id: 'x' } };
+  expect(countsOf(await importInto(admin, answer))).toEqual([0, 0, 0, 0, 0, 0]);
+});
+
+test('a dry run passes over what the import passes over, and says why in the same words', async () => {
+  const service = await startTestService();
+  const file = {
+    scholars: [...scholars, { scholar_id: 'x' }],
+    publications: [
+      { scholar_id: ADA, title: 'One' },
+      { scholar_id: ADA },
+      { scholar_id: 'ZZZZZZZZZZZ9', title: 'Two' },
+      { scholar_id: null, title: 'Three' },
+      { scholar_id: ADA, title: 'Four', year: 'MMXX' },
+    ],
+  };
+  const before = await countAll(service);
+  const tried = await importInto(service.admin, file, '?dry_run=true');
+  expect(tried.skipped_records).toBe(4);
+  expect(tried.warnings).toEqual([
+    'scholars[1] was passed over: scholar_id is no id of a profile.',
+    'publications[1] was passed over: title is missing.',
+    'publications[4]: year could not be read and was left out.',
+    'publications[2] was passed over: ZZZZZZZZZZZ9 is no scholar of the file or of yours.',
+    'publications[3] was passed over: it is of no scholar and no favorite.',
+  ]);
+  expect(await countAll(service)).toEqual(before);
+  expect(await importInto(service.admin, file)).toEqual(tried);
+});
+
+test('a file that is said to be over the limit is refused before it is sent', async () => {
+  const service = await startTestService();
+  const before = await countAll(service);
+  // fetch sets the length itself: it is said by hand
+  const { port, hostname, host } = new URL(service.admin.base);
+  const cookie = [...service.admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const head = [
+    'POST /api/v1/scholars/import HTTP/1.1',
+    `host: ${host}`,
+    `cookie: ${cookie}`,
+    `x-csrf-token: ${service.admin.csrf}`,
+    'content-type: application/json',
+    `content-length: ${MOST_BYTES + 1}`,
+  ];
+  const socket = connect(Number(port), hostname);
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answer += text;
+  });
+  socket.write(`${head.join('\r\n')}\r\n\r\n{"scholars": [`);
+  await vi.waitUntil(() => answer.includes('request_id'), { timeout: 60_000 });
+  socket.destroy();
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  expect(answer).toContain('"code":"payload_too_large"');
+  expect(await countAll(service)).toEqual(before);
 });
 
 test('of very many mistakes a hundred are told, and the number of the others', async () => {

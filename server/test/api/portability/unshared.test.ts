@@ -84,6 +84,35 @@ test('a merge of works of one user keeps what their file says', async () => {
   expect(await seenBy(one)).toMatchObject([{ title: WORK.title, ...SECRET }]);
 });
 
+test('works that only files of two users know are never proposed as duplicates; those of one user are', async () => {
+  const { admin, newUser } = await startTestService();
+  const one = await newUser('one');
+  const other = await newUser('other');
+  const work = {
+    scholar_id: null,
+    is_favorite: true,
+    author_text: 'A Author, B Other',
+    year: 2018,
+    doi: '10.1000/same',
+  };
+  const file = (...titles: string[]) => ({ scholars: [], publications: titles.map((title) => ({ ...work, title })) });
+  for (const user of [one, other]) await importInto(user, file('A long enough title of some work on measuring'));
+  const search = async () => {
+    // these are the surest of all: they must not take the one place
+    const body = { dry_run: true, max_clusters: 1 };
+    const { clusters, summary } = await admin.ok('POST', '/admin/db/repairs/publication-near-duplicates', { body });
+    expect(summary).toMatchObject({ cluster_count: clusters.length, duplicate_count: clusters.length });
+    return clusters;
+  };
+  expect(await search()).toEqual([]);
+  const title = 'Quite another story about owls at night';
+  const twice = file(title, `${title}!`);
+  Object.assign(twice.publications[1] ?? {}, { year: 2019 });
+  Object.assign(twice, { publications: twice.publications.map((item) => ({ ...item, doi: '10.1000/owls' })) });
+  await importInto(one, twice);
+  expect(await search()).toHaveLength(1);
+});
+
 test('the name of a scholar in a file is not shown to others who track the profile', async () => {
   const service = await startTestService();
   const file = { scholars: [{ scholar_id: BEN, display_name: 'Forged' }], publications: [] };
