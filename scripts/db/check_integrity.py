@@ -7,6 +7,9 @@ Exit code: 0 all checks passed, 1 a check failed or the report could not be made
 import argparse
 import sys
 
+# the folder is the project's, and may be read-only
+sys.dont_write_bytecode = True
+
 from run_ops import CANNOT_RUN, run
 
 

@@ -21,7 +21,7 @@ export const CHECKS = {
   ],
   links_to_merged_publications: [
     'failure',
-    `Links to works that were merged into another (ids of the merged works). ${REPAIR_LINKS}`,
+    `Links to works that were merged into another (ids of the merged works). The link repair mends it, where the merges lead to a work.`,
   ],
   links_without_tracked_scholar: [
     'warning',
@@ -37,6 +37,7 @@ export const CHECKS = {
     `Links or read marks with a number above their library's last (ids of the users): pages of a list may lose works. ${RESTORE}`,
   ],
   library_counts: ['failure', `Counts of a library that disagree with its links (ids of the users). ${RESTORE}`],
+  libraries_without_user: ['failure', `Libraries of users who are gone (ids of the users). ${RESTORE}`],
   users_without_library: ['failure', `Users without a library or without settings (ids of the users). ${RESTORE}`],
 
   works_without_link: [
@@ -65,6 +66,7 @@ export const CHECKS = {
     'failure',
     `Works on profiles that are gone or merged, by a source's or a person's word (ids of the works). ${RESTORE}`,
   ],
+  scholars_without_profile: ['failure', `Scholars whose profile is gone (ids of the scholars). ${RESTORE}`],
   listings_without_profile: ['failure', `Listings of profiles that are gone (ids of the profiles). ${RESTORE}`],
   duplicate_source_keys: ['failure', `One key of a source leads to two works (ids of works). ${RESTORE}`],
   duplicate_fingerprints: ['failure', `One fingerprint leads to two works (ids of works). ${RESTORE}`],
@@ -82,7 +84,7 @@ export const CHECKS = {
     'warning',
     'Works that show another identifier or DOI than the surest of theirs. The next search for them puts it right.',
   ],
-  negative_citations: ['failure', `Works with a negative number of citations. ${RESTORE}`],
+  impossible_citations: ['failure', `Works with less than no or more than ten million citations. ${RESTORE}`],
   impossible_years: [
     'warning',
     'Works from before 1400 or from further ahead than next year. Mostly the source says so: to be corrected there.',

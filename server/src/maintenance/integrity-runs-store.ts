@@ -13,6 +13,7 @@ export function findWrongRuns(tx: Tx) {
       with results as (
         select run_id, count(*) as total, count(*) filter (where outcome = 'pending') as pending, count(*) filter (where is_visited) as visited,
           count(*) filter (where outcome <> 'pending') as finished, count(*) filter (where outcome = 'success') as succeeded,
+          sum(new_publication_count) as found,
           count(*) filter (where outcome = 'failed') as failed, count(*) filter (where outcome = 'partial') as partial
         from run_scholars group by run_id
       ), waiting as (
@@ -25,9 +26,14 @@ export function findWrongRuns(tx: Tx) {
             is distinct from (coalesce(n.total, 0)::int, coalesce(n.visited, 0)::int, coalesce(n.finished, 0)::int)
           or not ${isActive} and (r.succeeded_count, r.failed_count, r.partial_count)
             is distinct from (coalesce(n.succeeded, 0)::int, coalesce(n.failed, 0)::int, coalesce(n.partial, 0)::int)
-          or r.new_publication_count < 0 or coalesce(e.last > r.last_event_number, false) as run_counts
+          or r.new_publication_count < coalesce(n.found, 0) or coalesce(e.last > r.last_event_number, false)
+          or ${isActive} and r.new_publication_count > greatest(coalesce(n.found, 0), coalesce(d.told, 0)) as run_counts
       from runs r left join results n on n.run_id = r.id left join waiting w on w.run_id = r.id
-      left join lateral (select number as last from run_events where run_id = r.id order by number desc limit 1) e on true`,
+      left join lateral (select number as last from run_events where run_id = r.id order by number desc limit 1) e on true
+      left join lateral (
+        select (data ->> 'new_publication_count')::int as told from run_events
+        where run_id = r.id and kind = 'publication_discovered' order by number desc limit 1
+      ) d on ${isActive}`,
   );
 }
 

@@ -6,12 +6,15 @@ import { tally } from './integrity-tally-store.ts';
 /** From before printing, or further ahead than a volume is announced. */
 const YEARS = sql`1400 and extract(year from now())::int + 2`;
 
+/** The most cited article of all has less than half a million. */
+const MOST_CITATIONS = 10_000_000;
+
 export function findImpossibleNumbers(tx: Tx) {
   return tally(
     tx,
-    ['negative_citations', 'impossible_years'],
+    ['impossible_citations', 'impossible_years'],
     sql`
-      select id, citation_count < 0 as negative_citations, year is not null and year not between ${YEARS} as impossible_years
+      select id, citation_count not between 0 and ${MOST_CITATIONS} as impossible_citations, year is not null and year not between ${YEARS} as impossible_years
       from publications`,
   );
 }
@@ -97,11 +100,11 @@ export function findStrayReferences(tx: Tx) {
   );
 }
 
-/** Listings of profiles that are gone. */
+/** Scholars and listings of profiles that are gone; what a user says that a profile wrote is a listing, too. */
 export function findListingsWithoutProfile(tx: Tx) {
   return tally(
     tx,
-    ['listings_without_profile'],
+    ['listings_without_profile', 'scholars_without_profile'],
     sql`
       with gone as materialized (
         select distinct_id as id from (
@@ -113,7 +116,12 @@ export function findListingsWithoutProfile(tx: Tx) {
           ) select distinct_id from walk where distinct_id is not null
         ) listed where not exists (select from profiles f where f.id = listed.distinct_id)
       )
-      select id, true as listings_without_profile from gone`,
+      select id, true as listings_without_profile, false as scholars_without_profile from gone
+      union all
+      select distinct o.profile_id, true, false from scholar_publications o
+      where not exists (select from profiles f where f.id = o.profile_id) and not exists (select from gone g where g.id = o.profile_id)
+      union all
+      select s.id, false, true from scholars s where not exists (select from profiles f where f.id = s.profile_id)`,
   );
 }
 
@@ -149,7 +157,7 @@ export function findSharedDois(tx: Tx) {
         select value from publication_identifiers where kind = 'doi' and not is_contradicted group by value having count(*) > 1
       ), bearer as materialized (
         select distinct i.value, i.publication_id as id from shared join publication_identifiers i on i.kind = 'doi' and i.value = shared.value and not i.is_contradicted
-        join publications p on p.id = i.publication_id and p.merged_into is null
+        join publications p on p.id = i.publication_id and p.merged_into is null and not 'title' = any (p.imported_fields)
       ), told_apart as (
         select a.value, count(*) as pairs from bearer a
         join dismissed_duplicates d on d.low_id = a.id join bearer b on b.value = a.value and b.id = d.high_id group by a.value

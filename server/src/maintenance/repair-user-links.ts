@@ -1,8 +1,11 @@
 import type { Change, RepairJob } from '../audit/repair-job.ts';
 import { writeAudit } from '../audit/store.ts';
+import { restartSearches } from '../lookups/open-searches.ts';
+import { wakeLookups } from '../lookups/wake-lookups.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { disownImports } from '../publications/disown-imports.ts';
 import { restoreMarks } from '../publications/dropped-marks-store.ts';
+import { lockFilled } from '../publications/imported-store.ts';
 import { lockLibrary } from '../publications/library-store.ts';
 import * as store from '../publications/link-repair-store.ts';
 import { type LinkFault, type LinkPlan, type Mend, planLink } from './link-fault.ts';
@@ -47,6 +50,8 @@ export async function repairUserLinks(db: Database, job: RepairJob, scope: store
 
 async function mendLinks(tx: Tx, job: RepairJob, scope: store.LinkScope, ids: readonly number[]): Promise<Mend[]> {
   const { userId } = scope;
+  // works come before the library
+  await lockFilled(tx, ids);
   await lockLibrary(tx, userId);
   const faults = await store.listLinkFaults<LinkFault>(tx, scope, ids);
   const plans = plansOf(faults);
@@ -54,7 +59,7 @@ async function mendLinks(tx: Tx, job: RepairJob, scope: store.LinkScope, ids: re
   await store.saveRepairedLinks(tx, userId, repaired);
   const added = plans.filter(({ mend }) => mend === 'added').map(({ id }) => id);
   await restoreMarks(tx, userId, added);
-  await disownImports(tx, userId, added);
+  const woken = await restartSearches(tx, await disownImports(tx, added));
   const after = await store.listLinksForAudit(
     tx,
     userId,
@@ -67,6 +72,7 @@ async function mendLinks(tx: Tx, job: RepairJob, scope: store.LinkScope, ids: re
     return { ...common, before: before.length > 0 ? { links: before } : null, after: after.get(id) ?? null };
   });
   await writeAudit(tx, job, changes);
+  await wakeLookups(tx, woken);
   return plans.map(({ mend }) => mend);
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { checkIntegrity } from '../../src/maintenance/check-integrity.ts';
+import { adminId, makeRows, savePageOf, track } from '../support/library.ts';
+import { merge } from '../support/merges.ts';
 import { profileId, startCrawlService, until, untilEnded } from './crawl-service.ts';
 
 test('while scholars are collected, runs go on, one is canceled and a scholar is left, no report finds a fault', async () => {
@@ -41,4 +43,48 @@ test('while scholars are collected, runs go on, one is canceled and a scholar is
   const end = await look();
   expect(end.filter(({ severity, count }) => severity === 'warning' && count > 0)).toEqual([]);
   expect(countOf(end, 'publications')).toBeGreaterThan(60);
+});
+
+test('while works are merged, parted and dropped, no report finds a fault, and nobody waits for one', async () => {
+  const { admin, db } = await startCrawlService({ workers: 0 });
+  const ada = await sql<{ id: number }>`
+    insert into users (email, email_key, password_hash) values ('ada', 'ada', 'none') returning id`.execute(db);
+  for (const user of [await adminId(db), ada.rows[0]?.id ?? 0]) {
+    await savePageOf(db, await track(db, user, 'P1'), makeRows('P1', [0, 600]));
+    await savePageOf(db, await track(db, user, 'P2'), makeRows('P2', [0, 200]));
+  }
+  let over = false;
+  let reports = 0;
+  const reporting = (async () => {
+    while (!over) {
+      const { failures, checks } = await checkIntegrity(db);
+      expect(failures).toEqual([]);
+      expect(checks.filter(({ message }) => message.startsWith('Not checked'))).toEqual([]);
+      reports += 1;
+    }
+  })().finally(() => {
+    over = true;
+  });
+  const working = (async () => {
+    const { rows } = await sql<{ id: number }>`select id from publications order by id`.execute(db);
+    const ids = rows.map(({ id }) => id);
+    for (let at = 0; !over && (at < 20 || reports < 2); at += 1) {
+      const [winner = 0, ...losers] = [ids[at % 600], ids[600 + (at % 100)], ids[700 + (at % 100)]].map(
+        (id) => id ?? 0,
+      );
+      const job = await merge(db, winner, ...losers);
+      await admin.ok('POST', `/admin/db/repairs/${job}/undo`, { body: {} });
+    }
+    const before = reports;
+    for (let at = 0; !over && (at < 2 || reports < before + 2); at += 1) {
+      const body = { confirmation_text: 'DROP ALL PUBLICATIONS' };
+      await admin.ok('POST', '/admin/db/drop-all-publications', { body });
+      const { rows: scholars } = await sql<{ id: number }>`select id from scholars order by id`.execute(db);
+      for (const { id } of scholars) await savePageOf(db, id, makeRows(`P${2 - (id % 2)}`, [0, 300]));
+    }
+  })();
+  const ended = working.finally(() => {
+    over = true;
+  });
+  await Promise.all([reporting, ended]);
 });

@@ -45,6 +45,13 @@ const DAMAGES: readonly Damage[] = [
          update libraries set link_count = link_count + 1, unread_count = unread_count + 1 where user_id = 2`,
         { links_without_tracked_scholar: [9] },
       ],
+      // a word about a profile that the user does not track
+      [
+        `${WORK}, null); ${linkOf(2, 10, { isHidden: false })};
+         insert into scholar_publications (user_id, profile_id, publication_id) values (2, 2, 10), (1, 1, 10);
+         update libraries set link_count = link_count + 1, unread_count = unread_count + 1 where user_id = 2`,
+        { links_without_tracked_scholar: [9, 10] },
+      ],
       [
         `update user_publications set is_hidden = true where user_id = 2 and publication_id = 3;
          update libraries set link_count = link_count - 1, unread_count = unread_count - 1 where user_id = 2`,
@@ -53,6 +60,7 @@ const DAMAGES: readonly Damage[] = [
       ['update libraries set last_link_number = 0 where user_id = 2', { link_numbers_beyond_library: [2] }],
       ['update libraries set unread_count = 77 where user_id = 1', { library_counts: [1] }],
       ['delete from user_settings where user_id = 2', { users_without_library: [2] }],
+      ['insert into libraries (user_id) values (777)', { libraries_without_user: [777] }],
     ],
   },
   {
@@ -75,16 +83,19 @@ const DAMAGES: readonly Damage[] = [
         { identifiers_of_other_works: [8] },
       ],
       [
-        `insert into scholar_publications (user_id, profile_id, publication_id) values (1, 1, 8);
+        `insert into scholar_publications (user_id, profile_id, publication_id) values (1, 1, 8), (2, 98, 3);
          insert into profile_publications (profile_id, publication_id, listing_number) values (99, 999, 1)`,
-        { listings_of_other_works: [8, 999], listings_without_profile: [99] },
+        { listings_of_other_works: [8, 999], listings_without_profile: [98, 99] },
       ],
       [
         `insert into publication_identifiers (publication_id, kind, value, confidence, source) values (2, 'doi', '10.5555/one', 0.4, 'x')`,
         { shared_dois: [1] },
       ],
       [`update publications set doi = '10.5555/other' where id = 1`, { shown_identifiers: [1] }],
-      ['update publications set citation_count = -1 where id in (2, 3)', { negative_citations: [2, 3] }],
+      [
+        'update publications set citation_count = case id when 2 then -1 else 20000000 end where id in (2, 3)',
+        { impossible_citations: [2, 3] },
+      ],
       [
         `update publications set year = case id when 4 then 1200 else extract(year from now()) + 3 end where id in (4, 5)`,
         { impossible_years: [4, 5] },
@@ -93,6 +104,7 @@ const DAMAGES: readonly Damage[] = [
         'insert into profile_publications (profile_id, publication_id, listing_number) values (2, 1, 40)',
         { listing_numbers_beyond_profile: [2] },
       ],
+      ['insert into scholars (user_id, profile_id) values (2, 997)', { scholars_without_profile: [4] }],
       ['update scholars set looked_at_listing = 7 where id = 2', { scholars_beyond_profile: [2] }],
       [`insert into pdf_jobs (publication_id, status) values (999, 'failed')`, { pdf_jobs_without_publication: [999] }],
       [
@@ -114,8 +126,9 @@ const DAMAGES: readonly Damage[] = [
       [`update run_scholars set outcome = 'pending' where run_id = 1`, {}],
       [
         `insert into run_events (run_id, number, kind, data) values (2, 99, 'run_status', '{}')`,
-        { run_counts: [1, 2] },
+        { run_counts: [1, 2, 4] },
       ],
+      ['update runs set new_publication_count = 5 where id = 4', {}],
       [
         `update queue_items set user_id = 2, run_id = 1, next_attempt_at = now() - interval '1 hour' where id = 1`,
         { queue_items_of_ended_runs: [1], results_without_work: [2], queue_items_of_other_users: [1] },
@@ -244,6 +257,19 @@ const DAMAGES: readonly Damage[] = [
         `${WORK}, null); ${linkOf(2, 9)}; ${WORK}, null); ${linkOf(1, 10, { isHidden: false })};
          update user_publications set is_favorite = true where publication_id = 10;
          update libraries set link_count = link_count + 1, unread_count = unread_count + 1, favorite_count = favorite_count + 1 where user_id = 1`,
+        {},
+      ],
+      // a user's own word accounts for a link, too
+      [
+        `${WORK}, null); ${linkOf(2, 11, { isHidden: false })};
+         insert into scholar_publications (user_id, profile_id, publication_id) values (2, 1, 11);
+         update libraries set link_count = link_count + 1, unread_count = unread_count + 1 where user_id = 2`,
+        {},
+      ],
+      // listed since the last look
+      [
+        `insert into profile_publications (profile_id, publication_id, listing_number) values (1, 6, 6);
+         update profiles set last_listing_number = 6 where id = 1`,
         {},
       ],
       // gaps between ids

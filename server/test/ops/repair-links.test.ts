@@ -1,50 +1,25 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { adminId, makeRows, savePageOf, track } from '../support/library.ts';
 import { makeTestDatabase } from '../support/test-database.ts';
 import { startTestService } from '../support/test-service.ts';
+import { hasPython } from './has-python.ts';
+import { installProject } from './installed-project.ts';
 
 // a busy machine takes its time
 vi.setConfig({ testTimeout: 300_000 });
 
-const project = fileURLToPath(new URL('../../../', import.meta.url));
 const SCRIPT = 'repair_publication_links.py';
 
-const lack = spawnSync('python3', ['--version']).status === 0 ? null : 'python3 is not installed';
-if (lack) console.log(`tests of ${SCRIPT} are skipped: ${lack}`);
 beforeEach((context) => {
-  if (lack !== null) context.skip(lack);
+  if (!hasPython) context.skip('python3 is missing');
 });
 
-/** The project as an operator has it after a build; `docker` is what stands for Docker on the PATH. */
-async function makeProject(docker?: string) {
-  const root = await mkdtemp(join(tmpdir(), 'lectern r '));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
-  await mkdir(join(root, 'scripts', 'db'), { recursive: true });
-  await mkdir(join(root, 'server'));
-  await mkdir(join(root, 'bin'));
-  for (const name of ['run_ops.py', SCRIPT])
-    await copyFile(join(project, 'scripts', 'db', name), join(root, 'scripts', 'db', name));
-  for (const name of ['dist', 'migrations']) await symlink(join(project, 'server', name), join(root, 'server', name));
-  if (docker !== undefined) {
-    await writeFile(join(root, 'compose.yaml'), 'services: {}\n');
-    await writeFile(join(root, 'bin', 'docker'), docker);
-    await chmod(join(root, 'bin', 'docker'), 0o755);
-  }
-  const run = (env: Record<string, string>, ...args: string[]) =>
-    new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-      const script = join(root, 'scripts', 'db', SCRIPT);
-      const settings = { PATH: `${join(root, 'bin')}:${process.env.PATH ?? ''}`, PYTHONDONTWRITEBYTECODE: '1', ...env };
-      execFile('python3', [script, ...args], { cwd: '/', env: settings }, (error, stdout, stderr) =>
-        resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
-      );
-    });
-  return { root, run };
+async function makeProject(options: { docker?: boolean } = {}) {
+  const { run, ...project } = await installProject(options);
+  return { ...project, run: (env: Record<string, string>, ...args: string[]) => run(SCRIPT, args, env) };
 }
 
 test('the script counts, and with --apply repairs, as who it says, while the service runs', async () => {
@@ -122,11 +97,14 @@ test('what cannot be done is said in words, and nothing is changed', async () =>
 });
 
 test('beside a compose service that runs it works in its container, with the same options and exit code', async () => {
-  const docker = `#!/bin/sh
+  const { root, run, addProgram } = await makeProject({ docker: true });
+  await addProgram(
+    'docker',
+    `#!/bin/sh
 for word in "$@"; do printf '%s\\n' "$word"; done >> "$(dirname "$0")/asked"
-case "$*" in *" ps "*) echo app ;; *) echo '{}'; exit 3 ;; esac
-`;
-  const { root, run } = await makeProject(docker);
+case "$*" in *" ps "*) echo app ;; *) echo '{}'; exit 1 ;; esac
+`,
+  );
   const options = [
     '--user-id',
     '4',
@@ -138,7 +116,7 @@ case "$*" in *" ps "*) echo app ;; *) echo '{}'; exit 3 ;; esac
     '--requested-by',
     'a b',
   ];
-  expect(await run({}, ...options)).toMatchObject({ code: 3, stdout: '{}\n' });
+  expect(await run({}, ...options)).toEqual({ code: 1, stdout: '{}\n', stderr: '' });
   const asked = (await readFile(join(root, 'bin', 'asked'), 'utf8')).trimEnd().split('\n');
   expect(asked.slice(asked.indexOf('exec'))).toEqual([
     ...['exec', '-T', 'app', 'node', 'server/dist/start/ops.js', 'repair-links'],
