@@ -4,7 +4,9 @@
 #   backup_full.sh [--plain]     an archive of pg_dump, or plain SQL
 # BACKUP_DIR (backups/ in the project), BACKUP_PREFIX (service), USE_DEV_COMPOSE=1 (with compose.dev.yaml)
 set -euo pipefail
-. "$(dirname "${BASH_SOURCE[0]}")/shared.sh"
+here=${BASH_SOURCE[0]}
+[[ $here == */* ]] || here=./$here
+. "${here%/*}/shared.sh"
 
 format=custom extension=dump
 for option in "$@"; do

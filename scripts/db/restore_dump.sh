@@ -3,7 +3,9 @@
 # until then the old one is in use and unchanged. Which database: as for backup_full.sh.
 #   restore_dump.sh --file PATH [--wipe-public]     a .dump or .sql; --wipe-public: also over a database that has data
 set -euo pipefail
-. "$(dirname "${BASH_SOURCE[0]}")/shared.sh"
+here=${BASH_SOURCE[0]}
+[[ $here == */* ]] || here=./$here
+. "${here%/*}/shared.sh"
 
 usage="Usage: restore_dump.sh --file PATH [--wipe-public]"
 file='' wipe=()

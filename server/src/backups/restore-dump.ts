@@ -17,9 +17,10 @@ import { isLeftOver, restoredNames } from './restored-names.ts';
 /**
  * Loads a dump into a new database, checks it there, and puts it in the old one's place. Until that moment the old one is in use and
  * unchanged; killed at any point, one of the two stands whole, and what is left over the next restore removes.
+ * @returns whether the check found the new one in order: a dump of a faulty database is better than none
  * @throws OperatorError when it is refused or fails
  */
-export async function restoreDump(options: RestoreOptions): Promise<void> {
+export async function restoreDump(options: RestoreOptions): Promise<boolean> {
   const { url, known, tell } = options;
   const target = await readTarget(url);
   refuseTarget(target, { oldest: known[0] ?? '', mayReplace: options.mayReplace });
@@ -30,7 +31,7 @@ export async function restoreDump(options: RestoreOptions): Promise<void> {
     if (!(await takeRestoreLock(server, target.name)))
       throw new OperatorError(`Another restore of database ${target.name} is under way. Nothing was changed.`);
     await dropLeftOvers(server, target.name, tell);
-    await replace(server, target.name, options);
+    return await replace(server, target.name, options);
   } finally {
     await server.end().catch(() => undefined);
   }
@@ -44,11 +45,12 @@ async function dropLeftOvers(server: ServerConnection, name: string, tell: (line
   }
 }
 
-async function replace(server: ServerConnection, name: string, options: RestoreOptions): Promise<void> {
+async function replace(server: ServerConnection, name: string, options: RestoreOptions): Promise<boolean> {
   const { url, known, mayReplace, signal, tell } = options;
   const { replacement, before } = restoredNames(name, new Date());
+  let isInOrder: boolean;
   try {
-    await makeReplacement(server, { ...options, name, replacement });
+    isInOrder = await makeReplacement(server, { ...options, name, replacement });
     // somebody may have begun to use an empty one meanwhile
     refuseTarget(await readTarget(url), { oldest: known[0] ?? '', mayReplace });
     signal.throwIfAborted();
@@ -63,6 +65,7 @@ async function replace(server: ServerConnection, name: string, options: RestoreO
   await dropDatabase(server, before).catch(() =>
     tell(`The old one, now called ${before}, could not be removed: the next restore does it.`),
   );
+  return isInOrder;
 }
 
 function explain(error: unknown, signal: AbortSignal, sessions: readonly string[]): string {

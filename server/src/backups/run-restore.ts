@@ -23,10 +23,10 @@ export interface RestoreInput extends Omit<CommandInput, 'print'> {
 
 /**
  * `restore --file PATH [--wipe-public]`: puts a dump in the place of the database. `--file -` reads a script from standard input; with
- * `--inspect` nothing is restored, the dump only read.
+ * `--inspect` nothing is restored, the dump only read. Returns the exit code: 2 when it is restored, but the integrity report finds failures.
  * @throws OperatorError
  */
-export async function runRestore({ config, args, environment, tell, input, ask, check }: RestoreInput): Promise<void> {
+export async function runRestore({ config, args, environment, tell, input, ask, check }: RestoreInput): Promise<0 | 2> {
   const options = readOptions(
     args,
     { file: { type: 'string' }, 'wipe-public': { type: 'boolean' }, inspect: { type: 'boolean' } },
@@ -35,21 +35,27 @@ export async function runRestore({ config, args, environment, tell, input, ask, 
   if (!options.file) throw new OperatorError(`Say which backup: --file is missing.\n${USAGE}`);
   const dump = options.file === '-' ? readInput(input) : await openDump(resolve(options.file), environment);
   const known = await listMigrations();
-  if (options.inspect) return tell(`${dump.name} is whole, of schema ${await inspectDump(dump, known)}.`);
-  if (!dump.isInput) tell(`${dump.name} is whole, of schema ${await inspectDump(dump, known)}.`);
+  if (!dump.isInput || options.inspect) tell(`${dump.name} is whole, of schema ${await inspectDump(dump, known)}.`);
+  if (options.inspect) return 0;
   const confirm = async (name: string) =>
     ask === null ||
     (await ask(`All that is in database ${name} will be replaced by the dump. Type the name to go on: `)) === name;
   const target = await openTarget(config, { mustExist: false });
+  let isInOrder: boolean;
   try {
     if (target.isEmbedded) tell(`The database is the embedded one in DATA_DIR=${config.dataDir}.`);
     const mayReplace = options['wipe-public'] ?? false;
     const restore = (signal: AbortSignal) =>
       restoreDump({ url: target.url, dump, known, mayReplace, confirm, check, signal, tell });
-    await untilInterrupted(restore).catch(explainRefusal);
+    isInOrder = await untilInterrupted(restore).catch(explainRefusal);
   } finally {
     await target.close();
   }
   if (target.isEmbedded)
     tell(`A dump does not hold the key for the secrets: put the secrets.key of that time into ${config.dataDir}.`);
+  if (!isInOrder)
+    tell(
+      'What the dump held is not in order: see what the integrity report finds, above, and look at it again with check_integrity.py.',
+    );
+  return isInOrder ? 0 : 2;
 }

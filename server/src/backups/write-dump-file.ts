@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pause } from '../platform/clock.ts';
 import { hasCode } from '../platform/database/embedded-files.ts';
 import { OperatorError } from '../platform/errors.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import { stampOf } from './restored-names.ts';
 
 /** Nothing writes into a draft that is so old. */
@@ -21,7 +22,7 @@ export async function writeDumpFile(
   write: (fd: number) => Promise<void>,
 ): Promise<string> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, 0o700);
     await removeAbandoned(folder);
     const draft = join(folder, `.${prefix}_${stampOf(new Date())}.${extension}.${randomBytes(6).toString('hex')}.part`);
     try {

@@ -1,54 +1,23 @@
-import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { describeTables, makeFolder, skipWithoutPostgresTools } from '../support/dumps.ts';
 import { query } from '../support/embedded-openers.ts';
 import { makeTestDatabase } from '../support/test-database.ts';
+import { installProject, runProgramWith } from './installed-project.ts';
 
 // a busy machine takes its time
 vi.setConfig({ testTimeout: 300_000 });
 
-const project = fileURLToPath(new URL('../../../', import.meta.url));
-
 skipWithoutPostgresTools();
 
-interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
+/** A program with the settings of this process's PATH, as a person has it at hand. */
 function run(
   program: string,
   args: readonly string[],
   { env = {}, cwd = '/' }: { env?: Record<string, string>; cwd?: string } = {},
 ) {
-  const PATH = process.env.PATH ?? '';
-  return new Promise<Outcome>((resolve) => {
-    const child = execFile(
-      program,
-      args,
-      { cwd, env: { PATH, npm_config_loglevel: 'error', ...env } },
-      (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
-    );
-    child.stdin?.end();
-  });
-}
-
-/** The project as an operator has it after a build, beside which a test may put other files: `npm ci --omit=dev` leaves no compiler. */
-async function makeProject(): Promise<{ root: string; script(name: string): string }> {
-  const root = await makeFolder();
-  await mkdir(join(root, 'scripts', 'db'), { recursive: true });
-  for (const name of ['shared.sh', 'backup_full.sh', 'restore_dump.sh']) {
-    await copyFile(join(project, 'scripts', 'db', name), join(root, 'scripts', 'db', name));
-    await chmod(join(root, 'scripts', 'db', name), 0o755);
-  }
-  await mkdir(join(root, 'server'));
-  await mkdir(join(root, 'node_modules'));
-  for (const name of ['dist', 'migrations']) await symlink(join(project, 'server', name), join(root, 'server', name));
-  return { root, script: (name) => join(root, 'scripts', 'db', name) };
+  return runProgramWith(program, args, { PATH: process.env.PATH ?? '', npm_config_loglevel: 'error', ...env }, cwd);
 }
 
 async function makeDatabase(): Promise<string> {
@@ -61,7 +30,7 @@ async function makeDatabase(): Promise<string> {
 test('from any folder, with the database from a file: the path alone is printed, and what it names is restored', async () => {
   const url = await makeDatabase();
   const folder = await makeFolder();
-  const { root, script } = await makeProject();
+  const { root, script } = await installProject();
   await writeFile(join(folder, 'url'), `${url}\n`);
   const env = { DATABASE_URL_FILE: join(folder, 'url') };
   const plain = await run(script('backup_full.sh'), ['--plain'], {
@@ -91,7 +60,7 @@ test('on a terminal --wipe-public asks for the name of the database', async () =
   const url = await makeDatabase();
   const name = /lectern_test_\w+/.exec(url)?.[0] ?? '';
   const folder = await makeFolder();
-  const { script } = await makeProject();
+  const { script } = await installProject();
   const env = { DATABASE_URL: url, BACKUP_DIR: folder };
   const file = (await run(script('backup_full.sh'), [], { env })).stdout.trim();
   await query(url, `update users set email = 'changed@x'`);
@@ -122,16 +91,12 @@ test('the compose service db comes first: its own programs dump, and the applica
   const url = await makeDatabase();
   const name = /lectern_test_\w+/.exec(url)?.[0] ?? '';
   const folder = await makeFolder();
-  const { root, script } = await makeProject();
+  const { run: runScript, asked } = await installProject({ docker: true });
   const address = await query(
     url,
     `select current_user as user, inet_server_addr() as host, current_setting('port') as port, split_part(current_setting('unix_socket_directories'), ', ', 1) as socket`,
   );
   const { user, host, port, socket } = address[0] ?? {};
-  const notes = join(folder, 'notes');
-  await mkdir(join(folder, 'bin'));
-  await copyFile(fileURLToPath(new URL('../support/fake-docker.sh', import.meta.url)), join(folder, 'bin', 'docker'));
-  await chmod(join(folder, 'bin', 'docker'), 0o755);
   const inside = {
     POSTGRES_USER: user,
     POSTGRES_DB: name,
@@ -141,21 +106,16 @@ test('the compose service db comes first: its own programs dump, and the applica
   };
   const lines = Object.entries(inside).map(([key, value]) => `${key}='${value}'`);
   await writeFile(join(folder, 'environment'), lines.join('\n'));
-  await writeFile(join(root, 'compose.yaml'), 'services: {}\n');
-  await writeFile(join(root, 'compose.dev.yaml'), 'services: {}\n');
   const env = {
-    PATH: `${join(folder, 'bin')}:${process.env.PATH ?? ''}`,
-    FAKE_NOTES: notes,
     FAKE_RUNNING: 'app db',
     FAKE_ENVIRONMENT: join(folder, 'environment'),
-    FAKE_OPS: root,
     BACKUP_DIR: join(folder, 'of compose'),
     // another database, that of this machine
     DATABASE_URL: 'postgresql://127.0.0.1:1/none',
   };
-  const archive = await run(script('backup_full.sh'), [], { env });
+  const archive = await runScript('backup_full.sh', [], env);
   expect(archive, archive.stderr).toMatchObject({ code: 0, stderr: '' });
-  const plain = await run(script('backup_full.sh'), ['--plain'], { env: { ...env, USE_DEV_COMPOSE: '1' } });
+  const plain = await runScript('backup_full.sh', ['--plain'], { ...env, USE_DEV_COMPOSE: '1' });
   expect(plain, plain.stderr).toMatchObject({ code: 0 });
   for (const [{ stdout }, extension] of [
     [archive, 'dump'],
@@ -164,7 +124,7 @@ test('the compose service db comes first: its own programs dump, and the applica
     expect(stdout).toMatch(new RegExp(`/of compose/service_\\d{8}T\\d{6}Z\\.${extension}\\n$`));
     expect((await stat(stdout.trim())).mode & 0o777).toBe(0o600);
   }
-  const noted = await readFile(notes, 'utf8');
+  const noted = await asked();
   expect(noted).toMatch(
     /^compose ps --services --status running\ncompose exec -T db sh -c exec pg_dump --format=custom /,
   );
@@ -178,25 +138,26 @@ test('the compose service db comes first: its own programs dump, and the applica
     [plain.stdout.trim(), 'db'],
   ] as const) {
     await query(url, `update users set email = 'changed@x'`);
-    const restored = await run(script('restore_dump.sh'), ['--file', file, '--wipe-public'], {
-      env: { ...env, FAKE_RUNNING: running },
+    const restored = await runScript('restore_dump.sh', ['--file', file, '--wipe-public'], {
+      ...env,
+      FAKE_RUNNING: running,
     });
     expect(restored, restored.stderr).toMatchObject({ code: 0 });
     expect(await describeTables(url)).toEqual(before);
   }
-  expect(await readFile(notes, 'utf8')).toMatch(
+  expect(await asked()).toMatch(
     /^compose run --rm --no-deps -T app node server\/dist\/start\/ops\.js restore --file - --wipe-public$/m,
   );
   const truncated = join(folder, 'truncated.dump');
   await writeFile(truncated, (await readFile(archive.stdout.trim())).subarray(0, -100));
-  const refused = await run(script('restore_dump.sh'), ['--file', truncated, '--wipe-public'], { env });
+  const refused = await runScript('restore_dump.sh', ['--file', truncated, '--wipe-public'], env);
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain('Nothing was changed.');
   expect(await describeTables(url)).toEqual(before);
   // a dump that fails leaves nothing
   await writeFile(join(folder, 'environment'), [...lines, 'POSTGRES_DB=no_such_database'].join('\n'));
   const files = await readdir(env.BACKUP_DIR);
-  const failed = await run(script('backup_full.sh'), [], { env });
+  const failed = await runScript('backup_full.sh', [], env);
   expect(failed).toMatchObject({
     code: 1,
     stdout: '',
@@ -206,7 +167,7 @@ test('the compose service db comes first: its own programs dump, and the applica
 });
 
 test('wrong options and a machine that lacks something are told in words', async () => {
-  const { root, script } = await makeProject();
+  const { root, script } = await installProject();
   const env = { DATABASE_URL: inject('databaseServer'), BACKUP_DIR: join(root, 'none') };
   const cases: [string, string[], RegExp, Record<string, string>?][] = [
     ['backup_full.sh', ['--fast'], /There is no option --fast\. Usage/],
@@ -231,5 +192,5 @@ test('wrong options and a machine that lacks something are told in words', async
     expect(stderr).toMatch(words);
     expect(stderr).not.toMatch(/sesame|\n {4}at /);
   }
-  expect((await readdir(root)).sort()).toEqual(['node_modules', 'scripts', 'server']);
+  expect((await readdir(root)).sort()).toEqual(['bin', 'node_modules', 'scripts', 'server']);
 });

@@ -190,7 +190,7 @@ test('every setting is documented and has its line in .env.example, and there ar
 });
 
 test('the values in .env.example are the defaults, but where a line is an example', () => {
-  const examples = /_FILE$|^(DATABASE_URL|TRUSTED_PROXIES|BOOTSTRAP_.*|.*_MAILTO|.*_EMAIL|OUTBOUND_.*)$/;
+  const examples = /_FILE$|^(DATABASE_URL|TRUSTED_PROXIES|METRICS_ALLOW|BOOTSTRAP_.*|.*_MAILTO|.*_EMAIL|OUTBOUND_.*)$/;
   const given = listExamples().map(([name, value]) => [name, /_FILE$/.test(name) ? '' : value]);
   const shown = Object.fromEntries(given.filter(([name = '']) => !examples.test(name)));
   expect(readConfig(shown)).toEqual(readConfig({ LOG_FORMAT: 'json' }));
