@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { askedForPhoto } from './photo-address.ts';
+
+const REAL = 'https://scholar.google.com';
+const STAND_IN = 'http://127.0.0.1:8100';
+
+test.each([
+  ['https://scholar.google.com/citations?view_op=view_photo&user=x', 'source'],
+  ['https://scholar.googleusercontent.com/citations?view_op=view_photo', 'source'],
+  ['https://lh3.googleusercontent.com/a', 'source'],
+  ['http://SCHOLAR.GOOGLE.CO.UK./citations?user=x&view_op=medium_photo', 'source'],
+  ['https://scholar.google.com/scholar?q=a', 'nobody'],
+  ['https://www.google.com/sorry/index', 'nobody'],
+  ['https://scholar.google.com:81/citations?view_op=view_photo', 'nobody'],
+  ['https://example.org/scholar.google.com', 'other'],
+  ['https://scholar.google.com.example.org/a', 'other'],
+  ['https://notgoogle.com/a', 'other'],
+  ['http://127.0.0.1:8100/a', 'other'],
+  ['https://user@scholar.google.com/a', 'nobody'],
+  ['data:image/png;base64,', 'nobody'],
+  ['', 'nobody'],
+])('%s is asked of the %s', (address, asked) => {
+  expect(askedForPhoto(address, REAL)).toBe(asked);
+});
+
+test('while a stand-in has its place the source itself is not asked', () => {
+  expect(askedForPhoto('https://scholar.googleusercontent.com/a', STAND_IN)).toBe('nobody');
+  expect(askedForPhoto(`${STAND_IN}/citations?view_op=view_photo`, STAND_IN)).toBe('source');
+  expect(askedForPhoto('http://127.0.0.1:8101/a', STAND_IN)).toBe('other');
+});

@@ -1,0 +1,300 @@
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import type { Client } from '../../support/client.ts';
+import { lookAt, makeFlatPng, makeImage } from '../../support/make-images.ts';
+import { startTestService } from '../../support/test-service.ts';
+
+const PROFILE = 'AbCdEfGh_-12';
+
+function form(bytes: Buffer, { field = 'image', type = 'image/png', name = 'a.png' } = {}): FormData {
+  const made = new FormData();
+  made.append(field, new Blob([new Uint8Array(bytes)], { type }), name);
+  return made;
+}
+
+async function track(client: Client, profile = PROFILE): Promise<number> {
+  return (await client.ok('POST', '/scholars', { body: { scholar_id: profile }, status: 201 })).id;
+}
+
+/** Uploads a picture; gives the address under which it is shown. */
+async function upload(client: Client, id: number, bytes: Buffer): Promise<string> {
+  const scholar = await client.ok('POST', `/scholars/${id}/image/upload`, { body: form(bytes) });
+  expect(scholar).toMatchObject({ id, profile_image_source: 'upload', profile_image_state: 'ready' });
+  expect(scholar.profile_image_url).toMatch(new RegExp(`^/scholar-images/${id}/upload\\?v=[0-9a-f]{12}$`));
+  return scholar.profile_image_url;
+}
+
+test('an upload is shown to its owner as a small WebP, until it is cleared', async () => {
+  const { admin } = await startTestService();
+  const id = await track(admin);
+  const address = await upload(admin, id, await makeImage('jpeg', { width: 1200, height: 600 }));
+  const shown = await admin.raw('GET', address);
+  expect(Object.fromEntries(shown.headers)).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+    etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
+  });
+  expect(await lookAt(Buffer.from(await shown.arrayBuffer()))).toMatchObject({
+    format: 'webp',
+    width: 512,
+    height: 256,
+  });
+  expect((await admin.ok('GET', '/scholars')).scholars[0].profile_image_url).toBe(address);
+  // without the version, as the contract has it
+  expect((await admin.raw('GET', `/scholar-images/${id}/upload`)).status).toBe(200);
+  const cleared = await admin.ok('DELETE', `/scholars/${id}/image`);
+  expect(cleared).toMatchObject({ profile_image_url: null, profile_image_source: 'none', profile_image_state: 'none' });
+  expect((await admin.raw('GET', address)).status).toBe(404);
+  expect(await admin.ok('DELETE', `/scholars/${id}/image`), 'a second time').toEqual(cleared);
+});
+
+test('what the browser has is not sent again', async () => {
+  const { admin } = await startTestService();
+  const id = await track(admin);
+  const path = `/scholar-images/${id}/upload`;
+  await upload(admin, id, makeFlatPng(20, 20));
+  const etag = (await admin.raw('GET', path)).headers.get('etag') ?? '';
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const answer = await admin.raw('GET', path, { headers: { 'if-none-match': known } });
+    expect([answer.status, answer.headers.get('etag'), await answer.text()], known).toEqual([304, etag, '']);
+    expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+  }
+  for (const other of ['"other"', etag.slice(1, -1), '']) {
+    expect((await admin.raw('GET', path, { headers: { 'if-none-match': other } })).status, other).toBe(200);
+  }
+  const head = await admin.raw('HEAD', path);
+  expect([head.status, head.headers.get('etag'), head.headers.get('content-type')]).toEqual([200, etag, 'image/webp']);
+  const before = (await admin.ok('GET', '/scholars')).scholars[0].profile_image_url;
+  expect(await upload(admin, id, makeFlatPng(30, 30)), 'another picture has another address').not.toBe(before);
+  expect((await admin.raw('GET', path, { headers: { 'if-none-match': etag } })).status).toBe(200);
+});
+
+test('nobody but the owner sees it, or whether there is one', async () => {
+  const { admin, newUser, url, db } = await startTestService();
+  const other = await newUser('other');
+  const visitor = new (await import('../../support/client.ts')).Client(url);
+  const id = await track(admin);
+  const theirs = await track(other);
+  await upload(admin, id, makeFlatPng(20, 20));
+  const etag = (await admin.raw('GET', `/scholar-images/${id}/upload`)).headers.get('etag') ?? '';
+  const refused = async (client: Client, path: string, headers: Record<string, string> = {}) => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await client.raw(method, path, { headers });
+      const { error } = method === 'GET' ? ((await answer.json()) as { error: { code: string } }) : { error: null };
+      expect([answer.status, error?.code, answer.headers.get('etag')], `${method} ${path}`).toEqual([
+        404,
+        method === 'GET' ? 'scholar_image_not_found' : undefined,
+        null,
+      ]);
+    }
+  };
+  for (const client of [other, visitor]) {
+    for (const kind of ['upload', 'override', 'scraped']) {
+      for (const one of [id, theirs, 999_999]) {
+        await refused(client, `/scholar-images/${one}/${kind}`, { 'if-none-match': etag });
+      }
+    }
+  }
+  await refused(visitor, '/scholar-images/x/upload');
+  await refused(visitor, `/scholar-images/${id}/upload`, { authorization: 'Bearer lectern_wrong' });
+  expect((await other.raw('GET', '/scholar-images/x/upload')).status).toBe(422);
+  expect((await other.raw('GET', `/scholar-images/${id}/other`)).status).toBe(404);
+  await other.fails(404, 'scholar_not_found', 'POST', `/scholars/${id}/image/upload`, {
+    body: form(makeFlatPng(2, 2)),
+  });
+  await other.fails(404, 'scholar_not_found', 'PUT', `/scholars/${id}/image/url`, {
+    body: { image_url: 'https://x.example/a' },
+  });
+  await other.fails(404, 'scholar_not_found', 'DELETE', `/scholars/${id}/image`);
+  const rows = await db.selectFrom('scholar_uploads').select('scholar_id').execute();
+  expect(rows).toEqual([{ scholar_id: id }]);
+  const session = new Map(admin.cookies);
+  await admin.ok('POST', '/auth/logout');
+  for (const [name, value] of session) admin.cookies.set(name, value);
+  await refused(admin, `/scholar-images/${id}/upload`, { 'if-none-match': etag });
+});
+
+test('an API token shows the pictures of its user, while it opens anything', async () => {
+  const { admin, newUser, url } = await startTestService();
+  const id = await track(admin);
+  await upload(admin, id, makeFlatPng(20, 20));
+  const body = { name: 'pictures', scope: 'read' };
+  const made = await admin.ok('POST', '/auth/tokens', { body, status: 201 });
+  const see = async (scholarId: number) => {
+    const headers = { authorization: `Bearer ${made.token}` };
+    return (await fetch(`${url}/scholar-images/${scholarId}/upload`, { headers })).status;
+  };
+  const other = await newUser('other');
+  const theirs = await track(other);
+  await upload(other, theirs, makeFlatPng(20, 20));
+  expect([await see(id), await see(theirs)]).toEqual([200, 404]);
+  await admin.ok('DELETE', `/auth/tokens/${made.id}`);
+  expect(await see(id)).toBe(404);
+});
+
+test('what is no picture is refused, and changes nothing', async () => {
+  const { admin } = await startTestService();
+  const id = await track(admin);
+  const address = await upload(admin, id, makeFlatPng(20, 20));
+  const path = `/scholars/${id}/image/upload`;
+  const picture = makeFlatPng(20, 20);
+  for (const bytes of [
+    Buffer.alloc(0),
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+    Buffer.concat([picture, Buffer.from('PK\x03\x04')]),
+    picture.subarray(0, 40),
+    makeFlatPng(4097, 1),
+  ]) {
+    const { error } = await admin.fails(422, 'invalid_scholar_image', 'POST', path, { body: form(bytes) });
+    expect(error.details).toEqual([{ path: 'image', message: error.message }]);
+  }
+  expect((await admin.ok('GET', '/scholars')).scholars[0].profile_image_url).toBe(address);
+});
+
+test('a form that is not as it should be is refused', async () => {
+  const { admin } = await startTestService({ env: { SCHOLAR_IMAGE_UPLOAD_MAX_BYTES: '50000' } });
+  const id = await track(admin);
+  const path = `/scholars/${id}/image/upload`;
+  const picture = makeFlatPng(20, 20);
+  const wrong = async (body: FormData, place: string) => {
+    const { error } = await admin.fails(422, 'validation_error', 'POST', path, { body });
+    expect(error.details[0].path).toBe(place);
+  };
+  await wrong(new FormData(), 'image');
+  await wrong(form(picture, { field: 'picture' }), 'picture');
+  const text = new FormData();
+  text.append('image', 'a text');
+  await wrong(text, 'image');
+  const twice = form(picture);
+  twice.append('image', new Blob([new Uint8Array(picture)]), 'b.png');
+  await wrong(twice, 'image');
+  const more = form(picture);
+  more.append('note', 'a text');
+  await wrong(more, 'note');
+
+  for (const bytes of [Buffer.alloc(50_001), Buffer.alloc(66_000), Buffer.alloc(2_000_000)]) {
+    await admin.fails(413, 'payload_too_large', 'POST', path, { body: form(bytes) });
+  }
+  for (const type of ['image/png', 'application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
+    const sent = { body: 'x', headers: { 'content-type': type } };
+    await admin.fails(415, 'unsupported_media_type', 'POST', path, sent);
+  }
+  await admin.fails(415, 'unsupported_media_type', 'POST', path);
+  for (const [type, body] of [
+    ['multipart/form-data', 'x'],
+    ['multipart/form-data; boundary=x', ''],
+    ['multipart/form-data; boundary=x', 'no form'],
+    // parts without a name
+    ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data\r\n\r\nhi\r\n--x--\r\n'],
+    ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; filename="a"\r\n\r\nhi\r\n--x--\r\n'],
+    [
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="image"; filename="a"\r\n\r\nbroken off',
+    ],
+    [
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\na\r\n--x--\r\n',
+    ],
+  ] as const) {
+    await admin.fails(422, 'validation_error', 'POST', path, { body, headers: { 'content-type': type } });
+  }
+  await admin.fails(403, 'csrf_missing', 'POST', path, { body: form(picture), csrf: false });
+  await admin.fails(422, 'validation_error', 'POST', '/scholars/x/image/upload', { body: form(picture) });
+  await admin.fails(404, 'scholar_not_found', 'POST', '/scholars/999999/image/upload', { body: form(picture) });
+  expect((await admin.ok('GET', '/scholars')).scholars[0].profile_image_source).toBe('none');
+  await upload(admin, id, picture);
+});
+
+test('a client that hangs up in the middle, or sends on behind the form, leaves nothing behind', async () => {
+  const { admin, url, db, log } = await startTestService();
+  const id = await track(admin);
+  const head = (length: number) =>
+    [
+      `POST /api/v1/scholars/${id}/image/upload HTTP/1.1`,
+      `host: ${new URL(url).host}`,
+      `cookie: ${[...admin.cookies].map((pair) => pair.join('=')).join('; ')}`,
+      `x-csrf-token: ${admin.csrf}`,
+      'content-type: multipart/form-data; boundary=x',
+      `content-length: ${length}`,
+      'connection: close',
+      '\r\n--x\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n',
+    ].join('\r\n');
+  const send = (text: Buffer, hangUp: boolean) =>
+    new Promise<string>((resolve) => {
+      let answer = '';
+      const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
+        socket.write(text, () => hangUp && socket.destroy());
+      });
+      socket.on('data', (part) => {
+        answer += part;
+      });
+      socket.on('error', () => undefined).on('close', () => resolve(answer));
+    });
+  await send(Buffer.concat([Buffer.from(head(100_000)), makeFlatPng(20, 20)]), true);
+  const flood = Buffer.concat([Buffer.from(head(2_015_000)), Buffer.alloc(2_010_000)]);
+  expect(await send(flood, false)).toMatch(/^HTTP\/1.1 413 .*"payload_too_large"/s);
+  expect(await db.selectFrom('scholar_uploads').select('scholar_id').execute()).toEqual([]);
+  await upload(admin, id, makeFlatPng(20, 20));
+  expect(log()).not.toMatch(/"level":(50|60)|"level":"(error|fatal)"/);
+});
+
+test('many at once are all taken, and the last one stays', async () => {
+  const { admin, db } = await startTestService();
+  const id = await track(admin);
+  const pictures = Array.from({ length: 12 }, (_, index) => makeFlatPng(20 + index, 20));
+  const answers = await Promise.all(
+    pictures.map((bytes) => admin.call('POST', `/scholars/${id}/image/upload`, { body: form(bytes) })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(pictures.map(() => 200));
+  expect(await db.selectFrom('scholar_uploads').select('scholar_id').execute()).toEqual([{ scholar_id: id }]);
+});
+
+test('an upload and an address take turns, and both go with the scholar', async () => {
+  const { admin, db } = await startTestService();
+  const id = await track(admin);
+  await upload(admin, id, makeFlatPng(20, 20));
+  const named = await admin.ok('PUT', `/scholars/${id}/image/url`, { body: { image_url: 'https://x.example/a.png' } });
+  expect(named).toMatchObject({
+    profile_image_source: 'override',
+    profile_image_state: 'pending',
+    profile_image_override_url: 'https://x.example/a.png',
+  });
+  expect((await admin.raw('GET', `/scholar-images/${id}/upload`)).status).toBe(404);
+  await upload(admin, id, makeFlatPng(20, 20));
+  expect((await admin.ok('GET', '/scholars')).scholars[0].profile_image_override_url).toBeNull();
+  await admin.ok('DELETE', `/scholars/${id}`);
+  expect(await db.selectFrom('scholar_uploads').select('scholar_id').execute()).toEqual([]);
+  const again = await track(admin);
+  expect((await admin.ok('GET', '/scholars')).scholars).toMatchObject([{ id: again, profile_image_source: 'none' }]);
+});
+
+test('an address is absolute, http or https, and 2,048 characters at most', async () => {
+  const { admin } = await startTestService();
+  const id = await track(admin);
+  const path = `/scholars/${id}/image/url`;
+  const longest = `https://x.example/${'a'.repeat(2048 - 18)}`;
+  for (const image_url of ['http://x.example/?a=1#b', longest, 'https://bücher.example/ä']) {
+    expect(await admin.ok('PUT', path, { body: { image_url } })).toMatchObject({
+      profile_image_override_url: image_url,
+    });
+  }
+  const wrong = [
+    '',
+    'a.png',
+    '//x.example/a',
+    'ftp://x/y',
+    'javascript:alert(1)',
+    'data:image/png;base64,',
+    `${longest}a`,
+  ];
+  for (const image_url of [...wrong, 'https://me:secret@x.example/a']) {
+    const { error } = await admin.fails(422, 'invalid_scholar_image', 'PUT', path, { body: { image_url } });
+    expect(error.details[0].path).toBe('image_url');
+  }
+  for (const body of [{}, { image_url: null }, { image_url: 7 }, { image_url: longest, more: 1 }, undefined]) {
+    await admin.fails(422, 'validation_error', 'PUT', path, { body });
+  }
+});

@@ -1,0 +1,298 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { GOOGLE_SCHOLAR, GOOGLE_SCHOLAR_PHOTOS } from '../../src/sources/source.ts';
+import type { Client } from '../support/client.ts';
+import { lookAt, makeFlatPng, makeImage } from '../support/make-images.ts';
+import { type CrawlService, profileId, startCrawlService, until } from './crawl-service.ts';
+import { startServiceProcess } from './service-process.ts';
+
+const ONE = profileId(1);
+
+/** Looks now which pictures are wanted, as the clock does every minute. */
+async function review({ db }: CrawlService): Promise<void> {
+  await sql`select graphile_worker.add_job('review-images')`.execute(db);
+}
+
+/** Waits until the user's scholar has a picture, or none. */
+async function untilImage(client: Client, id: number, state: 'ready' | 'failed') {
+  return until(async () => {
+    const { scholars } = await client.ok('GET', '/scholars');
+    const scholar = scholars.find((one: { id: number }) => one.id === id);
+    expect(scholar.profile_image_state).toBe(state);
+    return scholar;
+  });
+}
+
+async function get(client: Client, path: string): Promise<Buffer> {
+  const answer = await client.raw('GET', path);
+  expect(answer.status, path).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+/** A web server, until the test ends, that answers each path as told and counts what it is asked. */
+async function startWeb(answer: (path: string, response: ServerResponse, request: IncomingMessage) => void) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    answer(request.url ?? '', response, request);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { host, url: (path: string) => `http://${host}${path}`, asked };
+}
+
+test("a profile's photo is fetched once for all who track it, and shown by the service", async () => {
+  const service = await startCrawlService();
+  const { admin, newUser, sandbox, db } = service;
+  sandbox.addScholar(ONE, 3);
+  const other = await newUser('other');
+  const [mine = 0] = await service.collect(admin, [ONE]);
+  const [theirs = 0] = await service.collect(other, [ONE]);
+  const [waiting] = (await admin.ok('GET', '/scholars')).scholars;
+  expect(waiting).toMatchObject({
+    profile_image_source: 'scraped',
+    profile_image_url: `/scholar-images/${mine}/scraped`,
+  });
+  expect((await admin.raw('GET', waiting.profile_image_url)).status).toBe(404);
+  await review(service);
+  for (const [client, id] of [
+    [admin, mine],
+    [other, theirs],
+  ] as const) {
+    const { profile_image_url, profile_image_source } = await untilImage(client, id, 'ready');
+    expect(profile_image_source).toBe('scraped');
+    expect(await lookAt(await get(client, profile_image_url))).toMatchObject({
+      format: 'webp',
+      width: 128,
+      height: 128,
+    });
+  }
+  expect(sandbox.photoRequests.map((one) => one.profileId)).toEqual([ONE]);
+  await review(service);
+  await other.ok('DELETE', `/scholars/${theirs}`);
+  await get(admin, `/scholar-images/${mine}/scraped`);
+  expect((await other.raw('GET', `/scholar-images/${mine}/scraped`)).status).toBe(404);
+  await admin.ok('DELETE', `/scholars/${mine}`);
+  await review(service);
+  await until(async () => expect(await db.selectFrom('fetched_images').select('id').execute()).toEqual([]));
+  expect(sandbox.photoRequests).toHaveLength(1);
+});
+
+test('a refused photo starts a pause of photos, and none of profiles', async () => {
+  const service = await startCrawlService();
+  const { admin, sandbox, db } = service;
+  const ids = [1, 2, 3].map(profileId);
+  for (const id of ids) sandbox.addScholar(id, 2);
+  const scholars = await service.collect(admin, ids);
+  sandbox.setFault('photos', { kind: 'unusual', retryAfter: '7200' });
+  await review(service);
+  await until(async () => {
+    const photos = await db
+      .selectFrom('source_states')
+      .select(sql<number>`extract(epoch from cooldown_until - now())`.as('seconds'))
+      .where('source', '=', GOOGLE_SCHOLAR_PHOTOS)
+      .executeTakeFirst();
+    expect(Number(photos?.seconds)).toBeGreaterThan(7000);
+  });
+  const { failed } = await db
+    .selectFrom('fetched_images')
+    .select(sql<number>`count(*) filter (where failure_count > 0)`.as('failed'))
+    .executeTakeFirstOrThrow();
+  expect([failed, sandbox.photoRequests.length]).toEqual([1, 1]);
+  const source = db.selectFrom('source_states').select(['cooldown_until', 'blocked_in_a_row']);
+  expect(await source.where('source', '=', GOOGLE_SCHOLAR).executeTakeFirst()).toEqual({
+    cooldown_until: null,
+    blocked_in_a_row: 0,
+  });
+  expect((await service.runToEnd(admin)).run.status).toBe('success');
+  const states = (await admin.ok('GET', '/scholars')).scholars.map((one: Record<string, unknown>) => [
+    one.profile_image_state,
+    one.profile_image_url === null,
+  ]);
+  expect(states.sort()).toEqual([
+    ['failed', true],
+    ['pending', false],
+    ['pending', false],
+  ]);
+  // the pause is over, and a day has passed
+  sandbox.setFault('photos', null);
+  await sql`update source_states set cooldown_until = now()`.execute(db);
+  await sql`update fetched_images set due_at = now()`.execute(db);
+  await review(service);
+  for (const id of scholars) await untilImage(admin, id, 'ready');
+});
+
+test('photos wait in a pause of the source, and are not asked for where robots.txt is obeyed', async () => {
+  const service = await startCrawlService();
+  const { admin, sandbox, db } = service;
+  sandbox.addScholar(ONE, 2);
+  const [id = 0] = await service.collect(admin, [ONE]);
+  await sql`update source_states set cooldown_until = now() + interval '1 hour' where source = ${GOOGLE_SCHOLAR}`.execute(
+    db,
+  );
+  await review(service);
+  await untilFetchJobsAreDone(service);
+  expect(sandbox.photoRequests).toEqual([]);
+  await sql`update source_states set cooldown_until = null`.execute(db);
+  await review(service);
+  await untilImage(admin, id, 'ready');
+
+  const obeying = await startCrawlService({ env: { GOOGLE_SCHOLAR_OBEY_ROBOTS: '1' } });
+  obeying.sandbox.addScholar(ONE, 2);
+  await obeying.collect(obeying.admin, [ONE]);
+  await review(obeying);
+  await untilFetchJobsAreDone(obeying);
+  expect(obeying.sandbox.photoRequests).toEqual([]);
+});
+
+/** Waits until the review is done, and the fetching that it asked for. */
+async function untilFetchJobsAreDone({ db }: CrawlService): Promise<void> {
+  await until(async () => {
+    const { rows } = await sql`
+      select from graphile_worker.jobs where task_identifier in ('review-images', 'fetch-images')`.execute(db);
+    expect(rows).toHaveLength(0);
+  });
+}
+
+test('two services fetch a picture once', async () => {
+  const web = await startWeb((_path, response) => response.end(makeFlatPng(9, 9)));
+  const service = await startCrawlService({ workers: 3, env: { OUTBOUND_ALLOW_HOSTS: web.host } });
+  const { admin, db } = service;
+  const paths = Array.from({ length: 4 }, (_, index) => `/${index}.png`);
+  for (const [index, path] of paths.entries()) {
+    const body = { scholar_id: profileId(index), profile_image_url: web.url(path) };
+    await admin.ok('POST', '/scholars', { body, status: 201 });
+  }
+  for (let round = 0; round < 5; round += 1) {
+    await review(service);
+    await sql`select graphile_worker.add_job('fetch-images')`.execute(db);
+  }
+  await until(async () => {
+    const { scholars } = await admin.ok('GET', '/scholars');
+    expect(scholars.map((one: Record<string, unknown>) => one.profile_image_state)).toEqual(paths.map(() => 'ready'));
+  });
+  await untilFetchJobsAreDone(service);
+  expect([...web.asked].sort()).toEqual(paths);
+});
+
+test("the picture behind a user's address is fetched by the service, and no other one is shown in its place", async () => {
+  const picture = await makeImage('jpeg', { width: 600, height: 300 });
+  const web = await startWeb((path, response, request) => {
+    if (path === '/away') return response.writeHead(302, { location: '/a.jpg' }).end();
+    if (path === '/a.jpg') return response.writeHead(200, { 'content-type': 'text/html' }).end(picture);
+    if (path === '/page')
+      return response.writeHead(200, { 'content-type': 'image/png' }).end('<script>alert(1)</script>');
+    if (path === '/large') return response.end(Buffer.alloc(2_000_001));
+    if (path === '/inside') return response.writeHead(302, { location: 'http://127.0.0.1:9/a.png' }).end();
+    if (path === '/cut')
+      return response
+        .writeHead(200, { 'content-length': '9999' })
+        .write(picture.subarray(0, 99), () => request.socket.destroy());
+    return response.writeHead(404).end(picture);
+  });
+  const service = await startCrawlService({ env: { OUTBOUND_ALLOW_HOSTS: web.host } });
+  const { admin, newUser, db } = service;
+  const other = await newUser('other');
+  const body = { scholar_id: ONE };
+  const { id } = await admin.ok('POST', '/scholars', { body, status: 201 });
+  const theirs = (await other.ok('POST', '/scholars', { body, status: 201 })).id;
+  const show = (image_url: string) => admin.ok('PUT', `/scholars/${id}/image/url`, { body: { image_url } });
+
+  expect(await show(web.url('/away'))).toMatchObject({
+    profile_image_source: 'override',
+    profile_image_url: `/scholar-images/${id}/override`,
+    profile_image_state: 'pending',
+  });
+  const { profile_image_url } = await untilImage(admin, id, 'ready');
+  expect(await lookAt(await get(admin, profile_image_url))).toMatchObject({ format: 'webp', width: 512, height: 256 });
+  expect(web.asked).toEqual(['/away', '/a.jpg']);
+  // it is one user's wish, not what the profile shows
+  expect((await other.ok('GET', '/scholars')).scholars).toMatchObject([{ id: theirs, profile_image_source: 'none' }]);
+
+  for (const path of ['/page', '/large', '/inside', '/cut', '/missing']) {
+    expect((await show(web.url(path))).profile_image_state, path).toBe('pending');
+    expect((await admin.raw('GET', profile_image_url)).status, 'the picture before is not shown').toBe(404);
+    expect((await untilImage(admin, id, 'failed')).profile_image_url, path).toBeNull();
+  }
+  await show('http://127.0.0.1:1/not-allowed.png');
+  await untilImage(admin, id, 'failed');
+  await show('https://scholar.googleusercontent.com/citations?view_op=view_photo&user=x');
+  await untilImage(admin, id, 'failed');
+  const { days } = await db
+    .selectFrom('fetched_images')
+    .select(sql<number>`extract(epoch from due_at - now()) / 86400`.as('days'))
+    .executeTakeFirstOrThrow();
+  expect(Number(days), 'tried again a day later').toBeGreaterThan(0.99);
+  expect((await admin.ok('DELETE', `/scholars/${id}/image`)).profile_image_source).toBe('none');
+  expect(await db.selectFrom('fetched_images').select('id').execute()).toEqual([]);
+});
+
+test('a picture stays while it cannot be had anew, and changes when it does', async () => {
+  let answer: { status: number; body: Buffer } = { status: 200, body: makeFlatPng(9, 9) };
+  const web = await startWeb((_path, response) => response.writeHead(answer.status).end(answer.body));
+  const service = await startCrawlService({ env: { OUTBOUND_ALLOW_HOSTS: web.host } });
+  const { admin, db } = service;
+  const body = { scholar_id: ONE, profile_image_url: web.url('/a.png') };
+  const { id } = await admin.ok('POST', '/scholars', { body, status: 201 });
+  await review(service);
+  const first = await untilImage(admin, id, 'ready');
+  const askAgain = async (times: number) => {
+    await sql`update fetched_images set due_at = now()`.execute(db);
+    await review(service);
+    await until(async () => expect(web.asked).toHaveLength(times));
+    await untilFetchJobsAreDone(service);
+    return (await admin.ok('GET', '/scholars')).scholars[0];
+  };
+  answer = { status: 503, body: Buffer.alloc(0) };
+  // its first crawl may end meanwhile
+  const { profile_image_url, profile_image_state } = first;
+  expect(await askAgain(2)).toMatchObject({ profile_image_url, profile_image_state });
+  answer = { status: 200, body: makeFlatPng(30, 9) };
+  const changed = await askAgain(3);
+  expect(changed.profile_image_url).not.toBe(first.profile_image_url);
+  expect(await lookAt(await get(admin, changed.profile_image_url))).toMatchObject({ width: 30, height: 9 });
+});
+
+test('a service that stops in the middle of a fetch gives the picture back; of one that is killed others take it over', async () => {
+  const held: ServerResponse[] = [];
+  let holds = true;
+  const web = await startWeb((_path, response) => {
+    if (holds) held.push(response);
+    else response.end(makeFlatPng(9, 9));
+  });
+  const env = { OUTBOUND_ALLOW_HOSTS: web.host };
+  const service = await startCrawlService({ workers: 0, env });
+  const { admin, db } = service;
+  const body = { scholar_id: ONE, profile_image_url: web.url('/a.png') };
+  const { id } = await admin.ok('POST', '/scholars', { body, status: 201 });
+  const isDue = async () => {
+    const row = db.selectFrom('fetched_images').select(['failure_count', sql<boolean>`due_at <= now()`.as('isDue')]);
+    return row.executeTakeFirstOrThrow();
+  };
+
+  const stopped = startServiceProcess(service, env, 'worker.js');
+  await review(service);
+  await until(async () => expect(held).toHaveLength(1));
+  expect(await isDue(), 'while it is being fetched nobody else does').toEqual({ failure_count: 0, isDue: false });
+  expect(await stopped.terminate()).toMatchObject({ exitCode: 0 });
+  expect(await isDue()).toEqual({ failure_count: 0, isDue: true });
+
+  const killed = startServiceProcess(service, env, 'worker.js');
+  await review(service);
+  await until(async () => expect(held).toHaveLength(2));
+  await killed.kill();
+  expect(await isDue()).toEqual({ failure_count: 0, isDue: false });
+  holds = false;
+  // two minutes pass
+  await sql`update fetched_images set due_at = now()`.execute(db);
+  const last = startServiceProcess(service, env, 'worker.js');
+  await review(service);
+  await untilImage(admin, id, 'ready');
+  expect(await last.terminate()).toMatchObject({ exitCode: 0 });
+});
