@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import type { FoundPerson } from '../sources/person.ts';
+import { describeSearch } from './describe-search.ts';
+import { type Outcome, readName } from './name-search.ts';
+
+const person: FoundPerson = {
+  source: 'google_scholar',
+  scholarId: 'AAAAAAAAAAA1',
+  name: 'Ada',
+  affiliation: null,
+  emailDomain: null,
+  citedByCount: 1,
+  interests: [],
+  orcid: null,
+  pageUrl: null,
+};
+const until = new Date('2030-01-01T00:00:00Z');
+const found: Outcome = { kind: 'found', people: [person], unreadable: 0 };
+const nobody: Outcome = { kind: 'found', people: [], unreadable: 0 };
+const signin: Outcome = { kind: 'failed', state: 'blocked_or_captcha', reason: 'signin' };
+const down: Outcome = { kind: 'failed', state: 'network_error', reason: 'timeout' };
+const odd: Outcome = { kind: 'failed', state: 'layout_changed', reason: 'not_html' };
+const not = (reason: Extract<Outcome, { kind: 'not_asked' }>['reason'], when: Date | null = until): Outcome => ({
+  kind: 'not_asked',
+  reason,
+  until: when,
+});
+const NOT = ['switched_off', 'robots', 'cooldown', 'search_refused', 'search_failing', 'busy', 'budget_spent'] as const;
+const outcomes = [found, nobody, signin, down, odd, ...NOT.map((reason) => not(reason))];
+
+describe('the state', () => {
+  it.each<[string, Outcome, Outcome | null, string, string | null]>([
+    ['found', found, null, 'ok', null],
+    ['none at Google Scholar', nobody, null, 'no_results', null],
+    ['a sign-in, found at OpenAlex', signin, found, 'ok', null],
+    ['a sign-in, none at OpenAlex', signin, nobody, 'no_results', null],
+    ['a sign-in, OpenAlex down', signin, down, 'blocked_or_captcha', 'signin'],
+    ['refused lately, OpenAlex down', not('search_refused'), down, 'network_error', 'timeout'],
+    [
+      'refused lately, OpenAlex off',
+      not('search_refused'),
+      not('switched_off', null),
+      'blocked_or_captcha',
+      'search_refused',
+    ],
+    [
+      'failing lately, OpenAlex off',
+      not('search_failing'),
+      not('switched_off', null),
+      'network_error',
+      'search_failing',
+    ],
+    ['in a pause, no budget', not('cooldown'), not('budget_spent'), 'rate_limited', 'cooldown'],
+    ['robots, no budget', not('robots', null), not('budget_spent'), 'rate_limited', 'budget_spent'],
+    ['off, off', not('switched_off', null), not('switched_off', null), 'network_error', 'no_source_enabled'],
+    ['its turn comes soon', not('too_soon'), null, 'rate_limited', 'too_soon'],
+    ['another layout', odd, not('busy'), 'layout_changed', 'not_html'],
+  ])('%s', (_, scholar, openalex, state, reason) => {
+    expect(describeSearch(scholar, openalex).search).toMatchObject({ state, reason });
+  });
+});
+
+test('nobody is called unknown unless a source said so, what is left out is named, and each failure has a hint', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...outcomes), fc.constantFrom(...outcomes), (scholar, openalex) => {
+      const asked = scholar.kind === 'found' ? null : openalex;
+      const { search, lifetimeSeconds } = describeSearch(scholar, asked);
+      const answered = [scholar, asked].find((one) => one?.kind === 'found');
+      expect(search.state === 'ok' || search.state === 'no_results').toBe(answered !== undefined);
+      expect(search.state === 'ok').toBe(search.people.length > 0);
+      if (scholar.kind !== 'found') expect(search.warnings[0]).toMatch(/^Google Scholar (is left out|was not asked): /);
+      if (scholar.kind !== 'found') expect(search.hint).not.toBeNull();
+      expect(search.retryAt !== null).toBe(search.state === 'rate_limited');
+      expect(lifetimeSeconds).toBeGreaterThan(0);
+      expect(lifetimeSeconds > 60).toBe(answered !== undefined);
+    }),
+  );
+});
+
+test('what OpenAlex says in a short absence of Google Scholar is kept for a shorter time', () => {
+  const hoursOf = (scholar: Outcome) => describeSearch(scholar, found).lifetimeSeconds / 3600;
+  expect([signin, not('search_refused'), not('robots', null)].map(hoursOf)).toEqual([24, 24, 24]);
+  expect([down, odd, not('cooldown'), not('busy'), not('search_failing')].map(hoursOf)).toEqual([
+    0.5, 0.5, 0.5, 0.5, 0.5,
+  ]);
+  expect(describeSearch(nobody, null).lifetimeSeconds / 3600).toBe(3);
+});
+
+test('a name is one line with two characters at least, one of them a letter', () => {
+  expect(readName('  Ada\t\u0000 LOOPBACK\u200f ')).toEqual({ text: 'Ada LOOPBACK\u200f', key: 'ada loopback' });
+  expect(readName('Ju\u0308rgen')?.key).toBe('j\u00fcrgen');
+  expect(readName('李明')?.key).toBe('李明');
+  expect(readName('a\ud800b')?.text).toBe('a\ufffdb');
+  for (const none of ['', 'a', ' a ', '12', '--', '\u200b\u200b\u200b', '\u0000a'])
+    expect(readName(none), none).toBeNull();
+});

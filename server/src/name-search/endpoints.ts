@@ -1,0 +1,31 @@
+import { endpoint } from '../platform/http/endpoint.ts';
+import { scholarOf } from '../scholars/scholar.ts';
+import { listScholars } from '../scholars/store.ts';
+import { candidateOf } from './candidate.ts';
+import * as contract from './contract.ts';
+import { searchNames } from './search-names.ts';
+
+export const search = endpoint({
+  summary: 'Find scholars by name, at Google Scholar or else at OpenAlex; answers are kept for a time',
+  query: contract.SearchQuery,
+  answer: contract.Search,
+  problems: ['not_ready'],
+  async handle({ user, query, ...services }) {
+    const { baseUrl } = services.config.googleScholar;
+    const { text, search, askedAt } = await searchNames(services, user.id, query.query);
+    const people = search.people.slice(0, query.limit);
+    const hasIds = people.some(({ scholarId }) => scholarId !== null);
+    const mine = hasIds ? await listScholars(services.db, user.id) : [];
+    const tracked = new Map(mine.map((row) => [row.source_id, scholarOf(row, baseUrl)]));
+    return {
+      query: text,
+      state: search.state,
+      state_reason: search.reason,
+      action_hint: search.hint,
+      candidates: people.map((person) => candidateOf(person, tracked.get(person.scholarId ?? ''), baseUrl)),
+      warnings: [...search.warnings],
+      asked_at: search.state === 'rate_limited' ? null : askedAt,
+      retry_at: search.retryAt === null ? null : new Date(search.retryAt),
+    };
+  },
+});

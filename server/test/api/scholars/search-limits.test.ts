@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { Client } from '../../support/client.ts';
+import { otherSources } from '../../support/other-sources.ts';
+import { ADMIN, startTestService } from '../../support/test-service.ts';
+import {
+  isOpenAlexSearch,
+  isScholarSearch,
+  type SearchService,
+  SIGN_IN,
+  searchFor,
+  startSearchService,
+} from './search-service.ts';
+
+/** One more replica on the same database; gives somebody who is signed in there. */
+async function startReplica({ services, env, sandbox }: SearchService): Promise<Client> {
+  const all = { ...otherSources(true), ...sandbox.env, ...env };
+  const { url } = await startTestService({ databaseUrl: services.databaseUrl, env: all });
+  const client = new Client(url);
+  await client.signIn(ADMIN.email, ADMIN.password);
+  return client;
+}
+
+test('a name that many search for at once, on two replicas, is asked for once', async () => {
+  const service = await startSearchService({ scholar: () => ({ milliseconds: 400 }) });
+  const replica = await startReplica(service);
+  const clients = [service.admin, replica, service.admin, replica, service.admin, replica];
+  const answers = await Promise.all(clients.map((client) => client.ok('GET', searchFor('ada'))));
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+  expect(answers[0].candidates).toHaveLength(2);
+  expect(service.asked()).toEqual([1, 0]);
+});
+
+test('other names keep their distance, on all replicas, and from pages of profiles', async () => {
+  const env = { SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS: '1' };
+  const service = await startSearchService({ env });
+  const replica = await startReplica(service);
+  const states = await Promise.all([
+    service.admin.ok('GET', searchFor('ada')),
+    replica.ok('GET', searchFor('ada loopback')),
+    service.admin.ok('GET', searchFor('ada müller')),
+  ]);
+  expect(states.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok']);
+  const at = service.relay.seen.filter(isScholarSearch).map((one) => one.at);
+  expect(at).toHaveLength(3);
+  // two distances of a second; the first may have been sent late
+  expect((at[2] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(1200);
+  const { rows } = await sql`
+    select count(distinct last_request_at)::int as times from source_states where source like 'google%'`.execute(
+    service.db,
+  );
+  expect(rows, 'a search counts among the requests to the source').toEqual([{ times: 1 }]);
+});
+
+test('whose turn is not near is told when, what is kept comes at once, and OpenAlex is spared', async () => {
+  const { admin, asked, db } = await startSearchService({ env: { SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS: '600' } });
+  const first = await admin.ok('GET', searchFor('ada'));
+  const startedAt = Date.now();
+  const second = await admin.ok('GET', searchFor('ada loopback'));
+  expect(second).toMatchObject({ state: 'rate_limited', state_reason: 'too_soon', asked_at: null, candidates: [] });
+  expect(Date.parse(second.retry_at) - startedAt).toBeGreaterThan(500_000);
+  expect(await admin.ok('GET', searchFor('ADA'))).toEqual({ ...first, query: 'ADA' });
+  expect(asked()).toEqual([1, 0]);
+  await sql`update source_states set last_request_at = now() - interval '1 hour'`.execute(db);
+  await sql`update name_searches set expires_at = now() where answer->>'state' = 'rate_limited'`.execute(db);
+  expect((await admin.ok('GET', searchFor('ada loopback'))).state).toBe('ok');
+});
+
+test('a user has so many searches that no kept answer holds', async () => {
+  const { admin, newUser, asked, db } = await startSearchService();
+  for (let n = 0; n < 20; n += 1) expect((await admin.ok('GET', searchFor(`ada nr${n}`))).state).toBe('no_results');
+  const refused = await admin.ok('GET', searchFor('ada loopback'));
+  expect(refused).toMatchObject({ state: 'rate_limited', state_reason: 'too_many_searches', asked_at: null });
+  const waitMs = Date.parse(refused.retry_at) - Date.now();
+  expect([waitMs > 0, waitMs <= 120_000]).toEqual([true, true]);
+  expect((await admin.ok('GET', searchFor('ada nr7'))).state, 'what is kept').toBe('no_results');
+  const other = await newUser('other');
+  expect((await other.ok('GET', searchFor('ada loopback'))).state).toBe('ok');
+  expect((await admin.ok('GET', searchFor('ada loopback'))).state).toBe('ok');
+  expect(asked()).toEqual([21, 0]);
+  await sql`update name_search_allowances set spent_until = spent_until - interval '3 minutes'`.execute(db);
+  expect((await admin.ok('GET', searchFor('ada müller'))).state).toBe('ok');
+});
+
+test('who died while asking keeps nobody from it, and old names go', async () => {
+  const { admin, asked, db } = await startSearchService();
+  await sql`
+    insert into name_searches (query, claimed_until, claim_number, answer, asked_at, expires_at) values
+      ('ada', clock_timestamp() + interval '1 second', 7, null, null, null),
+      ('died', now() - interval '1 minute', 1, null, null, null),
+      ('old', null, 1, '{}', now() - interval '2 days', now() - interval '1 day'),
+      ('new', null, 1, '{}', now(), now() + interval '1 day')`.execute(db);
+  expect((await admin.ok('GET', searchFor('ada'))).state).toBe('ok');
+  expect(asked()).toEqual([1, 0]);
+  const { rows } = await sql`select query from name_searches order by query`.execute(db);
+  expect(rows).toEqual([{ query: 'ada' }, { query: 'new' }]);
+});
+
+const OWN = 'own-openalex-key';
+const OPERATOR = { OPENALEX_API_KEY: 'operators-key' };
+
+test("OpenAlex is asked with the user's own key and budget, else the operator's; no key is logged or kept", async () => {
+  const { admin, newUser, relay, db, log } = await startSearchService({ scholar: () => SIGN_IN, env: OPERATOR });
+  const ada = await newUser('ada');
+  await ada.ok('PUT', '/settings', { body: { openalex_api_key: OWN } });
+  await ada.ok('GET', searchFor('ada loopback'));
+  await admin.ok('GET', searchFor('ada müller'));
+  const seen = relay.seen.filter(isOpenAlexSearch);
+  expect(seen.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${OWN}`, 'Bearer operators-key']);
+  const { rows } = await sql<{ credential: string; spent: number }>`
+    select regexp_replace(credential, ':[^:]*$', '') as credential, spent::int from source_budgets order by 1`.execute(
+    db,
+  );
+  expect(rows).toEqual([
+    { credential: 'shared', spent: 10 },
+    { credential: `user:${ada.userId}`, spent: 10 },
+  ]);
+  const kept = await sql`select s::text from name_searches s`.execute(db);
+  expect(log() + JSON.stringify(kept.rows) + seen.map(({ path }) => path)).not.toMatch(
+    /own-openalex-key|operators-key/,
+  );
+});
+
+test("an own key that is refused is left out, and the operator's used", async () => {
+  const { newUser, relay } = await startSearchService({
+    env: { ...OPERATOR, GOOGLE_SCHOLAR_ENABLED: '0' },
+    openalex: ({ headers }) => (headers.authorization === `Bearer ${OWN}` ? { status: 401, body: '{}' } : undefined),
+  });
+  const ada = await newUser('ada');
+  await ada.ok('PUT', '/settings', { body: { openalex_api_key: OWN } });
+  for (const name of ['ada loopback', 'ada müller']) expect((await ada.ok('GET', searchFor(name))).state).toBe('ok');
+  const used = relay.seen.filter(isOpenAlexSearch).map(({ headers }) => headers.authorization);
+  expect(used).toEqual([`Bearer ${OWN}`, 'Bearer operators-key', 'Bearer operators-key']);
+});
+
+test("when the day's budget is spent nobody is asked, but who has an own key", async () => {
+  const { admin, newUser, asked, db } = await startSearchService({ env: { GOOGLE_SCHOLAR_ENABLED: '0' } });
+  await sql`
+    insert into source_budgets (source, credential, spent, resets_at) values ('openalex', 'shared', 995, now() + interval '3 hours')`.execute(
+    db,
+  );
+  const refused = await admin.ok('GET', searchFor('ada'));
+  expect(refused).toMatchObject({ state: 'rate_limited', state_reason: 'budget_spent', asked_at: null });
+  expect(Date.parse(refused.retry_at)).toBeGreaterThan(Date.now() + 2 * 3600 * 1000);
+  expect(asked()).toEqual([0, 0]);
+  const ada = await newUser('ada');
+  await ada.ok('PUT', '/settings', { body: { openalex_api_key: OWN } });
+  expect((await ada.ok('GET', searchFor('ada loopback'))).state).toBe('ok');
+  expect(asked()).toEqual([0, 1]);
+});

@@ -1,0 +1,64 @@
+import type { CrawlService } from '../../jobs/crawl-service.ts';
+import { startCrawlService } from '../../jobs/crawl-service.ts';
+import { type Relay, type SeenRequest, startRelay, type ToldAnswer } from '../../jobs/source-relay.ts';
+
+export const ADA = 'AAAAAAAAAAA1';
+export const SIGN_IN: ToldAnswer = {
+  status: 302,
+  headers: { location: 'https://accounts.google.com/v3/signin/identifier?continue=x' },
+  body: '',
+};
+
+export interface SearchService extends CrawlService {
+  readonly relay: Relay;
+  /** Requests for names so far: at Google Scholar, at OpenAlex. */
+  asked(): [number, number];
+  /** The relay's origin is that of both sources; another replica on the same database asks through it, too. */
+  readonly env: Record<string, string>;
+}
+
+export const isScholarSearch = ({ path }: SeenRequest) => path.startsWith('/citations?view_op=search_authors');
+export const isOpenAlexSearch = ({ path }: SeenRequest) => path.startsWith('/openalex/authors?');
+
+/** The service with people at both sources; `answer` goes before what the stand-ins say. */
+export async function startSearchService({
+  env = {},
+  scholar,
+  openalex,
+  workers = 0,
+}: {
+  env?: Record<string, string>;
+  scholar?: () => ToldAnswer | undefined;
+  openalex?: (request: SeenRequest) => ToldAnswer | undefined;
+  workers?: number;
+} = {}): Promise<SearchService> {
+  let origin = '';
+  const relay = await startRelay(
+    () => origin,
+    (request) => {
+      if (isScholarSearch(request)) return scholar?.();
+      return isOpenAlexSearch(request) ? openalex?.(request) : undefined;
+    },
+  );
+  const variables = {
+    GOOGLE_SCHOLAR_BASE_URL: relay.origin,
+    OPENALEX_BASE_URL: `${relay.origin}/openalex`,
+    SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS: '0',
+    ...env,
+  };
+  const service = await startCrawlService({ workers, lookups: true, env: variables });
+  origin = service.sandbox.origin;
+  const loops = { affiliation: 'University of Loops', emailDomain: 'loops.example', interests: ['graphs', 'loops'] };
+  service.sandbox.addScholar(ADA, 3, { name: 'Ada Loopback', ...loops });
+  service.sandbox.addScholar('AAAAAAAAAAA2', 1, { name: 'Ada Müller', ...loops });
+  const asked = (): [number, number] => [
+    relay.seen.filter(isScholarSearch).length,
+    relay.seen.filter(isOpenAlexSearch).length,
+  ];
+  return Object.assign(service, { relay, asked, env: variables });
+}
+
+/** The path of a search. */
+export function searchFor(query: string, limit?: number): string {
+  return `/scholars/search?${new URLSearchParams({ query, ...(limit === undefined ? {} : { limit: String(limit) }) })}`;
+}

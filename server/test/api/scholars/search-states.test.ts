@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { FaultKind } from '../../../src/sandbox/faults/fault.ts';
+import { startCrawlService } from '../../jobs/crawl-service.ts';
+import type { ToldAnswer } from '../../jobs/source-relay.ts';
+import { SIGN_IN, searchFor, startSearchService } from './search-service.ts';
+
+const FAULTS: readonly [FaultKind, string, string][] = [
+  ['captcha', 'blocked_or_captcha', 'captcha'],
+  ['signin', 'blocked_or_captcha', 'signin'],
+  ['consent', 'blocked_or_captcha', 'consent'],
+  ['sorry_redirect', 'blocked_or_captcha', 'unusual_traffic'],
+  ['unusual', 'blocked_or_captcha', 'too_many_requests'],
+  ['retry_after_seconds', 'blocked_or_captcha', 'too_many_requests'],
+  ['layout', 'layout_changed', 'no_search_landmarks'],
+  ['legacy', 'layout_changed', 'legacy_layout'],
+  ['json_for_html', 'layout_changed', 'not_html'],
+  ['notfound', 'layout_changed', 'not_found'],
+  ['error', 'network_error', 'server_error_503'],
+  ['reset', 'network_error', 'connection_failed'],
+  ['truncated_gzip', 'network_error', 'bad_encoding'],
+  ['endless', 'network_error', 'too_large'],
+  ['redirect_loop', 'network_error', 'redirect_loop'],
+];
+
+test('the state is what Google Scholar did where nobody else answers, and its profiles are not concerned', async () => {
+  const { admin, sandbox, db, log } = await startCrawlService({
+    workers: 0,
+    lookups: true,
+    env: {
+      OPENALEX_ENABLED: '0',
+      SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS: '0',
+      INGESTION_ALERT_BLOCKED_FAILURE_THRESHOLD: '5',
+    },
+  });
+  for (const [kind, state, reason] of FAULTS) {
+    sandbox.setFault('name_search', { kind });
+    const found = await admin.ok('GET', searchFor(`Ada Secretname ${kind}`));
+    expect(found, kind).toMatchObject({
+      state,
+      state_reason: reason,
+      candidates: [],
+      action_hint: expect.stringContaining('12-character id'),
+      warnings: [expect.stringMatching(/^Google Scholar is left out: /), 'OpenAlex was not asked: it is switched off.'],
+    });
+    const { rows } = await sql<{ source: string; paused: boolean }>`
+      select source, coalesce(cooldown_until > clock_timestamp(), false) as paused from source_states
+      where source like 'google%' order by source`.execute(db);
+    expect(rows[0], kind).toEqual({ source: 'google_scholar', paused: false });
+    expect(rows[1]?.paused, kind).toBe(state === 'blocked_or_captcha');
+    if (kind === 'signin')
+      expect(await admin.ok('GET', searchFor('while it is left alone'))).toMatchObject({
+        state: 'blocked_or_captcha',
+        state_reason: 'search_refused',
+      });
+    await sql`delete from source_states`.execute(db);
+  }
+  expect(sandbox.requestCount('google_scholar')).toBeGreaterThanOrEqual(FAULTS.length);
+  expect(log()).not.toMatch(/secretname/i);
+});
+
+test('what failed is kept for a minute: no source is asked again meanwhile, and then it is', async () => {
+  const { admin, asked, db } = await startSearchService({
+    scholar: () => ({ status: 500, body: 'no' }),
+    env: { OPENALEX_ENABLED: '0' },
+  });
+  for (let time = 0; time < 3; time += 1) expect((await admin.ok('GET', searchFor('ada'))).state).toBe('network_error');
+  expect(asked()).toEqual([1, 0]);
+  await sql`update name_searches set expires_at = now()`.execute(db);
+  expect((await admin.ok('GET', searchFor('ada'))).state).toBe('network_error');
+  expect(asked()).toEqual([2, 0]);
+  await sql`update name_searches set expires_at = now()`.execute(db);
+  expect(await admin.ok('GET', searchFor('ada')), 'a search that failed twice is left alone for a while').toMatchObject(
+    {
+      state: 'network_error',
+      state_reason: 'search_failing',
+    },
+  );
+  expect(asked()).toEqual([2, 0]);
+});
+
+test('what OpenAlex did, where Google Scholar is not asked', async () => {
+  let told: ToldAnswer = {};
+  const { admin, asked, db } = await startSearchService({ openalex: () => told, env: { GOOGLE_SCHOLAR_ENABLED: '0' } });
+  const budget = { 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3600' };
+  const cases: [ToldAnswer, object][] = [
+    [
+      { status: 500, body: '' },
+      { state: 'network_error', state_reason: 'server_error_500', retry_at: null },
+    ],
+    [
+      { status: 200, body: '<html></html>' },
+      { state: 'layout_changed', state_reason: 'unreadable_answer' },
+    ],
+    [
+      { status: 404, body: 'Not Found' },
+      { state: 'layout_changed', state_reason: 'not_found' },
+    ],
+    [
+      { status: 400, body: '{}' },
+      { state: 'layout_changed', state_reason: 'unexpected_status_400' },
+    ],
+    [
+      { status: 403, body: '' },
+      { state: 'blocked_or_captcha', state_reason: 'forbidden' },
+    ],
+    [
+      { status: 429, headers: { 'retry-after': '7200' }, body: '' },
+      { state: 'rate_limited', state_reason: 'cooldown', retry_at: expect.any(String) },
+    ],
+    [
+      { status: 429, headers: budget, body: '' },
+      { state: 'rate_limited', state_reason: 'budget_spent', retry_at: expect.any(String) },
+    ],
+    [
+      { status: 200, body: '{"results":[]}' },
+      { state: 'no_results', state_reason: null },
+    ],
+  ];
+  for (const [at, [answer, expected]] of cases.entries()) {
+    told = answer;
+    await sql`delete from source_states`.execute(db);
+    await sql`delete from source_budgets`.execute(db);
+    expect(await admin.ok('GET', searchFor(`ada number ${at}`)), JSON.stringify(answer)).toMatchObject({
+      candidates: [],
+      ...expected,
+    });
+  }
+  expect(asked()).toEqual([0, cases.length]);
+});
+
+test('with no source there is none to answer, and with both failing it is what Google Scholar did', async () => {
+  const none = await startSearchService({ env: { GOOGLE_SCHOLAR_ENABLED: '0', OPENALEX_ENABLED: '0' } });
+  expect(await none.admin.ok('GET', searchFor('ada'))).toMatchObject({
+    state: 'network_error',
+    state_reason: 'no_source_enabled',
+  });
+  const both = await startSearchService({ scholar: () => SIGN_IN, openalex: () => ({ status: 502, body: '' }) });
+  expect(await both.admin.ok('GET', searchFor('ada'))).toMatchObject({
+    state: 'blocked_or_captcha',
+    state_reason: 'signin',
+    warnings: [
+      'Google Scholar is left out: it asks for a sign-in there.',
+      'OpenAlex is left out: it could not be reached (server_error_502).',
+    ],
+  });
+});
+
+test('sources that never answer keep nobody waiting for long', async () => {
+  const { admin, sandbox } = await startCrawlService({ workers: 0, lookups: true });
+  sandbox.setFault('name_search', { kind: 'hang' });
+  sandbox.setFault('openalex', { kind: 'hang' });
+  const startedAt = performance.now();
+  const answers = await Promise.all([1, 2, 3].map(() => admin.ok('GET', searchFor('ada'))));
+  // far below the half minute that a source has otherwise
+  expect(performance.now() - startedAt).toBeLessThan(29_000);
+  for (const { state } of answers) expect(['network_error', 'rate_limited']).toContain(state);
+  expect(sandbox.requestCount('openalex')).toBe(1);
+}, 60_000);
