@@ -17,7 +17,7 @@ interface Change {
 }
 
 /**
- * Gives a user another password and ends the other sessions. Guesses at the current one count as failed logins.
+ * Gives a user another password and ends the other sessions; API tokens stay, since scripts know no password. Guesses at the current one count as failed logins.
  * @throws Problem `password_confirmation_mismatch`, `invalid_password`, `invalid_current_password`, `rate_limited`
  */
 export async function changePassword(services: Services, user: SessionUser, change: Change): Promise<void> {

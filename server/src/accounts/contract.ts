@@ -1,5 +1,16 @@
 import Type from 'typebox';
-import { Id, PageNumber, Pagination, pageSize, strict, Time } from '../platform/http/shapes.ts';
+import {
+  Id,
+  NullableString,
+  NullableTime,
+  oneOf,
+  PageNumber,
+  Pagination,
+  pageSize,
+  strict,
+  Time,
+} from '../platform/http/shapes.ts';
+import { TOKEN_SCOPES } from '../platform/http/token-scope.ts';
 
 // longer than any that can be right; the rules for new ones give their own answers
 const Email = Type.String({ maxLength: 512 });
@@ -42,3 +53,47 @@ export const NewUser = strict({ email: Email, password: Password, is_admin: Type
 export const Activation = strict({ is_active: Type.Boolean() });
 
 export const PasswordReset = strict({ new_password: Password });
+
+export const OpenSessions = strict({
+  sessions: Type.Array(
+    strict({
+      id: Id,
+      created_at: Time,
+      last_seen_at: Time,
+      expires_at: Time,
+      is_current: Type.Boolean(),
+      user_agent: NullableString,
+      client_address: NullableString,
+    }),
+  ),
+});
+
+const TOKEN = {
+  id: Id,
+  name: Type.String(),
+  scope: oneOf(TOKEN_SCOPES),
+  created_at: Time,
+  expires_at: NullableTime,
+  last_used_at: NullableTime,
+};
+
+export const ApiTokens = strict({ tokens: Type.Array(strict(TOKEN)) });
+
+export const NewApiToken = strict({
+  name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
+  scope: oneOf(TOKEN_SCOPES),
+  expires_in_days: Type.Optional(
+    Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 1,
+      maximum: 365,
+      default: 90,
+      description: 'null: it does not expire',
+    }),
+  ),
+});
+
+export const MadeApiToken = strict({
+  ...TOKEN,
+  token: Type.String({ description: 'What a client sends as `Authorization: Bearer …`; told this once' }),
+});

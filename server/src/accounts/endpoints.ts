@@ -27,8 +27,10 @@ export const postLogin = openEndpoint({
   body: Credentials,
   answer: Session,
   problems: ['csrf_missing', 'csrf_invalid', 'invalid_credentials', 'rate_limited'],
-  handle: async ({ body, address, session, ...services }) =>
-    begin(session, await logIn(services, { ...body, address, oldToken: session.token })),
+  handle: async ({ body, address, session, header, ...services }) => {
+    const origin = { address, userAgent: header('user-agent') };
+    return begin(session, await logIn(services, { ...body, ...origin, oldToken: session.token }));
+  },
 });
 
 export const getMe = endpoint({
@@ -44,7 +46,7 @@ export const getCsrf = openEndpoint({
 });
 
 export const postChangePassword = endpoint({
-  summary: 'Change the own password; the other sessions end',
+  summary: 'Change the own password; the other sessions end, API tokens stay',
   body: PasswordChange,
   answer: Message,
   problems: ['password_confirmation_mismatch', 'invalid_password', 'invalid_current_password', 'rate_limited'],
@@ -71,7 +73,8 @@ export const postSetup = openEndpoint({
   answer: Session,
   status: 201,
   problems: ['csrf_missing', 'csrf_invalid', 'forbidden', 'invalid_password'],
-  handle: async ({ db, body, session }) => begin(session, await setUp(db, body)),
+  handle: async ({ db, body, address, session, header }) =>
+    begin(session, await setUp(db, { ...body, address, userAgent: header('user-agent') })),
 });
 
 export const getUsers = endpoint({
@@ -105,14 +108,14 @@ export const patchUserActive = endpoint({
 });
 
 export const postResetPassword = endpoint({
-  summary: "Give a user another password; the user's sessions end",
+  summary: "Give a user another password; the user's sessions and API tokens end",
   path: IdInPath,
   body: PasswordReset,
   answer: Message,
   problems: ['forbidden', 'user_not_found', 'invalid_password'],
   handle: async ({ db, user, path, body, session }) => {
     await resetPassword(db, path.id, body.new_password, path.id === user.id ? session.token : null);
-    return { message: "The password is reset. The user's sessions have ended." };
+    return { message: "The password is reset. The user's sessions and API tokens have ended." };
   },
 });
 

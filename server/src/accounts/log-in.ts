@@ -2,15 +2,13 @@ import { Problem } from '../platform/errors.ts';
 import type { Services, SessionUser } from '../platform/http/endpoint.ts';
 import { emailKey } from './email-key.ts';
 import { hashPassword, needsRehash } from './passwords.ts';
-import { endSession, startSession } from './sessions.ts';
+import { endSession, type Origin, startSession } from './sessions.ts';
 import { deleteAttempt, findCredentials, findUserForUpdate, updatePasswordHash } from './store.ts';
 import { tryPassword } from './try-password.ts';
 
-interface Login {
+interface Login extends Origin {
   readonly email: string;
   readonly password: string;
-  /** the client's address */
-  readonly address: string;
   /** of the session that the client has already; it ends */
   readonly oldToken: string | null;
 }
@@ -34,7 +32,7 @@ export async function logIn(services: Services, login: Login): Promise<{ user: S
     await deleteAttempt(tx, attemptId);
     await endSession(tx, login.oldToken);
     const { id, email, is_admin, is_active } = user;
-    return { user: { id, email, is_admin, is_active }, token: await startSession(tx, id) };
+    return { user: { id, email, is_admin, is_active }, token: await startSession(tx, id, login) };
   });
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hash, type Options, parseOptions, verify } from '@node-rs/argon2';
 import { Problem } from '../platform/errors.ts';
-import { limitConcurrency } from './limit-concurrency.ts';
+import { limitConcurrency } from '../platform/limit-concurrency.ts';
 
 const SHORTEST = 12;
 const LONGEST = 256;
@@ -11,7 +11,11 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const OPTIONS: Options = { algorithm: ARGON2ID, ...COST };
 
 /** Two at a time hold 38 MiB and leave half of libuv's four threads to files and names; some 200 waiting are a few seconds. */
-const takeTurn = limitConcurrency({ running: 2, waiting: 200 });
+const takeTurn = limitConcurrency({
+  running: 2,
+  waiting: 200,
+  refusal: 'Too many people sign in at this moment. Try again.',
+});
 
 /** @throws Problem `invalid_password` unless a password has 12 to 256 characters */
 export function checkPassword(password: string): void {

@@ -1,8 +1,8 @@
+import { addressKey } from '../platform/address-key.ts';
 import { pause } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import { addressKey } from './address-key.ts';
 import { emailKey } from './email-key.ts';
 import { insertAttempt, lockAttempts, secondsUntilAttempt } from './store.ts';
 

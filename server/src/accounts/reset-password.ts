@@ -2,10 +2,12 @@ import type { Database } from '../platform/database/database.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import { endOtherSessions } from './sessions.ts';
 import { findUserForUpdate, updatePassword } from './store.ts';
+import { deleteTokensOf } from './token-store.ts';
 import { userNotFound } from './user-not-found.ts';
 
 /**
- * Gives a user another password, as an administrator, and ends the user's sessions; `ownToken`, of the administrator's, goes on.
+ * Gives a user another password, as an administrator, and ends the user's sessions and API tokens: it is what is done when an account may be
+ * in other hands. The session of `ownToken`, the administrator's, goes on.
  * @throws Problem `invalid_password`, `user_not_found`
  */
 export async function resetPassword(
@@ -20,5 +22,6 @@ export async function resetPassword(
     if (!(await findUserForUpdate(tx, userId))) userNotFound();
     await updatePassword(tx, userId, newHash);
     await endOtherSessions(tx, userId, ownToken);
+    await deleteTokensOf(tx, userId);
   });
 }

@@ -1,14 +1,17 @@
 import type { Database, Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/errors.ts';
 import type { SessionUser } from '../platform/http/endpoint.ts';
 import { hashToken, newToken, SESSION_LIFETIME_DAYS } from '../platform/http/session-cookie.ts';
 import {
   deleteOldSessions,
+  deleteOwnSession,
   deleteSession,
   deleteSessionsOf,
   findSession,
   insertSession,
+  listSessions,
   touchSession,
-} from './store.ts';
+} from './session-store.ts';
 
 const LIFETIME = { idleDays: 14, days: SESSION_LIFETIME_DAYS } as const;
 
@@ -22,11 +25,49 @@ export async function findSessionUser(db: Database, token: string): Promise<Sess
   return user;
 }
 
+/** Where a sign-in came from, so that its user can tell the sessions apart. */
+export interface Origin {
+  /** the client's address */
+  readonly address: string;
+  /** what the client calls itself */
+  readonly userAgent: string | null;
+}
+
+const LONGEST_USER_AGENT = 200;
+
 /** Begins a session; gives its token, which is kept nowhere. */
-export async function startSession(tx: Tx, userId: number): Promise<string> {
+export async function startSession(tx: Tx, userId: number, { address, userAgent }: Origin): Promise<string> {
   const token = newToken();
-  await insertSession(tx, userId, hashToken(token));
+  await insertSession(tx, {
+    user_id: userId,
+    token_hash: hashToken(token),
+    user_agent: userAgent?.slice(0, LONGEST_USER_AGENT) || null,
+    client_address: address.replace(/^::ffff:(?=\d+\.)/i, ''),
+  });
   return token;
+}
+
+/** The user's sessions that are still good, the one of `token` first, then as they were last seen; the newest 200. */
+export function listOwnSessions(db: Database, userId: number, token: string | null) {
+  return listSessions(db, { userId, currentHash: hashToken(token ?? ''), ...LIFETIME });
+}
+
+/** Whether the session of a token is still there, as of now. */
+export async function isSessionOpen(tx: Tx, token: string | null): Promise<boolean> {
+  return token !== null && (await findSession(tx, hashToken(token), LIFETIME)) !== undefined;
+}
+
+/**
+ * Ends one of the user's sessions, on every replica; tells whether it was the one of `token`.
+ * @throws Problem `not_found`, for another user's session as well
+ */
+export async function endOwnSession(
+  db: Database,
+  { id, userId, token }: { id: number; userId: number; token: string | null },
+): Promise<{ isCurrent: boolean }> {
+  const endedHash = await deleteOwnSession(db, userId, id);
+  if (!endedHash) throw new Problem('not_found', 'not_found', 'You have no session with this id.');
+  return { isCurrent: token !== null && hashToken(token).equals(endedHash) };
 }
 
 /** Ends the session of a token, if there is one. */
@@ -37,6 +78,11 @@ export async function endSession(db: Database | Tx, token: string | null): Promi
 /** Ends the user's sessions but the one of `keptToken`, when this transaction commits. */
 export async function endOtherSessions(tx: Tx, userId: number, keptToken: string | null): Promise<void> {
   await deleteSessionsOf(tx, userId, keptToken === null ? null : hashToken(keptToken));
+}
+
+/** Ends the user's sessions but the one of `keptToken`, now. */
+export async function endAllOtherSessions(db: Database, userId: number, keptToken: string | null): Promise<void> {
+  await db.transaction().execute((tx) => endOtherSessions(tx, userId, keptToken));
 }
 
 /** Forgets the sessions that open nothing any more. */

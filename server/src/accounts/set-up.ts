@@ -4,10 +4,10 @@ import type { SessionUser } from '../platform/http/endpoint.ts';
 import { hashToken } from '../platform/http/session-cookie.ts';
 import { insertFirstAdmin } from './insert-first-admin.ts';
 import { prepareFirstAdmin } from './prepare-first-admin.ts';
-import { startSession } from './sessions.ts';
+import { type Origin, startSession } from './sessions.ts';
 import { hasSetupToken, hasUsers } from './store.ts';
 
-interface FirstAccount {
+interface FirstAccount extends Origin {
   /** from the set-up link */
   readonly token: string;
   readonly email: string;
@@ -20,7 +20,7 @@ interface FirstAccount {
  */
 export async function setUp(
   db: Database,
-  { token, email, password }: FirstAccount,
+  { token, email, password, ...origin }: FirstAccount,
 ): Promise<{ user: SessionUser; token: string }> {
   if (await hasUsers(db)) throw alreadyDone();
   // looked up by its hash, so that the time tells nothing of the tokens there are
@@ -31,7 +31,7 @@ export async function setUp(
     const user = await insertFirstAdmin(tx, admin);
     if (!user) throw alreadyDone();
     const { id, is_admin, is_active } = user;
-    return { user: { id, email: user.email, is_admin, is_active }, token: await startSession(tx, id) };
+    return { user: { id, email: user.email, is_admin, is_active }, token: await startSession(tx, id, origin) };
   });
 }
 

@@ -4,10 +4,11 @@ import { wakeSource } from '../queue/wake-store.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import { endOtherSessions } from './sessions.ts';
 import { countActiveAdmins, findUserForUpdate, lockAdmins, updateUserActive } from './store.ts';
+import { deleteTokensOf } from './token-store.ts';
 import { userNotFound } from './user-not-found.ts';
 
 /**
- * Lets a user in, or not any more: then all of the user's sessions end.
+ * Lets a user in, or not any more: then all of the user's sessions and API tokens end.
  * @throws Problem `cannot_deactivate_self`, `user_not_found`, `last_admin`
  */
 export async function setUserActive(db: Database, actorId: number, userId: number, isActive: boolean) {
@@ -21,7 +22,10 @@ export async function setUserActive(db: Database, actorId: number, userId: numbe
     if (!isActive && user.is_active && user.is_admin && (await countActiveAdmins(tx)) === 1) {
       throw new Problem('conflict', 'last_admin', 'The last active administrator stays active.');
     }
-    if (!isActive) await endOtherSessions(tx, userId, null);
+    if (!isActive) {
+      await endOtherSessions(tx, userId, null);
+      await deleteTokensOf(tx, userId);
+    }
     if (user.is_active === isActive) return user;
     const changed = await updateUserActive(tx, userId, isActive);
     // work that waits for the user goes on, or runs go on without

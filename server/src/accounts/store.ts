@@ -87,53 +87,6 @@ export async function updatePasswordHash(tx: Tx, id: number, password_hash: stri
   await tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute();
 }
 
-export async function insertSession(tx: Tx, user_id: number, token_hash: Buffer): Promise<void> {
-  await tx.insertInto('sessions').values({ user_id, token_hash }).execute();
-}
-
-/** Whose session it is, if it is young enough and the user is active; `is_stale` an hour after it was last touched. */
-export function findSession(q: Queries, tokenHash: Buffer, { idleDays, days }: { idleDays: number; days: number }) {
-  return q
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.email', 'users.is_admin', 'users.is_active'])
-    .select(sql<boolean>`sessions.touched_at < now() - interval '1 hour'`.as('is_stale'))
-    .where('sessions.token_hash', '=', tokenHash)
-    .where('users.is_active', '=', true)
-    .where('sessions.touched_at', '>', sql<Date>`now() - make_interval(days => ${idleDays})`)
-    .where('sessions.created_at', '>', sql<Date>`now() - make_interval(days => ${days})`)
-    .executeTakeFirst();
-}
-
-export async function touchSession(q: Queries, tokenHash: Buffer): Promise<void> {
-  await q.updateTable('sessions').set({ touched_at: sql<Date>`now()` }).where('token_hash', '=', tokenHash).execute();
-}
-
-export async function deleteSession(q: Queries, tokenHash: Buffer): Promise<void> {
-  await q.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
-}
-
-export async function deleteSessionsOf(tx: Tx, userId: number, exceptTokenHash: Buffer | null): Promise<void> {
-  let sessions = tx.deleteFrom('sessions').where('user_id', '=', userId);
-  if (exceptTokenHash) sessions = sessions.where('token_hash', '!=', exceptTokenHash);
-  await sessions.execute();
-}
-
-export async function deleteOldSessions(
-  q: Queries,
-  { idleDays, days }: { idleDays: number; days: number },
-): Promise<void> {
-  await q
-    .deleteFrom('sessions')
-    .where((e) =>
-      e.or([
-        e('touched_at', '<=', sql<Date>`now() - make_interval(days => ${idleDays})`),
-        e('created_at', '<=', sql<Date>`now() - make_interval(days => ${days})`),
-      ]),
-    )
-    .execute();
-}
-
 export async function insertSetupToken(tx: Tx, token_hash: Buffer): Promise<void> {
   await tx.insertInto('setup_tokens').values({ token_hash }).execute();
 }

@@ -57,6 +57,18 @@ test('the same text is never sealed twice alike, and bears version and key id in
   for (const one of sealed) expect(one.includes('sesame')).toBe(false);
 });
 
+test('what an earlier key sealed opens beside a new one, which seals from then on', () => {
+  const sealed = secrets.encrypt('sesame', 'here');
+  const newKey = `${KEY}, and more`;
+  const both = new Secrets(newKey, ['some other key, which has nothing to do', KEY]);
+  expect([both.decrypt(sealed, 'here'), both.decrypt(sealed, 'there')]).toEqual(['sesame', null]);
+  expect(both.isUpToDate(sealed, 'here')).toBe(false);
+  const again = both.encrypt('sesame', 'here');
+  expect([both.isUpToDate(again, 'here'), both.isUpToDate(again, 'there')]).toEqual([true, false]);
+  expect(new Secrets(newKey).decrypt(again, 'here')).toBe('sesame');
+  expect(secrets.decrypt(again, 'here')).toBeNull();
+});
+
 test('what was sealed once opens for ever', () => {
   const head = '01d011e375000102030405060708090a0b';
   const sealed = Buffer.from(`${head}f365595c49da9396f6205e67266fdaa4bc21e08b128b40b2ee773d`, 'hex');

@@ -1,7 +1,7 @@
 import type { Services } from '../../platform/http/endpoint.ts';
 import { pruneAccounts } from '../prune-accounts.ts';
 
-/** Deletes expired sessions, and attempts that no longer count. */
+/** Deletes expired sessions and API tokens, and attempts that no longer count. */
 export const forgetOldLogins = {
   name: 'forget-old-logins',
   async run({ db, config }: Services): Promise<void> {

@@ -68,7 +68,10 @@ export async function startReplicas({
     if (users) await createFirstAdmin(db, ADMIN);
     const notifications = new Notifications(database.url, (error) => log.warn({ err: error }, 'listener lost'));
     const secrets = await openSecrets(config, log);
-    const api = await serveApi({ db, databaseUrl: database.url, config, log, secrets, notifications });
+    const api = await serveApi(
+      { db, databaseUrl: database.url, config, log, secrets, notifications },
+      connections.pool,
+    );
     let closing: Promise<void> | null = null;
     const replica: Replica = {
       url: api.url,

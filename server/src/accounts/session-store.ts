@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../platform/database/database.ts';
+
+interface NewSession {
+  readonly user_id: number;
+  readonly token_hash: Buffer;
+  readonly user_agent: string | null;
+  readonly client_address: string;
+}
+
+export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
+  await tx.insertInto('sessions').values(session).execute();
+}
+
+interface FoundSession {
+  readonly id: number;
+  readonly email: string;
+  readonly is_admin: boolean;
+  readonly is_active: boolean;
+  readonly is_stale: boolean;
+}
+
+/**
+ * Whose session it is, if it is young enough and the user is active; `is_stale` an hour after it was last touched. Each request asks this: as
+ * plain SQL, since building the statement takes longer than running it.
+ */
+export async function findSession(
+  q: Queries,
+  tokenHash: Buffer,
+  { idleDays, days }: { idleDays: number; days: number },
+): Promise<FoundSession | undefined> {
+  const { rows } = await sql<FoundSession>`
+    select users.id, users.email, users.is_admin, users.is_active, sessions.touched_at < now() - interval '1 hour' as is_stale
+    from sessions join users on users.id = sessions.user_id
+    where sessions.token_hash = ${tokenHash} and users.is_active
+      and sessions.touched_at > now() - make_interval(days => ${idleDays})
+      and sessions.created_at > now() - make_interval(days => ${days})`.execute(q);
+  return rows[0];
+}
+
+const MOST_SESSIONS_LISTED = 200;
+
+/** A user's sessions that are young enough. */
+export function listSessions(
+  q: Queries,
+  { userId, currentHash, idleDays, days }: { userId: number; currentHash: Buffer; idleDays: number; days: number },
+) {
+  const expiresAt = sql<Date>`least(touched_at + make_interval(days => ${idleDays}), created_at + make_interval(days => ${days}))`;
+  return q
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'touched_at as last_seen_at', 'user_agent', 'client_address'])
+    .select([expiresAt.as('expires_at'), sql<boolean>`token_hash = ${currentHash}`.as('is_current')])
+    .where('user_id', '=', userId)
+    .where(expiresAt, '>', sql<Date>`now()`)
+    .orderBy('is_current', 'desc')
+    .orderBy('touched_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_SESSIONS_LISTED)
+    .execute();
+}
+
+export async function touchSession(q: Queries, tokenHash: Buffer): Promise<void> {
+  await q.updateTable('sessions').set({ touched_at: sql<Date>`now()` }).where('token_hash', '=', tokenHash).execute();
+}
+
+export async function deleteSession(q: Queries, tokenHash: Buffer): Promise<void> {
+  await q.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+}
+
+/** The hash of the session's token; undefined when the user has no such session. */
+export async function deleteOwnSession(q: Queries, userId: number, id: number): Promise<Buffer | undefined> {
+  const deleted = q.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', userId).returning('token_hash');
+  return (await deleted.executeTakeFirst())?.token_hash;
+}
+
+export async function deleteSessionsOf(tx: Tx, userId: number, exceptTokenHash: Buffer | null): Promise<void> {
+  let sessions = tx.deleteFrom('sessions').where('user_id', '=', userId);
+  if (exceptTokenHash) sessions = sessions.where('token_hash', '!=', exceptTokenHash);
+  await sessions.execute();
+}
+
+export async function deleteOldSessions(
+  q: Queries,
+  { idleDays, days }: { idleDays: number; days: number },
+): Promise<void> {
+  await q
+    .deleteFrom('sessions')
+    .where((e) =>
+      e.or([
+        e('touched_at', '<=', sql<Date>`now() - make_interval(days => ${idleDays})`),
+        e('created_at', '<=', sql<Date>`now() - make_interval(days => ${days})`),
+      ]),
+    )
+    .execute();
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import type { TokenScope } from '../platform/http/token-scope.ts';
+
+const TOKEN = ['id', 'name', 'scope', 'created_at', 'expires_at', 'last_used_at'] as const;
+
+/** A user's tokens, the newest first, expired ones as well. */
+export function listTokens(q: Queries, userId: number) {
+  return q.selectFrom('api_tokens').select(TOKEN).where('user_id', '=', userId).orderBy('id', 'desc').execute();
+}
+
+export async function countTokens(q: Queries, userId: number): Promise<number> {
+  const tokens = q.selectFrom('api_tokens').where('user_id', '=', userId);
+  return (await tokens.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count;
+}
+
+interface NewToken {
+  readonly user_id: number;
+  readonly name: string;
+  readonly token_hash: Buffer;
+  readonly scope: TokenScope;
+  /** null: it does not expire */
+  readonly days: number | null;
+}
+
+export function insertToken(tx: Tx, { days, ...token }: NewToken) {
+  const expires_at = days === null ? null : sql<Date>`now() + make_interval(days => ${days})`;
+  return tx
+    .insertInto('api_tokens')
+    .values({ ...token, expires_at })
+    .returning(TOKEN)
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Whose token it is, if it has not expired, the user is active, and, for the scope `admin`, an administrator; `is_stale` a minute after its
+ * use was last noted.
+ */
+export function findToken(q: Queries, tokenHash: Buffer) {
+  return q
+    .selectFrom('api_tokens')
+    .innerJoin('users', 'users.id', 'api_tokens.user_id')
+    .select(['users.id', 'users.email', 'users.is_admin', 'users.is_active'])
+    .select(['api_tokens.id as token_id', 'api_tokens.scope'])
+    .select(sql<boolean>`coalesce(api_tokens.last_used_at < now() - interval '1 minute', true)`.as('is_stale'))
+    .where('api_tokens.token_hash', '=', tokenHash)
+    .where('users.is_active', '=', true)
+    .where((e) => e.or([e('api_tokens.expires_at', 'is', null), e('api_tokens.expires_at', '>', sql<Date>`now()`)]))
+    .where((e) => e.or([e('api_tokens.scope', '!=', 'admin'), e('users.is_admin', '=', true)]))
+    .executeTakeFirst();
+}
+
+/** Notes that a token is used; of many requests at once one writes. */
+export async function touchToken(q: Queries, tokenHash: Buffer): Promise<void> {
+  await q
+    .updateTable('api_tokens')
+    .set({ last_used_at: sql<Date>`now()` })
+    .where('token_hash', '=', tokenHash)
+    .where(sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`)
+    .execute();
+}
+
+/** Whether the user had such a token. */
+export async function deleteToken(q: Queries, userId: number, id: number): Promise<boolean> {
+  const deleted = q.deleteFrom('api_tokens').where('id', '=', id).where('user_id', '=', userId).returning('id');
+  return (await deleted.executeTakeFirst()) !== undefined;
+}
+
+export async function deleteTokensOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('api_tokens').where('user_id', '=', userId).execute();
+}
+
+export async function deleteTokensExpiredFor(q: Queries, days: number): Promise<void> {
+  const left = sql<Date>`now() - make_interval(days => ${days})`;
+  await q.deleteFrom('api_tokens').where('expires_at', '<=', left).execute();
+}

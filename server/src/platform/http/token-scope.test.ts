@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { scopeNeededFor, scopeReaches } from './token-scope.ts';
+
+test.each([
+  ['GET', '/api/v1/publications', 'read'],
+  ['HEAD', '/api/v1/publications', 'read'],
+  ['POST', '/api/v1/publications/mark-all-read', 'write'],
+  ['DELETE', '/api/v1/scholars/:id', 'write'],
+  ['PUT', '/api/v1/settings', 'write'],
+  ['GET', '/api/v1/auth/me', 'read'],
+  ['POST', '/api/v1/auth/me', null],
+  ['GET', '/api/v1/auth/csrf', null],
+  ['GET', '/api/v1/auth/sessions', null],
+  ['DELETE', '/api/v1/auth/sessions/:id', null],
+  ['GET', '/api/v1/auth/tokens', null],
+  ['POST', '/api/v1/auth/tokens', null],
+  ['POST', '/api/v1/auth/change-password', null],
+  ['POST', '/api/v1/auth/login', null],
+  ['GET', '/api/v1/admin/db/integrity', 'admin'],
+  ['POST', '/api/v1/admin/db/drop-all-publications', 'admin'],
+  ['GET', '/api/v1/admin/users', 'admin'],
+  ['POST', '/api/v1/admin/users', null],
+  ['PATCH', '/api/v1/admin/users/:id/active', null],
+  ['POST', '/api/v1/admin/users/:id/reset-password', null],
+  ['GET', '/api/v1/administer', 'read'],
+  ['GET', '/api/v1/authors', 'read'],
+])('%s %s needs %s', (method, path, scope) => {
+  expect(scopeNeededFor(method, path)).toBe(scope);
+});
+
+test('each scope reaches what those before it reach', () => {
+  expect(scopeReaches('read', 'read')).toBe(true);
+  expect(scopeReaches('read', 'write')).toBe(false);
+  expect(scopeReaches('write', 'read')).toBe(true);
+  expect(scopeReaches('write', 'admin')).toBe(false);
+  expect(scopeReaches('admin', 'write')).toBe(true);
+});

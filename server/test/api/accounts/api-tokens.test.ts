@@ -1,0 +1,299 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { pruneAccounts } from '../../../src/accounts/prune-accounts.ts';
+import { Client } from '../../support/client.ts';
+import { activeRun, follow } from '../../support/follow.ts';
+import { ADMIN, allAtOnce, makeUser, type Replica, startReplicas } from './replicas.ts';
+
+type Wish = { name?: string; scope?: string; expires_in_days?: number | null };
+
+/** Makes a token; gives its row as it was answered, with the secret. */
+async function makeToken(client: Client, wish: Wish = {}) {
+  return client.ok('POST', '/auth/tokens', { body: { name: 'a script', scope: 'write', ...wish }, status: 201 });
+}
+
+/** A client without cookies that sends this token. */
+class Script extends Client {
+  readonly authorization: string;
+  constructor(replica: Replica, token: string) {
+    super(replica.url);
+    this.authorization = `Bearer ${token}`;
+  }
+  override raw(method: string, path: string, options: Parameters<Client['raw']>[2] = {}): Promise<Response> {
+    return super.raw(method, path, { ...options, headers: { authorization: this.authorization, ...options.headers } });
+  }
+}
+
+async function startWithUser() {
+  const replicas = await startReplicas();
+  const admin = await replicas.first.signedIn(ADMIN);
+  const account = await makeUser(admin, 'writer');
+  return { ...replicas, admin, account, user: await replicas.first.signedIn(account) };
+}
+
+/** Lets time pass for tokens. */
+async function ageTokens({ db }: Replica, column: 'expires_at' | 'last_used_at', interval: string): Promise<void> {
+  await sql`update api_tokens set ${sql.ref(column)} = ${sql.ref(column)} - ${interval}::interval`.execute(db);
+}
+
+test('a token is told once, is listed without its secret, and lies in the database as a hash alone', async () => {
+  const { first, user, log } = await startWithUser();
+  const { token, ...row } = await makeToken(user, { name: '  nightly export ', scope: 'read' });
+  expect(token).toMatch(/^lectern_pat_[\w-]{43}$/);
+  expect(row).toEqual({
+    id: expect.any(Number),
+    name: 'nightly export',
+    scope: 'read',
+    created_at: expect.any(String),
+    expires_at: expect.any(String),
+    last_used_at: null,
+  });
+  expect(Date.parse(row.expires_at) - Date.parse(row.created_at)).toBe(90 * 86_400_000);
+  expect((await makeToken(user, { expires_in_days: null })).expires_at).toBeNull();
+  const { tokens } = await user.ok('GET', '/auth/tokens');
+  expect(tokens[1]).toEqual(row);
+  expect(tokens).toHaveLength(2);
+  await new Script(first, token).ok('GET', '/publications');
+  const { rows } = await sql<{ token_hash: Buffer; row: string }>`
+    select token_hash, t::text as row from api_tokens t where id = ${row.id}`.execute(first.db);
+  expect(rows[0]?.token_hash).toEqual(createHash('sha256').update(token).digest());
+  const secret = token.slice('lectern_pat_'.length);
+  for (const text of [JSON.stringify(tokens), JSON.stringify(rows), log()]) expect(text).not.toContain(secret);
+});
+
+test('what a new token must be', async () => {
+  const { user } = await startWithUser();
+  const good = { name: 'x', scope: 'read' };
+  const wrong = [
+    {},
+    { name: 'x' },
+    { scope: 'read' },
+    { ...good, name: '' },
+    { ...good, name: ' \u2003' },
+    { ...good, name: 'x'.repeat(101) },
+    { ...good, name: 'a\u0000b' },
+    { ...good, name: 7 },
+    { ...good, scope: 'root' },
+    { ...good, scope: ['read'] },
+    { ...good, expires_in_days: 0 },
+    { ...good, expires_in_days: 366 },
+    { ...good, expires_in_days: 1.5 },
+    { ...good, expires_in_days: '30' },
+    { ...good, token: 'of my choice' },
+  ];
+  for (const body of wrong) await user.fails(422, 'validation_error', 'POST', '/auth/tokens', { body });
+  expect((await user.ok('GET', '/auth/tokens')).tokens).toEqual([]);
+  await makeToken(user, { name: '𝒳'.repeat(100), expires_in_days: 365 });
+  await user.fails(403, 'forbidden', 'POST', '/auth/tokens', { body: { ...good, scope: 'admin' } });
+  await user.fails(403, 'csrf_missing', 'POST', '/auth/tokens', { body: good, csrf: false });
+  expect((await user.ok('GET', '/auth/tokens')).tokens).toHaveLength(1);
+});
+
+test('each scope does what it may, needs no CSRF token, and gets no cookie', async () => {
+  const { first, admin } = await startWithUser();
+  const make = async (scope: string) => new Script(first, (await makeToken(admin, { scope })).token);
+  const [read, write, all] = [await make('read'), await make('write'), await make('admin')];
+  const tries: [method: string, path: string, allowed: Script[]][] = [
+    ['GET', '/publications', [read, write, all]],
+    ['POST', '/publications/mark-all-read', [write, all]],
+    ['GET', '/admin/users', [all]],
+    ['GET', '/admin/db/repair-jobs', [all]],
+    ['POST', '/admin/db/pdf-queue/requeue-all', [all]],
+  ];
+  for (const [method, path, allowed] of tries) {
+    for (const script of [read, write, all]) {
+      if (allowed.includes(script)) await script.ok(method, path);
+      else {
+        const refused = await script.fails(403, 'forbidden', method, path);
+        expect(refused.headers.get('www-authenticate')).toMatch(/error="insufficient_scope", scope="(write|admin)"$/);
+      }
+    }
+  }
+  const me = await all.ok('GET', '/auth/me');
+  expect(me).toMatchObject({ authenticated: true, csrf_token: '', user: { email: ADMIN.email, is_admin: true } });
+  for (const script of [read, write, all]) expect(script.cookies.size).toBe(0);
+});
+
+test('with a token nobody gets further than it: no tokens, sessions, passwords or accounts', async () => {
+  const { first, admin, account } = await startWithUser();
+  const script = new Script(first, (await makeToken(admin, { scope: 'admin' })).token);
+  const [session] = (await admin.ok('GET', '/auth/sessions')).sessions;
+  const newUser = { email: 'planted@lectern.example', password: 'a long phrase for a door', is_admin: true };
+  const refused: [method: string, path: string, body?: unknown][] = [
+    ['GET', '/auth/csrf'],
+    ['GET', '/auth/tokens'],
+    ['POST', '/auth/tokens', { name: 'x', scope: 'read' }],
+    ['DELETE', '/auth/tokens/1'],
+    ['GET', '/auth/sessions'],
+    ['DELETE', '/auth/sessions'],
+    ['DELETE', `/auth/sessions/${session.id}`],
+    ['POST', '/auth/login', ADMIN],
+    ['POST', '/auth/logout'],
+    ['POST', '/auth/change-password', {}],
+    ['POST', '/admin/users', newUser],
+    ['PATCH', `/admin/users/${account.id}/active`, { is_active: false }],
+    ['POST', `/admin/users/${account.id}/reset-password`, { new_password: newUser.password }],
+  ];
+  for (const [method, path, body] of refused) await script.fails(403, 'forbidden', method, path, { body });
+  await admin.ok('GET', '/auth/me');
+  expect((await admin.ok('GET', '/admin/users')).users).toHaveLength(2);
+});
+
+test('a token that is none is refused everywhere, whatever the cookies say; other schemes are not ours', async () => {
+  const { first, user } = await startWithUser();
+  const { token } = await makeToken(user);
+  const changed = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A');
+  for (const sent of [changed, token.toLowerCase(), `${token} ${token}`, `${token}x`, token.slice(12), '', "';--"]) {
+    for (const path of ['/auth/me', '/auth/csrf', '/nothing/here']) {
+      const headers = { authorization: `Bearer ${sent}` };
+      const refused = await user.fails(401, 'auth_required', 'GET', path, { headers });
+      expect(refused.headers.get('www-authenticate')).toBe('Bearer realm="Lectern", error="invalid_token"');
+    }
+  }
+  const admin = await first.signedIn(ADMIN);
+  for (const scheme of ['Bearer', 'bearer', 'BEARER ']) {
+    const { user: who } = await admin.ok('GET', '/auth/me', { headers: { authorization: `${scheme} ${token}` } });
+    expect(who.email).toBe('writer@lectern.example');
+  }
+  for (const authorization of [`Basic ${btoa('a:b')}`, token, `Token ${token}`]) {
+    expect((await user.ok('GET', '/auth/me', { headers: { authorization } })).user.is_admin).toBe(false);
+    await new Client(first.url).fails(401, 'auth_required', 'GET', '/auth/me', { headers: { authorization } });
+  }
+});
+
+test('a token that is ended or expires is over on every replica, with its streams', async () => {
+  const { first, second, user, account } = await startWithUser();
+  const { id, token } = await makeToken(user);
+  const stays = new Script(second, (await makeToken(user)).token);
+  const script = new Script(second, token);
+  const runId = await activeRun(first.db, account.id);
+  const follower = await follow(script, runId, { headers: { authorization: script.authorization } });
+  const other = await follow(stays, runId, { headers: { authorization: stays.authorization } });
+  expect(follower.status).toBe(200);
+  const admin = await first.signedIn(ADMIN);
+  await admin.fails(404, 'not_found', 'DELETE', `/auth/tokens/${id}`);
+  expect(await user.ok('DELETE', `/auth/tokens/${id}`)).toEqual({ message: 'The API token has ended.' });
+  expect(await follower.over).toBe('ended');
+  await script.fails(401, 'auth_required', 'GET', '/auth/me');
+  await user.fails(404, 'not_found', 'DELETE', `/auth/tokens/${id}`);
+  other.drop();
+  expect(await other.over).toBe('cut off');
+
+  await ageTokens(first, 'expires_at', '89 days 23 hours');
+  await stays.ok('GET', '/auth/me');
+  await ageTokens(first, 'expires_at', '1 hour');
+  await stays.fails(401, 'auth_required', 'GET', '/auth/me');
+  expect((await user.ok('GET', '/auth/tokens')).tokens).toHaveLength(1);
+  await ageTokens(first, 'expires_at', '29 days 23 hours');
+  await pruneAccounts(first.db, 60);
+  expect((await user.ok('GET', '/auth/tokens')).tokens).toHaveLength(1);
+  await ageTokens(first, 'expires_at', '1 hour');
+  await pruneAccounts(first.db, 60);
+  expect((await user.ok('GET', '/auth/tokens')).tokens).toEqual([]);
+});
+
+test('a stream ends within a minute after its token has expired', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { first, user, account } = await startWithUser();
+  const expires = new Script(first, (await makeToken(user)).token);
+  const runId = await activeRun(first.db, account.id);
+  const followers = [];
+  for (const headers of [{ authorization: expires.authorization }, {}]) {
+    followers.push(await follow('authorization' in headers ? expires : user, runId, { headers }));
+  }
+  await ageTokens(first, 'expires_at', '90 days 1 second');
+  vi.advanceTimersByTime(60_000);
+  const [ended, stays] = followers;
+  expect(await ended?.over).toBe('ended');
+  stays?.drop();
+  expect(await stays?.over).toBe('cut off');
+});
+
+test('tokens outlive logout and a change of the password; a reset and a deactivation end them', async () => {
+  const { first, admin, account, user } = await startWithUser();
+  const script = new Script(first, (await makeToken(user, { expires_in_days: null })).token);
+  const next = 'another phrase that is long';
+  const change = { current_password: account.password, new_password: next, confirm_password: next };
+  await user.ok('POST', '/auth/change-password', { body: change });
+  await user.ok('POST', '/auth/logout');
+  await script.ok('GET', '/auth/me');
+  await admin.ok('POST', `/admin/users/${account.id}/reset-password`, { body: { new_password: account.password } });
+  await script.fails(401, 'auth_required', 'GET', '/auth/me');
+
+  const again = await first.signedIn(account);
+  const second = new Script(first, (await makeToken(again)).token);
+  await first.db.updateTable('users').set({ is_active: false }).where('id', '=', account.id).execute();
+  await second.fails(401, 'auth_required', 'GET', '/auth/me');
+  await first.db.updateTable('users').set({ is_active: true }).where('id', '=', account.id).execute();
+  await second.ok('GET', '/auth/me');
+  for (const is_active of [false, true]) {
+    await admin.ok('PATCH', `/admin/users/${account.id}/active`, { body: { is_active } });
+    await second.fails(401, 'auth_required', 'GET', '/auth/me');
+  }
+});
+
+test('the scope admin works only while its user is an administrator', async () => {
+  const { first, admin } = await startWithUser();
+  const account = await makeUser(admin, 'second', { is_admin: true });
+  const session = await first.signedIn(account);
+  const all = new Script(first, (await makeToken(session, { scope: 'admin' })).token);
+  const write = new Script(first, (await makeToken(session, { scope: 'write' })).token);
+  await all.ok('GET', '/admin/users');
+  await first.db.updateTable('users').set({ is_admin: false }).where('id', '=', account.id).execute();
+  await all.fails(401, 'auth_required', 'GET', '/auth/me');
+  await write.ok('GET', '/auth/me');
+});
+
+test('a use is noted once a minute at most, and a request does not fail where it cannot be', async () => {
+  const { first, user } = await startWithUser();
+  const script = new Script(first, (await makeToken(user)).token);
+  const lastUsed = async () => (await user.ok('GET', '/auth/tokens')).tokens[0].last_used_at;
+  const versions = async () =>
+    (await sql<{ version: string }>`select xmin::text as version from api_tokens`.execute(first.db)).rows[0]?.version;
+  await Promise.all(Array.from({ length: 12 }, () => script.ok('GET', '/auth/me')));
+  const version = await versions();
+  expect(await lastUsed()).toEqual(expect.any(String));
+  await script.ok('GET', '/auth/me');
+  expect(await versions()).toBe(version);
+  await ageTokens(first, 'last_used_at', '61 s');
+  const before = await lastUsed();
+  await script.ok('GET', '/auth/me');
+  expect(Date.parse(await lastUsed())).toBeGreaterThan(Date.parse(before));
+  await ageTokens(first, 'last_used_at', '61 s');
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'read only'; end $$`.execute(
+    first.db,
+  );
+  await sql`create trigger refuse before update on api_tokens for each row execute function refuse()`.execute(first.db);
+  await script.ok('GET', '/auth/me');
+});
+
+test('a user has fifty tokens at most, also when many are made at once', async () => {
+  const { first, user, account } = await startWithUser();
+  await sql`insert into api_tokens (user_id, name, token_hash, scope)
+    select ${account.id}, 'old', sha256(n::text::bytea), 'read' from generate_series(1, 48) n`.execute(first.db);
+  const body = { name: 'new', scope: 'read' };
+  const answers = await Promise.all(Array.from({ length: 6 }, () => user.call('POST', '/auth/tokens', { body })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
+  const refused = await user.fails(409, 'token_limit_reached', 'POST', '/auth/tokens', { body });
+  expect(refused.error.details).toEqual({ limit: 50 });
+  const { tokens } = await user.ok('GET', '/auth/tokens');
+  expect(tokens).toHaveLength(50);
+  await user.ok('DELETE', `/auth/tokens/${tokens[49].id}`);
+  await makeToken(user);
+});
+
+test('a token that is made while a reset ends all of them is not left behind', async () => {
+  const { first, admin, account, user } = await startWithUser();
+  const reset = () =>
+    admin.call('POST', `/admin/users/${account.id}/reset-password`, { body: { new_password: 'a phrase after all' } });
+  const make = () => user.call('POST', '/auth/tokens', { body: { name: 'late', scope: 'write' } });
+  // both wait for the row of the user, the reset before the token
+  const answers = await allAtOnce(first, 'users', () => [reset(), make()]);
+  const [, made] = answers;
+  if (made?.status === 201) {
+    await new Script(first, made.data.token).fails(401, 'auth_required', 'GET', '/auth/me');
+  } else expect([made?.status, made?.error.code]).toEqual([401, 'auth_required']);
+  expect(await first.db.selectFrom('api_tokens').select('id').execute()).toEqual([]);
+});
