@@ -1,5 +1,16 @@
 import Type from 'typebox';
-import { NullableString, NullableTime, oneOf, pageSize, strict, Time } from '../platform/http/shapes.ts';
+import {
+  Id,
+  NullableInteger,
+  NullableString,
+  NullableTime,
+  oneOf,
+  PageNumber,
+  Pagination,
+  pageSize,
+  strict,
+  Time,
+} from '../platform/http/shapes.ts';
 
 export const JOB_STATUSES = ['planned', 'running', 'completed', 'failed'] as const;
 
@@ -23,3 +34,24 @@ const RepairJob = Type.Object({
 
 export const JobsQuery = strict({ limit: Type.Optional(pageSize({ default: 30, maximum: 200 })) });
 export const Jobs = Type.Object({ jobs: Type.Array(RepairJob) });
+
+const Change = Type.Object({
+  id: Type.Integer(),
+  created_at: Time,
+  actor: Type.String(),
+  actor_user_id: NullableInteger,
+  action: Type.String(),
+  repair_job_id: NullableInteger,
+  user_id: NullableInteger,
+  publication_id: NullableInteger,
+  before: Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'], additionalProperties: true }),
+  after: Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'], additionalProperties: true }),
+});
+
+export const ChangesQuery = strict({
+  repair_job_id: Type.Optional(Id),
+  publication_id: Type.Optional(Id),
+  page: Type.Optional(PageNumber),
+  page_size: Type.Optional(pageSize({ maximum: 500 })),
+});
+export const Changes = Type.Object({ entries: Type.Array(Change), ...Pagination.properties, pagination: Pagination });

@@ -14,6 +14,12 @@ export interface RepairPlan {
   readonly scope: JobFacts;
 }
 
+/** Who changes something, and for which repair; null when it is for none. */
+export interface Author {
+  readonly id: number | null;
+  readonly operator: Operator;
+}
+
 /** A repair under way. */
 export interface RepairJob extends RepairPlan {
   readonly id: number;

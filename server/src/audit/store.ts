@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
-import type { Change, JobFacts, RepairJob, RepairPlan } from './repair-job.ts';
+import type { Author, Change, JobFacts, RepairPlan } from './repair-job.ts';
 
 /** Any two keys for advisory locks that nobody else uses. */
 const REPAIR_LOCK = [0x6c656374, 2] as const;
@@ -107,14 +107,14 @@ export async function listRepairJobs(db: Queries, limit: number) {
 }
 
 /** Writes changes to the audit log, in the transaction that makes them and in the order given. */
-export async function writeAudit(tx: Tx, job: RepairJob, changes: readonly Change[]): Promise<void> {
+export async function writeAudit(tx: Tx, { id, operator }: Author, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
   const rows = changes.map(({ action, userId = null, publicationId = null, before, after }, at) => {
     return { action, user_id: userId, publication_id: publicationId, before, after, at };
   });
   await sql`
     insert into audit_log (actor, actor_user_id, action, repair_job_id, user_id, publication_id, before, after)
-    select ${job.operator.name}, ${job.operator.userId}, c.action, ${job.id}, c.user_id, c.publication_id,
+    select ${operator.name}, ${operator.userId}, c.action, ${id}, c.user_id, c.publication_id,
       nullif(c.before, 'null'), nullif(c.after, 'null')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c
       (action text, user_id bigint, publication_id bigint, before jsonb, after jsonb, at integer)

@@ -20,21 +20,25 @@ test('what holds when nothing is set', () => {
   expect(readConfig({ LOG_FORMAT: 'json' })).toEqual({
     databaseUrl: null,
     secretsKey: null,
+    previousSecretsKey: null,
     dataDir: resolve('data'),
     migrateOnStart: true,
     host: '127.0.0.1',
     port: 8000,
     cookieSecure: true,
     trustedProxies: [],
+    metricsAllow: [],
     logLevel: 'info',
     logFormat: 'json',
     bootstrapAdmin: null,
     loginLimit: { attempts: 5, windowSeconds: 60 },
+    rateLimitPerMinute: 600,
     manualRunsAllowed: true,
     automationAllowed: true,
     scheduler: { enabled: true, tickSeconds: 60 },
     minRunIntervalMinutes: 15,
     runEventRetentionDays: 30,
+    imageMaxBytes: 2_000_000,
     ingestion: {
       minRequestDelaySeconds: 2,
       networkErrorRetries: 1,
@@ -53,7 +57,12 @@ test('what holds when nothing is set', () => {
       freshMinutes: 60,
       fullCrawlDays: 7,
     },
-    googleScholar: { enabled: true, baseUrl: 'https://scholar.google.com', obeysRobots: false },
+    googleScholar: {
+      enabled: true,
+      baseUrl: 'https://scholar.google.com',
+      obeysRobots: false,
+      nameSearchIntervalSeconds: 8,
+    },
     sources: {
       openalex: { enabled: true, baseUrl: 'https://api.openalex.org', minIntervalSeconds: 0.1, apiKey: null },
       crossref: { enabled: true, baseUrl: 'https://api.crossref.org', minIntervalSeconds: 1, mailto: null },
@@ -107,6 +116,20 @@ test('a database of the operator needs a key where secrets are opened; the embed
   expect(wrong.match(/^ {2}- .*/gm)).toEqual(['  - SECRETS_KEY_FILE names an empty file']);
 });
 
+test('the key before the present one is given beside it, in a variable or in a file', () => {
+  const [old, key] = ['0123456789abcdef0123456789abcdef', 'fedcba9876543210fedcba9876543210'];
+  expect(readConfig({ SECRETS_KEY: key, SECRETS_KEY_PREVIOUS: ` ${old}\n` })).toMatchObject({
+    secretsKey: key,
+    previousSecretsKey: old,
+  });
+  expect(refusal({ SECRETS_KEY_PREVIOUS: old })).toContain('SECRETS_KEY_PREVIOUS needs SECRETS_KEY beside it');
+  expect(refusal({ SECRETS_KEY: key, SECRETS_KEY_PREVIOUS: key })).toContain('is the same as SECRETS_KEY');
+  expect(refusal({ SECRETS_KEY: key, SECRETS_KEY_PREVIOUS: 'opensesame' })).toContain('must have 32 characters');
+  const broken = refusal({ SECRETS_KEY: 'opensesame', SECRETS_KEY_PREVIOUS_FILE: '/dev/null' });
+  expect(broken).toContain('SECRETS_KEY_PREVIOUS_FILE names an empty file');
+  expect(broken).not.toContain('sesame');
+});
+
 test('the log is for people only in a terminal', () => {
   const { isTTY } = process.stdout;
   onTestFinished(() => {
@@ -136,6 +159,7 @@ test.each([
   ['BOOTSTRAP_ADMIN_EMAIL', 'a@b.example', 'BOOTSTRAP_ADMIN_PASSWORD is missing'],
   ['BOOTSTRAP_ADMIN_PASSWORD', 'long enough to take', 'BOOTSTRAP_ADMIN_EMAIL is missing'],
   ['LOGIN_RATE_LIMIT_ATTEMPTS', '0', 'must be a whole number from 1 to 1000'],
+  ['RATE_LIMIT_PER_MINUTE', '-1', 'must be a whole number from 0 to 1000000'],
   ['LOGIN_RATE_LIMIT_WINDOW_SECONDS', '-5', 'must be a whole number from 1 to 86400'],
   ['SECRETS_KEY', 'opensesame', 'must have 32 characters at least'],
   ['SECRETS_KEY', ` ${'x'.repeat(31)} `, 'must have 32 characters at least'],
@@ -166,6 +190,7 @@ test.each([
   ['PROFILE_FULL_CRAWL_DAYS', '366', 'must be a number from 0 to 365'],
   ['GOOGLE_SCHOLAR_ENABLED', 'perhaps', 'must be 1 or 0'],
   ['GOOGLE_SCHOLAR_OBEY_ROBOTS', 'mostly', 'must be 1 or 0'],
+  ['SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS', '1', 'must be a number from 2 to 3600'],
   ['GOOGLE_SCHOLAR_BASE_URL', 'scholar.google.com', 'must be an http or https address'],
 ])('%s=%s is refused', (name, value, words) => {
   const message = refusal({ [name]: value });

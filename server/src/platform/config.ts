@@ -1,7 +1,7 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { Environment } from './environment.ts';
 import { isLoopback } from './is-loopback.ts';
+import { isNetwork } from './networks.ts';
 import { SHORTEST_KEY_TEXT } from './secrets.ts';
 import { type OutboundPolicy, readOutboundPolicy, readSources, type SourcesConfig } from './sources-config.ts';
 
@@ -10,24 +10,38 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** What the key for secrets in the database is made from; null: it lies in `dataDir`. */
   readonly secretsKey: string | null;
+  /** The key before it, which still opens what it sealed. */
+  readonly previousSecretsKey: string | null;
   readonly dataDir: string;
   readonly migrateOnStart: boolean;
   readonly host: string;
   readonly port: number;
   readonly cookieSecure: boolean;
   readonly trustedProxies: readonly string[];
+  /** Who may read /metrics, beside this machine. */
+  readonly metricsAllow: readonly string[];
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly logFormat: 'json' | 'pretty';
   readonly bootstrapAdmin: { readonly email: string; readonly password: string } | null;
   readonly loginLimit: { readonly attempts: number; readonly windowSeconds: number };
+  /** requests of one session; 0 is no limit */
+  readonly rateLimitPerMinute: number;
   readonly manualRunsAllowed: boolean;
   /** Whether users' runs start by the clock at all, and whether this process looks who is due. */
   readonly automationAllowed: boolean;
   readonly scheduler: { readonly enabled: boolean; readonly tickSeconds: number };
   readonly minRunIntervalMinutes: number;
   readonly runEventRetentionDays: number;
+  /** of a picture of a scholar, uploaded or fetched */
+  readonly imageMaxBytes: number;
   readonly ingestion: IngestionPolicy;
-  readonly googleScholar: { readonly enabled: boolean; readonly baseUrl: string; readonly obeysRobots: boolean };
+  readonly googleScholar: {
+    readonly enabled: boolean;
+    readonly baseUrl: string;
+    readonly obeysRobots: boolean;
+    /** between two searches for people by name */
+    readonly nameSearchIntervalSeconds: number;
+  };
   /** The sources besides Google Scholar, asked for identifiers and open PDFs. */
   readonly sources: SourcesConfig;
   readonly pdfRetry: PdfRetryPolicy;
@@ -82,15 +96,18 @@ export function readConfig(
   const databaseUrl = readDatabaseUrl(env);
   const googleScholarUrl = env.httpUrl('GOOGLE_SCHOLAR_BASE_URL', GOOGLE_SCHOLAR);
   const sources = readSources(env);
+  const secretsKey = readSecretsKey(env, needsSecrets && databaseUrl !== null);
   const config: Config = {
     databaseUrl,
-    secretsKey: readSecretsKey(env, needsSecrets && databaseUrl !== null),
+    secretsKey,
+    previousSecretsKey: readPreviousKey(env, secretsKey),
     dataDir: resolve(env.text('DATA_DIR') ?? 'data'),
     migrateOnStart: env.flag('MIGRATE_ON_START', databaseUrl === null),
     host: env.text('APP_HOST') ?? (databaseUrl === null ? '127.0.0.1' : '0.0.0.0'),
     port: env.number('APP_PORT', 8000, { min: 0, max: 65_535 }),
     cookieSecure: env.flag('SESSION_COOKIE_SECURE', true),
-    trustedProxies: readTrustedProxies(env),
+    trustedProxies: readNetworks(env, 'TRUSTED_PROXIES'),
+    metricsAllow: readNetworks(env, 'METRICS_ALLOW'),
     logLevel: env.choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     logFormat: env.choice('LOG_FORMAT', ['json', 'pretty'], process.stdout.isTTY ? 'pretty' : 'json'),
     bootstrapAdmin: readBootstrapAdmin(env),
@@ -98,6 +115,7 @@ export function readConfig(
       attempts: env.number('LOGIN_RATE_LIMIT_ATTEMPTS', 5, { min: 1, max: 1000 }),
       windowSeconds: env.number('LOGIN_RATE_LIMIT_WINDOW_SECONDS', 60, { min: 1, max: 86_400 }),
     },
+    rateLimitPerMinute: env.number('RATE_LIMIT_PER_MINUTE', 600, { min: 0, max: 1_000_000 }),
     manualRunsAllowed: env.flag('INGESTION_MANUAL_RUN_ALLOWED', true),
     automationAllowed: env.flag('INGESTION_AUTOMATION_ALLOWED', true),
     scheduler: {
@@ -106,11 +124,17 @@ export function readConfig(
     },
     minRunIntervalMinutes: env.number('INGESTION_MIN_RUN_INTERVAL_MINUTES', 15, { min: 15, max: 43_200 }),
     runEventRetentionDays: env.number('RUN_EVENT_RETENTION_DAYS', 30, { min: 1, max: 3650 }),
+    imageMaxBytes: env.number('SCHOLAR_IMAGE_UPLOAD_MAX_BYTES', 2_000_000, { min: 1000, max: 50_000_000 }),
     ingestion: readIngestionPolicy(env, googleScholarUrl),
     googleScholar: {
       enabled: env.flag('GOOGLE_SCHOLAR_ENABLED', true),
       baseUrl: googleScholarUrl,
       obeysRobots: env.flag('GOOGLE_SCHOLAR_OBEY_ROBOTS', false),
+      nameSearchIntervalSeconds: env.number('SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS', 8, {
+        min: isLoopback(googleScholarUrl) ? 0 : GOOGLE_SCHOLAR_FLOOR_SECONDS,
+        max: 3600,
+        whole: false,
+      }),
     },
     sources,
     pdfRetry: {
@@ -170,24 +194,38 @@ function readDatabaseUrl(env: Environment): string | null {
   return url;
 }
 
-/** Blanks at either end do not count: whether the key comes from a variable or from a file, it is the same one. */
 function readSecretsKey(env: Environment, isNeeded: boolean): string | null {
-  const key = env.secret('SECRETS_KEY')?.trim() || null;
-  if (key !== null && key.length < SHORTEST_KEY_TEXT) {
-    env.reject(
-      'SECRETS_KEY',
-      `must have ${SHORTEST_KEY_TEXT} characters at least: openssl rand -base64 32 makes a good one`,
-    );
-  }
+  const key = readKey(env, 'SECRETS_KEY');
   if (key !== null || env.isRejected('SECRETS_KEY_FILE')) return key;
-  if (env.text('SECRETS_KEY_FILE') !== null) env.reject('SECRETS_KEY_FILE', 'names an empty file');
-  else if (isNeeded) {
+  if (isNeeded) {
     env.reject(
       'SECRETS_KEY',
       'is missing beside DATABASE_URL: make one with openssl rand -base64 32, keep it, and give the same one to all services on this database',
     );
   }
   return null;
+}
+
+function readPreviousKey(env: Environment, secretsKey: string | null): string | null {
+  const key = readKey(env, 'SECRETS_KEY_PREVIOUS');
+  if (key === null) return null;
+  const name = 'SECRETS_KEY_PREVIOUS';
+  if (secretsKey === null) {
+    if (!env.isRejected('SECRETS_KEY') && !env.isRejected('SECRETS_KEY_FILE'))
+      env.reject(name, 'needs SECRETS_KEY beside it, the new key');
+  } else if (key === secretsKey) env.reject(name, 'is the same as SECRETS_KEY: it is the key before that');
+  return key;
+}
+
+/** Blanks at either end do not count: whether the key comes from a variable or from a file, it is the same one. */
+function readKey(env: Environment, name: string): string | null {
+  const key = env.secret(name)?.trim() || null;
+  if (key !== null && key.length < SHORTEST_KEY_TEXT) {
+    env.reject(name, `must have ${SHORTEST_KEY_TEXT} characters at least: openssl rand -base64 32 makes a good one`);
+  }
+  const file = `${name}_FILE`;
+  if (key === null && env.text(file) !== null && !env.isRejected(file)) env.reject(file, 'names an empty file');
+  return key;
 }
 
 function readBootstrapAdmin(env: Environment): Config['bootstrapAdmin'] {
@@ -205,17 +243,11 @@ function readBootstrapAdmin(env: Environment): Config['bootstrapAdmin'] {
   return { email: email ?? '', password: password ?? '' };
 }
 
-function readTrustedProxies(env: Environment): string[] {
-  const list = (env.text('TRUSTED_PROXIES') ?? '').split(',').flatMap((part) => part.trim() || []);
+function readNetworks(env: Environment, name: string): string[] {
+  const list = (env.text(name) ?? '').split(',').flatMap((part) => part.trim() || []);
   for (const item of list) {
-    const [address = '', bits] = item.split('/');
-    const most = isIP(address) === 6 ? 128 : 32;
-    if (isIP(address) === 0 || (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= most))) {
-      env.reject(
-        'TRUSTED_PROXIES',
-        `must be addresses or networks like 10.0.0.0/8, separated by commas; "${item}" is none`,
-      );
-    }
+    if (isNetwork(item)) continue;
+    env.reject(name, `must be addresses or networks like 10.0.0.0/8, separated by commas; "${item}" is none`);
   }
   return list;
 }

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import type { Config } from './config.ts';
+import { lineRedactor } from './redact-line.ts';
 
 export type Logger = PinoLogger;
 
@@ -16,14 +17,20 @@ function errorFacts(error: unknown): unknown {
   };
 }
 
-/** The log of a process: JSON lines, or readable ones in a terminal. Secrets never reach it; these paths are a second net. */
-export function makeLogger(config: Pick<Config, 'logLevel' | 'logFormat'>, destination?: DestinationStream): Logger {
+type LogConfig = Pick<Config, 'logLevel' | 'logFormat'> & Partial<Config>;
+
+/**
+ * The log of a process: JSON lines, or readable ones in a terminal. Secrets never reach it; these paths, and what looks over each line, are
+ * a second net.
+ */
+export function makeLogger(config: LogConfig, destination?: DestinationStream): Logger {
   const options = {
     level: config.logLevel,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: errorFacts },
+    hooks: { streamWrite: lineRedactor(config) },
     redact: ['password', '*.password', 'token', '*.token', 'headers.cookie', 'headers.authorization'],
   };
   if (destination) return pino(options, destination);

@@ -4,7 +4,7 @@ import { fetchPolitely, retryAfterSeconds } from '../platform/fetch.ts';
 import type { OtherSource } from '../platform/sources-config.ts';
 import { saveToldBudget, saveToldPace } from './pace-store.ts';
 import { readLimits, type ToldLimits } from './read-limits.ts';
-import type { ParseRecords, SourceRecord, SourceRequest } from './record.ts';
+import type { SourceRecord, SourceRequest } from './record.ts';
 import type { SourceAnswer } from './source.ts';
 import { userAgentOf } from './user-agent.ts';
 
@@ -12,17 +12,18 @@ const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 
-export interface Question {
+export interface Question<T> {
   readonly source: OtherSource;
   readonly request: SourceRequest;
-  readonly parse: ParseRecords;
+  /** null for what is no answer of this source */
+  parse(body: string): T | null;
   /** whose budget it is: 'shared', or 'user:', an id and a digest of the key */
   readonly credential: string;
   readonly signal: AbortSignal;
 }
 
-export type Asked =
-  | SourceAnswer<readonly SourceRecord[]>
+export type Asked<T = readonly SourceRecord[]> =
+  | SourceAnswer<T>
   /** a budget is spent: there is nothing to wait out but its end */
   | { readonly kind: 'spent' }
   | { readonly kind: 'key_refused' }
@@ -30,8 +31,11 @@ export type Asked =
   | { readonly kind: 'refused_request'; readonly status: number };
 
 /** Sends a request that has its slot, and remembers what the source says of its limits. Every way it can go wrong is an answer. */
-export async function askSource({ db, config }: { db: Database; config: Config }, question: Question): Promise<Asked> {
-  const { source, request, parse, credential, signal } = question;
+export async function askSource<T>(
+  { db, config }: { db: Database; config: Config },
+  question: Question<T>,
+): Promise<Asked<T>> {
+  const { source, request, credential, signal } = question;
   const outcome = await fetchPolitely({
     url: request.url,
     userAgent: userAgentOf(config),
@@ -53,8 +57,8 @@ export async function askSource({ db, config }: { db: Database; config: Config }
   await saveLimits(db, source, credential, limits);
   const wait = retryAfterSeconds(headers, Date.now());
   if (status === 200) {
-    const records = parse(body.toString('utf8'));
-    return records === null ? { kind: 'changed', reason: 'unreadable_answer' } : { kind: 'found', value: records };
+    const value = question.parse(body.toString('utf8'));
+    return value === null ? { kind: 'changed', reason: 'unreadable_answer' } : { kind: 'found', value };
   }
   if (status === 404 || status === 410) return { kind: 'absent', reason: 'not_found' };
   // what Unpaywall does not take is the address of who asks; a DOI that it does not know is a 404

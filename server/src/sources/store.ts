@@ -53,6 +53,11 @@ export async function saveRequest(tx: Tx, source: string, userId: number, at: Da
     on conflict (source, user_id) do update set asked_at = excluded.asked_at`.execute(tx);
 }
 
+/** Notes a request that is nobody's turn. */
+export async function saveLastRequest(tx: Tx, source: string, at: Date): Promise<void> {
+  await tx.updateTable('source_states').set({ last_request_at: at }).where('source', '=', source).execute();
+}
+
 /** The turn that a request is sent for. */
 export interface SentTurn {
   readonly userId: number;

@@ -11,13 +11,15 @@ import { requireLatestMigration } from '../platform/database/migrate.ts';
 import type { Logger } from '../platform/logger.ts';
 import { askOperator } from './ask-operator.ts';
 import type { OpenDatabase } from './open-database.ts';
+import { rotateSecrets } from './rotate-secrets.ts';
 
 /** What a command is given. The database is opened when the command asks for it, and closed after it. */
 export interface CommandContext {
   readonly config: Config;
   readonly log: Logger;
   readonly args: readonly string[];
-  openDatabase(): Promise<OpenDatabase>;
+  /** `exclusive`: where the embedded one must not be open in a whole service */
+  openDatabase(options?: { exclusive: boolean }): Promise<OpenDatabase>;
   /** one line of the answer, to standard output */
   print(line: string): void;
 }
@@ -49,8 +51,7 @@ export const commands: readonly Command[] = [
         const failed = checks.filter(({ name }) => failures.includes(name));
         return failed.map(({ name, message, count }) => `The integrity report finds ${count} of ${name}: ${message}`);
       };
-      await runRestore({ config, args, environment, tell: console.error, input, ask: askOperator(), check });
-      return undefined;
+      return runRestore({ config, args, environment, tell: console.error, input, ask: askOperator(), check });
     },
   },
   {
@@ -88,11 +89,23 @@ export const commands: readonly Command[] = [
       return undefined;
     },
   },
+  {
+    name: 'rotate-secrets',
+    summary: "seal the users' keys at other services with a new key",
+    async run({ config, args, print, openDatabase }) {
+      const open = async (options: { exclusive: boolean }) => (await openCurrent(openDatabase, options)).db;
+      await rotateSecrets({ config, args, print, open });
+      return undefined;
+    },
+  },
 ];
 
 /** The database, when its schema is this version's. */
-async function openCurrent(openDatabase: CommandContext['openDatabase']): Promise<OpenDatabase> {
-  const database = await openDatabase();
+async function openCurrent(
+  openDatabase: CommandContext['openDatabase'],
+  options?: { exclusive: boolean },
+): Promise<OpenDatabase> {
+  const database = await openDatabase(options);
   await requireLatestMigration(database.db);
   return database;
 }

@@ -44,11 +44,20 @@ async function openSandbox(): Promise<Sandbox> {
 
 /** The demo never touches the operator's own data: its password is public, and its sources invent people. */
 function demoVariables(sandbox: Sandbox): Record<string, string | undefined> {
-  const { DATABASE_URL, DATABASE_URL_FILE, SECRETS_KEY, SECRETS_KEY_FILE, BOOTSTRAP_ADMIN_PASSWORD_FILE, ...others } =
-    process.env;
+  const {
+    DATABASE_URL,
+    DATABASE_URL_FILE,
+    SECRETS_KEY,
+    SECRETS_KEY_FILE,
+    SECRETS_KEY_PREVIOUS,
+    SECRETS_KEY_PREVIOUS_FILE,
+    BOOTSTRAP_ADMIN_PASSWORD_FILE,
+    ...others
+  } = process.env;
   return {
     SESSION_COOKIE_SECURE: '0',
     INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.2',
+    SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS: '0.5',
     ...Object.fromEntries(OTHER_SOURCES.map((source) => [`${source.toUpperCase()}_MIN_INTERVAL_SECONDS`, '0.05'])),
     // a paper that is added by hand is found by the next run, not an hour later
     PROFILE_FRESH_MINUTES: '0',

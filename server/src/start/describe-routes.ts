@@ -15,7 +15,7 @@ export async function describeRoutes(): Promise<unknown> {
   const secrets = new Secrets('nothing is sealed for a description');
   const notifications = new Notifications(databaseUrl, () => {});
   const services = { db, databaseUrl, config, log, secrets, notifications };
-  const app = await mountRoutes(routes, services, async () => null);
+  const app = await mountRoutes(routes, services, { ofSession: async () => null, ofApiToken: async () => null });
   const answer = await app.inject({ url: '/openapi.json' });
   await app.close();
   return JSON.parse(answer.body) as unknown;

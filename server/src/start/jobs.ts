@@ -8,6 +8,8 @@ import { pruneRunEvents } from '../runs/jobs/prune-run-events.ts';
 import { reviveQueueJob } from '../runs/jobs/revive-queue.ts';
 import { startDueRunsJob } from '../runs/jobs/start-due-runs.ts';
 import { workOnSource } from '../runs/jobs/work-on-source.ts';
+import { fetchImagesJob } from '../scholars/jobs/fetch-images.ts';
+import { reviewImages } from '../scholars/jobs/review-images.ts';
 
 /** A background job: what it is called in the queue, and what it does; running it twice is the same as once. */
 export interface Job<Payload = never> {
@@ -25,4 +27,6 @@ export const jobs: readonly Job[] = [
   forgetOldLogins,
   pruneRunEvents,
   pruneAnswers,
+  reviewImages,
+  fetchImagesJob,
 ];

@@ -9,8 +9,8 @@ await runCommand(async ({ config, log, args: [name, ...args] }) => {
   if (!command)
     throw new OperatorError(`${name ? `There is no command "${name}".` : 'Say what to do.'}\n${listCommands()}`);
   let database: OpenDatabase | null = null;
-  const open = async () => {
-    database ??= await openDatabase(config, log, { exclusive: false, maxConnections: 4 });
+  const open = async ({ exclusive } = { exclusive: false }) => {
+    database ??= await openDatabase(config, log, { exclusive, maxConnections: 4 });
     return database;
   };
   try {

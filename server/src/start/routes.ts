@@ -1,9 +1,11 @@
+import * as access from '../accounts/access-endpoints.ts';
 import * as accounts from '../accounts/endpoints.ts';
 import * as audit from '../audit/endpoints.ts';
 import * as duplicates from '../duplicates/endpoints.ts';
 import * as merges from '../duplicates/undo-endpoint.ts';
 import * as maintenance from '../maintenance/endpoints.ts';
 import * as integrity from '../maintenance/integrity-endpoint.ts';
+import * as names from '../name-search/endpoints.ts';
 import * as pdfs from '../pdfs/endpoints.ts';
 import type { Route } from '../platform/http/mount.ts';
 import * as portability from '../portability/endpoints.ts';
@@ -11,9 +13,14 @@ import * as publications from '../publications/endpoints.ts';
 import * as queue from '../queue/endpoints.ts';
 import * as runs from '../runs/endpoints.ts';
 import * as scholars from '../scholars/endpoints.ts';
+import * as images from '../scholars/image-endpoints.ts';
 import * as settings from '../settings/endpoints.ts';
+import * as sources from '../sources/endpoints.ts';
 
-/** All that can be asked. Paths under /api/v1 need a session unless their operation is open; those under /api/v1/admin an administrator. */
+/**
+ * All that can be asked. Paths under /api/v1 need a session or an API token unless their operation is open (what a token may do:
+ * `platform/http/token-scope.ts`); those under /api/v1/admin an administrator.
+ */
 export const routes: readonly Route[] = [
   ['POST', '/api/v1/auth/login', accounts.postLogin],
   ['GET', '/api/v1/auth/me', accounts.getMe],
@@ -21,13 +28,26 @@ export const routes: readonly Route[] = [
   ['POST', '/api/v1/auth/change-password', accounts.postChangePassword],
   ['POST', '/api/v1/auth/logout', accounts.postLogout],
   ['POST', '/api/v1/auth/setup', accounts.postSetup],
+  ['GET', '/api/v1/auth/sessions', access.getSessions],
+  ['DELETE', '/api/v1/auth/sessions', access.deleteOtherSessions],
+  ['DELETE', '/api/v1/auth/sessions/{id}', access.deleteSession],
+  ['GET', '/api/v1/auth/tokens', access.getTokens],
+  ['POST', '/api/v1/auth/tokens', access.postToken],
+  ['DELETE', '/api/v1/auth/tokens/{id}', access.deleteToken],
 
   ['GET', '/api/v1/scholars', scholars.list],
   ['POST', '/api/v1/scholars', scholars.create],
+  ['GET', '/api/v1/scholars/search', names.search],
   ['GET', '/api/v1/scholars/export', portability.exportScholars],
   ['POST', '/api/v1/scholars/import', portability.importScholars],
   ['PATCH', '/api/v1/scholars/{id}/toggle', scholars.toggle],
   ['DELETE', '/api/v1/scholars/{id}', runs.untrack],
+  ['PUT', '/api/v1/scholars/{id}/image/url', images.putUrl],
+  ['POST', '/api/v1/scholars/{id}/image/upload', images.upload],
+  ['DELETE', '/api/v1/scholars/{id}/image', images.clear],
+  ['GET', '/scholar-images/{scholar_profile_id}/upload', images.showUpload],
+  ['GET', '/scholar-images/{scholar_profile_id}/override', images.showOverride],
+  ['GET', '/scholar-images/{scholar_profile_id}/scraped', images.showScraped],
 
   ['GET', '/api/v1/publications', publications.list],
   ['POST', '/api/v1/publications/mark-read', publications.markSelectedRead],
@@ -52,6 +72,8 @@ export const routes: readonly Route[] = [
   ['POST', '/api/v1/admin/users', accounts.postUser],
   ['PATCH', '/api/v1/admin/users/{id}/active', accounts.patchUserActive],
   ['POST', '/api/v1/admin/users/{id}/reset-password', accounts.postResetPassword],
+  ['GET', '/api/v1/admin/sources', sources.listSources],
+  ['GET', '/api/v1/admin/audit', audit.listChanges],
   ['GET', '/api/v1/admin/db/integrity', integrity.showIntegrity],
   ['GET', '/api/v1/admin/db/repair-jobs', audit.listJobs],
   ['POST', '/api/v1/admin/db/repairs/publication-links', maintenance.repairPublicationLinks],

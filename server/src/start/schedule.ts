@@ -4,6 +4,7 @@ import type { Config } from '../platform/config.ts';
 export const schedule = `
 * * * * * revive-queue
 * * * * * retry-due-pdfs
+* * * * * review-images
 17 * * * * forget-old-logins
 41 * * * * prune-run-events
 53 * * * * prune-answers

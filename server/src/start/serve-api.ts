@@ -1,23 +1,31 @@
 import type { AddressInfo } from 'node:net';
+import type pg from 'pg';
+import { findTokenUser } from '../accounts/api-tokens.ts';
 import { findSessionUser } from '../accounts/sessions.ts';
 import { setupPages } from '../accounts/setup-page.ts';
+import { figureReader } from '../metrics/read-figures.ts';
 import type { Config } from '../platform/config.ts';
 import { OperatorError } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { mountRoutes } from '../platform/http/mount.ts';
+import { serveMetrics } from '../platform/http/serve-metrics.ts';
 import { servePages } from '../platform/http/static-page.ts';
 import { routes } from './routes.ts';
 
 const REQUESTS_END_WITHIN_MS = 4000;
 
 /**
- * Listens for requests; `close` lets those under way finish, but waits only so long for them.
+ * Listens for requests; `pool` is told of in /metrics; `close` lets those under way finish, but waits only so long for them.
  * @throws OperatorError when the address cannot be had
  */
-export async function serveApi(services: Services): Promise<{ url: string; close(): Promise<void> }> {
+export async function serveApi(services: Services, pool: pg.Pool): Promise<{ url: string; close(): Promise<void> }> {
   const { config, db } = services;
-  const app = await mountRoutes(routes, services, (token) => findSessionUser(db, token));
+  const app = await mountRoutes(routes, services, {
+    ofSession: (token) => findSessionUser(db, token),
+    ofApiToken: (token) => findTokenUser(db, token),
+  });
   servePages(app, setupPages(db));
+  serveMetrics(app, config.metricsAllow, figureReader(services, pool));
   app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'));
   const listenTextResolver = (address: string) => `Lectern listens on ${address}`;
   await app.listen({ host: config.host, port: config.port, listenTextResolver }).catch(async (error) => {

@@ -9,7 +9,7 @@ const MAX_CONNECTIONS = 16;
 /** Starts API, worker and clock in this process: the whole service. */
 export async function startAll(running: Running): Promise<Services> {
   const { services, database } = await openServices(running, { exclusive: true, maxConnections: MAX_CONNECTIONS });
-  const api = await startApi(running, services);
+  const api = await startApi(running, services, database);
   const worker = await runWorker(services, database);
   // both wait for what is under way, so they wait together
   running.onStop(async () => void (await Promise.all([worker.stop(), api.close()])));

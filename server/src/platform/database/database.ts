@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { setColumnTypes } from './column-types.ts';
+import { keepPoolWaits, PoolWaits } from './pool-waits.ts';
 import { preparedPool } from './prepared-pool.ts';
 import type { Tables } from './tables.ts';
 
@@ -40,6 +41,8 @@ export function connectDatabase(options: {
   pool.on('error', options.onError);
   // a client that is checked out tells its errors itself
   pool.on('connect', (client) => client.on('error', options.onError));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparedPool(pool) }) });
+  const waits = new PoolWaits();
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparedPool(pool, waits) }) });
+  keepPoolWaits(db, waits);
   return { db, pool, close: () => db.destroy() };
 }

@@ -3,6 +3,7 @@ import { lstat, mkdir, readFile, realpath, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../errors.ts';
+import { makeFolder } from '../make-folder.ts';
 import { explainFileError, findStatus, hasCode, runsAs } from './embedded-files.ts';
 
 /** The major version of the packaged binaries; a cluster of another one cannot be opened with them. */
@@ -50,7 +51,7 @@ async function makeDataDir(dataDir: string): Promise<string> {
     );
   }
   try {
-    await mkdir(dirname(dataDir), { recursive: true });
+    await makeFolder(dirname(dataDir));
     await mkdir(dataDir, { mode: 0o700 }).catch(async (error: unknown) => {
       if (!(await stat(dataDir).catch(() => undefined))?.isDirectory()) throw error;
     });

@@ -4,7 +4,7 @@ export const embeddedSettings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   shared_buffers: '64MB',
-  max_connections: '60',
+  max_connections: '150',
   work_mem: '16MB',
   jit: 'off',
   fsync: 'on',

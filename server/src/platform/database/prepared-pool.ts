@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
+import type { PoolWaits } from './pool-waits.ts';
 
 /** Texts beyond this number are sent unprepared: each prepared one costs memory on every connection. */
 const MOST_STATEMENTS = 300;
@@ -8,7 +9,7 @@ const MOST_STATEMENTS = 300;
  * A pool for Kysely that prepares each statement once a connection: planning a join costs more than running it. Full-text searches are
  * planned anew each time, because the best plan depends on the words.
  */
-export function preparedPool(pool: pg.Pool): PostgresPool {
+export function preparedPool(pool: pg.Pool, waits: PoolWaits): PostgresPool {
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
@@ -26,5 +27,5 @@ export function preparedPool(pool: pg.Pool): PostgresPool {
   // Kysely's type has a second form of `query`, for cursors, which nothing here uses
   const wrap = (client: pg.PoolClient) =>
     ({ query: query(client), release: () => client.release() }) as unknown as PostgresPoolClient;
-  return { connect: async () => wrap(await pool.connect()), end: () => pool.end() };
+  return { connect: async () => wrap(await waits.during(pool.connect())), end: () => pool.end() };
 }

@@ -21,6 +21,19 @@ interface SessionsTable {
   user_id: number;
   created_at: Stamp;
   touched_at: Stamp;
+  user_agent: string | null;
+  client_address: string | null;
+}
+
+interface ApiTokensTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  name: string;
+  token_hash: Buffer;
+  scope: 'read' | 'write' | 'admin';
+  created_at: GeneratedAlways<Date>;
+  expires_at: Date | null;
+  last_used_at: Date | null;
 }
 
 interface LoginAttemptsTable {
@@ -87,11 +100,13 @@ interface PublicationSourcesTable {
   source: string;
   key: string;
   publication_id: number;
+  found_by: string | null;
 }
 
 interface PublicationFingerprintsTable {
   fingerprint: Buffer;
   publication_id: number;
+  found_by: string | null;
 }
 
 interface PublicationIdentifiersTable {
@@ -102,6 +117,7 @@ interface PublicationIdentifiersTable {
   source: string;
   evidence_url: string | null;
   is_contradicted: Generated<boolean>;
+  found_by: string | null;
   created_at: Stamp;
 }
 
@@ -311,6 +327,20 @@ interface LookupAnswersTable {
   expires_at: Date;
 }
 
+interface NameSearchesTable {
+  query: string;
+  answer: Json<Record<string, unknown>> | null;
+  asked_at: Date | null;
+  expires_at: Date | null;
+  claimed_until: Date | null;
+  claim_number: Generated<number>;
+}
+
+interface NameSearchAllowancesTable {
+  user_id: number;
+  spent_until: Date;
+}
+
 export type PdfStatus = 'queued' | 'running' | 'resolved' | 'failed';
 
 interface PdfJobsTable {
@@ -393,6 +423,13 @@ interface DroppedKeysTable {
   dropped_id: number;
 }
 
+interface DroppedDismissalsTable {
+  low_id: number;
+  high_id: number;
+  dismissed_by_user_id: number | null;
+  created_at: Date;
+}
+
 interface DroppedMarksTable {
   dropped_id: number;
   user_id: number;
@@ -402,10 +439,30 @@ interface DroppedMarksTable {
   repair_job_id: number | null;
 }
 
+interface ScholarUploadsTable {
+  scholar_id: number;
+  image: Buffer;
+  digest: Buffer;
+  created_at: Stamp;
+}
+
+interface FetchedImagesTable {
+  id: GeneratedAlways<number>;
+  profile_id: number | null;
+  scholar_id: number | null;
+  url: string;
+  image: Buffer | null;
+  digest: Buffer | null;
+  failure_count: Generated<number>;
+  asked_at: Date | null;
+  due_at: Stamp;
+}
+
 /** Every table and view, as `migrations/` makes them. */
 export interface Tables {
   users: UsersTable;
   sessions: SessionsTable;
+  api_tokens: ApiTokensTable;
   login_attempts: LoginAttemptsTable;
   setup_tokens: SetupTokensTable;
   profiles: ProfilesTable;
@@ -415,12 +472,15 @@ export interface Tables {
   publication_identifiers: PublicationIdentifiersTable;
   profile_publications: ProfilePublicationsTable;
   scholars: ScholarsTable;
+  scholar_uploads: ScholarUploadsTable;
+  fetched_images: FetchedImagesTable;
   scholar_works: ScholarWorksView;
   scholar_publications: ScholarPublicationsTable;
   repair_jobs: RepairJobsTable;
   audit_log: AuditLogTable;
   dismissed_duplicates: DismissedDuplicatesTable;
   dropped_keys: DroppedKeysTable;
+  dropped_dismissals: DroppedDismissalsTable;
   dropped_marks: DroppedMarksTable;
   user_settings: UserSettingsTable;
   runs: RunsTable;
@@ -435,6 +495,8 @@ export interface Tables {
   lookups: LookupsTable;
   run_lookups: RunLookupsTable;
   lookup_answers: LookupAnswersTable;
+  name_searches: NameSearchesTable;
+  name_search_allowances: NameSearchAllowancesTable;
   pdf_jobs: PdfJobsTable;
   user_safety_counters: UserSafetyCountersTable;
 }

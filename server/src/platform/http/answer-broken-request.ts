@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from '../logger.ts';
+import { BARE_HEADERS } from './security-headers.ts';
 
 const ANSWERS: Readonly<Record<string, { status: number; code: string; message: string }>> = {
   HPE_HEADER_OVERFLOW: {
@@ -27,6 +28,7 @@ export function answerBrokenRequest(log: Logger, error: Error & { code?: string 
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${requestId}`,
+    ...Object.entries(BARE_HEADERS).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
   ];
   socket.write(`${headers.join('\r\n')}\r\n\r\n${body}`);

@@ -30,7 +30,8 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
       null,
     );
   }
-  if (problem.kind === 'unavailable') request.log.warn({ err: error }, 'not ready');
+  // what refuses on purpose is in the line of the request
+  if (problem.kind === 'unavailable' && problem !== error) request.log.warn({ err: error }, 'not ready');
   const wait = (problem.details as { retry_after_seconds?: unknown } | null)?.retry_after_seconds;
   if (typeof wait === 'number') reply.header('retry-after', wait);
   return send(reply.code(STATUS[problem.kind]), request, problem.code, problem.message, problem.details);

@@ -28,7 +28,8 @@ export async function answerWithDownload(
     hasBegun = true;
     reply.hijack();
     // a client that hangs up finishes no response
-    response.once('close', () => logRequest(request, reply));
+    if (response.destroyed) logRequest(request, reply);
+    else response.once('close', () => logRequest(request, reply));
     response.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...HEADERS });
     response.write('{"data":');
   };

@@ -24,8 +24,8 @@ export async function answerWithStream(
   endpoint: StreamEndpoint,
   { services, cookies, streams }: { services: Services; cookies: Cookies; streams: OpenStreams },
 ): Promise<void> {
-  const { user, sessionToken } = request;
-  if (!user || sessionToken === null) throw new Problem('unauthenticated', 'auth_required', 'Sign in first.');
+  const { user, credential } = request;
+  if (!user || !credential) throw new Problem('unauthenticated', 'auth_required', 'Sign in first.');
   const talk = await endpoint.begin({ ...makeAsk(request, reply, services, cookies), user });
   reply.hijack();
   const response = reply.raw.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...HEADERS });
@@ -34,7 +34,7 @@ export async function answerWithStream(
   stream.onClose(() => logRequest(request, reply));
   if (request.method === 'HEAD') return stream.end();
   response.flushHeaders();
-  streams.add(stream, sessionToken);
+  streams.add(stream, credential);
   try {
     await talk(stream);
   } catch (error) {

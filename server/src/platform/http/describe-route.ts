@@ -1,7 +1,9 @@
 import type { TSchema } from 'typebox';
+import type { AssetEndpoint } from './asset-endpoint.ts';
 import type { Endpoint } from './endpoint.ts';
 import { successEnvelope } from './shapes.ts';
 import type { StreamEndpoint } from './stream-endpoint.ts';
+import { scopeNeededFor } from './token-scope.ts';
 
 const DESCRIPTIONS = { 200: 'What was asked for.', 201: 'What was made.' };
 
@@ -19,14 +21,20 @@ export function describeRoute(method: string, path: string, endpoint: Endpoint):
     ...(changes ? { body: schema.body } : {}),
     response: {
       ...Object.fromEntries(statuses.map((status) => [status, { description: DESCRIPTIONS[status], ...answer }])),
-      '4xx': { description: `One of: ${listProblems(path, changes, endpoint).join(', ')}`, $ref: 'Error#' },
+      '4xx': { description: `One of: ${listProblems(method, path, endpoint).join(', ')}`, $ref: 'Error#' },
       '5xx': { description: 'One of: internal_error, not_ready', $ref: 'Error#' },
     },
     security:
       endpoint.open && !changes
         ? []
-        : [{ ...(endpoint.open ? {} : { session: [] }), ...(changes ? { csrf: [] } : {}) }],
+        : [{ ...(endpoint.open ? {} : { session: [] }), ...(changes ? { csrf: [] } : {}) }, ...byToken(method, path)],
   };
+}
+
+/** The other way in: with an API token, of the scope that the operation asks for. */
+function byToken(method: string, path: string): Record<string, string[]>[] {
+  const scope = scopeNeededFor(method, path);
+  return scope === null ? [] : [{ token: [scope] }];
 }
 
 /** The same of a route that answers with a stream of events. */
@@ -35,7 +43,7 @@ export function describeStream(
   { summary, schema, answer, problems }: StreamEndpoint,
 ): Record<string, unknown> {
   const events = { 'text/event-stream': { schema: { type: 'string' } } };
-  const refusals = ['auth_required', 'validation_error', ...problems];
+  const refusals = ['auth_required', 'validation_error', 'rate_limited', ...problems];
   return {
     summary,
     operationId: operationIdOf('GET', path),
@@ -48,7 +56,31 @@ export function describeStream(
       '4xx': { description: `One of: ${refusals.join(', ')}`, $ref: 'Error#' },
       '5xx': { description: 'One of: internal_error, not_ready', $ref: 'Error#' },
     },
-    security: [{ session: [] }],
+    security: [{ session: [] }, ...byToken('GET', path)],
+  };
+}
+
+/** The same of a route that answers with bytes. */
+export function describeAsset(
+  path: string,
+  { summary, schema, contentType, missing }: AssetEndpoint,
+): Record<string, unknown> {
+  return {
+    summary,
+    operationId: operationIdOf('GET', path),
+    tags: ['images'],
+    querystring: schema.query,
+    params: schema.path,
+    response: {
+      200: {
+        description: 'What was asked for.',
+        content: { [contentType]: { schema: { type: 'string', format: 'binary' } } },
+      },
+      304: { description: 'What the client has, as If-None-Match says, is what was asked for.', type: 'null' },
+      '4xx': { description: `One of: ${missing().code}, validation_error, rate_limited`, $ref: 'Error#' },
+      '5xx': { description: 'One of: internal_error, not_ready', $ref: 'Error#' },
+    },
+    security: [{ session: [] }, ...byToken('GET', path)],
   };
 }
 
@@ -61,14 +93,17 @@ function operationIdOf(method: string, path: string): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-function listProblems(path: string, changes: boolean, { open, problems, schema }: Endpoint): string[] {
+function listProblems(method: string, path: string, { open, problems, schema }: Endpoint): string[] {
+  const changes = method !== 'GET';
   const takesBody = Object.keys((schema.body as { properties?: object }).properties ?? {}).length > 0;
   const codes = [
     ...(open ? [] : ['auth_required']),
     ...(changes ? ['csrf_missing', 'csrf_invalid'] : []),
-    ...(path.startsWith('/api/v1/admin/') ? ['forbidden'] : []),
+    // of a user who is no administrator, or of an API token whose scope is too small
+    ...(scopeNeededFor(method, path) === 'read' ? [] : ['forbidden']),
     ...(takesBody ? ['invalid_json', 'payload_too_large', 'unsupported_media_type'] : []),
     'validation_error',
+    'rate_limited',
     ...problems,
   ];
   return [...new Set(codes)];

@@ -1,21 +1,50 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RequestTimes } from '../metrics.ts';
 
-/** One line a request, when its answer is on its way: the route instead of the address, so that no query and no secret is in it. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    requestTimes: RequestTimes;
+  }
+}
+
+/**
+ * One line a request, when its answer is on its way, or nobody waits for it any more: the route instead of the address, so that nothing that
+ * a client wrote there is in it. The same is counted for /metrics.
+ */
 export function logRequests(app: FastifyInstance): void {
+  app.decorate('requestTimes', new RequestTimes());
+  app.addHook('onRequest', async (request, reply) => {
+    // a request that did not arrive as a whole is answered, and told of, elsewhere
+    const tellGone = () => {
+      if (request.raw.complete && !reply.raw.writableFinished) logRequest(request, reply, { isComplete: false });
+    };
+    // who streams an answer tells of its end
+    reply.raw.once('close', () => setImmediate(tellGone));
+  });
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply));
 }
 
 const logged = new WeakSet<FastifyRequest>();
 
-/** Writes the line of a request, once. */
-export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+/** Writes the line of a request, once; `isComplete`: whether the client got the whole answer. */
+export function logRequest(request: FastifyRequest, reply: FastifyReply, { isComplete = true } = {}): void {
   if (logged.has(request)) return;
   logged.add(request);
+  const { method, credential } = request;
+  const route = request.routeOptions.url ?? null;
+  const ms = reply.elapsedTime;
+  // nobody was told a status when the answer had not begun: nginx's number for that
+  const status = isComplete || reply.raw.headersSent ? reply.statusCode : CLIENT_GONE;
+  request.server.requestTimes.observe({ method, route, status, ms });
   request.log.info({
     user_id: request.user?.id ?? null,
-    method: request.method,
-    route: request.routeOptions.url ?? null,
-    status: reply.statusCode,
-    ms: Math.round(reply.elapsedTime * 10) / 10,
+    ...(credential?.kind === 'api_token' ? { token_id: credential.id } : {}),
+    method,
+    route,
+    status,
+    ms: Math.round(ms * 10) / 10,
+    ...(isComplete ? {} : { aborted: true }),
   });
 }
+
+const CLIENT_GONE = 499;

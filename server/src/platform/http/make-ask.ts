@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientAddress } from './client-address.ts';
 import type { Ask, Services, SessionUser } from './endpoint.ts';
 import type { Cookies } from './session-cookie.ts';
 
@@ -15,8 +16,8 @@ export function makeAsk(
     query: request.query,
     path: request.params,
     body: request.body,
-    session: cookies.control(request, reply, request.sessionToken),
-    address: request.ip,
+    session: cookies.control(request, reply, request.credential),
+    address: clientAddress(request),
     header: (name) => headerOf(request, name),
   };
 }

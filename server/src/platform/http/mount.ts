@@ -6,36 +6,42 @@ import addFormatsModule from 'ajv-formats';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Problem } from '../errors.ts';
-import { type FindSessionUser, guardApi } from './access.ts';
+import { type FindUser, guardApi } from './access.ts';
 import { answerBrokenRequest } from './answer-broken-request.ts';
+import { answerFile, noForm } from './answer-file.ts';
 import { answerProblem } from './answer-problem.ts';
+import { answerWithAsset } from './answer-with-asset.ts';
 import { answerWithDownload } from './answer-with-download.ts';
 import { answerWithStream } from './answer-with-stream.ts';
-import { describeRoute, describeStream } from './describe-route.ts';
+import type { AssetEndpoint } from './asset-endpoint.ts';
+import { bodyLimitOf, SMALL_BODY_BYTES } from './body-limit.ts';
+import { describeAsset, describeRoute, describeStream } from './describe-route.ts';
 import type { DownloadEndpoint } from './download-endpoint.ts';
 import type { Endpoint, Services } from './endpoint.ts';
+import type { FileEndpoint } from './file-endpoint.ts';
 import { serveHealth } from './health.ts';
 import { limitArrival, UPLOAD_MS } from './limit-arrival.ts';
+import { limitRequests } from './limit-requests.ts';
 import { logRequest, logRequests } from './log-requests.ts';
 import { makeAsk } from './make-ask.ts';
 import { OpenStreams } from './open-streams.ts';
 import { describeApi } from './openapi.ts';
 import { readUpload } from './read-upload.ts';
 import { refuseBrokenText } from './refuse-broken-text.ts';
+import { BARE_HEADERS, secureAnswers } from './security-headers.ts';
 import { Cookies } from './session-cookie.ts';
 import { ErrorEnvelope } from './shapes.ts';
+import { shedLoad } from './shed-load.ts';
 import type { StreamEndpoint } from './stream-endpoint.ts';
+import { limitDelivery, TIME_LIMITS, type TimeLimits } from './time-limits.ts';
 import type { UploadEndpoint } from './upload-endpoint.ts';
 
 /** A row of `start/routes.ts`: method, path as in the contract, operation. */
 export type Route =
   | readonly [method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, endpoint: Endpoint]
-  | readonly [method: 'GET', path: string, endpoint: StreamEndpoint | DownloadEndpoint]
-  | readonly [method: 'POST', path: string, endpoint: UploadEndpoint];
+  | readonly [method: 'GET', path: string, endpoint: StreamEndpoint | DownloadEndpoint | AssetEndpoint]
+  | readonly [method: 'POST', path: string, endpoint: UploadEndpoint | FileEndpoint];
 
-const BODY_LIMIT_BYTES = 1_000_000;
-/** For the headers; for a body see `limitArrival`. */
-const HEADERS_TIMEOUT_MS = 60_000;
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 // ajv-formats is CommonJS: its function is the module and its `default`
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
@@ -44,15 +50,18 @@ const addFormats = addFormatsModule as unknown as typeof addFormatsModule.defaul
 export async function mountRoutes(
   routes: readonly Route[],
   services: Services,
-  findSessionUser: FindSessionUser,
+  findUser: FindUser,
+  limits: TimeLimits = TIME_LIMITS,
 ): Promise<FastifyInstance> {
-  const { config, log } = services;
+  const { config, db, log } = services;
   const app = Fastify({
     loggerInstance: log,
     // one line a request, by logRequests below
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: SMALL_BODY_BYTES,
     requestTimeout: UPLOAD_MS,
+    keepAliveTimeout: limits.idleMs,
+    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkMs },
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 200 },
     genReqId: (request) => {
@@ -64,12 +73,15 @@ export async function mountRoutes(
     return503OnClosing: false,
     // what the router itself refuses (a path that cannot be decoded) names nothing that exists; no hook runs for it
     frameworkErrors: (_error, request, reply) => {
+      limitArrival(request, reply, { isUpload: false, log });
+      limitDelivery(reply.raw, limits);
       reply.raw.once('finish', () => logRequest(request, reply));
-      void answerProblem(notFound(), request, reply.header('x-request-id', request.id));
+      void answerProblem(notFound(), request, reply.headers({ ...BARE_HEADERS, 'x-request-id': request.id }));
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(log, error, socket),
   }) as unknown as FastifyInstance;
-  app.server.headersTimeout = HEADERS_TIMEOUT_MS;
+  // an expectation that nobody knows is passed over: Node would answer it itself, and wait for the body as long as for an upload
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   const cookies = new Cookies(config.cookieSecure);
   const openPaths = new Set(routes.filter(([, , endpoint]) => endpoint.open).map(([, path]) => path));
 
@@ -83,20 +95,26 @@ export async function mountRoutes(
     reply.header('x-request-id', request.id);
     limitArrival(request, reply, { isUpload: false, log });
   });
+  app.addHook('onSend', async (_request, reply) => limitDelivery(reply.raw, limits));
+  await secureAnswers(app);
+  shedLoad(app, { db, log, limits });
   await app.register(fastifyCookie);
-  guardApi(app, cookies, openPaths, findSessionUser);
+  limitRequests(app, { perMinute: config.rateLimitPerMinute, sessionCookie: cookies.session });
+  guardApi(app, cookies, openPaths, findUser);
   logRequests(app);
   app.addSchema(ErrorEnvelope);
   await describeApi(app, config);
-  const streams = new OpenStreams(findSessionUser, services);
+  const streams = new OpenStreams(findUser, services);
   app.addHook('preClose', () => streams.close());
   for (const [method, path, endpoint] of routes) {
     if ('begin' in endpoint) mountStream(app, path, endpoint, { services, cookies, streams });
     else if ('send' in endpoint) mountDownload(app, path, endpoint, { services, cookies });
+    else if ('missing' in endpoint) mountAsset(app, path, endpoint, { services, cookies });
+    else if ('field' in endpoint) mountFile(app, path, endpoint, { services, cookies });
     else if ('mostBytes' in endpoint) mountUpload(app, path, endpoint, { services, cookies });
     else mountRoute(app, [method, path, endpoint], services, cookies);
   }
-  serveHealth(app, services.db);
+  serveHealth(app, services);
   return app;
 }
 
@@ -109,6 +127,7 @@ function mountRoute(
   app.route({
     method,
     url: routePathOf(path),
+    bodyLimit: bodyLimitOf(endpoint.schema.body),
     schema: describeRoute(method, path, endpoint),
     preValidation: async (request) => {
       // a body whose keys are all optional may be missing altogether
@@ -173,7 +192,11 @@ function mountUpload(
         // only who may upload has the time for it
         limitArrival(request, reply, { isUpload: true, log: services.log });
         const toldBytes = Number(request.headers['content-length'] ?? Number.NaN);
-        const told = { mostBytes, toldBytes: Number.isNaN(toldBytes) ? null : toldBytes };
+        const told = {
+          mostBytes,
+          toldBytes: Number.isNaN(toldBytes) ? null : toldBytes,
+          encoding: request.headers['content-encoding'],
+        };
         const body = readUpload(request.body as Readable | undefined, told);
         try {
           const answer = await endpoint.handle({ ...makeAsk(request, reply, services, cookies), body });
@@ -184,6 +207,46 @@ function mountUpload(
           request.raw.resume();
         }
       },
+    });
+  });
+}
+
+/** Who may see nothing is told so before it is said what is wrong with the question. */
+function mountAsset(
+  app: FastifyInstance,
+  path: string,
+  endpoint: AssetEndpoint,
+  context: { services: Services; cookies: Cookies },
+): void {
+  app.route({
+    method: 'GET',
+    url: routePathOf(path),
+    schema: describeAsset(path, endpoint),
+    preValidation: async ({ user }) => {
+      if (!user) throw endpoint.missing();
+    },
+    handler: (request, reply) => answerWithAsset(request, reply, endpoint, context),
+  });
+}
+
+/** In a scope of its own, where a form is not read before the handler is asked, and nothing else is taken. */
+function mountFile(
+  app: FastifyInstance,
+  path: string,
+  endpoint: FileEndpoint,
+  context: { services: Services; cookies: Cookies },
+): void {
+  const validatorOf = makeValidator();
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('multipart/form-data', (_request, body, done) => done(null, body));
+    scope.addContentTypeParser('*', (_request, _body, done) => done(noForm()));
+    scope.route({
+      method: 'POST',
+      url: routePathOf(path),
+      schema: { ...describeRoute('POST', path, endpoint), consumes: ['multipart/form-data'] },
+      validatorCompiler: (part) => (part.httpPart === 'body' ? () => true : validatorOf(part)),
+      handler: (request, reply) => answerFile(request, reply, endpoint, context),
     });
   });
 }

@@ -16,9 +16,10 @@ interface RequestBody {
 /** The page's own files, the styles that its script writes, and no frame around it: it makes changes in the reader's name. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
+  "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
-  "base-uri 'self'",
+  "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "object-src 'none'",
@@ -35,7 +36,8 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
         license: { name: 'MIT', identifier: 'MIT' },
         description:
           "Watches scholars' profiles, collects their publications once each, and tells what is new.\n\n" +
-          'Sign in with `POST /api/v1/auth/login`. Every change needs the `X-CSRF-Token` header, with the token that `GET /api/v1/auth/csrf` gives.',
+          'Sign in with `POST /api/v1/auth/login`. Every change needs the `X-CSRF-Token` header, with the token that `GET /api/v1/auth/csrf` gives.\n\n' +
+          'A script sends an API token instead, as `Authorization: Bearer …`, and then needs neither cookies nor a CSRF token.',
       },
       components: {
         securitySchemes: {
@@ -45,6 +47,12 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
             name: config.cookieSecure ? '__Host-lectern_session' : 'lectern_session',
           },
           csrf: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
+          token: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'An API token, made with `POST /api/v1/auth/tokens`. Each operation names the scope that it needs: `read`, `write` or `admin`, and each of them holds those before it.',
+          },
         },
       },
       security: [{ session: [] }],

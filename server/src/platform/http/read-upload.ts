@@ -7,12 +7,18 @@ const STALLS_AFTER_MS = 30_000;
 
 /**
  * The parts of a body as they come in.
- * @throws Problem `payload_too_large`, `request_timeout`, or `invalid_json` for a body that breaks off
+ * @throws Problem `unsupported_media_type` for one that is encoded, `payload_too_large`, `request_timeout`, or `invalid_json` for a body that breaks off
  */
 export async function* readUpload(
   body: Readable | undefined,
-  { mostBytes, toldBytes }: { mostBytes: number; toldBytes: number | null },
+  { mostBytes, toldBytes, encoding }: { mostBytes: number; toldBytes: number | null; encoding?: string | undefined },
 ): AsyncGenerator<Uint8Array> {
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity')
+    throw new Problem(
+      'wrong_media_type',
+      'unsupported_media_type',
+      'Send the body as it is, without Content-Encoding.',
+    );
   if (!body) return;
   if (toldBytes !== null && toldBytes > mostBytes) throw tooLarge(mostBytes);
   // a reader that stops early must not take the connection along: the answer goes the same way

@@ -1,5 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+// it gives requests their cookies
+import type {} from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Credential } from './credential.ts';
 import type { SessionControl } from './endpoint.ts';
 
 /** A session's absolute lifetime; the idle one is shorter and kept by the database. */
@@ -44,10 +47,15 @@ export class Cookies {
     return timingSafeEqual(hashToken(sent), hashToken(csrfTokenOf(cookieToken)));
   }
 
-  control(request: FastifyRequest, reply: FastifyReply, token: string | null): SessionControl {
+  control(request: FastifyRequest, reply: FastifyReply, credential: Credential | null): SessionControl {
+    const token = credential?.kind === 'session' ? credential.token : null;
     return {
       token,
-      csrfToken: () => csrfTokenOf(token ?? this.#visitorToken(request) ?? this.#newVisitor(reply)),
+      csrfToken: () => {
+        // with an API token a change needs none, and its client keeps no cookies
+        if (credential?.kind === 'api_token') return '';
+        return csrfTokenOf(token ?? this.#visitorToken(request) ?? this.#newVisitor(reply));
+      },
       start: (started) => {
         reply.setCookie(this.session, started, { ...this.#flags, maxAge: SESSION_LIFETIME_DAYS * 86_400 });
         reply.clearCookie(this.#anonymous, this.#flags);

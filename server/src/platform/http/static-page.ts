@@ -7,22 +7,9 @@ export interface Page {
   body(): string | Promise<string>;
 }
 
-const HEADERS = {
-  'content-security-policy':
-    "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
-};
-
-/** Serves pages that run no script and no style but their own files, stand in no frame, and are kept by no cache. */
+/** Serves pages; what a browser may do with them, `secureAnswers` says. */
 export function servePages(app: FastifyInstance, pages: readonly Page[]): void {
   for (const { path, contentType, body } of pages) {
-    app.get(path, { schema: { hide: true } }, async (_request, reply) =>
-      reply
-        .headers(HEADERS)
-        .type(contentType)
-        .send(await body()),
-    );
+    app.get(path, { schema: { hide: true } }, async (_request, reply) => reply.type(contentType).send(await body()));
   }
 }

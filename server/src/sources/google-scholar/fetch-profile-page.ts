@@ -1,62 +1,20 @@
-import type { Outbound } from '../../platform/connect-outbound.ts';
-import { decodeText } from '../../platform/decode-text.ts';
-import { fetchPolitely, retryAfterSeconds } from '../../platform/fetch.ts';
 import type { SourceAnswer } from '../source.ts';
+import { fetchScholarPage, type ScholarPageRequest } from './fetch-scholar-page.ts';
 import { parseProfilePage } from './parse-profile-page.ts';
 import type { ProfilePage } from './profile-page.ts';
-import { markOfAddress } from './recognize-block-page.ts';
 
-export interface ProfilePageRequest {
-  /** `https://scholar.google.com`, or a stand-in for it. */
-  readonly baseUrl: string;
-  readonly outbound: Outbound;
+export interface ProfilePageRequest extends ScholarPageRequest {
   readonly profileId: string;
   /** 0 for the first page. */
   readonly startRow: number;
   /** 100 is the most that the source gives. */
   readonly pageSize: number;
   readonly order: 'newest' | 'cited';
-  readonly userAgent: string;
-  readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
 }
 
-const MAX_BYTES = 2 * 1024 * 1024;
-const MAX_REDIRECTS = 5;
-const BLOCKS = { sorry: 'unusual_traffic', signin: 'signin', consent: 'consent' } as const;
-
 /** Fetches and reads one page of a profile; every way it can go wrong is an answer, and nothing here waits its turn. */
-export async function fetchProfilePage(request: ProfilePageRequest): Promise<SourceAnswer<ProfilePage>> {
-  const outcome = await fetchPolitely({
-    url: profilePageUrl(request),
-    outbound: request.outbound,
-    trustedOrigin: new URL(request.baseUrl).origin,
-    userAgent: request.userAgent,
-    accept: 'text/html,application/xhtml+xml',
-    timeoutMs: request.timeoutMs,
-    maxBytes: MAX_BYTES,
-    maxRedirects: MAX_REDIRECTS,
-    followRedirect: (from, to) => from.host === to.host && markOfAddress(to.href) === null,
-    ...(request.signal === undefined ? {} : { signal: request.signal }),
-  });
-  if (outcome.kind === 'failed') return { kind: 'unreachable', reason: outcome.reason, retryAfterSeconds: null };
-  if (outcome.kind === 'redirected') {
-    const mark = markOfAddress(outcome.location.href);
-    if (mark === null) return { kind: 'changed', reason: 'unexpected_redirect' };
-    return { kind: 'blocked', reason: BLOCKS[mark], retryAfterSeconds: null };
-  }
-  const { status, headers, body } = outcome;
-  const wait = retryAfterSeconds(headers, Date.now());
-  if (status === 429) return { kind: 'blocked', reason: 'too_many_requests', retryAfterSeconds: wait };
-  if (status === 403) return { kind: 'blocked', reason: 'forbidden', retryAfterSeconds: wait };
-  const page = isHtml(headers['content-type'])
-    ? parseProfilePage(decodeText(body, headers['content-type']), request.profileId)
-    : null;
-  if (page?.kind === 'blocked') return { ...page, retryAfterSeconds: wait };
-  if (status === 404) return { kind: 'absent', reason: 'not_found' };
-  if (status >= 500) return { kind: 'unreachable', reason: `server_error_${status}`, retryAfterSeconds: wait };
-  if (status !== 200) return { kind: 'changed', reason: `unexpected_status_${status}` };
-  return page ?? { kind: 'changed', reason: 'not_html' };
+export function fetchProfilePage(request: ProfilePageRequest): Promise<SourceAnswer<ProfilePage>> {
+  return fetchScholarPage(request, profilePageUrl(request), (html) => parseProfilePage(html, request.profileId));
 }
 
 // `user=` comes first: the source's robots.txt allows the addresses that begin so.
@@ -66,10 +24,4 @@ function profilePageUrl({ baseUrl, profileId, startRow, pageSize, order }: Profi
   query.set('pagesize', String(pageSize));
   if (order === 'newest') query.set('sortby', 'pubdate');
   return `${baseUrl.replace(/\/+$/, '')}/citations?${query}`;
-}
-
-/** A missing content type is left to the parser, which knows a profile when it sees one. */
-function isHtml(contentType: string | undefined): boolean {
-  const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
-  return type === '' || type === 'text/html' || type === 'application/xhtml+xml';
 }

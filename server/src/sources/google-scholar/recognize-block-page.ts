@@ -6,8 +6,8 @@ const CAPTCHA_IDS = new Set(['captcha-form', 'recaptcha', 'captcha']);
 const SCHOLAR_CAPTCHA_IDS = new Set(['gs_captcha_f', 'gs_captcha_c', 'gsc_captcha_ccl']);
 const SIGNIN_IDS = new Set(['identifierId', 'gaia_loginform']);
 
-/** The reason word of a page that keeps us out, or null; ask only about a page that is no profile. */
-export function recognizeBlockPage(page: PageParts): string | null {
+/** The reason word of a page that keeps us out, or null; ask only about a page that is not what was asked for. */
+export function recognizeBlockPage(page: Pick<PageParts, 'words' | 'marks'>): string | null {
   const words = page.words.toLowerCase();
   if (page.marks.has('scholar_captcha')) return 'captcha';
   if (page.marks.has('sorry') || SORRY_WORDS.some((phrase) => words.includes(phrase))) return 'unusual_traffic';

@@ -13,6 +13,7 @@ const MOST_DOIS = 50;
 /** Some DOIs have several records: all that a page may hold are taken. */
 const MOST_RECORDS = 200;
 const MAX_FILTER = 3000;
+const AUTHOR_FIELDS = 'id,orcid,display_name,cited_by_count,works_count,last_known_institutions,affiliations,topics';
 const FIELDS =
   'id,doi,ids,title,display_name,publication_year,authorships,open_access,primary_location,best_oa_location,locations';
 
@@ -60,15 +61,22 @@ export function openalexByTitle(
   return request(access, '/works', { search: plainWords(title), filter, 'per-page': '5' }, COST.search);
 }
 
+/** A search for people by name: as many as one page may reasonably hold, since each search costs the same. */
+export function openalexByName(access: OpenAlexAccess, name: string): SourceRequest {
+  const parameters = { search: plainWords(name), 'per-page': '25' };
+  return request(access, '/authors', parameters, COST.search, AUTHOR_FIELDS);
+}
+
 function request(
   { baseUrl, apiKey }: OpenAlexAccess,
   path: string,
   parameters: Readonly<Record<string, string | null>>,
   cost: number,
+  select: string = FIELDS,
 ): SourceRequest {
   const key = readKey(apiKey);
   return {
-    url: addressOf(baseUrl, path, { ...parameters, select: FIELDS }),
+    url: addressOf(baseUrl, path, { ...parameters, select }),
     accept: 'application/json',
     // The documentation shows `api_key=` in the address; the service takes it here as well, and before that, and here no log sees it.
     headers: key === null ? {} : { authorization: `Bearer ${key}` },

@@ -1,0 +1,96 @@
+import type { Figure } from '../platform/metrics.ts';
+import { OTHER_SOURCES } from '../platform/sources-config.ts';
+import type { SourceDescription } from '../sources/describe-sources.ts';
+import { MOST_COUNTED, RECENT_RUNS, type Tallies, type Tally } from './tally-store.ts';
+
+const CAPPED = `Counted up to ${MOST_COUNTED}.`;
+
+/** What the database tells, as it was read. */
+export interface Reading {
+  readonly tallies: Tallies;
+  readonly sources: readonly SourceDescription[];
+}
+
+/** The connections of this process to the database. */
+export interface PoolState {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+  readonly options: { readonly max?: number };
+}
+
+/** Figures that this process knows by itself; `isUp`: whether the database answered. */
+export function figuresOfProcess(version: string, pool: PoolState, isUp: boolean): Figure[] {
+  const busy = pool.totalCount - pool.idleCount;
+  return [
+    { name: 'lectern_info', help: 'The version that runs.', values: [{ labels: { version }, value: 1 }] },
+    single('lectern_database_up', 'Whether the database answered within its time.', isUp ? 1 : 0),
+    by('lectern_database_pool_connections', 'Connections to the database.', 'state', { busy, idle: pool.idleCount }),
+    single('lectern_database_pool_connections_max', 'As many there may be.', pool.options.max ?? 0),
+    single('lectern_database_pool_waiting', 'Who waits for a connection.', pool.waitingCount),
+  ];
+}
+
+/** Figures of all services on the database. */
+export function figuresOfDatabase({ tallies, sources }: Reading): Figure[] {
+  const { queueItems, activeRuns, recentRuns } = tallies;
+  return [
+    single('lectern_worker_pools', 'Processes that do background work.', tallies.workerPools),
+    by('lectern_queue_items', 'Work for Google Scholar.', 'status', { ...QUEUE, ...queueItems }),
+    single(
+      'lectern_queue_oldest_due_seconds',
+      'How long the longest wait is for work that is due.',
+      tallies.oldestDueSeconds,
+    ),
+    by('lectern_runs_active', 'Runs under way.', 'status', { running: 0, resolving: 0, ...activeRuns }),
+    by('lectern_runs_recent', `The latest ${RECENT_RUNS} runs that ended.`, 'status', { ...ENDED, ...recentRuns }),
+    by('lectern_lookups_waiting', `Works that a source is asked about next. ${CAPPED}`, 'source', {
+      ...LOOKUPS,
+      ...tallies.lookups,
+    }),
+    by('lectern_pdf_searches', `Searches for PDFs. ${CAPPED}`, 'status', tallies.pdfs),
+    ...figuresOfSources(sources),
+  ];
+}
+
+const QUEUE: Tally = { queued: 0, retrying: 0, dropped: 0 };
+/** Sources that works may wait for; `web`: the hosts behind links. */
+const LOOKUPS: Tally = Object.fromEntries([...OTHER_SOURCES, 'web'].map((source) => [source, 0]));
+const ENDED: Tally = { success: 0, partial_failure: 0, failed: 0, canceled: 0 };
+
+function figuresOfSources(sources: readonly SourceDescription[]): Figure[] {
+  const of = (name: string, help: string, read: (source: SourceDescription) => number | null): Figure => ({
+    name: `lectern_source_${name}`,
+    help,
+    values: sources.flatMap((one) => {
+      const value = read(one);
+      return value === null ? [] : [{ labels: { source: one.source }, value }];
+    }),
+  });
+  return [
+    of('enabled', 'Whether the source may be asked at all.', ({ enabled }) => (enabled ? 1 : 0)),
+    of('ready', 'Whether it may be asked now.', ({ state }) => (state === 'ready' ? 1 : 0)),
+    of('cooldown_seconds', 'How long its pause still lasts.', ({ cooldown_seconds }) => cooldown_seconds),
+    of('refusals_in_a_row', 'Refusals since it last answered.', ({ blocked_in_a_row }) => blocked_in_a_row),
+    of('failures_in_a_row', 'Requests without an answer in a row.', ({ unreachable_in_a_row }) => unreachable_in_a_row),
+    of('last_request_timestamp_seconds', 'The last request.', ({ last_request_at }) => seconds(last_request_at)),
+    of('last_success_timestamp_seconds', 'The last good answer.', ({ last_success_at }) => seconds(last_success_at)),
+    of('next_request_timestamp_seconds', 'The next request, if one is planned.', (one) => seconds(one.next_request_at)),
+    of('budget_limit', "The operator's budget of today.", ({ budget_limit }) => budget_limit),
+    of('budget_spent', 'What was spent of it.', (one) => (one.budget_limit === null ? null : (one.spent ?? 0))),
+    of('own_keys_used', "Users' own keys that were used today.", ({ own_key_count }) => own_key_count),
+    of('own_keys_refused', "Users' own keys that it refused lately.", ({ refused_key_count }) => refused_key_count),
+  ];
+}
+
+function seconds(time: Date | null): number | null {
+  return time && time.getTime() / 1000;
+}
+
+function single(name: string, help: string, value: number): Figure {
+  return { name, help, values: [{ labels: {}, value }] };
+}
+
+function by(name: string, help: string, label: string, tally: Tally): Figure {
+  return { name, help, values: Object.entries(tally).map(([key, value]) => ({ labels: { [label]: key }, value })) };
+}

@@ -1,0 +1,48 @@
+import { pause } from '../platform/clock.ts';
+import type { Services } from '../platform/http/endpoint.ts';
+import type { Figure } from '../platform/metrics.ts';
+import { VERSION } from '../platform/version.ts';
+import { describeSources } from '../sources/describe-sources.ts';
+import { listSourceFacts } from '../sources/source-facts-store.ts';
+import { figuresOfDatabase, figuresOfProcess, type PoolState, type Reading } from './figures.ts';
+import { readTallies, readWithin } from './tally-store.ts';
+
+/** Who scrapes more often is told the same again. */
+const FRESH_MS = 5000;
+const STATEMENT_MS = 2000;
+/** A scrape waits this long: with a pool that is used up, or a server that is away, no statement begins. */
+const READ_WITHIN_MS = 3000;
+
+/**
+ * Makes what tells the figures of this process and of the database. However many ask, the database is read once at a time and every few
+ * seconds; when it does not answer in time its figures are missing, and those of the process come all the same.
+ */
+export function figureReader({ db, config, log }: Services, pool: PoolState): () => Promise<Figure[]> {
+  let kept: { reading: Reading; at: number } | null = null;
+  let underWay: Promise<Reading | null> | null = null;
+  const read = async (): Promise<Reading | null> => {
+    try {
+      const reading = await readWithin(db, STATEMENT_MS, async (tx) => ({
+        tallies: await readTallies(tx),
+        sources: describeSources(config, await listSourceFacts(tx)),
+      }));
+      kept = { reading, at: performance.now() };
+      return reading;
+    } catch (error) {
+      log.warn({ err: error }, 'the figures of the database could not be read');
+      return null;
+    } finally {
+      underWay = null;
+    }
+  };
+  return async () => {
+    let reading = kept && performance.now() - kept.at < FRESH_MS ? kept.reading : null;
+    if (!reading) {
+      underWay ??= read();
+      const inTime = new AbortController();
+      reading = await Promise.race([underWay, pause(READ_WITHIN_MS, inTime.signal).then(() => null)]);
+      inTime.abort();
+    }
+    return [...figuresOfProcess(VERSION, pool, reading !== null), ...(reading ? figuresOfDatabase(reading) : [])];
+  };
+}

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AssetEndpoint } from './asset-endpoint.ts';
+import type { Services } from './endpoint.ts';
+import { makeAsk } from './make-ask.ts';
+import type { Cookies } from './session-cookie.ts';
+
+const HEADERS = {
+  // kept by the reader's browser alone, which asks each time whether it may still be shown
+  'cache-control': 'private, no-cache',
+  'x-content-type-options': 'nosniff',
+  // opened by itself it is a picture, and nothing that runs
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** Answers with the bytes of an asset, or with 304 when the client has them (RFC 9110, 13.1.2). */
+export async function answerWithAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: AssetEndpoint,
+  { services, cookies }: { services: Services; cookies: Cookies },
+): Promise<unknown> {
+  const { user } = request;
+  if (!user) throw endpoint.missing();
+  const asset = await endpoint.find({ ...makeAsk(request, reply, services, cookies), user });
+  if (!asset) throw endpoint.missing();
+  const tag = asset.digest.toString('hex');
+  const isKnown = knows(request.headers['if-none-match'], tag);
+  const bytes = isKnown ? null : await asset.read();
+  if (bytes === undefined) throw endpoint.missing();
+  reply.headers({ ...HEADERS, etag: `"${tag}"` });
+  if (bytes === null) return reply.code(304).send();
+  return reply.type(endpoint.contentType).serializer(String).send(bytes);
+}
+
+function knows(header: string | undefined, tag: string): boolean {
+  const tags = (header ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(`"${tag}"`);
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { lineRedactor } from './redact-line.ts';
+
+const config = readConfig({
+  DATABASE_URL: 'postgresql://lectern:p%40ss-word-of-12@db.example.org/lectern?sslmode=require',
+  SECRETS_KEY: 'a key with "quotes" that is long enough',
+  OPENALEX_API_KEY: 'openalex-key-0001',
+});
+const redact = lineRedactor(config);
+
+test.each([
+  [
+    'Invalid URL https://api.example.org/works?api_key=sesame&q=1 was given',
+    'https://api.example.org/works?… was given',
+  ],
+  ['postgresql://lectern:sesame@db/lectern?password=sesame', 'postgresql://…@db/lectern?…'],
+  ['http://localhost:8000/setup#token=of-the-link', 'http://localhost:8000/setup#token=of-the-link'],
+  ['"authorization: Bearer lectern_pat_sesame-sesame"', 'Bearer lectern_pat_…"'],
+  ['refused p@ss-word-of-12 and p%40ss-word-of-12', 'refused … and …'],
+  [JSON.stringify({ msg: 'with a key with "quotes" that is long enough' }), '{"msg":"with …"}'],
+  ['key openalex-key-0001.', 'key ….'],
+  [
+    'someone@lectern.example asked why? https://lectern.example/a',
+    'someone@lectern.example asked why? https://lectern.example/a',
+  ],
+])('%s', (line, clean) => {
+  expect(redact(line)).toContain(clean);
+  expect(redact(line)).not.toContain('sesame');
+});
+
+test('a line of JSON stays one', () => {
+  const line = JSON.stringify({ a: 'see https://x.example/?key=1', b: 'https://me:you@x.example\n', c: 'postgres://' });
+  expect(JSON.parse(redact(line))).toEqual({
+    a: 'see https://x.example/?…',
+    b: 'https://…@x.example\n',
+    c: 'postgres://',
+  });
+});
+
+test('a line made to be slow is not', () => {
+  const line = '://a'.repeat(50_000);
+  const from = performance.now();
+  expect(redact(line)).toBe(line);
+  // some 0.2 seconds; without the bounds it would be minutes
+  expect(performance.now() - from).toBeLessThan(20_000);
+});

@@ -1,0 +1,36 @@
+import { endpoint } from '../platform/http/endpoint.ts';
+import * as contract from './contract.ts';
+import { describeSources, type SourceDescription } from './describe-sources.ts';
+import { listSourceFacts } from './source-facts-store.ts';
+
+export const listSources = endpoint({
+  summary: 'List the sources: whether each may be asked now, its pause, its budget, and when it last answered',
+  answer: contract.Sources,
+  problems: ['forbidden'],
+  handle: async ({ db, config }) => ({ sources: describeSources(config, await listSourceFacts(db)).map(present) }),
+});
+
+function present({ source, enabled, state, min_interval_seconds, ...facts }: SourceDescription) {
+  const isPaused = facts.cooldown_seconds > 0;
+  return {
+    source,
+    enabled,
+    state,
+    min_interval_seconds,
+    last_request_dt: facts.last_request_at,
+    last_success_dt: facts.last_success_at,
+    next_request_dt: facts.next_request_at,
+    consecutive_blocked: facts.blocked_in_a_row,
+    consecutive_unreachable: facts.unreachable_in_a_row,
+    cooldown_active: isPaused,
+    cooldown_reason: isPaused ? facts.cooldown_reason : null,
+    cooldown_until: isPaused ? facts.cooldown_until : null,
+    cooldown_remaining_seconds: Math.ceil(facts.cooldown_seconds),
+    budget:
+      facts.budget_limit === null
+        ? null
+        : { spent: facts.spent ?? 0, limit: facts.budget_limit, resets_dt: facts.resets_at },
+    key_refused_until: facts.refused_until,
+    own_keys: { used_today: facts.own_key_count, refused: facts.refused_key_count },
+  };
+}

@@ -1,0 +1,53 @@
+import { type Fields, fieldsOf, isFields, listOf, parseJson, textOf } from '../json-fields.ts';
+import type { FoundPeople, FoundPerson } from '../person.ts';
+import { readName, readText } from '../record-text.ts';
+
+const MOST_PEOPLE = 25;
+const MOST_TOPICS = 5;
+const MAX_AFFILIATION = 1_000;
+const MAX_TOPIC = 200;
+const AUTHOR_ID = /^(?:https?:\/\/(?:www\.)?openalex\.org\/(?:authors\/)?)?(A[1-9]\d{0,11})$/i;
+const ORCID = /^(?:https?:\/\/orcid\.org\/)?(\d{4}-\d{4}-\d{4}-\d{3}[\dX])$/i;
+
+/** A list of authors; null for what is none, or when there are entries and none of them can be read. No entry names a Google Scholar profile. */
+export function parseOpenAlexAuthors(body: string): FoundPeople | null {
+  const answer = parseJson(body);
+  if (!isFields(answer) || !Array.isArray(answer.results)) return null;
+  const entries = answer.results.slice(0, MOST_PEOPLE);
+  const read = entries.flatMap((entry) => readAuthor(fieldsOf(entry)));
+  if (entries.length > 0 && read.length === 0) return null;
+  const people = new Map(read.map((person) => [person.pageUrl, person]));
+  return { people: [...people.values()], unreadable: entries.length - read.length };
+}
+
+function readAuthor(author: Fields): FoundPerson[] {
+  const id = AUTHOR_ID.exec(textOf(author.id) ?? '')?.[1];
+  const name = readName(author.display_name);
+  if (id === undefined || name === null) return [];
+  const cited = author.cited_by_count;
+  return [
+    {
+      source: 'openalex',
+      scholarId: null,
+      name,
+      affiliation: readAffiliation(author),
+      emailDomain: null,
+      citedByCount: typeof cited === 'number' && Number.isSafeInteger(cited) && cited >= 0 ? cited : null,
+      interests: listOf(author.topics)
+        .slice(0, MOST_TOPICS)
+        .flatMap((topic) => readText(fieldsOf(topic).display_name, MAX_TOPIC) ?? []),
+      orcid: ORCID.exec(textOf(author.orcid) ?? '')?.[1]?.toUpperCase() ?? null,
+      pageUrl: `https://openalex.org/${id.toUpperCase()}`,
+    },
+  ];
+}
+
+/** The institutions of the latest works; else the first of all that are known, which is the most recent one. */
+function readAffiliation(author: Fields): string | null {
+  const latest = listOf(author.last_known_institutions).map(fieldsOf);
+  const first = fieldsOf(fieldsOf(listOf(author.affiliations)[0]).institution);
+  const names = (latest.length > 0 ? latest.slice(0, 3) : [first]).flatMap(
+    ({ display_name: name }) => readText(name, MAX_AFFILIATION) ?? [],
+  );
+  return names.length > 0 ? names.join('; ').slice(0, MAX_AFFILIATION).toWellFormed() : null;
+}
