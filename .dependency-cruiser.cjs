@@ -4,10 +4,10 @@
  */
 const layers = [
   ['start'],
-  ['portability', 'duplicates', 'maintenance', 'backups'],
+  ['portability', 'duplicates', 'maintenance', 'backups', 'metrics'],
   ['runs'],
   ['pdfs'],
-  ['lookups'],
+  ['lookups', 'name-search'],
   ['publications', 'scholars', 'settings', 'accounts'],
   ['queue', 'safety', 'links', 'audit'],
   ['sources'],

@@ -8,7 +8,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, 'test/chaos/**'],
     globalSetup: ['test/support/database-server.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 180_000,
     hookTimeout: 120_000,
     reporters: ['default', ...(process.env.CI ? [new RefuseSkips()] : [])],

@@ -7,6 +7,9 @@ Without --apply nothing is changed: it only counts. Each change is written to th
 import argparse
 import sys
 
+# the folder is the project's, and may be read-only
+sys.dont_write_bytecode = True
+
 from run_ops import run
 
 

@@ -15,23 +15,30 @@ SERVICE = "app"
 OPS = "server/dist/start/ops.js"
 COMPOSE_FILES = ("compose.yaml", "compose.yml", "docker-compose.yaml", "docker-compose.yml")
 DEV_COMPOSE_FILE = "compose.dev.yaml"
+OWN_DATABASE = ("DATABASE_URL", "DATABASE_URL_FILE", "DATA_DIR")
 # never 2: that is the answer "warnings present"
 CANNOT_RUN = 1
+ANSWERS = (0, 1, 2)
+INTERRUPTED = 130
 
 
 def run(command: str, args: List[str]) -> int:
     """Runs an ops command with these arguments; its output and its errors go where ours go. Returns its exit code."""
+    # an empty PATH would find nothing
+    if not os.environ.get("PATH"):
+        os.environ["PATH"] = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
     try:
         compose = find_running_compose()
-        if compose:
-            return call(compose + ["exec", "-T", SERVICE, "node", OPS, command] + args)
-        node = prepare_here()
-        return call([node, OPS, command] + args)
+        start = compose + ["exec", "-T", SERVICE, "node"] if compose else [prepare_here()]
+        code = call(start + [OPS, command] + args)
+        if code in ANSWERS or code == INTERRUPTED:
+            return code
+        raise CannotRun("The command was not done: {} ended with {}.".format(Path(start[0]).name, code))
     except CannotRun as error:
         print(error, file=sys.stderr)
         return CANNOT_RUN
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
 
 
 class CannotRun(Exception):
@@ -39,7 +46,11 @@ class CannotRun(Exception):
 
 
 def find_running_compose() -> Optional[List[str]]:
-    """The beginning of a compose command for this repository when its service "app" runs; None when it does not."""
+    """The beginning of a compose command for this repository when its service "app" runs; None when it does not.
+
+    Where Compose cannot say so, the database of this machine is taken only when Docker knows of no such service here, or when
+    that database was named; shared.sh has the same rule.
+    """
     base = next((name for name in COMPOSE_FILES if (ROOT / name).is_file()), None)
     wants_dev = os.environ.get("USE_DEV_COMPOSE", "0").strip() == "1"
     if wants_dev and not (base and (ROOT / DEV_COMPOSE_FILE).is_file()):
@@ -47,46 +58,112 @@ def find_running_compose() -> Optional[List[str]]:
     docker = shutil.which("docker")
     if not base or not docker:
         return None
-    compose = [docker, "compose", "-f", base] + (["-f", DEV_COMPOSE_FILE] if wants_dev else [])
-    listed = subprocess.run(
-        compose + ["ps", "--status", "running", "--services"],
-        cwd=str(ROOT),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        universal_newlines=True,
-    )
-    if SERVICE in listed.stdout.split():
-        return compose
-    reason = next(iter(listed.stderr.strip().splitlines()), "")
+    # without options it finds its files as in an operator's hands: COMPOSE_FILE and override files count
+    compose = [docker, "compose"]
+    for name in list_compose_files(base) if wants_dev else []:
+        compose += ["-f", name]
+    listed = ask(compose + ["ps", "--services", "--status", "running"])
+    if listed.returncode == 0:
+        if SERVICE in listed.stdout.split():
+            return compose
+    else:
+        print(explain_silence(docker, listed.stderr, wants_dev), file=sys.stderr)
     # cron mails say then which database was looked at
     print(
-        'The compose service "{}" does not run here{}: taking the database that DATABASE_URL or DATA_DIR names.'.format(
-            SERVICE, " ({})".format(reason) if listed.returncode != 0 and reason else ""
-        ),
+        'The compose service "{}" does not run here: taking the database that DATABASE_URL or DATA_DIR names.'.format(SERVICE),
         file=sys.stderr,
     )
     return None
 
 
+def list_compose_files(base: str) -> List[str]:
+    """All files for USE_DEV_COMPOSE=1, since a named one keeps Compose from looking for the others: those of COMPOSE_FILE (of
+    .env, too), else the usual ones."""
+    given = os.environ.get("COMPOSE_FILE") or read_compose_file_setting()
+    if given:
+        names = given.split(os.environ.get("COMPOSE_PATH_SEPARATOR") or os.pathsep)
+    else:
+        overrides = [base.rsplit(".", 1)[0] + ending for ending in (".override.yaml", ".override.yml")]
+        names = [base] + [name for name in overrides if (ROOT / name).is_file()][:1]
+    return [name for name in names if Path(name).name != DEV_COMPOSE_FILE] + [DEV_COMPOSE_FILE]
+
+
+def read_compose_file_setting() -> str:
+    try:
+        lines = (ROOT / ".env").read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return ""
+    values = [line.split("=", 1)[1].strip("\"'") for line in lines if line.startswith("COMPOSE_FILE=")]
+    return values[-1] if values else ""
+
+
+def explain_silence(docker: str, said: str, wants_dev: bool) -> str:
+    """Why Compose could not say what runs, in words, when another database can be taken all the same; raises CannotRun when it cannot."""
+    has_compose = ask([docker, "compose", "version"]).returncode == 0
+    lines = [line for line in said.splitlines() if line.strip()] if has_compose else []
+    reason = "\n".join("docker compose: " + line for line in lines) if has_compose else "There is no Docker Compose here."
+    mend = 'Mend that, so that "docker compose ps" works in {}'.format(ROOT)
+    if wants_dev:
+        raise CannotRun("{}\nUSE_DEV_COMPOSE=1 asks for Compose, which cannot be used. {}.".format(reason, mend))
+    # Docker itself knows in which folder a service was started
+    folders = ask(
+        [docker, "ps", "--filter", "label=com.docker.compose.service=" + SERVICE]
+        + ["--format", '{{.Label "com.docker.compose.project.working_dir"}}']
+    )
+    if folders.returncode == 0:
+        if any(is_root(folder) for folder in folders.stdout.splitlines()):
+            words = '{}\nThe compose service "{}" of this folder runs, but Compose cannot be used. {}.'
+            raise CannotRun(words.format(reason, SERVICE, mend))
+    elif has_compose and not any(os.environ.get(name) for name in OWN_DATABASE):
+        words = '{}\nWhether the compose service "{}" runs here cannot be told. {}; or name a database of this machine: {}.'
+        raise CannotRun(words.format(reason, SERVICE, mend, "set DATABASE_URL or DATA_DIR"))
+    return reason
+
+
+def is_root(folder: str) -> bool:
+    try:
+        return bool(folder) and os.path.samefile(folder, str(ROOT))
+    except OSError:
+        return False
+
+
+def ask(command: List[str]) -> "subprocess.CompletedProcess[str]":
+    try:
+        return subprocess.run(
+            command,
+            cwd=str(ROOT),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            universal_newlines=True,
+        )
+    except OSError as error:
+        raise CannotRun("{} cannot be run: {}.".format(command[0], error.strerror))
+
+
 def prepare_here() -> str:
-    """The path of node, once there is something for it to run: sources are built first, as `npm run ops` does."""
+    """The path of node, once there is something for it to run. It is built first, as `npm run ops` does; a build that fails keeps
+    nobody from the one before."""
     node = shutil.which("node")
     if not node:
         raise CannotRun("Node.js is missing: install Node.js 20.19 or newer, so that there is a command `node`.")
-    if not (ROOT / "server" / "src").is_dir():
-        if not (ROOT / OPS).is_file():
-            raise CannotRun("There is no Lectern in {}: {} is missing.".format(ROOT, OPS))
-        return node
+    is_built = (ROOT / OPS).is_file()
+    has_sources = (ROOT / "server" / "src").is_dir()
     npm = shutil.which("npm")
+    if has_sources and npm and (ROOT / "node_modules" / "typescript").is_dir() and os.access(str(ROOT / "server"), os.W_OK):
+        # what the build has to say is no part of the answer
+        if call([npm, "run", "--silent", "build"], stdout=sys.stderr) == 0:
+            return node
+        if not is_built:
+            raise CannotRun("The build failed: see above.")
+        print("The build failed: going on with the last one.", file=sys.stderr)
+    if is_built:
+        return node
+    if not has_sources:
+        raise CannotRun("There is no Lectern in {}: {} is missing.".format(ROOT, OPS))
     if not npm:
         raise CannotRun("npm is missing: it comes with Node.js; in Debian it is a package of its own.")
-    if not (ROOT / "node_modules" / "typescript").is_dir():
-        raise CannotRun("The packages are not installed yet: run `npm ci` in {} first.".format(ROOT))
-    # what the build has to say is no part of the answer
-    if call([npm, "run", "--silent", "build"], stdout=sys.stderr) != 0:
-        raise CannotRun("The build failed: see above.")
-    return node
+    raise CannotRun("The program is not built: run `npm ci` and `npm run build` in {} first.".format(ROOT))
 
 
 def call(command: List[str], stdout=None) -> int:

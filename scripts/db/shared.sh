@@ -1,7 +1,9 @@
 # For the shell scripts beside this file: where the database is, and how to reach it.
 # shellcheck shell=bash
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# an empty PATH would end in "command not found"
+PATH=${PATH:-/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin}
+root=$(CDPATH='' cd -- "${BASH_SOURCE[0]%/*}/../.." && pwd)
 
 fail() {
   printf '%s\n' "$*" >&2
@@ -20,21 +22,72 @@ compose_file=''
 for name in compose.yaml compose.yml docker-compose.yaml docker-compose.yml; do
   if [ -z "$compose_file" ] && [ -f "$root/$name" ]; then compose_file=$name; fi
 done
-if [ "${USE_DEV_COMPOSE:-0}" = 1 ] && { [ -z "$compose_file" ] || [ ! -f "$root/compose.dev.yaml" ]; }; then
-  fail "USE_DEV_COMPOSE=1 asks for compose.dev.yaml beside a compose file in $root."
+
+# With USE_DEV_COMPOSE=1 all files are named, since a named one keeps Compose from looking for the others: those of COMPOSE_FILE (of
+# .env, too), else the usual ones. Without it Compose is called as one would call it in the project's folder.
+compose_options=()
+list_compose_files() {
+  local files=${COMPOSE_FILE:-} separator=${COMPOSE_PATH_SEPARATOR:-:} name list=()
+  if [ -z "$files" ] && [ -r "$root/.env" ]; then files=$(sed -n 's/^COMPOSE_FILE=//p' "$root/.env" | tr -d "\"'\r" | tail -n 1); fi
+  if [ -n "$files" ]; then
+    IFS=$separator read -r -a list <<<"$files"
+  else
+    list=("$compose_file")
+    for name in "${compose_file%.*}.override.yaml" "${compose_file%.*}.override.yml"; do
+      if [ ${#list[@]} -eq 1 ] && [ -f "$root/$name" ]; then list+=("$name"); fi
+    done
+  fi
+  for name in "${list[@]}"; do
+    if [ "${name##*/}" != compose.dev.yaml ]; then compose_options+=(-f "$name"); fi
+  done
+  compose_options+=(-f compose.dev.yaml)
+}
+if [ "${USE_DEV_COMPOSE:-0}" = 1 ]; then
+  if [ -z "$compose_file" ] || [ ! -f "$root/compose.dev.yaml" ]; then
+    fail "USE_DEV_COMPOSE=1 asks for compose.dev.yaml beside a compose file in $root."
+  fi
+  list_compose_files
 fi
 
-# docker compose as one would call it in the project's folder, so that COMPOSE_FILE and an override file count.
 compose() {
-  local files=()
-  if [ "${USE_DEV_COMPOSE:-0}" = 1 ]; then files=(-f "$compose_file" -f compose.dev.yaml); fi
-  (cd "$root" && docker compose ${files[@]+"${files[@]}"} "$@")
+  (cd "$root" && docker compose ${compose_options[@]+"${compose_options[@]}"} "$@")
 }
 
-# Whether a service of the compose file runs; what Compose has to say goes to standard error.
+# Whether a service of the compose file runs. Where Compose cannot say so, the database of this machine is taken only when Docker
+# knows of no such service here, or when that database was named; else this ends the script. run_ops.py has the same rule.
 runs_in_compose() {
   [ -n "$compose_file" ] && command -v docker >/dev/null || return 1
-  compose ps --services --status running </dev/null | grep -qx "$1"
+  local running folders folder words reason='There is no Docker Compose here.'
+  words=$(mktemp)
+  if running=$(compose ps --services --status running </dev/null 2>"$words"); then
+    cat "$words" >&2
+    rm -f "$words"
+    case $'\n'$running$'\n' in *$'\n'"$1"$'\n'*) return 0 ;; *) return 1 ;; esac
+  fi
+  local has_compose=0
+  if docker compose version </dev/null >/dev/null 2>&1; then
+    has_compose=1
+    reason=$(sed '/^$/d; s/^/docker compose: /' "$words")
+  fi
+  rm -f "$words"
+  local mend="Mend that, so that \"docker compose ps\" works in $root"
+  if [ "${USE_DEV_COMPOSE:-0}" = 1 ]; then
+    fail "$reason"$'\n'"USE_DEV_COMPOSE=1 asks for Compose, which cannot be used. $mend."
+  fi
+  # Docker itself knows in which folder a service was started
+  if folders=$(docker ps --filter "label=com.docker.compose.service=$1" \
+    --format '{{.Label "com.docker.compose.project.working_dir"}}' </dev/null 2>/dev/null); then
+    while IFS= read -r folder; do
+      if [ "$folder" -ef "$root" ]; then
+        fail "$reason"$'\n'"The compose service \"$1\" of this folder runs, but Compose cannot be used. $mend."
+      fi
+    done <<<"$folders"
+  elif [ $has_compose = 1 ] && [ -z "${DATABASE_URL:-}${DATABASE_URL_FILE:-}${DATA_DIR:-}" ]; then
+    mend+='; or name a database of this machine: set DATABASE_URL or DATA_DIR'
+    fail "$reason"$'\n'"Whether the compose service \"$1\" runs here cannot be told. $mend."
+  fi
+  printf '%s\n' "$reason" >&2
+  return 1
 }
 
 # A command of the program on this machine, in place of this process. It is built first, as npm start does; a build that fails keeps nobody

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { openEmbeddedDatabase } from '../src/platform/database/embedded.ts';
 import { startSandbox } from '../src/sandbox/start-sandbox.ts';
+import { benchAccess } from './access.ts';
 import { benchCollecting } from './collect.ts';
 import { benchCrawling } from './crawl.ts';
 import { benchDuplicates } from './duplicates-search.ts';
@@ -38,6 +39,10 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   async lookups() {
     tell('identifiers and PDFs');
     note(...(await benchLookups()));
+  },
+  async session() {
+    tell('sessions and sign-in');
+    note(...(await benchAccess()));
   },
   async streams() {
     tell('live events');

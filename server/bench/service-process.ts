@@ -32,6 +32,7 @@ export async function startService(
       DATA_DIR: dataDir,
       APP_PORT: String(port),
       SESSION_COOKIE_SECURE: '0',
+      RATE_LIMIT_PER_MINUTE: '0',
       LOG_FORMAT: 'json',
       BOOTSTRAP_ADMIN_EMAIL: ACCOUNT.email,
       BOOTSTRAP_ADMIN_PASSWORD: ACCOUNT.password,

@@ -2,8 +2,8 @@ import type { Services } from '../platform/http/endpoint.ts';
 import type { OtherSource } from '../platform/sources-config.ts';
 import { type Asked, askSource } from '../sources/ask-source.ts';
 import { ETIQUETTE } from '../sources/etiquette.ts';
+import { noteUnanswered } from '../sources/note-unanswered.ts';
 import { saveRefusedCredential, spend } from '../sources/pace-store.ts';
-import { noteBlocked, noteUnreachable } from '../sources/politeness.ts';
 import type { SourceRecord } from '../sources/record.ts';
 import { mayAsk } from './asked-sources.ts';
 import type { Batch } from './batch-questions.ts';
@@ -75,34 +75,17 @@ function oneByOne({ credential, questions }: Batch): BatchAnswer {
 
 /** A failure is noted for all services before anybody asks again. */
 async function settle(
-  { db, config, log }: Services,
+  services: Services,
   source: OtherSource,
   asked: Exclude<Asked, { kind: 'spent' | 'refused_request' }>,
 ): Promise<BatchAnswer> {
-  const policy = config.ingestion;
-  const secondsUntil = (until: Date) => Math.max(1, (until.getTime() - Date.now()) / 1000);
-  switch (asked.kind) {
-    case 'found':
-      return { kind: 'records', records: asked.value };
-    case 'absent':
-      return { kind: 'records', records: [] };
-    case 'blocked':
-    case 'key_refused': {
-      const { reason, retryAfterSeconds } =
-        asked.kind === 'blocked' ? asked : { reason: 'key_refused', retryAfterSeconds: null };
-      const cooldown = await db.transaction().execute((tx) => noteBlocked(tx, source, policy, retryAfterSeconds));
-      log.warn({ source, reason, until: cooldown?.until }, 'a source refused to answer');
-      return { kind: 'cooldown', seconds: cooldown ? secondsUntil(cooldown.until) : SPENT_SECONDS };
-    }
-    // one that answers with what cannot be read is left alone as one that does not answer
-    case 'changed':
-    case 'unreachable': {
-      const seconds = asked.kind === 'unreachable' ? (asked.retryAfterSeconds ?? 0) : 0;
-      const cooldown = await db.transaction().execute((tx) => noteUnreachable(tx, source, policy, seconds));
-      if (cooldown) return { kind: 'cooldown', seconds: secondsUntil(cooldown.until) };
-      return { kind: 'failed', reason: asked.reason, seconds };
-    }
-  }
+  if (asked.kind === 'found') return { kind: 'records', records: asked.value };
+  if (asked.kind === 'absent') return { kind: 'records', records: [] };
+  const cooldown = await noteUnanswered(services, source, asked);
+  if (cooldown) return { kind: 'cooldown', seconds: Math.max(1, (cooldown.until.getTime() - Date.now()) / 1000) };
+  if (asked.kind === 'blocked' || asked.kind === 'key_refused') return { kind: 'cooldown', seconds: SPENT_SECONDS };
+  const seconds = asked.kind === 'unreachable' ? (asked.retryAfterSeconds ?? 0) : 0;
+  return { kind: 'failed', reason: asked.reason, seconds };
 }
 
 function hasKey({ config }: Services, source: OtherSource): boolean {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { OtherSource } from '../platform/sources-config.ts';
+import { ownCredential } from '../sources/own-credential.ts';
 import type { Planned } from './plan-steps.ts';
 
 /** Whose key is used, and whose budget: the user's own, as long as the source did not refuse it, else the operator's. */
@@ -12,8 +12,6 @@ export function credentialOf(source: OtherSource, { lookup, ownKeys }: Planned, 
     europepmc: null,
   }[source];
   if (!own) return 'shared';
-  // another key is another credential
-  const digest = createHash('sha256').update(own).digest('base64url').slice(0, 8);
-  const credential = `user:${lookup.userId}:${digest}`;
+  const credential = ownCredential(lookup.userId, own);
   return refused.has(credential) ? 'shared' : credential;
 }

@@ -3,8 +3,9 @@ import { OTHER_SOURCES, type SourcesConfig } from '../platform/sources-config.ts
 import { IMPORT } from '../publications/imported.ts';
 import { mayAsk } from './asked-sources.ts';
 import { type SearchRequest, WEB } from './lookup.ts';
+import { lockSearches, openLookups, turnLookup } from './merge-store.ts';
 import { nextStep, type PlannedWork } from './next-step.ts';
-import { deletePdfs, listFoundLinks } from './pdf-store.ts';
+import { deletePdfs, insertQueuedPdfs, listFoundLinks } from './pdf-store.ts';
 import { NOTHING_YET, type Progress } from './progress.ts';
 import { deleteLookups, hurryLookups, insertLookups } from './store.ts';
 import { findSearchedWorks } from './work-store.ts';
@@ -60,6 +61,28 @@ export async function forgetSearches(tx: Tx, publicationIds: readonly number[]):
   if (publicationIds.length === 0) return;
   await deleteLookups(tx, publicationIds);
   await deletePdfs(tx, publicationIds);
+}
+
+/**
+ * Lets searches begin anew whose works turned out to be led by what is no longer said of them; works that were never searched for are left so. The
+ * caller has locked their rows. Returns whom to wake.
+ */
+export async function restartSearches(tx: Tx, publicationIds: readonly number[]): Promise<readonly string[]> {
+  if (publicationIds.length === 0) return [];
+  const { lookups, pdfs } = await lockSearches(tx, publicationIds);
+  const searched = pdfs.map((row) => row.publication_id);
+  if (searched.length === 0) return [];
+  await deletePdfs(tx, searched);
+  // whose turn it is first is found when it is looked at; one that is open stays, for a run may wait for it
+  for (const { publication_id } of lookups) await turnLookup(tx, publication_id, WEB, NOTHING_YET);
+  await insertQueuedPdfs(tx, searched);
+  const closed = searched.filter((id) => !lookups.some((one) => one.publication_id === id));
+  await openLookups(
+    tx,
+    WEB,
+    closed.map((publicationId) => ({ publicationId, progress: NOTHING_YET })),
+  );
+  return [WEB];
 }
 
 /** The first source that a work would be asked of; null when nobody is asked. */

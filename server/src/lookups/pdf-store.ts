@@ -125,3 +125,10 @@ export async function listFoundLinks(db: Queries, publicationIds: readonly numbe
     from pdf_jobs where publication_id = any(${publicationIds}) and status = 'resolved'`.execute(db);
   return new Map(rows.map(({ id, ...link }) => [id, link]));
 }
+
+/** Notes that PDFs are searched for of which nothing is known. */
+export async function insertQueuedPdfs(tx: Tx, publicationIds: readonly number[]): Promise<void> {
+  await sql`insert into pdf_jobs (publication_id) select unnest(${publicationIds}::bigint[]) on conflict do nothing`.execute(
+    tx,
+  );
+}

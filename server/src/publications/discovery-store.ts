@@ -42,8 +42,16 @@ export async function findKnownWorks(
   );
   const byDoi = dois.length === 0 ? [] : await listByDoi(tx, dois);
   const candidates = [...byKey.values(), ...[...byFingerprint, ...byDoi].map((row) => row.publication_id)];
-  const works = await sql<{ id: number; doi: string | null; listing: number | null; is_merged: boolean }>`
-    select p.id, p.doi, l.listing_number as listing, exists (select from publications m where m.merged_into = k.id) as is_merged
+  const works = await sql<{
+    id: number;
+    doi: string | null;
+    listing: number | null;
+    is_merged: boolean;
+    is_joined: boolean;
+  }>`
+    select p.id, p.doi, l.listing_number as listing,
+      exists (select from publications m where m.merged_into = k.id) as is_merged,
+      exists (select from publications m where m.merged_into = k.id and not 'title' = any (m.imported_fields)) as is_joined
     from unnest(${[...new Set(candidates)]}::bigint[]) as k (id)
     cross join lateral (
       select id, case
@@ -66,6 +74,7 @@ export async function findKnownWorks(
     doiOf: new Map(works.rows.flatMap(({ id, doi }) => (doi === null ? [] : [[id, doi] as const]))),
     listed: new Map(works.rows.flatMap(({ id, listing }) => (listing === null ? [] : [[id, listing] as const]))),
     merged: new Set(works.rows.flatMap(({ id, is_merged }) => (is_merged ? id : []))),
+    joined: new Set(works.rows.flatMap(({ id, is_joined }) => (is_joined ? id : []))),
   };
 }
 
@@ -112,30 +121,30 @@ export async function insertPublications(tx: Tx, works: readonly NewPublication[
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** Lets keys lead to works; sorted, so that two transactions never wait for each other. */
+/** Lets keys lead to works; sorted, so that two transactions never wait for each other. `foundBy`: see found-by.ts. */
 export async function insertSourceKeys(
   tx: Tx,
   source: string,
-  keys: readonly { key: string; publicationId: number }[],
+  keys: readonly { key: string; publicationId: number; foundBy: string | null }[],
 ): Promise<void> {
   if (keys.length === 0) return;
   const sorted = keys.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   await sql`
-    insert into publication_sources (source, key, publication_id)
-    select ${source}, * from unnest(${sorted.map(({ key }) => key)}::text[], ${sorted.map((one) => one.publicationId)}::bigint[])
+    insert into publication_sources (source, key, publication_id, found_by)
+    select ${source}, * from unnest(${sorted.map(({ key }) => key)}::text[], ${sorted.map((one) => one.publicationId)}::bigint[],
+      ${sorted.map(({ foundBy }) => foundBy)}::text[])
     on conflict do nothing`.execute(tx);
 }
 
 export async function insertFingerprints(
   tx: Tx,
-  fingerprints: readonly { fingerprint: Buffer; publicationId: number }[],
+  fingerprints: readonly { fingerprint: Buffer; publicationId: number; foundBy: string | null }[],
 ): Promise<void> {
   if (fingerprints.length === 0) return;
   await sql`
-    insert into publication_fingerprints (fingerprint, publication_id)
-    select * from unnest(${fingerprints.map((one) => one.fingerprint)}::bytea[], ${fingerprints.map((one) => one.publicationId)}::bigint[])`.execute(
-    tx,
-  );
+    insert into publication_fingerprints (fingerprint, publication_id, found_by)
+    select * from unnest(${fingerprints.map((one) => one.fingerprint)}::bytea[], ${fingerprints.map((one) => one.publicationId)}::bigint[],
+      ${fingerprints.map(({ foundBy }) => foundBy)}::text[])`.execute(tx);
 }
 
 /**

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
+import { keepDismissals } from './dropped-dismissals-store.ts';
+import { FINGERPRINT } from './dropped-key.ts';
 import { IMPORT } from './imported.ts';
-
-/** Among the keys of dropped works: a fingerprint, in hexadecimal. */
-export const FINGERPRINT = 'fingerprint';
 
 /**
  * Gives links of a locked library the marks that their works had when all publications were dropped: read, favorite, and since when they are known.
@@ -30,9 +29,15 @@ export async function restoreMarks(
       cross join lateral (
         select source, key from publication_sources where publication_id = a.id
         union all
-        -- what an import named is kept as its own, with the source before the key
-        select split_part(key, ' ', 1), substr(key, strpos(key, ' ') + 1)
-        from publication_sources where publication_id = a.id and source = ${IMPORT} offset 0
+        -- what an import named is kept as its own, with the source before the key and the user behind it
+        select split_part(key, ' ', 1), split_part(key, ' ', 2)
+        from publication_sources where publication_id = a.id and source = ${IMPORT} and key like '% ' || ${userId}::bigint
+        union all
+        -- and what only the user's imports knew comes back by a crawl
+        select ${IMPORT}::text, source || ' ' || key || ' ' || ${userId}::bigint from publication_sources where publication_id = a.id and source <> ${IMPORT}
+        union all
+        select ${IMPORT}::text, 'fingerprint ' || encode(fingerprint, 'hex') || ' ' || ${userId}::bigint
+        from publication_fingerprints where publication_id = a.id offset 0
       ) s
       cross join lateral (select dropped_id from dropped_keys where source = s.source and key = s.key limit 1) k
     ), known as (
@@ -81,12 +86,15 @@ async function forgetMarks(tx: Tx, userId: number, droppedIds: readonly number[]
         and not exists (select from publication_sources s where s.source = k.source and s.key = k.key))`.execute(tx);
   await sql`
     delete from dropped_keys k where k.dropped_id = any(${droppedIds})
-      and not exists (select from dropped_marks m where m.dropped_id = k.dropped_id)`.execute(tx);
+      and not exists (select from dropped_marks m where m.dropped_id = k.dropped_id)
+      and not exists (select from dropped_dismissals d where d.low_id = k.dropped_id or d.high_id = k.dropped_id)`.execute(
+    tx,
+  );
 }
 
 /**
- * Keeps the marks of all links, and the keys by which their works may come back. What is left of an earlier drop goes on with the works that have
- * its keys now; its marks count beside newer ones where they were never given back. Returns how many marks are kept.
+ * Keeps the marks of all links, the pairs that were dismissed, and the keys by which their works may come back. What is left of an earlier drop goes
+ * on with the works that have its keys now; its marks count beside newer ones where they were never given back. Returns how many marks are kept.
  */
 export async function keepMarks(tx: Tx): Promise<number> {
   // what makes a table takes no parameters
@@ -123,12 +131,14 @@ export async function keepMarks(tx: Tx): Promise<number> {
       first_seen_at = excluded.first_seen_at
     where m.first_seen_at > excluded.first_seen_at`.execute(tx);
   await sql`delete from dropped_marks where dropped_id in (select dropped_id from heirs)`.execute(tx);
+  await keepDismissals(tx);
   await sql`
     update dropped_keys k set dropped_id = h.id from (select dropped_id, min(id) as id from heirs group by dropped_id) h
     where k.dropped_id = h.dropped_id`.execute(tx);
   await sql`
     insert into dropped_keys (source, key, dropped_id) select distinct on (source, key) source, key, id from works_now w
     where exists (select from dropped_marks m where m.dropped_id = w.id)
+      or w.id in (select low_id from dropped_dismissals union all select high_id from dropped_dismissals)
     on conflict (source, key) do update set dropped_id = excluded.dropped_id`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }

@@ -30,6 +30,26 @@ const changeOf = (change: Partial<DiscoveredRow>, old: Partial<Facts> = {}) =>
     new Map([[7, { ...facts, ...old }]]),
   ).get(7);
 
+test('a work that nothing but imports knew is the row’s, but for what the row leaves open', () => {
+  const imported_fields = ['title', 'citation_count', 'author_text', 'venue_text', 'year', 'pub_url', 'identifiers'];
+  const old = {
+    origin_key: null,
+    imported_fields,
+    title: 'Of a file',
+    author_text: 'F',
+    venue_text: 'Of a file',
+    year: 1999,
+    citation_count: 77,
+  };
+  expect(changeOf({ year: null, citations: null }, old)).toEqual({
+    ...facts,
+    venue_text: 'Of a file',
+    year: 1999,
+    citation_count: 0,
+    imported_fields: ['venue_text', 'year', 'identifiers'],
+  });
+});
+
 test('the row that made the work changes its text, and never empties it', () => {
   expect(changeOf({})).toBeUndefined();
   expect(changeOf({ title: 'New', citations: 3 })).toEqual({ ...facts, title: 'New', citation_count: 3 });

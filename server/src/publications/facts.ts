@@ -29,7 +29,7 @@ export function originKey(source: string, row: DiscoveredRow): string {
  * The works whose facts a page changes, with their new facts. A work's text is that of the row which made it; other rows fill what it
  * lacks, so that two profiles never fight over a title. Its count is that of the row which counts most: of two rows that count
  * differently the work would else show now this, now that. What an import said counts as a gap; a work that nothing but imports knew is the
- * row's altogether.
+ * row's altogether, but for what the row leaves open.
  */
 export function findChanges(
   source: string,
@@ -42,7 +42,7 @@ export function findChanges(
     if (!old) continue;
     const rowKey = originKey(source, row);
     if (isOnlyImported(old)) {
-      changed.set(publicationId, factsOf(row, rowKey));
+      changed.set(publicationId, takeOver(row, rowKey, old));
       continue;
     }
     const isOrigin = old.origin_key === rowKey;
@@ -68,16 +68,24 @@ export function findChanges(
   return changed;
 }
 
-/** What a work shows that a row has made. */
-function factsOf(row: DiscoveredRow, rowKey: string): Facts {
-  return {
+/** What a work shows that nothing but imports knew: as if the row had made it, and the import had then filled its gaps. */
+function takeOver(row: DiscoveredRow, rowKey: string, old: Facts): Facts {
+  const said: Readonly<Record<string, unknown>> = {
     title: row.title,
     author_text: row.authors,
     venue_text: row.venue,
     year: row.year,
     citation_count: row.citations ?? 0,
+    pub_url: row.url,
+  };
+  return {
+    title: row.title,
+    author_text: row.authors ?? old.author_text,
+    venue_text: row.venue ?? old.venue_text,
+    year: row.year ?? old.year,
+    citation_count: row.citations ?? 0,
     origin_key: rowKey,
     citation_key: null,
-    imported_fields: [],
+    imported_fields: old.imported_fields.filter((field) => (said[field] ?? null) === null),
   };
 }

@@ -9,6 +9,8 @@ export type FoundIdentifier = Identifier & {
   readonly publicationId: number;
   readonly source: string;
   readonly evidenceUrl: string | null;
+  /** see found-by.ts */
+  readonly foundBy?: string | null;
 };
 
 /** The identifiers of works, by work; a work without any has no entry. */
@@ -71,6 +73,7 @@ export async function insertIdentifiers(tx: Tx, found: readonly FoundIdentifier[
         confidence: one.confidence,
         source: one.source,
         evidence_url: one.evidenceUrl,
+        found_by: one.foundBy ?? null,
       })),
     )
     .onConflict((conflict) =>

@@ -2,9 +2,14 @@ import type { ClaimRow, IdentifierRow, LinkRow, ListingRow, PlaceKind, StoredRow
 
 /**
  * The one row that stands for rows of one place when their works become one. Which of the works wins, and in what order they are merged, makes no
- * difference to the rest of the row.
+ * difference to the rest of the row. `nextRead` is the next read number of the library that a link is in.
  */
-export function joinRows(kind: PlaceKind, rows: readonly StoredRow[], winnerId: number): StoredRow {
+export function joinRows(
+  kind: PlaceKind,
+  rows: readonly StoredRow[],
+  winnerId: number,
+  nextRead: number | null = null,
+): StoredRow {
   const [first, ...others] = rows;
   if (!first) throw new Error('no rows to join');
   if (others.length === 0) return { ...first, publication_id: winnerId };
@@ -17,7 +22,7 @@ export function joinRows(kind: PlaceKind, rows: readonly StoredRow[], winnerId: 
     case 'claim':
       return { ...least(rows as readonly ClaimRow[], (row) => [row.created_at]), publication_id: winnerId };
     case 'link':
-      return joinLinks(rows as readonly LinkRow[], winnerId);
+      return joinLinks(rows as readonly LinkRow[], winnerId, nextRead);
     default:
       throw new Error(`two rows for one ${kind}`);
   }
@@ -29,13 +34,13 @@ function identifierOrder(row: IdentifierRow): Order {
 }
 
 /** Read if any was read, favorite if any was, visible if any was; first seen when, and by whom, the earlier one was. */
-function joinLinks(links: readonly LinkRow[], winnerId: number): LinkRow {
+function joinLinks(links: readonly LinkRow[], winnerId: number, nextRead: number | null): LinkRow {
   const { first_seen_at, first_seen_run_id, first_scholar_id } = least(links, (link) => [
     link.first_seen_at,
     link.link_number,
   ]);
   const visible = links.filter((link) => !link.is_hidden);
-  const readNumbers = links.flatMap((link) => link.read_number ?? []);
+  const isRead = links.some((one) => one.is_read);
   const [link] = links;
   if (!link) throw new Error('no links to join');
   return {
@@ -43,14 +48,21 @@ function joinLinks(links: readonly LinkRow[], winnerId: number): LinkRow {
     publication_id: winnerId,
     // a number that the library showed already: a hidden one would appear late with a small number
     link_number: Math.min(...(visible.length > 0 ? visible : links).map((one) => one.link_number)),
-    is_read: readNumbers.length > 0,
-    read_number: readNumbers.length > 0 ? Math.max(...readNumbers) : null,
+    is_read: isRead,
+    read_number: isRead ? joinedReadNumber(links, nextRead) : null,
     is_favorite: links.some((one) => one.is_favorite),
     is_hidden: visible.length === 0,
     first_seen_at,
     first_seen_run_id,
     first_scholar_id,
   };
+}
+
+/** A list of unread works that is open shows what was read since: the joined link stays in it if one of these was. */
+function joinedReadNumber(links: readonly LinkRow[], nextRead: number | null): number | null {
+  const visible = links.filter((one) => !one.is_hidden);
+  if (visible.some((one) => !one.is_read)) return nextRead;
+  return Math.max(...(visible.length > 0 ? visible : links).flatMap((one) => one.read_number ?? []));
 }
 
 type Order = readonly (number | string)[];

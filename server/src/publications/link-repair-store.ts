@@ -10,16 +10,33 @@ export interface LinkScope {
 /** A chain of merges that is longer than this is a ring. */
 const LONGEST_CHAIN = 100;
 
-/** Merged works and the ones that stand for them. */
-const merged = sql`
-  chain (loser, root, depth) as (
-    select id, merged_into, 1 from publications where merged_into is not null
-    union all
-    select c.loser, p.merged_into, c.depth + 1 from chain c join publications p on p.id = c.root
-    where p.merged_into is not null and c.depth < ${LONGEST_CHAIN}
-  ), merged as materialized (
-    select c.loser, c.root from chain c join publications p on p.id = c.root where p.merged_into is null
-  )`;
+/**
+ * Merged works that a user's links or scholars name, and the ones that stand for them; with `ids` those that these stand for. Not all there are: each
+ * user and each batch would pay for the merges of everybody.
+ */
+function mergedFor(userId: number, ids: readonly number[] | null): RawBuilder<unknown> {
+  if (ids !== null)
+    return sql`
+      merged (loser, root, depth) as (
+        select m.id, p.id, 1 from publications p join publications m on m.merged_into = p.id where p.id = any(${ids}) and p.merged_into is null
+        union all
+        select m.id, c.root, c.depth + 1 from merged c join publications m on m.merged_into = c.loser where c.depth < ${LONGEST_CHAIN}
+      )`;
+  return sql`
+    chain (loser, root, depth) as (
+      select id, merged_into, 1 from publications where merged_into is not null and id in (
+        select publication_id from user_publications where user_id = ${userId}
+        union all
+        select l.publication_id from scholars s join profile_publications l on l.profile_id = s.profile_id where s.user_id = ${userId}
+        union all
+        select publication_id from scholar_publications where user_id = ${userId})
+      union all
+      select c.loser, p.merged_into, c.depth + 1 from chain c join publications p on p.id = c.root
+      where p.merged_into is not null and c.depth < ${LONGEST_CHAIN}
+    ), merged as materialized (
+      select c.loser, c.root from chain c join publications p on p.id = c.root where p.merged_into is null
+    )`;
+}
 
 /**
  * The works at which a user's links are not as they should be, with all links that lead to each; with `ids` only these. The rows are of type
@@ -30,10 +47,12 @@ export async function listLinkFaults<Fault>(
   { userId, scholarIds }: LinkScope,
   ids: readonly number[] | null = null,
 ): Promise<Fault[]> {
-  const isWanted = (id: RawBuilder<unknown>) => (ids === null ? sql`true` : sql`${id} in (select id from wanted)`);
+  // as an array: looked up in indexes, whatever the statistics of a library that has just been filled say
+  const isWanted = (id: RawBuilder<unknown>) =>
+    ids === null ? sql`true` : sql`${id} = any(array(select id from wanted))`;
   const inScope = (id: RawBuilder<unknown>) => (scholarIds === null ? sql`true` : sql`${id} = any(${scholarIds})`);
   const { rows } = await sql<Fault>`
-    with recursive ${merged}, wanted as materialized (
+    with recursive ${mergedFor(userId, ids)}, wanted as materialized (
       select unnest(${ids ?? []}::bigint[]) as id union select loser from merged where root = any(${ids ?? []})
     ), accounted as (
       select coalesce(m.root, w.publication_id) as id, min(w.scholar_id) as scholar_id, bool_or(w.is_in_scope) as is_in_scope,

@@ -9,6 +9,7 @@ class Store {
   readonly byFingerprint = new Map<string, number>();
   readonly doiOf = new Map<number, string>();
   readonly merged = new Set<number>();
+  readonly joined = new Set<number>();
   readonly listings = new Map<string, Set<number>>();
   works = 0;
 
@@ -100,6 +101,7 @@ test('a row above cannot take the work of a known row, even one that the profile
     doiOf: new Map(),
     listed: new Map<number, number>(),
     merged: new Set<number>(),
+    joined: new Set<number>(),
   };
   const page = [row('A:2', { workKey: 'cluster:1' }), row('A:1')].map(evidenceOf);
   expect(matchRows(page, known).map((match) => match.publicationId)).toEqual([null, 7]);
@@ -116,6 +118,7 @@ test('who lists both versions of a merged work lists it twice; a second DOI of a
   for (const [key, id] of store.byFingerprint) if (id === 2) store.byFingerprint.set(key, 1);
   store.byDoi.set('10.1000/b', [1]);
   store.merged.add(1);
+  store.joined.add(1);
   expect(store.save('B', versions('B'))).toEqual([1, 1]);
   const [, { workKey: _, ...second } = row('C:2')] = versions('C');
   expect(store.save('C', [{ ...second, workKey: null, title: 'Third' }])).toEqual([1]);

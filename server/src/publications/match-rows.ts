@@ -37,6 +37,8 @@ export interface KnownWorks {
   readonly listed: ReadonlyMap<number, number>;
   /** works that others were merged into */
   readonly merged: ReadonlySet<number>;
+  /** of these, those into which others were merged that a source knew: a person has said that they are one */
+  readonly joined: ReadonlySet<number>;
 }
 
 /** Where a row belongs, a known work or (null) a new one, and what shall lead to that work from now on. */
@@ -77,7 +79,7 @@ export function matchRows(page: readonly RowEvidence[], known: KnownWorks): RowM
     for (const [at, evidence] of page.entries()) {
       const id = find(evidence, known);
       if (works[at] !== null || id === undefined || !agreeOnDoi(evidence, id, known)) continue;
-      if (taken.has(id) && !known.merged.has(id)) continue;
+      if (taken.has(id) && !known.joined.has(id)) continue;
       works[at] = id;
       taken.add(id);
     }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { insertStoredRows } from '../platform/database/stored-rows.ts';
 import type { WorkRow } from './join-facts.ts';
-import { PLACES, type PlaceKind, type StoredRow } from './joined-row.ts';
+import { type ListingRow, PLACES, type PlaceKind, type StoredRow } from './joined-row.ts';
 import { searchWords, titleKey } from './search-words.ts';
 
 /** The profiles that list any of these works. */
@@ -129,7 +129,10 @@ export interface Accounted {
 export async function listAccounted(tx: Tx, publicationIds: readonly number[]): Promise<Accounted[]> {
   const { rows } = await sql<Accounted>`
     select distinct w.user_id, w.publication_id from scholar_works w join scholars s on s.id = w.scholar_id
-    where w.publication_id = any(${publicationIds}) and coalesce(w.listing_number <= s.looked_at_listing, true)
+    where w.publication_id = any(${publicationIds}) and (coalesce(w.listing_number <= s.looked_at_listing, true) or exists (
+      -- one that was made when works were taken apart has a late number: who has seen what was listed with it, or after it, has seen it
+      select from profile_publications l join profile_publications o on o.profile_id = l.profile_id and o.first_listed_at >= l.first_listed_at
+      where l.profile_id = s.profile_id and l.publication_id = w.publication_id and o.listing_number <= s.looked_at_listing))
     order by 1, 2`.execute(tx);
   return rows;
 }
@@ -144,6 +147,21 @@ export async function listStanding(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** The next read number of each locked library. */
+export async function listNextReadNumbers(tx: Tx, userIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ user_id: number; next: number }>`
+    select user_id, last_read_number + 1 as next from libraries where user_id = any(${userIds})`.execute(tx);
+  return new Map(rows.map(({ user_id, next }) => [user_id, next]));
+}
+
+/** Counts the read numbers of locked libraries on to those that links of theirs have. */
+export async function saveReadNumbers(tx: Tx, links: readonly StoredRow[]): Promise<void> {
+  await sql`
+    update libraries l set last_read_number = k.read_number
+    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as k (user_id bigint, read_number bigint)
+    where l.user_id = k.user_id and l.last_read_number < k.read_number`.execute(tx);
+}
+
 /** Takes the next numbers of locked libraries, as many as each user needs; returns the first of each. */
 export async function takeLinkNumbers(tx: Tx, needed: ReadonlyMap<number, number>): Promise<Map<number, number>> {
   const { rows } = await sql<{ user_id: number; first: number }>`
@@ -151,4 +169,38 @@ export async function takeLinkNumbers(tx: Tx, needed: ReadonlyMap<number, number
     from unnest(${[...needed.keys()]}::bigint[], ${[...needed.values()]}::bigint[]) as k (user_id, n)
     where l.user_id = k.user_id returning l.user_id, l.last_link_number - k.n + 1 as first`.execute(tx);
   return new Map(rows.map(({ user_id, first }) => [user_id, first]));
+}
+
+/** Takes the next numbers of locked profiles, as many listings as each needs; returns the first of each. */
+export async function takeListingNumbers(tx: Tx, needed: ReadonlyMap<number, number>): Promise<Map<number, number>> {
+  if (needed.size === 0) return new Map();
+  const { rows } = await sql<{ id: number; first: number }>`
+    update profiles p set last_listing_number = p.last_listing_number + k.n
+    from unnest(${[...needed.keys()]}::bigint[], ${[...needed.values()]}::bigint[]) as k (id, n)
+    where p.id = k.id returning p.id, p.last_listing_number - k.n + 1 as first`.execute(tx);
+  return new Map(rows.map(({ id, first }) => [id, first]));
+}
+
+/** Where profiles are: the source, and the beginning of the keys of all their rows. */
+export async function listRowKeys(
+  tx: Tx,
+  profileIds: readonly number[],
+): Promise<Map<number, { source: string; prefix: string }>> {
+  const { rows } = await sql<{ id: number; source: string; prefix: string }>`
+    select id, source, source_id || ':' as prefix from profiles where id = any(${profileIds})`.execute(tx);
+  return new Map(rows.map(({ id, ...keys }) => [id, keys]));
+}
+
+/** Who tracks profiles and has looked as far as a listing, or as what was listed with it or after it; each with the listing's work. */
+export async function listLookers(tx: Tx, listings: readonly ListingRow[]): Promise<Accounted[]> {
+  if (listings.length === 0) return [];
+  const { rows } = await sql<Accounted>`
+    select distinct s.user_id, l.publication_id
+    from jsonb_to_recordset(${JSON.stringify(listings)}::jsonb) as l
+      (profile_id bigint, publication_id bigint, listing_number bigint, first_listed_at timestamptz)
+    join scholars s on s.profile_id = l.profile_id and (s.looked_at_listing >= l.listing_number or exists (
+      select from profile_publications o
+      where o.profile_id = l.profile_id and o.first_listed_at >= l.first_listed_at and o.listing_number <= s.looked_at_listing))
+    order by 1, 2`.execute(tx);
+  return rows;
 }

@@ -6,7 +6,7 @@ const isOrphan = sql`
   p.merged_into is null
   and not exists (select from user_publications where publication_id = p.id)
   and not exists (
-    select from profile_publications l join scholars s on s.profile_id = l.profile_id where l.publication_id = p.id)
+    select from profile_publications l where l.publication_id = p.id and l.profile_id in (select profile_id from scholars))
   and not exists (select from scholar_publications where publication_id = p.id)
   and not exists (select from publications m where m.merged_into = p.id)`;
 

@@ -36,7 +36,14 @@ export function partLinks(joined: JoinedLinks): PartedLink[] {
   if (after !== null) return [...links, ...gained];
   // linked since, or to the winner alone: that stays, unless it was for the sake of a loser
   const isForLoser = gained.length > 0 && !joined.accountedNow.has(winnerId) && !current.is_favorite;
-  return [...gained, { ...current, is_hidden: current.is_hidden || isForLoser, isLate: false }];
+  if (!isForLoser || current.is_hidden) return [...gained, { ...current, isLate: false }];
+  // the loser takes its place, so that a page that somebody reads holds still
+  const [heir, ...others] = gained.map((link) => ({ ...link, isLate: false }));
+  return [
+    ...(heir ? [heir] : []),
+    ...others.map((link) => ({ ...link, isLate: true })),
+    { ...current, is_hidden: true, isLate: true },
+  ];
 }
 
 function restore(link: LinkRow, { after, current, accountedThen, accountedNow }: JoinedLinks): PartedLink {

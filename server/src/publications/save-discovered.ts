@@ -1,12 +1,22 @@
 import type { Tx } from '../platform/database/database.ts';
-import { adoptImported } from './adopt-imported.ts';
+import { absorbTwins } from './absorb-twins.ts';
+import { adoptImported, type Twin } from './adopt-imported.ts';
 import * as store from './discovery-store.ts';
+import { disownImports } from './disown-imports.ts';
 import { findChanges, type KnownRow, originKey } from './facts.ts';
+import { foundBy } from './found-by.ts';
 import { insertIdentifiers, listNewIdentifiers, showBestIdentifiers } from './identifier-store.ts';
 import { displayIdentifierOf, type Identifier } from './identifiers.ts';
 import { isOnlyImported } from './imported.ts';
-import { clearImported } from './imported-store.ts';
-import { type DiscoveredRow, evidenceOf, matchRows, type RowEvidence, type RowMatch } from './match-rows.ts';
+import * as imported from './imported-store.ts';
+import {
+  type DiscoveredRow,
+  evidenceOf,
+  type KnownWorks,
+  matchRows,
+  type RowEvidence,
+  type RowMatch,
+} from './match-rows.ts';
 import { searchWords, titleKey } from './search-words.ts';
 import { storableRow } from './storable-row.ts';
 
@@ -16,6 +26,8 @@ export interface DiscoveredPage {
   /** the profile's newest listing number, read under the profile's row lock, which the caller holds */
   readonly lastListingNumber: number;
   readonly rows: readonly DiscoveredRow[];
+  /** whose library is to get the listings after a number in the same transaction */
+  readonly reader?: { readonly userId: number; readonly afterListing: number };
 }
 
 export interface NewWork {
@@ -33,8 +45,10 @@ export interface SavedPage {
   readonly highestListed: number;
   /** works that no source knew before */
   readonly newWorks: readonly NewWork[];
-  /** those of them that imports knew: all that was found for what these said is to be forgotten */
+  /** works that are others than imports said: all that was found for what these said is to be forgotten */
   readonly takenOver: readonly number[];
+  /** works of which an import said something that is gone: they are to be searched for anew */
+  readonly misled: readonly number[];
 }
 
 /**
@@ -62,8 +76,8 @@ export async function saveDiscovered(tx: Tx, page: DiscoveredPage): Promise<Save
     byKey = await store.findWorksByKey(tx, page.source, keys);
     known = await store.findKnownWorks(tx, page.profileId, evidence, byKey);
   }
-  const matches = await adoptImported(tx, page, matchRows(evidence, known));
-  const { ids, takenOver } = await saveWorks(tx, page.source, matches);
+  const { matches, twins } = await adoptImported(tx, page, matchRows(evidence, known));
+  const { ids, takenOver, absorbed, misled } = await saveWorks(tx, page, { matches, twins, knownWorks: known });
   const fresh = [...new Set(ids)].filter((id) => !known.listed.has(id));
   await store.insertListings(tx, page.profileId, page.lastListingNumber, fresh);
   const lastListed = page.lastListingNumber + fresh.length;
@@ -73,18 +87,25 @@ export async function saveDiscovered(tx: Tx, page: DiscoveredPage): Promise<Save
       ? { id: ids[at] ?? 0, title: row.title, year: row.year, authorText: row.authors, identifiers }
       : [],
   );
-  return { lastListed, highestListed: Math.max(0, ...numbers), newWorks, takenOver: [...takenOver] };
+  return {
+    lastListed,
+    highestListed: Math.max(0, ...numbers),
+    newWorks,
+    takenOver: [...takenOver, ...absorbed],
+    misled,
+  };
 }
 
 /**
- * Inserts new works, updates known ones; returns each row's publication id, in the rows' order, and the works that nothing but imports knew
- * before: what these said of them is gone.
+ * Inserts new works, updates known ones; returns each row's publication id, in the rows' order. What imports said is gone of works that nothing but
+ * they knew (`takenOver`), of those that are no works of their own any more (`absorbed`), and where a row says another identifier (`misled`).
  */
 async function saveWorks(
   tx: Tx,
-  source: string,
-  matches: readonly RowMatch[],
-): Promise<{ ids: number[]; takenOver: Set<number> }> {
+  page: DiscoveredPage,
+  { matches, twins, knownWorks }: { matches: readonly RowMatch[]; twins: readonly Twin[]; knownWorks: KnownWorks },
+): Promise<{ ids: number[]; takenOver: ReadonlySet<number>; absorbed: readonly number[]; misled: readonly number[] }> {
+  const { source } = page;
   const created = matches.filter((match) => match.publicationId === null);
   const newIds = await store.insertPublications(
     tx,
@@ -103,28 +124,40 @@ async function saveWorks(
     })),
   );
   const idOf = new Map(created.map((match, at) => [match, newIds[at] ?? 0]));
-  const saved = matches.map((match) => ({ ...match, id: match.publicationId ?? idOf.get(match) ?? 0 }));
-  const keys = saved.flatMap(({ id, newKeys }) => newKeys.map((key) => ({ key, publicationId: id })));
+  const saved = matches.map((match) => ({
+    ...match,
+    id: match.publicationId ?? idOf.get(match) ?? 0,
+    foundBy: foundBy(source, match, knownWorks),
+  }));
+  const keys = saved.flatMap(({ id, newKeys, foundBy }) => newKeys.map((key) => ({ key, publicationId: id, foundBy })));
   await store.insertSourceKeys(tx, source, keys);
-  const fingerprints = saved.flatMap(({ id, newFingerprint }) =>
-    newFingerprint ? [{ fingerprint: newFingerprint, publicationId: id }] : [],
+  const fingerprints = saved.flatMap(({ id, newFingerprint, foundBy }) =>
+    newFingerprint ? [{ fingerprint: newFingerprint, publicationId: id, foundBy }] : [],
   );
   await store.insertFingerprints(tx, fingerprints);
-  const found = saved.flatMap(({ id, evidence: { row, identifiers } }) =>
-    identifiers.map((identifier) => ({ ...identifier, publicationId: id, source, evidenceUrl: row.url })),
+  const found = saved.flatMap(({ id, foundBy, evidence: { row, identifiers } }) =>
+    identifiers.map((identifier) => ({ ...identifier, publicationId: id, source, evidenceUrl: row.url, foundBy })),
   );
   const identifiers = await listNewIdentifiers(tx, found);
   const known = saved.filter(({ publicationId }) => publicationId !== null);
   const identified = new Set(identifiers.map(({ publicationId }) => publicationId));
-  const toShow = known.map(({ id }) => id).filter((id) => identified.has(id));
+  const knownIds = known.map(({ id }) => id);
+  const toShow = knownIds.filter((id) => identified.has(id));
+  const absorbed = twins.map(({ id, match }) => ({ id, into: saved[matches.indexOf(match)]?.id ?? 0 }));
+  const filled = page.reader
+    ? await imported.listFilled(tx, knownIds, { ...page.reader, profileId: page.profileId })
+    : [];
   const takenOver = await updateFacts(
     tx,
     source,
     known.map(({ id, evidence: { row } }) => ({ row, publicationId: id })),
-    toShow,
+    [...toShow, ...filled, ...absorbed.flatMap(({ id, into }) => [id, into])],
   );
+  const contradicted = await imported.listContradictedImports(tx, identifiers);
+  const misled = new Set(contradicted.filter((id) => !takenOver.has(id)));
+  await imported.deleteLearned(tx, [...misled]);
   if (takenOver.size > 0) {
-    await clearImported(
+    await imported.clearImported(
       tx,
       saved.flatMap(({ id, evidence: { row } }) => (takenOver.has(id) ? { id, url: row.url } : [])),
     );
@@ -136,12 +169,16 @@ async function saveWorks(
     await insertIdentifiers(tx, [...rest, ...anew]);
   } else await insertIdentifiers(tx, identifiers);
   await showBestIdentifiers(tx, [...new Set([...toShow, ...takenOver])]);
-  return { ids: saved.map(({ id }) => id), takenOver };
+  if (absorbed.length > 0) {
+    await absorbTwins(tx, absorbed, page.reader?.userId ?? null);
+    for (const id of await disownImports(tx, [...new Set(absorbed.map(({ into }) => into))])) misled.add(id);
+  }
+  return { ids: saved.map(({ id }) => id), takenOver, absorbed: absorbed.map(({ id }) => id), misled: [...misled] };
 }
 
 /**
  * Writes what a page changes in known works, and locks these and `toLock`. What changes is found twice, the second time behind the lock:
- * a crawl that changes nothing locks nothing, and one that does overwrites nothing that another wrote meanwhile. Returns the works that
+ * a crawl that changes nothing locks nothing, and one that does overwrites nothing that another wrote meanwhile. Returns those of the rows' works that
  * nothing but imports knew.
  */
 async function updateFacts(
@@ -161,7 +198,8 @@ async function updateFacts(
     return { id, ...facts, title_key: titleKey(facts.title), words: wordsOf(text) };
   });
   await store.updateFacts(tx, changed);
-  return new Set([...locked].flatMap(([id, facts]) => (isOnlyImported(facts) ? id : [])));
+  const own = new Set(rows.map(({ publicationId }) => publicationId));
+  return new Set([...locked].flatMap(([id, facts]) => (own.has(id) && isOnlyImported(facts) ? id : [])));
 }
 
 function wordsOf({ title, authors, venue }: Pick<DiscoveredRow, 'title' | 'authors' | 'venue'>): string[] {

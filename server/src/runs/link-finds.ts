@@ -1,7 +1,9 @@
 import { PATIENCE_SECONDS } from '../lookups/lookup.ts';
+import { restartSearches } from '../lookups/open-searches.ts';
 import { holdLookups } from '../lookups/store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { disownImports } from '../publications/disown-imports.ts';
+import { listFilled, lockFilled } from '../publications/imported-store.ts';
 import { linkListings, listTitles, lockLibrary } from '../publications/library-store.ts';
 import type { ClaimedItem } from '../queue/item.ts';
 import { insertEvents } from './event-store.ts';
@@ -9,22 +11,26 @@ import { awaitSearches } from './lookup-store.ts';
 import { addToRun, findRunForFinds } from './store.ts';
 
 /**
- * Links what this user's library gains of the profile's listings, and tells the followers of the run that it counts for. Returns how many
- * works count as found by a run: until the first crawl is complete, finds belong to none.
+ * Links what this user's library gains of the profile's listings, and tells the followers of the run that it counts for. Of these, `count` works are
+ * found by a run: until the first crawl is complete, finds belong to none. The search for those of `misled` begins
+ * anew, and for those of which no import says anything any more. `sources` are to be woken at the end of the transaction.
  */
 export async function linkFinds(
   tx: Tx,
   item: ClaimedItem,
-  { upToListing, scholarLabel }: { upToListing: number; scholarLabel: string },
-): Promise<number> {
-  if (upToListing <= item.lookedAtListing) return 0;
+  { upToListing, scholarLabel, misled = [] }: { upToListing: number; scholarLabel: string; misled?: readonly number[] },
+): Promise<Finds> {
+  if (upToListing <= item.lookedAtListing) return { count: 0, sources: await restartSearches(tx, misled) };
+  // what imports filled in them is about to be taken out, and works come before libraries
+  const { profileId, lookedAtListing: afterListing } = item;
+  await lockFilled(tx, await listFilled(tx, [], { profileId, afterListing }));
   const { link: lastLink } = await lockLibrary(tx, item.userId);
   const runId = item.baselineCompleted ? await findRunForFinds(tx, item.userId) : null;
   const scholar = { id: item.scholarId, profileId: item.profileId, afterListing: item.lookedAtListing };
   const seen = { at: item.crawlStartedAt, runId };
   const { made, news: links } = await linkListings(tx, { userId: item.userId, lastLink }, scholar, seen);
-  await disownImports(tx, item.userId, made);
-  if (runId === null || links.length === 0) return 0;
+  const sources = await restartSearches(tx, [...misled, ...(await disownImports(tx, made))]);
+  if (runId === null || links.length === 0) return { count: 0, sources };
   // before the run is locked: whoever ends searches takes them first, too
   const searched = await holdLookups(tx, links, PATIENCE_SECONDS);
   const { total, isActive } = await addToRun(tx, runId, links.length);
@@ -32,7 +38,12 @@ export async function linkFinds(
     await awaitSearches(tx, runId, searched);
     await tellFinds(tx, runId, links, { item, scholarLabel, before: total - links.length });
   }
-  return links.length;
+  return { count: links.length, sources };
+}
+
+export interface Finds {
+  readonly count: number;
+  readonly sources: readonly string[];
 }
 
 async function tellFinds(

@@ -46,8 +46,15 @@ export async function savePage(
         highestListed: history.topListing ?? Number.POSITIVE_INFINITY,
         newWorks: [],
         takenOver: [],
+        misled: [],
       }
-    : await saveDiscovered(tx, { source, profileId, lastListingNumber, rows });
+    : await saveDiscovered(tx, {
+        source,
+        profileId,
+        lastListingNumber,
+        rows,
+        reader: { userId: item.userId, afterListing: item.lookedAtListing },
+      });
   await forgetSearches(tx, saved.takenOver);
   const search = await openNewSearches(tx, sources, saved.newWorks, {
     requestedBy: null,
@@ -56,7 +63,9 @@ export async function savePage(
     isAwaited: item.runId !== null && item.baselineCompleted,
   });
   const top = { digest, highestListed: saved.highestListed };
-  const newPublications = await linkFinds(tx, item, { upToListing: saved.lastListed, scholarLabel: page.name });
+  const { misled } = saved;
+  const finds = await linkFinds(tx, item, { upToListing: saved.lastListed, scholarLabel: page.name, misled });
+  const woken = [...search.sources, ...finds.sources];
 
   const isEnd = !page.hasMore || page.rows.length === 0;
   const isStop = crawl.knownListing !== null && saved.highestListed <= crawl.knownListing;
@@ -77,14 +86,14 @@ export async function savePage(
     // an attempt is the whole crawl, however many pages it has
     attempts: finished || pages >= policy.maxPagesPerScholar ? 1 : 0,
     publications: page.rows.length,
-    newPublications,
+    newPublications: finds.count,
     warnings,
   };
   if (finished && !isStale(item, policy)) {
     await deleteItem(tx, item.id);
     const cleared = isContinuation(item);
     await endStep(tx, item, { ...result, outcome: 'success', continuationRow: null, continues: false, cleared });
-    await wakeLookups(tx, search.sources);
+    await wakeLookups(tx, woken);
     // another user's work may have waited for this crawl
     if (await isAwaited(tx, profileId)) await wakeSource(tx, source);
     return;
@@ -109,7 +118,7 @@ export async function savePage(
   const outcome = goesOn ? 'pending' : 'partial';
   const continuationRow = goesOn ? null : resumeRow;
   await endStep(tx, item, { ...result, outcome, continuationRow, continues: !goesOn });
-  await wakeLookups(tx, search.sources);
+  await wakeLookups(tx, woken);
   await wakeSource(tx, source);
 }
 

@@ -1,3 +1,4 @@
+import { wakeLookups } from '../lookups/wake-lookups.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { type ClaimedItem, isContinuation } from '../queue/item.ts';
 import { deleteItem, lockClaim } from '../queue/store.ts';
@@ -15,7 +16,7 @@ export async function useFreshLook({ db }: Services, item: ClaimedItem): Promise
     if (!claim) return;
     const step = { ...item, runId: claim.runId };
     const { lastListed, label } = await getListed(tx, item.profileId);
-    const newPublications = await linkFinds(tx, step, { upToListing: lastListed, scholarLabel: label });
+    const finds = await linkFinds(tx, step, { upToListing: lastListed, scholarLabel: label });
     await saveLook(tx, item.scholarId, { listing: lastListed, finished: true });
     await deleteItem(tx, item.id);
     await endStep(tx, step, {
@@ -25,11 +26,12 @@ export async function useFreshLook({ db }: Services, item: ClaimedItem): Promise
       error: null,
       attempts: 0,
       publications: 0,
-      newPublications,
+      newPublications: finds.count,
       warnings: [],
       continuationRow: null,
       continues: false,
       cleared: isContinuation(item),
     });
+    await wakeLookups(tx, finds.sources);
   });
 }

@@ -21,6 +21,8 @@ export interface Desk {
   readonly catalogue: Catalogue;
   readonly faults: FaultBook;
   readonly log: RequestLog;
+  /** Photos are not what crawls are about: they have a log, and a fault, of their own. */
+  readonly photoLog: RequestLog;
   readonly gates: Gates;
   /** Answers that a fault `hang` keeps back. */
   readonly held: (() => void)[];
@@ -45,10 +47,12 @@ export function routeRequest(desk: Desk, url: URL, response: ServerResponse): Se
   if (url.pathname === '/robots.txt') return sendText(response, 200, robots, 'text/plain');
   const source = sourceOf(url.pathname);
   if (source === undefined) return sendText(response, 404, 'Not found\n', 'text/plain');
-  desk.log.add(source, url);
+  const isPhoto = url.searchParams.get('view_op')?.endsWith('_photo') === true;
+  (isPhoto ? desk.photoLog : desk.log).add(source, url);
   if (url.searchParams.has('sandbox_loop')) return redirect(response, loopAddress(url));
   const profileId = url.searchParams.get('user') ?? '';
-  const fault = desk.faults.take(profileId, source);
+  const isSearch = url.searchParams.get('view_op') === 'search_authors';
+  const fault = desk.faults.take(...(isPhoto ? ['photos'] : isSearch ? ['name_search', source] : [profileId, source]));
   const answers = source === 'google_scholar' ? answerScholar : answerOther;
   return answers(desk, { source, url, profileId, response, fault });
 }

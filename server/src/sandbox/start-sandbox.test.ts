@@ -136,6 +136,14 @@ describe('profiles', () => {
     expect(html).toContain('user=sandbx02AAAJ');
     expect(html).not.toContain('user=sandbx03AAAJ');
   });
+
+  test('a fault of the search for people leaves profiles alone', async () => {
+    sandbox.setFault('name_search', { kind: 'signin', times: 1 });
+    const search = `${sandbox.origin}/citations?view_op=search_authors&mauthors=muller`;
+    expect((await fetch(`${sandbox.origin}/citations?user=sandbx02AAAJ`, { redirect: 'manual' })).status).toBe(200);
+    expect((await fetch(search, { redirect: 'manual' })).status).toBe(302);
+    expect((await fetch(search, { redirect: 'manual' })).status).toBe(200);
+  });
 });
 
 describe('control', () => {

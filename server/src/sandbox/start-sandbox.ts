@@ -32,10 +32,11 @@ export interface Sandbox {
   /** The settings that lead the service here. */
   readonly env: Record<string, string>;
   readonly scholars: readonly SandboxScholar[];
-  /** The latest 10,000. */
+  /** The latest 10,000; photos apart. */
   readonly requests: readonly LoggedRequest[];
+  readonly photoRequests: readonly LoggedRequest[];
   requestCount(source?: string): number;
-  /** `key` is a profile's id or a source: google_scholar, openalex, crossref, arxiv, unpaywall, europepmc, publisher, repository. */
+  /** `key` is a profile's id, `photos` for those of all profiles, `name_search` for Google Scholar's search for people, or a source: google_scholar, openalex, crossref, arxiv, unpaywall, europepmc, publisher, repository. */
   setFault(key: string, fault: Fault | null): void;
   /** A new paper, the profile's newest. */
   addWork(profileId: string, work?: Partial<Work>): Work;
@@ -56,6 +57,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     catalogue: createCatalogue(library),
     faults: createFaultBook(),
     log: createRequestLog(),
+    photoLog: createRequestLog(),
     gates: createGates(limitsFrom(options.limits)),
     held: [],
   };
@@ -94,6 +96,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     },
     get requests() {
       return desk.log.latest();
+    },
+    get photoRequests() {
+      return desk.photoLog.latest();
     },
     requestCount: (source) => desk.log.count(source),
     setFault: (key, fault) => desk.faults.set(key, fault),

@@ -11,6 +11,8 @@ export const Scholar = Type.Object({
   profile_url: Type.String(),
   profile_image_url: NullableString,
   profile_image_source: oneOf(['upload', 'override', 'scraped', 'none']),
+  profile_image_state: oneOf(['ready', 'pending', 'failed', 'none']),
+  profile_image_override_url: NullableString,
   is_enabled: Type.Boolean(),
   baseline_completed: Type.Boolean(),
   publication_count: Type.Integer(),
@@ -32,3 +34,13 @@ export const CreateBody = strict({
   scholar_id: Type.String({ maxLength: 2048 }),
   profile_image_url: Type.Optional(Type.Union([Type.String({ maxLength: 2048 }), Type.Null()])),
 });
+
+export const ImageUrlBody = strict({ image_url: Type.String() });
+
+export const UploadBody = strict({
+  image: Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'JPEG, PNG, WebP or GIF' }),
+});
+
+export const ImagePath = strict({ scholar_profile_id: Id });
+/** The picture's digest, as the address of a scholar's picture has it: with another one caches ask anew. */
+export const ImageVersion = strict({ v: Type.Optional(Type.String({ maxLength: 64 })) });

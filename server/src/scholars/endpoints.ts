@@ -1,9 +1,9 @@
-import { Problem } from '../platform/errors.ts';
-import { endpoint, type Services } from '../platform/http/endpoint.ts';
+import { endpoint } from '../platform/http/endpoint.ts';
 import { IdInPath } from '../platform/http/shapes.ts';
 import { wakeSource } from '../queue/wake-store.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import * as contract from './contract.ts';
+import { getScholar } from './get-scholar.ts';
 import { scholarOf } from './scholar.ts';
 import { invertEnabled, listScholars } from './store.ts';
 import { trackScholar } from './track-scholar.ts';
@@ -44,9 +44,3 @@ export const toggle = endpoint({
     return getScholar(services, user.id, path.id);
   },
 });
-
-async function getScholar({ db, config }: Pick<Services, 'db' | 'config'>, userId: number, id: number) {
-  const [row] = await listScholars(db, userId, id);
-  if (!row) throw new Problem('not_found', 'scholar_not_found', 'You track no scholar with this id.');
-  return scholarOf(row, config.googleScholar.baseUrl);
-}

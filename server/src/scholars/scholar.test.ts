@@ -9,6 +9,11 @@ const row: ScholarRow = {
   affiliation: null,
   image_url: null,
   image_override_url: null,
+  upload_digest: null,
+  override_digest: null,
+  override_failed: false,
+  scraped_digest: null,
+  scraped_failed: false,
   is_enabled: true,
   baseline_completed: false,
   created_at: new Date(0),
@@ -28,15 +33,23 @@ describe('a scholar on the wire', () => {
     expect(wireOf({}).profile_url).toBe('https://scholar.google.com/citations?user=Scholar_0001&hl=en');
   });
 
-  it("shows the user's image before the profile's", () => {
+  it("shows the user's upload before the user's address before the profile's, from the service's own addresses", () => {
     const imageOf = (change: Partial<ScholarRow>) => {
-      const { profile_image_url, profile_image_source } = wireOf(change);
-      return [profile_image_url, profile_image_source];
+      const { profile_image_url, profile_image_source, profile_image_state } = wireOf(change);
+      return [profile_image_url, profile_image_source, profile_image_state];
     };
-    expect(imageOf({})).toEqual([null, 'none']);
-    expect(imageOf({ image_url: 'https://x.example/a.png' })).toEqual(['https://x.example/a.png', 'scraped']);
-    const both = { image_url: 'https://x.example/a.png', image_override_url: 'https://x.example/b.png' };
-    expect(imageOf(both)).toEqual(['https://x.example/b.png', 'override']);
+    const digest = Buffer.from('0123456789abcdef', 'hex');
+    const scraped = { image_url: 'https://x.example/a.png' };
+    const named = { ...scraped, image_override_url: 'https://x.example/b.png', scraped_digest: digest };
+    expect(imageOf({ scraped_digest: digest })).toEqual([null, 'none', 'none']);
+    expect(imageOf(scraped)).toEqual(['/scholar-images/7/scraped', 'scraped', 'pending']);
+    expect(imageOf({ ...scraped, scraped_failed: true })).toEqual([null, 'scraped', 'failed']);
+    const shown = ['/scholar-images/7/scraped?v=0123456789ab', 'scraped', 'ready'];
+    expect(imageOf({ ...scraped, scraped_digest: digest, scraped_failed: true })).toEqual(shown);
+    expect(imageOf(named)).toEqual(['/scholar-images/7/override', 'override', 'pending']);
+    expect(imageOf({ ...named, override_failed: true })).toEqual([null, 'override', 'failed']);
+    expect(imageOf({ ...named, upload_digest: digest })[0]).toBe('/scholar-images/7/upload?v=0123456789ab');
+    expect(wireOf(named).profile_image_override_url).toBe('https://x.example/b.png');
   });
 
   it('says how the crawl is going', () => {

@@ -1,18 +1,17 @@
 import type { Static } from 'typebox';
 import type { Scholar } from './contract.ts';
+import { imageOf } from './image.ts';
 import type { ScholarRow } from './store.ts';
 
 /** A tracked scholar as the wire has it; `sourceUrl` is the source's address. */
 export function scholarOf(row: ScholarRow, sourceUrl: string): Static<typeof Scholar> {
-  const imageUrl = row.image_override_url ?? row.image_url;
   return {
     id: row.id,
     scholar_id: row.source_id,
     display_name: row.display_name,
     affiliation: row.affiliation,
     profile_url: `${sourceUrl}/citations?user=${row.source_id}&hl=en`,
-    profile_image_url: imageUrl,
-    profile_image_source: imageUrl === null ? 'none' : row.image_override_url === null ? 'scraped' : 'override',
+    ...imageOf(row),
     is_enabled: row.is_enabled,
     baseline_completed: row.baseline_completed,
     publication_count: row.publication_count,

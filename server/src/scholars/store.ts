@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { RunStatus } from '../platform/database/tables.ts';
+import type { ImageFacts } from './image.ts';
 
-export interface ScholarRow {
-  id: number;
+export interface ScholarRow extends ImageFacts {
   source_id: string;
   display_name: string | null;
   affiliation: string | null;
-  image_url: string | null;
-  image_override_url: string | null;
   is_enabled: boolean;
   baseline_completed: boolean;
   created_at: Date;
@@ -30,11 +28,16 @@ export async function listScholars(
 ): Promise<ScholarRow[]> {
   const { rows } = await sql<ScholarRow>`
     select s.id, p.source_id, p.display_name, p.affiliation, p.image_url, s.image_override_url, s.is_enabled, s.baseline_completed, s.created_at,
+      up.digest as upload_digest, named.digest as override_digest, coalesce(named.failure_count > 0, false) as override_failed,
+      photo.digest as scraped_digest, coalesce(photo.failure_count > 0, false) as scraped_failed,
       works.publication_count, works.unread_count, r.start_dt as last_run_dt, r.status as last_run_status,
       nullif(q.status, 'dropped') as item_status, q.next_attempt_at <= now() as item_due, q.next_attempt_at as next_attempt_dt,
       q.last_error as item_error
     from scholars s
     join profiles p on p.id = s.profile_id
+    left join scholar_uploads up on up.scholar_id = s.id
+    left join fetched_images named on named.scholar_id = s.id and named.url = s.image_override_url
+    left join fetched_images photo on photo.profile_id = s.profile_id
     left join lateral (
       select i.status, greatest(i.next_attempt_at, o.cooldown_until) as next_attempt_at, i.last_error
       from queue_items i left join source_states o on o.source = i.source and o.cooldown_until > now()

@@ -3,6 +3,7 @@ import { Problem } from '../platform/errors.ts';
 import { enqueueCrawls } from '../queue/enqueue-crawls.ts';
 import { parseScholarId } from '../sources/google-scholar/parse-scholar-id.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
+import { checkImageUrl } from './image-address.ts';
 import { insertScholar, saveProfile } from './store.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function trackScholar(
       [{ path: 'scholar_id', message: 'is neither a profile id nor a profile address' }],
     );
   }
-  if (input.imageUrl !== null) checkImageUrl(input.imageUrl);
+  if (input.imageUrl !== null) checkImageUrl(input.imageUrl, 'profile_image_url');
   return db.transaction().execute(async (tx) => {
     const profileId = await saveProfile(tx, GOOGLE_SCHOLAR, sourceId);
     const scholarId = await insertScholar(tx, userId, { profileId, imageOverrideUrl: input.imageUrl });
@@ -35,18 +36,4 @@ export async function trackScholar(
     await enqueueCrawls(tx, { userId, scholarIds: [scholarId], reason: 'first_crawl', runId: null });
     return scholarId;
   });
-}
-
-function checkImageUrl(text: string): void {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url && /^https?:\/\/\S+$/i.test(text) && text.length <= 2048) return;
-  const details = [
-    { path: 'profile_image_url', message: 'must be an absolute http or https address of 2,048 characters at most' },
-  ];
-  throw new Problem(
-    'invalid',
-    'invalid_scholar_image',
-    'The image address must be an absolute http or https address.',
-    details,
-  );
 }

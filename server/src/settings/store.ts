@@ -42,3 +42,19 @@ export async function listOwnKeys(db: Queries, userIds: readonly number[]): Prom
     )
     .execute();
 }
+
+/** The rows, by user id, of users with a key of their own; nobody changes them until this transaction ends. */
+export async function listSealedKeys(
+  tx: Tx,
+  { after, limit }: { after: number; limit: number },
+): Promise<SettingsRow[]> {
+  return tx
+    .selectFrom('user_settings')
+    .selectAll()
+    .where('user_id', '>', after)
+    .where((eb) => eb.or([eb('openalex_api_key', 'is not', null), eb('crossref_api_token', 'is not', null)]))
+    .orderBy('user_id')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .execute();
+}

@@ -12,6 +12,15 @@ test('real answers are as the description says', async () => {
   const runId = await endedRun(db, userId);
   const item = (await admin.ok('GET', '/publications')).publications[0].publication_id;
   const account = { email: 'new@lectern.example', password: 'a phrase that is long', is_admin: false };
+  // an item that is taken, one that is passed over and told of
+  const file = {
+    schema_version: 1,
+    scholars: [{ scholar_id: 'CCCCCCCCCCC1' }],
+    publications: [
+      { scholar_id: 'CCCCCCCCCCC1', title: 'Imported', identifiers: [{ kind: 'doi', value: '10.1000/x' }] },
+      {},
+    ],
+  };
   const requests: [method: string, path: string, values: Record<string, unknown>, body?: unknown][] = [
     ['GET', '/auth/me', {}],
     ['GET', '/auth/csrf', {}],
@@ -32,12 +41,29 @@ test('real answers are as the description says', async () => {
     ['GET', '/runs/{run_id}', { run_id: runId }],
     ['POST', '/runs/manual', {}],
     ['GET', '/runs/queue/items', {}],
+    ['GET', '/scholars/export', {}],
+    ['GET', `/scholars/export?ids=${tracked}`, {}],
+    ['POST', '/scholars/import?dry_run=true', {}, file],
+    ['POST', '/scholars/import', {}, file],
     ['DELETE', '/scholars/{id}', { id: tracked }],
     ['GET', '/admin/users', {}],
     ['POST', '/admin/users', {}, account],
     ['PATCH', '/admin/users/{id}/active', { id: userId + 1 }, { is_active: false }],
     ['POST', '/admin/users/{id}/reset-password', { id: userId + 1 }, { new_password: 'another phrase, long' }],
+    ['GET', '/auth/sessions', {}],
+    ['DELETE', '/auth/sessions', {}],
+    ['POST', '/auth/tokens', {}, { name: 'a script', scope: 'admin' }],
+    ['GET', '/auth/tokens', {}],
+    ['DELETE', '/auth/tokens/{id}', { id: 1 }],
     // and what goes wrong
+    ['POST', '/auth/tokens', {}, { name: '', scope: 'root' }],
+    ['DELETE', '/auth/tokens/{id}', { id: 1 }],
+    ['DELETE', '/auth/sessions/{id}', { id: 999_999 }],
+    ['GET', '/scholars/export?ids=x', {}],
+    ['GET', '/scholars/export?ids=999999', {}],
+    ['POST', '/scholars/import?dry_run=perhaps', {}, file],
+    ['POST', '/scholars/import', {}, { scholars: 'x' }],
+    ['POST', '/scholars/import', {}, { ...file, schema_version: 2 }],
     ['GET', '/runs/{run_id}', { run_id: 999_999 }],
     ['GET', '/runs/{run_id}', { run_id: 'x' }],
     ['POST', '/admin/users', {}, account],

@@ -8,7 +8,7 @@ interface Operation {
   tags: string[];
   parameters?: { name: string; in: string; required?: boolean; schema: unknown }[];
   requestBody?: { required: boolean; content: Record<string, { schema: { required?: string[] } }> };
-  responses: Record<string, { description: string; content: Record<string, { schema: { $ref?: string } }> }>;
+  responses: Record<string, { description: string; content?: Record<string, { schema: { $ref?: string } }> }>;
   security?: Record<string, string[]>[];
 }
 
@@ -42,7 +42,7 @@ export function readSchemas(): { validator: Ajv2020; schemas: [name: string, sch
       parameter.schema,
     ]),
     ...[...Object.values(operation.responses), ...(operation.requestBody ? [operation.requestBody] : [])].flatMap(
-      ({ content }) => Object.values(content).map(({ schema }): [string, unknown] => [name, schema]),
+      ({ content = {} }) => Object.values(content).map(({ schema }): [string, unknown] => [name, schema]),
     ),
   ]);
   return { validator, schemas };

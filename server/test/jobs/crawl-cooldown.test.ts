@@ -12,7 +12,11 @@ test('during a cooldown nobody asks the source; after it the work is done by its
   sandbox.setFault('google_scholar', { kind: 'captcha', times: 1 });
   await track(admin, ONE);
   const { from, end } = await until(async () => {
-    const state = await db.selectFrom('source_states').selectAll().executeTakeFirstOrThrow();
+    const state = await db
+      .selectFrom('source_states')
+      .selectAll()
+      .where('source', '=', 'google_scholar')
+      .executeTakeFirstOrThrow();
     expect(state.cooldown_until).not.toBeNull();
     return { from: Number(state.cooldown_entered_at), end: Number(state.cooldown_until) };
   });

@@ -109,7 +109,7 @@ export async function untilEnded(client: Client, runId: number): Promise<any> {
 
 /** Waits until a user's queue has nothing that is open, and gives what was dropped. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into by the test that asked for it
-export async function untilQueueIsDone(client: Client, seconds = 30): Promise<any[]> {
+export async function untilQueueIsDone(client: Client, seconds = 120): Promise<any[]> {
   return until(async () => {
     const { queue_items } = await client.ok('GET', '/runs/queue/items');
     expect(queue_items.filter((item: { status: string }) => item.status !== 'dropped')).toEqual([]);

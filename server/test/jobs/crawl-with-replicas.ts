@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Client } from '../support/client.ts';
 import { type CrawlService, profileId, startCrawlService, until, untilQueueIsDone } from './crawl-service.ts';
+import { noteRequests, type RequestNotes } from './request-notes.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 import { visitProcess } from './visit-process.ts';
 
@@ -19,18 +20,19 @@ interface Replicas {
   readonly service: CrawlService;
   readonly apis: readonly ServiceProcess[];
   readonly workers: readonly ServiceProcess[];
+  readonly notes: RequestNotes;
 }
 
 const PAGE_SIZE = 10;
 
 /**
  * Two users, each at an API process of their own, track scholars, four of ten in common; three worker processes collect them; then all
- * users' runs start by the clock. Returns the shortest time between two requests at the stand-in, in milliseconds.
+ * users' runs start by the clock. Each page is asked for once, at its distance; each user has one run, and sees the same at both APIs.
  */
-export async function crawlWithReplicas(size: ReplicaSize): Promise<number> {
+export async function crawlWithReplicas(size: ReplicaSize): Promise<void> {
   const replicas = await startReplicas(size);
-  const { service, apis, workers } = replicas;
-  const { sandbox, admin, db } = service;
+  const { service, apis, workers, notes } = replicas;
+  const { admin, db } = service;
   const other = await service.newUser('other');
   const clients = [admin, other].map((client, index) => visitProcess(client, apis[index]));
   await Promise.all(clients.map((client, index) => trackShare(client, index, size)));
@@ -73,8 +75,7 @@ export async function crawlWithReplicas(size: ReplicaSize): Promise<number> {
     runs.rows.map((row) => ({ ...(row as object), runs: 1, trigger: 'scheduled', status: 'success' })),
   );
   expectEachPageAskedOnce(replicas, size);
-  const times = sandbox.requests.map(({ at }) => at);
-  return Math.min(...times.slice(1).map((at, index) => at - (times[index] ?? 0)));
+  await notes.expectDistance(size.floorSeconds);
 }
 
 async function startReplicas({ scholars, works, floorSeconds }: ReplicaSize): Promise<Replicas> {
@@ -86,12 +87,13 @@ async function startReplicas({ scholars, works, floorSeconds }: ReplicaSize): Pr
     SESSION_COOKIE_SECURE: '0',
   };
   const service = await startCrawlService({ env, workers: 0 });
+  const notes = await noteRequests(service);
   for (let number = 1; number <= scholars; number += 1) service.sandbox.addScholar(profileId(number), works);
   const start = (program: 'api.js' | 'worker.js') => startServiceProcess(service, env, program);
   const apis = [start('api.js'), start('api.js')];
   const workers = [start('worker.js'), start('worker.js'), start('worker.js')];
   await Promise.all([...apis, ...workers].map(({ ready }) => ready));
-  return { service, apis, workers };
+  return { service, apis, workers, notes };
 }
 
 async function trackShare(client: Client, index: number, { scholars }: ReplicaSize): Promise<void> {

@@ -70,7 +70,7 @@ export async function untilAsked({ service: { db, sandbox } }: World, times: num
 }
 
 /** Waits until nothing is left to do; nothing may have been given up. */
-export async function finish({ clients }: World, runIds: readonly number[] = [], seconds = 90): Promise<void> {
+export async function finish({ clients }: World, runIds: readonly number[] = [], seconds = 300): Promise<void> {
   for (const client of clients) expect(await untilQueueIsDone(client, seconds)).toEqual([]);
   for (const [index, client] of clients.entries()) {
     const runId = runIds[index];

@@ -104,6 +104,7 @@ test('Retry-After is obeyed up to 48 hours; nonsense counts as none', async () =
     const { cooldown_until, cooldown_entered_at } = await db
       .selectFrom('source_states')
       .selectAll()
+      .where('source', '=', 'google_scholar')
       .executeTakeFirstOrThrow();
     const length = (Number(cooldown_until) - Number(cooldown_entered_at)) / 1000;
     // a date comes without fractions, and is counted from when it was read

@@ -5,12 +5,13 @@ import { between, randomFrom } from '../../src/sandbox/random.ts';
 import { profileId, startCrawlService, until, untilQueueIsDone } from './crawl-service.ts';
 import { finish, makeWorld, startRuns, trackAll, untilAsked, type World, type WorldSize } from './crawl-world.ts';
 import { describeRows, expectSameRows } from './describe-rows.ts';
+import { noteRequests } from './request-notes.ts';
 import { startServiceProcess } from './service-process.ts';
 
-const ENV = { INGESTION_PAGE_SIZE: '25', INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.03' };
+const ENV = { INGESTION_PAGE_SIZE: '12', INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.03' };
 
-/** Ten scholars with 1,500 works. */
-const SIZE: WorldSize = { scholars: 10, worksOf: (number) => 100 + number * 9, env: ENV };
+/** Ten scholars with some 400 works on 45 pages: what takes time are the pages' works, what is proved are the pages' ends. */
+const SIZE: WorldSize = { scholars: 10, worksOf: (number) => 30 + number * 3, env: ENV };
 
 /** Lets the service live and die: each life ends with SIGKILL, up to 100 ms after none to five requests. */
 async function killRepeatedly(world: World, kills: number, random: () => number): Promise<number> {
@@ -28,8 +29,8 @@ async function killRepeatedly(world: World, kills: number, random: () => number)
   return requests;
 }
 
-test('killed over a dozen times in mid-crawl, it leaves the same rows as if nothing had happened', {
-  timeout: 400_000,
+test('killed ten times in mid-crawl, it leaves the same rows as if nothing had happened', {
+  timeout: 1_200_000,
 }, async () => {
   const calm = await makeWorld(SIZE, 1);
   await trackAll(calm);
@@ -39,19 +40,19 @@ test('killed over a dozen times in mid-crawl, it leaves the same rows as if noth
   const random = randomFrom('kill');
   const killed = await makeWorld(SIZE, 0);
   await trackAll(killed);
-  const busy = await killRepeatedly(killed, 8, random);
+  const busy = await killRepeatedly(killed, 6, random);
   const first = startServiceProcess(killed.service, ENV);
   await finish(killed);
   await first.kill();
   const runIds = await startRuns(killed);
-  const busyRuns = await killRepeatedly(killed, 6, random);
+  const busyRuns = await killRepeatedly(killed, 4, random);
   const last = startServiceProcess(killed.service, ENV);
   await finish(killed, runIds);
   expect(await last.terminate()).toMatchObject({ exitCode: 0 });
 
   const rows = await describeRows(killed.service.db);
   expectSameRows(rows, await describeRows(calm.service.db));
-  expect(rows.works?.length).toBeGreaterThan(1400);
+  expect(rows.works?.length).toBeGreaterThan(400);
   expect(rows.runs).toMatchObject([
     { status: 'success', scholar_count: 7, new_publication_count: 21 },
     { status: 'success', scholar_count: 7, new_publication_count: 21 },
@@ -59,7 +60,9 @@ test('killed over a dozen times in mid-crawl, it leaves the same rows as if noth
   expect(busy + busyRuns, 'kills in mid-crawl').toBeGreaterThan(3);
 });
 
-test('SIGTERM in mid-crawl ends the process in order, and the crawl goes on at the next start', async () => {
+test('SIGTERM in mid-crawl ends the process in order, and the crawl goes on at the next start', {
+  timeout: 600_000,
+}, async () => {
   const world = await makeWorld(SIZE, 0);
   const { sandbox } = world.service;
   await trackAll(world);
@@ -82,7 +85,7 @@ test('SIGTERM in mid-crawl ends the process in order, and the crawl goes on at t
   expect(rows[0]?.n).toBe(sandbox.scholars.reduce((sum, { works }) => sum + works, 0));
 });
 
-test('a service whose database connections are all cut goes on by itself', { timeout: 400_000 }, async () => {
+test('a service whose database connections are all cut goes on by itself', { timeout: 1_200_000 }, async () => {
   const world = await makeWorld(SIZE, 0);
   const { db, sandbox } = world.service;
   await trackAll(world);
@@ -106,20 +109,18 @@ test('a service whose database connections are all cut goes on by itself', { tim
   expect(await process.terminate()).toMatchObject({ exitCode: 0 });
 });
 
-// on an overloaded machine a request can arrive late, and so seem close to the next: such a measurement is repeated
-test('requests are never closer than the floor, with two processes at work', { retry: 2 }, async () => {
+test('turns are never closer than the floor, with two processes at work', { timeout: 600_000 }, async () => {
   const service = await startCrawlService({ workers: 0 });
   const { sandbox, admin, track } = service;
+  const notes = await noteRequests(service);
   for (let number = 1; number <= 10; number += 1) {
     sandbox.addScholar(profileId(number), 150);
     await track(admin, profileId(number));
   }
-  const env = { INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.2' };
+  const env = { INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.1' };
   const processes = [startServiceProcess(service, env), startServiceProcess(service, env)];
   await Promise.all(processes.map(({ ready }) => ready));
-  await untilQueueIsDone(admin);
+  await untilQueueIsDone(admin, 300);
   expect(sandbox.requests).toHaveLength(20);
-  const times = sandbox.requests.map(({ at }) => at);
-  const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
-  expect(Math.min(...gaps), gaps.join(' ')).toBeGreaterThanOrEqual(190);
+  await notes.expectDistance(0.1);
 });

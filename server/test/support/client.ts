@@ -31,12 +31,13 @@ export class Client {
     const sent: Record<string, string> = { ...headers };
     if (this.cookies.size > 0) sent.cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     if (csrf && this.csrf && method !== 'GET') sent['x-csrf-token'] = this.csrf;
-    if (body !== undefined && typeof body !== 'string') sent['content-type'] ??= 'application/json';
+    const isSentAsIs = typeof body === 'string' || body instanceof FormData;
+    if (body !== undefined && !isSentAsIs) sent['content-type'] ??= 'application/json';
     const response = await fetch(this.base + path, {
       method,
       headers: sent,
       redirect: 'manual',
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isSentAsIs ? body : JSON.stringify(body) }),
     });
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');

@@ -37,9 +37,13 @@ export interface Follower {
 export async function follow(
   client: Client,
   runId: number | string,
-  { lastEventId, method = 'GET' }: { lastEventId?: number | string | undefined; method?: string } = {},
+  {
+    lastEventId,
+    method = 'GET',
+    headers: more = {},
+  }: { lastEventId?: number | string | undefined; method?: string; headers?: Record<string, string> } = {},
 ): Promise<Follower> {
-  const headers: Record<string, string> = { accept: 'text/event-stream' };
+  const headers: Record<string, string> = { accept: 'text/event-stream', ...more };
   if (client.cookies.size > 0) headers.cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ');
   if (lastEventId !== undefined) headers['last-event-id'] = String(lastEventId);
   const asked = request(`${client.base}/api/v1/runs/${runId}/stream`, { method, headers, agent: false });

@@ -1,5 +1,6 @@
 import type { Database } from '../../src/platform/database/database.ts';
 import type { RunStatus } from '../../src/platform/database/tables.ts';
+import { disownImports } from '../../src/publications/disown-imports.ts';
 import { linkListings, lockLibrary } from '../../src/publications/library-store.ts';
 import type { DiscoveredRow } from '../../src/publications/match-rows.ts';
 import { saveDiscovered } from '../../src/publications/save-discovered.ts';
@@ -53,12 +54,14 @@ export async function savePageOf(
       imageUrl: null,
     };
     const { lastListingNumber } = await saveProfileFacts(tx, profileId, facts);
-    const page = { source: GOOGLE_SCHOLAR, profileId, lastListingNumber, rows };
+    const reader = { userId: scholar.user_id, afterListing: scholar.looked_at_listing };
+    const page = { source: GOOGLE_SCHOLAR, profileId, lastListingNumber, rows, reader };
     const { lastListed: listing } = await saveDiscovered(tx, page);
     const { link: lastLink } = await lockLibrary(tx, scholar.user_id);
     const library = { userId: scholar.user_id, lastLink };
     const listings = { id: scholarId, profileId, afterListing: scholar.looked_at_listing };
-    const { news } = await linkListings(tx, library, listings, { at, runId });
+    const { made, news } = await linkListings(tx, library, listings, { at, runId });
+    await disownImports(tx, made);
     await saveLook(tx, scholarId, { listing, finished: true });
     return news.length;
   });

@@ -39,7 +39,8 @@ const TABLES = {
   pdf_jobs: 'to_jsonb(t)',
   lookups: 'to_jsonb(t)',
   run_lookups: 'to_jsonb(t)',
-  libraries: 'to_jsonb(t)',
+  // numbers go on: what was read by a merge is read after all lists that are open
+  libraries: "to_jsonb(t) - 'last_read_number'",
   scholars: 'to_jsonb(t)',
   // what the last crawl saw on the first page is a hint, which a merge takes away
   profiles: "to_jsonb(t) - 'top_digest'",

@@ -43,6 +43,8 @@ export async function startTestService(
     GOOGLE_SCHOLAR_BASE_URL: 'http://127.0.0.1:9',
     INGESTION_MIN_REQUEST_DELAY_SECONDS: '0',
     PROFILE_FRESH_MINUTES: '0',
+    // tests ask more often than people
+    RATE_LIMIT_PER_MINUTE: '0',
     // most tests are of one source
     ...otherSources(false),
     ...options.env,
@@ -59,7 +61,7 @@ export async function startTestService(
   const secrets = await openSecrets(config, log);
   const services: Services = { db: connections.db, databaseUrl: database.url, config, log, secrets, notifications };
   await createFirstAdmin(connections.db, ADMIN);
-  const api = await serveApi(services);
+  const api = await serveApi(services, connections.pool);
   const worker = options.worker ? await runWorker(services, { pool: connections.pool, url: database.url }) : null;
   onTestFinished(async () => {
     await api.close();

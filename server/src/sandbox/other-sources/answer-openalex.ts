@@ -1,16 +1,19 @@
 import { type Answer, jsonAnswer, textAnswer } from '../answer.ts';
 import type { Work } from '../work.ts';
 import type { Catalogue } from './catalogue.ts';
-import { describeOpenAlexWork, type OpenAlexWork } from './describe-openalex-work.ts';
+import { describeOpenAlexAuthor } from './describe-openalex-author.ts';
+import { describeOpenAlexWork } from './describe-openalex-work.ts';
 import { knows } from './holdings.ts';
 
 const mostValues = 50;
+const wrongSize = 'per-page parameter must be between 1 and 200.';
 const notFound =
   '<!doctype html>\n<html lang=en>\n<title>404 Not Found</title>\n<h1>Not Found</h1>\n<p>The requested URL was not found on the server. ' +
   'If you entered the URL manually please check your spelling and try again.</p>\n';
 
-/** `/openalex/works/{id}`, by OpenAlex id, DOI, PMID or PMCID; `/openalex/works?filter=doi:a|b` and `?search=`; `select=` in each. */
+/** `/openalex/works/{id}`, by OpenAlex id, DOI, PMID or PMCID; `/openalex/works?filter=doi:a|b` and `?search=`, `/openalex/authors?search=`; `select=` in each. */
 export function answerOpenAlex(catalogue: Catalogue, url: URL): Answer {
+  if (url.pathname.endsWith('/authors')) return answerAuthors(catalogue, url);
   const one = /\/works\/(.+)$/.exec(decodeURIComponent(url.pathname))?.[1];
   if (one === undefined) return answerList(catalogue, url);
   const work = findOne(catalogue, one);
@@ -20,8 +23,8 @@ export function answerOpenAlex(catalogue: Catalogue, url: URL): Answer {
 }
 
 function answerList(catalogue: Catalogue, { searchParams: query, origin }: URL): Answer {
-  const size = Number.parseInt(query.get('per-page') ?? query.get('per_page') ?? '25', 10);
-  if (!(size >= 1 && size <= 200)) return refuse('per-page parameter must be between 1 and 200.');
+  const size = readSize(query);
+  if (size === null) return refuse(wrongSize);
   const filter = query.get('filter') ?? '';
   const { field, values } = readFilter(filter);
   if (values.length > mostValues) {
@@ -36,8 +39,28 @@ function answerList(catalogue: Catalogue, { searchParams: query, origin }: URL):
     ...describeOpenAlexWork(work, origin),
     ...(isSearch ? { relevance_score: 800 / (at + 1) } : {}),
   }));
-  const meta = { count: known.length, db_response_time_ms: 3, page: 1, per_page: size, groups_count: null };
+  const meta = metaOf(known.length, size);
   return answerWith(records, query.get('select'), (results) => ({ meta, results, group_by: [] }));
+}
+
+function answerAuthors(catalogue: Catalogue, { searchParams: query }: URL): Answer {
+  const size = readSize(query);
+  if (size === null) return refuse(wrongSize);
+  const found = catalogue.byAuthor(query.get('search') ?? '').map(describeOpenAlexAuthor);
+  return answerWith(found.slice(0, size), query.get('select'), (results) => ({
+    meta: metaOf(found.length, size),
+    results,
+    group_by: [],
+  }));
+}
+
+function readSize(query: URLSearchParams): number | null {
+  const size = Number.parseInt(query.get('per-page') ?? query.get('per_page') ?? '25', 10);
+  return size >= 1 && size <= 200 ? size : null;
+}
+
+function metaOf(count: number, size: number) {
+  return { count, db_response_time_ms: 3, page: 1, per_page: size, groups_count: null };
 }
 
 function findOne(catalogue: Catalogue, id: string): Work | undefined {
@@ -69,13 +92,7 @@ function bareDoi(text: string): string {
   return text.replace(/^doi:/i, '').replace(/^https?:\/\/(?:dx\.)?doi\.org\//i, '');
 }
 
-type Selected = Partial<OpenAlexWork & { relevance_score: number }>;
-
-function answerWith(
-  records: readonly OpenAlexWork[],
-  select: string | null,
-  wrap: (records: readonly Selected[]) => unknown,
-) {
+function answerWith(records: readonly object[], select: string | null, wrap: (records: readonly object[]) => unknown) {
   if (select === null) return jsonAnswer(wrap(records));
   const wanted = select.split(',').map((name) => name.trim());
   const [sample] = records;

@@ -1,5 +1,6 @@
 import type { Library } from '../library.ts';
 import type { WorkRef } from '../list-works.ts';
+import type { ScholarRecord } from '../scholar.ts';
 import { firstAddedNumber, type Work } from '../work.ts';
 import { hasSeparatePreprint } from './draw-traits.ts';
 import { pmcidOf, pmidOf } from './holdings.ts';
@@ -16,6 +17,8 @@ export interface Catalogue {
   byTitle(text: string): readonly Work[];
   /** Some work with a DOI: what a search that ranks by likeness offers when nothing fits. */
   anyWork(): Work | undefined;
+  /** People whose name has all words of the text, accents apart. */
+  byAuthor(text: string): readonly ScholarRecord[];
 }
 
 /** The first works only, so that looking something up stays quick in a sandbox made for a load test. */
@@ -94,6 +97,10 @@ export function createCatalogue(library: Library): Catalogue {
         if (work.doi !== null) return work;
       }
       return undefined;
+    },
+    byAuthor(text) {
+      const words = fold(text).split(' ').filter(Boolean);
+      return library.list().filter(({ name }) => words.length > 0 && words.every((word) => fold(name).includes(word)));
     },
   };
 }

@@ -7,8 +7,6 @@ import { pmcidOf, pmidOf } from './holdings.ts';
 import { listLocations, statusOf, type WorkLocation } from './list-locations.ts';
 import { asArxivPreprint } from './neighbours.ts';
 
-export type OpenAlexWork = ReturnType<typeof describeOpenAlexWork>;
-
 /** A work as OpenAlex tells it: addresses for ids, names in full, and a DOI for what is at arXiv alone. */
 export function describeOpenAlexWork(given: Work, origin: string) {
   const work = given.doi === null && given.arxivId !== null ? asArxivPreprint(given) : given;

@@ -115,3 +115,20 @@ test('Europe PMC answers with XML who does not ask for JSON', async () => {
   const answer = await fetch(`${sandbox.env.EUROPEPMC_BASE_URL}/search?query=paper`);
   expect(answer.headers.get('content-type')).toBe('application/xml');
 });
+
+test('OpenAlex finds authors by the words of their names', async () => {
+  sandbox.addScholar('requests_two', 0, { name: 'Zoë Quux', affiliation: 'Quux College', interests: ['queues'] });
+  const { meta, results } = await getJson(
+    `${openalex}/authors?search=quux+zoe&select=id,display_name,last_known_institutions`,
+  );
+  expect(meta.count).toBe(1);
+  expect(results).toEqual([
+    {
+      id: expect.stringMatching(/^https:\/\/openalex\.org\/A\d{10}$/),
+      display_name: 'Zoë Quux',
+      last_known_institutions: [expect.objectContaining({ display_name: 'Quux College' })],
+    },
+  ]);
+  expect((await getJson(`${openalex}/authors?search=nobody`)).results).toEqual([]);
+  await getJson(`${openalex}/authors?search=quux&select=scholar_id`, 400);
+});

@@ -17,6 +17,8 @@ test('tracking a profile answers with the scholar, and queues its first crawl', 
     profile_url: `http://127.0.0.1:9/citations?user=${ID}&hl=en`,
     profile_image_url: null,
     profile_image_source: 'none',
+    profile_image_state: 'none',
+    profile_image_override_url: null,
     is_enabled: true,
     baseline_completed: false,
     publication_count: 0,
@@ -99,8 +101,9 @@ test('an image address is absolute, http or https, and 2,048 characters at most'
   for (const [index, address] of ['https://x.example/a.png', 'http://x.example/?a=1#b', longest].entries()) {
     const asked = { ...create(`AAAAAAAAAAA${index}`, { profile_image_url: address }), status: 201 };
     expect(await admin.ok('POST', '/scholars', asked)).toMatchObject({
-      profile_image_url: address,
+      profile_image_override_url: address,
       profile_image_source: 'override',
+      profile_image_state: 'pending',
     });
   }
   for (const address of ['', 'a.png', '/a.png', '//x.example/a.png', 'ftp://x.example/a', 'javascript:alert(1)']) {

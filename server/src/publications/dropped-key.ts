@@ -1,0 +1,2 @@
+/** Among the keys of dropped works: a fingerprint, in hexadecimal. */
+export const FINGERPRINT = 'fingerprint';

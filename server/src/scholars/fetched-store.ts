@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import type { KeptImage } from './shrink-image.ts';
+
+/** A picture that is to be fetched. */
+export interface WantedImage {
+  readonly id: number;
+  readonly url: string;
+}
+
+/**
+ * Notes which pictures are wanted: those that tracked profiles name, and those that users named for a scholar. A profile's photo stays until the next
+ * one is there, which is asked for a day after the last question at the earliest, however often the page changes its mind; a user's other address
+ * is another picture.
+ */
+export async function openImages(db: Queries): Promise<void> {
+  await sql`
+    insert into fetched_images (profile_id, url)
+    select p.id, p.image_url from profiles p left join fetched_images f on f.profile_id = p.id
+    where p.image_url is not null and f.url is distinct from p.image_url and exists (select from scholars s where s.profile_id = p.id)
+    order by p.id
+    on conflict (profile_id) do update set url = excluded.url, failure_count = 0,
+      due_at = greatest(now(), fetched_images.asked_at + interval '1 day')
+    -- another service may have noted the same meanwhile
+    where fetched_images.url is distinct from excluded.url`.execute(db);
+  await sql`
+    insert into fetched_images (scholar_id, url)
+    select s.id, s.image_override_url from scholars s left join fetched_images f on f.scholar_id = s.id
+    where s.image_override_url is not null and f.url is distinct from s.image_override_url
+    order by s.id
+    on conflict (scholar_id) do update set url = excluded.url, failure_count = 0, image = null, digest = null, due_at = now()
+    where fetched_images.url is distinct from excluded.url`.execute(db);
+}
+
+/** Deletes pictures that nobody is shown any more; gives their number. */
+export async function deleteUnwantedImages(db: Queries): Promise<number> {
+  const { rows } = await sql`
+    delete from fetched_images f where
+      (profile_id is not null and not exists (
+        select from profiles p join scholars s on s.profile_id = p.id where p.id = f.profile_id and p.image_url is not null))
+      or (scholar_id is not null and not exists (select from scholars s where s.id = f.scholar_id and s.image_override_url is not null))
+    returning 1`.execute(db);
+  return rows.length;
+}
+
+/** Forgets what was fetched from a user's address for a scholar: asked for again, it is asked for at once. */
+export async function deleteFetched(tx: Tx, scholarId: number): Promise<void> {
+  await tx.deleteFrom('fetched_images').where('scholar_id', '=', scholarId).execute();
+}
+
+/** Pictures whose time has come, of profiles or those that users named for a scholar; what waits longest first. */
+export async function listDueImages(db: Queries, of: 'profile' | 'scholar', most: number): Promise<WantedImage[]> {
+  return db
+    .selectFrom('fetched_images')
+    .select(['id', 'url'])
+    .where(`${of}_id`, 'is not', null)
+    .where('due_at', '<=', sql<Date>`now()`)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
+export async function hasDueImages(db: Queries): Promise<boolean> {
+  const { rows } = await sql`select from fetched_images where due_at <= now() limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Takes a picture for as long as a fetch may last; false when somebody else has it, or it is not wanted any more. */
+export async function claimImage(db: Queries, { id, url }: WantedImage, seconds: number): Promise<boolean> {
+  const { rows } = await sql`
+    update fetched_images set due_at = now() + make_interval(secs => ${seconds}), asked_at = now()
+    where id = ${id} and url = ${url} and due_at <= now() returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Gives a claimed picture back as it was. */
+export async function releaseImage(db: Queries, { id, url }: WantedImage): Promise<void> {
+  await sql`update fetched_images set due_at = now() where id = ${id} and url = ${url}`.execute(db);
+}
+
+/** Keeps a picture, and asks again in some 30 days; those that were fetched together are not asked for together again. */
+export async function saveFetched(db: Queries, { id, url }: WantedImage, kept: KeptImage): Promise<void> {
+  await sql`
+    update fetched_images set image = ${kept.image}, digest = ${kept.digest}, failure_count = 0,
+      due_at = now() + interval '30 days' * (0.8 + 0.4 * random())
+    where id = ${id} and url = ${url}`.execute(db);
+}
+
+/** Notes that there was no picture to be had: asked again after a day, then after two, and so on up to 32. What is shown already stays. */
+export async function saveFailedFetch(db: Queries, { id, url }: WantedImage): Promise<void> {
+  await sql`
+    update fetched_images set failure_count = failure_count + 1,
+      due_at = now() + interval '1 day' * (2 ^ least(failure_count, 5)) * (1 + 0.1 * random())
+    where id = ${id} and url = ${url}`.execute(db);
+}

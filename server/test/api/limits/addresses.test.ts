@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { Client } from '../../support/client.ts';
+import { ADMIN, startTestService } from '../../support/test-service.ts';
+
+/** The address that a new session is said to have begun from. */
+async function addressSeen(url: string, forwarded: string | null): Promise<string> {
+  const client = new Client(url);
+  const headers = forwarded === null ? {} : { 'x-forwarded-for': forwarded };
+  client.csrf = (await client.ok('GET', '/auth/csrf')).csrf_token;
+  client.csrf = (await client.ok('POST', '/auth/login', { body: ADMIN, headers })).csrf_token;
+  const { sessions } = await client.ok('GET', '/auth/sessions');
+  return sessions.find(({ is_current }: { is_current: boolean }) => is_current).client_address;
+}
+
+test('behind trusted proxies a client is the rightmost address that is none of theirs', async () => {
+  const { url } = await startTestService({ env: { TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8,fd00::/8' } });
+  const cases: [forwarded: string | null, seen: string][] = [
+    [null, '127.0.0.1'],
+    ['203.0.113.5', '203.0.113.5'],
+    ['203.0.113.5, 10.1.2.3', '203.0.113.5'],
+    // what the client wrote itself stands further left
+    ['1.1.1.1, 203.0.113.5, 10.1.2.3, 10.9.9.9', '203.0.113.5'],
+    ['127.0.0.1, 203.0.113.5', '203.0.113.5'],
+    ['2001:db8::5, fd00::1', '2001:db8::5'],
+    ['::ffff:203.0.113.5', '203.0.113.5'],
+    ['203.0.113.5:4711', '203.0.113.5'],
+    ['[2001:db8::5]:4711', '2001:db8::5'],
+    // no proxy wrote these
+    ['not an address', '127.0.0.1'],
+    ["'; drop table sessions; --", '127.0.0.1'],
+    ['999.1.1.1', '127.0.0.1'],
+    ['203.0.113.5, unknown', '127.0.0.1'],
+  ];
+  for (const [forwarded, seen] of cases) expect(await addressSeen(url, forwarded), String(forwarded)).toBe(seen);
+});
+
+test('without trusted proxies, or from elsewhere than one, the header is nobody', async () => {
+  for (const env of [{}, { TRUSTED_PROXIES: '10.0.0.0/8,::1' }] as Record<string, string>[]) {
+    const { url } = await startTestService({ env });
+    expect(await addressSeen(url, '203.0.113.5')).toBe('127.0.0.1');
+    expect(await addressSeen(url, '203.0.113.5, 10.1.2.3')).toBe('127.0.0.1');
+  }
+});

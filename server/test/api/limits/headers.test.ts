@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { startTestService } from '../../support/test-service.ts';
+import { sendBytes } from '../envelope-requests.ts';
+
+const POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+];
+
+test('every answer says what a browser may do with it: pages, files, data, refusals', async () => {
+  const { admin } = await startTestService();
+  const paths = ['/docs', '/docs/static/swagger-initializer.js', '/setup', '/setup.js', '/openapi.json', '/healthz'];
+  const api = ['/api/v1/auth/me', '/api/v1/nothing', '/api/v1/runs?limit=x', '/nothing', '/'];
+  for (const path of [...paths, ...api]) {
+    const { headers, status } = await admin.raw('GET', path);
+    const header = (name: string) => headers.get(name);
+    const policy = (header('content-security-policy') ?? '').split(/; ?/).filter(Boolean);
+    expect(policy, path).toEqual(expect.arrayContaining(POLICY));
+    const scripts = policy.filter((directive) => directive.startsWith('script-src') || directive.startsWith('default'));
+    expect(scripts.join(' '), path).not.toMatch(/unsafe|\*|data:|https?:/);
+    expect(
+      policy.find((directive) => directive.startsWith('img-src')),
+      path,
+    ).toBe("img-src 'self' data:");
+    expect(header('x-content-type-options'), path).toBe('nosniff');
+    expect(header('x-frame-options'), path).toBe('DENY');
+    expect(header('referrer-policy'), path).toBe('no-referrer');
+    expect(header('cross-origin-opener-policy'), path).toBe('same-origin');
+    expect(header('cross-origin-resource-policy'), path).toBe('same-origin');
+    expect(header('strict-transport-security'), 'nothing of HTTPS over http').toBeNull();
+    expect(header('x-powered-by') ?? header('server'), path).toBeNull();
+    if (!path.startsWith('/docs')) expect(header('cache-control'), `${path} ${status}`).toBe('no-store');
+  }
+  const wrong = await admin.call('POST', '/auth/login', { body: { email: 'x@x.example', password: 'wrong' } });
+  expect([wrong.status, wrong.headers.get('cache-control')]).toEqual([401, 'no-store']);
+});
+
+test('what is refused before it is a request has no headers missing that matter', async () => {
+  const { url } = await startTestService();
+  for (const bytes of [
+    'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    'GARBAGE\r\n\r\n',
+    `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
+  ]) {
+    const { headers } = await sendBytes(url, bytes);
+    expect(headers, bytes.slice(0, 20)).toMatchObject({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+  }
+});
+
+test('HTTPS is asked for, a year at least, when the request came by it: a trusted proxy says so, nobody else', async () => {
+  const behind = await startTestService({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  const told = async (url: string, scheme: string) =>
+    (await fetch(`${url}/setup`, { headers: { 'x-forwarded-proto': scheme } })).headers.get(
+      'strict-transport-security',
+    );
+  expect(await told(behind.url, 'https')).toMatch(/^max-age=31536000$/);
+  expect(await told(behind.url, 'HTTPS'), 'in capitals').toMatch(/^max-age=31536000$/);
+  expect(await told(behind.url, 'http')).toBeNull();
+  expect(await told(behind.url, 'https, http'), 'the proxy speaks last').toBeNull();
+  const open = await startTestService();
+  expect(await told(open.url, 'https'), 'said by a client').toBeNull();
+});
+
+test('the pages hold no script, style or handler of their own: files only', async () => {
+  const { url } = await startTestService();
+  for (const path of ['/setup', '/docs']) {
+    const html = await (await fetch(url + path)).text();
+    expect(html, path).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>|\son\w+=|javascript:/i);
+  }
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { Client } from '../../support/client.ts';
+import { ADMIN, startTestService } from '../../support/test-service.ts';
+
+const LIMITED = { RATE_LIMIT_PER_MINUTE: '20', TRUSTED_PROXIES: '127.0.0.1' };
+
+/** The statuses of so many requests, one after the other. */
+async function ask(client: Client, times: number, options: { from?: string; path?: string; auth?: string } = {}) {
+  const { from = '203.0.113.1', path = '/api/v1/auth/csrf', auth } = options;
+  const headers = { 'x-forwarded-for': from, ...(auth === undefined ? {} : { authorization: `Bearer ${auth}` }) };
+  const statuses: number[] = [];
+  for (let n = 0; n < times; n += 1) statuses.push((await client.raw('GET', path, { headers })).status);
+  return statuses;
+}
+
+const count = (statuses: number[], wanted: number) => statuses.filter((status) => status === wanted).length;
+
+test('a session has so many requests a minute; each answer tells what is left, and the refusal when to come again', async () => {
+  const { admin, url } = await startTestService({ env: LIMITED });
+  const other = new Client(url);
+  await other.signIn(ADMIN.email, ADMIN.password);
+  const first = await other.call('GET', '/auth/me');
+  expect(first.headers.get('ratelimit-policy')).toBe('"session";q=20;w=60, "address";q=200;w=60');
+  expect(first.headers.get('ratelimit')).toMatch(/^"session";r=19;t=60, "address";r=19\d;t=\d+$/);
+  expect(count(await ask(other, 19), 200)).toBe(19);
+  const { error, headers } = await other.fails(429, 'rate_limited', 'GET', '/auth/me');
+  expect(error.message).toMatch(/^Too many requests from this session\. Try again in \d+ s\.$/);
+  expect(error.details.retry_after_seconds).toBeGreaterThan(0);
+  expect(error.details.retry_after_seconds).toBeLessThanOrEqual(60);
+  expect(headers.get('retry-after')).toBe(String(error.details.retry_after_seconds));
+  expect(headers.get('ratelimit')).toMatch(new RegExp(`^"session";r=0;t=${headers.get('retry-after')}, "address"`));
+  await other.fails(429, 'rate_limited', 'POST', '/auth/logout');
+  await admin.ok('GET', '/auth/me');
+});
+
+test('an address has ten times as many, whatever the number of its sessions, true or made up, or none', async () => {
+  const { admin, url } = await startTestService({ env: LIMITED });
+  const visitor = new Client(url);
+  const from = '198.51.100.7';
+  expect(count(await ask(visitor, 100, { from }), 200), 'without a session').toBe(100);
+  const forged = await ask(new Client(url), 50, { from, path: '/api/v1/auth/me', auth: 'lectern_pat_made_up' });
+  expect([count(forged, 401), count(forged, 429)], 'one made-up token').toEqual([20, 30]);
+  const made: number[] = [];
+  for (let n = 0; n < 60; n += 1)
+    made.push(...(await ask(visitor, 1, { from, path: '/api/v1/auth/me', auth: `x${n}` })));
+  expect([count(made, 401), count(made, 429)], 'a new one each time').toEqual([50, 10]);
+  const refused = await visitor.fails(429, 'rate_limited', 'GET', '/auth/csrf', {
+    headers: { 'x-forwarded-for': from },
+  });
+  expect(refused.error.message).toContain('from this address');
+  expect(refused.headers.get('ratelimit')).toMatch(/^"address";r=0;t=\d+$/);
+  expect(await ask(admin, 1, { from }), 'its sessions as well').toEqual([429]);
+  expect(await ask(admin, 1), 'nobody else').toEqual([200]);
+  expect(await ask(visitor, 1, { from, path: '/docs' }), 'pages as well').toEqual([429]);
+  expect(count(await ask(visitor, 300, { from, path: '/healthz' }), 200), 'not whether the service works').toBe(300);
+});
+
+test('an IPv6 address is its network: no more for who moves on within it', async () => {
+  const { url } = await startTestService({ env: { ...LIMITED, RATE_LIMIT_PER_MINUTE: '1' } });
+  const visitor = new Client(url);
+  const statuses: number[] = [];
+  for (let n = 0; n < 12; n += 1) statuses.push(...(await ask(visitor, 1, { from: `2001:db8:0:1::${n}` })));
+  expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
+  expect(await ask(visitor, 1, { from: '2001:db8:0:2::1' })).toEqual([200]);
+});
+
+test('0 is no limit, and says nothing of one', async () => {
+  const { admin } = await startTestService({ env: { RATE_LIMIT_PER_MINUTE: '0' } });
+  const { headers } = await admin.call('GET', '/auth/me');
+  expect([headers.get('ratelimit'), headers.get('ratelimit-policy')]).toEqual([null, null]);
+});

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { startTestService } from '../../support/test-service.ts';
+import { serveLimited } from './limited-service.ts';
+
+const SOON = { checkMs: 50 };
+
+function open(url: string): Socket {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
+
+/** What came until the server hung up. */
+async function untilClosed(socket: Socket): Promise<string> {
+  let text = '';
+  socket.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+  });
+  await once(socket, 'close');
+  return text;
+}
+
+test('who opens a connection and says nothing, or is slow with the headers, is cut off', async () => {
+  const service = await startTestService();
+  const { url } = await serveLimited(service, { ...SOON, headersMs: 200 });
+  const silent = open(url);
+  const slow = open(url);
+  slow.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
+  const drip = setInterval(() => slow.write('X-Drip: 1\r\n'), 20);
+  onTestFinished(() => clearInterval(drip));
+  const answers = await Promise.all([untilClosed(silent), untilClosed(slow)]);
+  for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 .*"request_timeout"/s);
+});
+
+test('a connection that is not used is closed after a while', async () => {
+  const service = await startTestService();
+  const { url } = await serveLimited(service, { ...SOON, idleMs: 100 });
+  const socket = open(url);
+  socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+  expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('who does not take its answers is cut off, and what waits for it goes; others are answered', async () => {
+  const service = await startTestService();
+  const sockets: Socket[] = [];
+  const { url } = await serveLimited(service, { ...SOON, answerMs: 300 }, (app) => {
+    app.server.on('connection', (connection: Socket) => void sockets.push(connection));
+    // more than the buffers between the two take
+    app.get('/large', async () => 'x'.repeat(50_000_000));
+  });
+  const socket = open(url).pause();
+  socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(socket, 'connect');
+  while (sockets.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await Promise.all(sockets.map((connection) => once(connection, 'close')));
+  let bytes = 0;
+  socket.on('data', (part) => {
+    bytes += part.length;
+  });
+  await once(socket.resume(), 'close');
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(50_000_000);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+});

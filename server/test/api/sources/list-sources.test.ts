@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { otherSources } from '../../support/other-sources.ts';
+import { startTestService } from '../../support/test-service.ts';
+
+interface Source {
+  source: string;
+  state: string;
+}
+
+test('all sources are told of, asked or not, with pause, budget and last success; to administrators alone', async () => {
+  const env = { ...otherSources(true), CROSSREF_ENABLED: '0', OPENALEX_API_KEY: 'openalex-key-0001' };
+  const { admin, newUser, db } = await startTestService({ env });
+  const list = async () => {
+    const { sources } = await admin.ok('GET', '/admin/sources');
+    return Object.fromEntries(sources.map((one: Source) => [one.source, one]));
+  };
+  const fresh = await list();
+  expect(Object.values(fresh as Record<string, Source>).map(({ source, state }) => `${source} ${state}`)).toEqual([
+    'google_scholar ready',
+    'google_scholar_photos ready',
+    'openalex ready',
+    'crossref disabled',
+    'arxiv ready',
+    'unpaywall not_configured',
+    'europepmc ready',
+  ]);
+  expect(fresh.openalex).toMatchObject({
+    last_request_dt: null,
+    budget: { spent: 0, limit: 10_000, resets_dt: null },
+    cooldown_active: false,
+    own_keys: { used_today: 0, refused: 0 },
+  });
+  await sql`insert into source_states (source, last_success_at, last_request_at, cooldown_until, cooldown_reason, blocked_in_a_row, next_request_at) values
+    ('google_scholar', '2026-01-02T03:04:05Z', now(), now() + interval '1 hour', 'blocked_failure_threshold_exceeded', 1, null),
+    ('arxiv', now(), now(), now() - interval '1 hour', 'network_failure_threshold_exceeded', 0, now() - interval '1 hour'),
+    ('openalex', now(), now(), null, null, 0, now() + interval '1 minute'), ('another', null, null, null, null, 0, null)`.execute(
+    db,
+  );
+  await sql`insert into source_budgets (source, credential, spent, told_limit, resets_at, refused_until) values
+    ('openalex', 'shared', 500, 500, now() + interval '1 hour', null),
+    ('openalex', 'user:1:abc', 5, null, now() + interval '1 hour', null),
+    ('openalex', 'user:2:abc', 0, null, now() + interval '1 hour', now() + interval '1 hour'),
+    ('unpaywall', 'shared', 9, null, now() - interval '1 hour', null)`.execute(db);
+  const { google_scholar, arxiv, openalex, unpaywall, another } = await list();
+  expect(google_scholar).toMatchObject({
+    state: 'cooldown',
+    last_success_dt: '2026-01-02T03:04:05.000Z',
+    cooldown_active: true,
+    cooldown_reason: 'blocked_failure_threshold_exceeded',
+    consecutive_blocked: 1,
+    budget: null,
+  });
+  expect(google_scholar.cooldown_remaining_seconds).toBeGreaterThan(3500);
+  // what is over is not told any more
+  expect(arxiv).toMatchObject({ state: 'ready', cooldown_reason: null, cooldown_until: null, next_request_dt: null });
+  expect(openalex).toMatchObject({
+    state: 'budget_spent',
+    budget: { spent: 500, limit: 500, resets_dt: expect.any(String) },
+    own_keys: { used_today: 1, refused: 1 },
+    next_request_dt: expect.any(String),
+  });
+  expect(unpaywall.budget).toEqual({ spent: 0, limit: 100_000, resets_dt: null });
+  expect(another).toMatchObject({ state: 'ready', min_interval_seconds: null });
+  expect(JSON.stringify(await list())).not.toContain('abc');
+
+  const plain = await newUser('plain');
+  await plain.fails(403, 'forbidden', 'GET', '/admin/sources');
+  await admin.fails(422, 'validation_error', 'GET', '/admin/sources?page=1');
+});

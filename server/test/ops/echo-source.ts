@@ -1,0 +1,31 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A source that tells back all that it was asked with, keys included, each time in another wrong way; `refused` is a key that it does not take. */
+export async function startEchoSource(refused: string): Promise<{ origin: string; asked(): string }> {
+  let count = 0;
+  let asked = '';
+  const server = createServer((request, response) => {
+    const told = JSON.stringify({ url: request.url, headers: request.headers });
+    asked += told;
+    const ways = [
+      () => response.writeHead(500, { 'content-type': 'application/json' }).end(told),
+      () => response.writeHead(400, { 'content-type': 'text/plain' }).end(`not taken: ${told}`),
+      () => response.writeHead(200, { 'content-type': 'application/json' }).end(told),
+      () => response.writeHead(200, { 'content-type': 'application/json' }).end(`{"results": [${told}`),
+      () =>
+        response.writeHead(302, { location: `http://127.0.0.1:9/elsewhere?told=${encodeURIComponent(told)}` }).end(),
+      () => request.socket.destroy(),
+    ];
+    const refuse = () => response.writeHead(401, { 'content-type': 'application/json' }).end(told);
+    const answer = told.includes(refused) ? refuse : ways[count++ % ways.length];
+    answer?.();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked };
+}
