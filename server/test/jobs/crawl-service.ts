@@ -117,9 +117,18 @@ export async function untilQueueIsDone(client: Client, seconds = 120): Promise<a
   }, seconds);
 }
 
+/** Ends the cooldowns of all sources; locks their rows in the order in which the service does. */
+export async function endCooldowns(db: Database): Promise<void> {
+  await sql`
+    with paused as (select source from source_states order by source for update)
+    update source_states s set cooldown_until = now() from paused where s.source = paused.source`.execute(db);
+}
+
 /** Lets time pass: the cooldown is over, all that waits is due, and the workers know. */
 export async function makeWorkDue(db: Database): Promise<void> {
-  await sql`update source_states set cooldown_until = now()`.execute(db);
-  await sql`update queue_items set next_attempt_at = now() where status = 'queued'`.execute(db);
+  await endCooldowns(db);
+  await sql`
+    with due as (select id from queue_items where status = 'queued' order by id for update)
+    update queue_items q set next_attempt_at = now() from due where q.id = due.id`.execute(db);
   await sql`select graphile_worker.add_job('work-on-source', '{"source": "google_scholar"}')`.execute(db);
 }

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { GOOGLE_SCHOLAR, GOOGLE_SCHOLAR_PHOTOS } from '../../src/sources/source.ts';
 import type { Client } from '../support/client.ts';
 import { lookAt, makeFlatPng, makeImage } from '../support/make-images.ts';
-import { type CrawlService, profileId, startCrawlService, until } from './crawl-service.ts';
+import { type CrawlService, endCooldowns, profileId, startCrawlService, until } from './crawl-service.ts';
 import { startServiceProcess } from './service-process.ts';
 
 const ONE = profileId(1);
@@ -122,7 +122,7 @@ test('a refused photo starts a pause of photos, and none of profiles', async () 
   ]);
   // the pause is over, and a day has passed
   sandbox.setFault('photos', null);
-  await sql`update source_states set cooldown_until = now()`.execute(db);
+  await endCooldowns(db);
   await sql`update fetched_images set due_at = now()`.execute(db);
   await review(service);
   for (const id of scholars) await untilImage(admin, id, 'ready');
@@ -139,7 +139,7 @@ test('photos wait in a pause of the source, and are not asked for where robots.t
   await review(service);
   await untilFetchJobsAreDone(service);
   expect(sandbox.photoRequests).toEqual([]);
-  await sql`update source_states set cooldown_until = null`.execute(db);
+  await endCooldowns(db);
   await review(service);
   await untilImage(admin, id, 'ready');
 

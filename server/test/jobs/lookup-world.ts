@@ -54,7 +54,10 @@ export async function startWorldRuns({ service, clients }: LookupWorld, works: n
         italic: null,
         copy: COPIES[each % COPIES.length] ?? 'closed',
       });
-  return Promise.all(clients.map(startRun));
+  // one after the other: two worlds are compared by the ids of their runs
+  const runIds: number[] = [];
+  for (const client of clients) runIds.push(await startRun(client));
+  return runIds;
 }
 
 /** Waits until nothing is left to do. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { until, untilEnded } from './crawl-service.ts';
+import { endCooldowns, until, untilEnded } from './crawl-service.ts';
 import { expectSameRows } from './describe-rows.ts';
 import { runJob, startWorker } from './lookup-processes.ts';
 import { describeWorld, finishWorld, makeLookupWorld, trackScholars } from './lookup-world.ts';
@@ -86,7 +86,7 @@ test('lookups whose job was lost are woken by the clock', async () => {
     await lost.execute(db);
     expect((await jobs.execute(db)).rows).toEqual([]);
   });
-  await sql`update source_states set cooldown_until = now()`.execute(db);
+  await endCooldowns(db);
   await sql`update lookups set due_at = now()`.execute(db);
   await runJob(db, 'revive-queue');
   await untilNoLookups(db);

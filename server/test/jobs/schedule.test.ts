@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Client } from '../support/client.ts';
-import { type CrawlService, profileId, startCrawlService, until, untilEnded } from './crawl-service.ts';
+import { type CrawlService, endCooldowns, profileId, startCrawlService, until, untilEnded } from './crawl-service.ts';
 
 const ONE = profileId(1);
 /** The clock stands still: the test looks who is due when it wants to know. */
@@ -179,7 +179,7 @@ test('during a cooldown no run starts, and after it one, however many intervals 
   const { runs, safety_state } = await admin.ok('GET', '/runs');
   expect(runs).toHaveLength(1);
   expect(safety_state).toMatchObject({ cooldown_active: true, counters: { blocked_start_count: 0 } });
-  await sql`update source_states set cooldown_until = now()`.execute(db);
+  await endCooldowns(db);
   await look(service);
   await look(service);
   expect(await listKinds(admin)).toEqual(['scheduled', 'scheduled']);
