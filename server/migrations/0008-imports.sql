@@ -39,8 +39,9 @@ update publications p set author_text = null, venue_text = null, year = null, ci
   imported_fields = array['title', 'citation_count']
 where p.id in (select id from import_owners where is_nobodys);
 -- each is searched for by what is left
-insert into lookups (publication_id, source)
-select distinct own_id, 'web' from import_owners where is_searched and (own_id <> id or is_nobodys);
+insert into lookups (publication_id, source, progress)
+select distinct own_id, 'web', '{"asked": [], "candidates": [], "refusals": [], "landingPages": [], "silent": [], "isRecheck": false}'::jsonb
+from import_owners where is_searched and (own_id <> id or is_nobodys);
 insert into pdf_jobs (publication_id)
 select distinct own_id from import_owners where is_searched and (own_id <> id or is_nobodys);
 

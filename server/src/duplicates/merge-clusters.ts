@@ -1,6 +1,7 @@
 import type { JobFacts, RepairJob } from '../audit/repair-job.ts';
 import { saveProgress } from '../audit/store.ts';
 import type { Database } from '../platform/database/database.ts';
+import { idsOfKey } from './cluster-key.ts';
 import type { ShownCluster } from './contract.ts';
 import { judgeKeys } from './judge-keys.ts';
 import { mergeWorks } from './merge-works.ts';
@@ -9,7 +10,8 @@ import { showCluster } from './show-cluster.ts';
 
 /**
  * Merges the clusters that were chosen, each in a transaction of its own: killed in the middle, whole clusters are merged and the job tells which
- * number. Each is looked at right before, so that of two that share a work the second is passed over when it is none any more.
+ * number. Each is looked at right before, so that of two that share a work the second is passed over when it is none any more: such keys are told by
+ * themselves (`overlapping_cluster_keys`), apart from those that named no cluster to begin with.
  */
 export async function mergeClusters(
   db: Database,
@@ -19,16 +21,20 @@ export async function mergeClusters(
 ): Promise<{ summary: JobFacts; found: ShownCluster[] }> {
   const found: ShownCluster[] = [];
   const unknownKeys: string[] = [];
+  const overlappingKeys: string[] = [];
+  const mergedIds = new Set<number>();
   const summary = () => ({
     selected_cluster_count: new Set(chosenKeys).size,
     merged_cluster_count: found.length,
     merged_publication_count: found.reduce((sum, { member_count }) => sum + member_count - 1, 0),
     unknown_cluster_keys: unknownKeys,
+    overlapping_cluster_keys: overlappingKeys,
   });
   for (const key of new Set(chosenKeys)) {
     const [cluster] = (await judgeKeys(db, [key], terms)).clusters;
     if (!cluster) {
-      unknownKeys.push(key);
+      const isOverlapping = (idsOfKey(key) ?? []).some((id) => mergedIds.has(id));
+      (isOverlapping ? overlappingKeys : unknownKeys).push(key);
       continue;
     }
     const { winner, losers } = cluster;
@@ -38,6 +44,7 @@ export async function mergeClusters(
       await saveProgress(tx, job.id, summary());
       await mergeWorks(tx, job, winner.id, loserIds);
     });
+    for (const id of loserIds) mergedIds.add(id);
   }
   return { summary: summary(), found };
 }

@@ -6,7 +6,7 @@ import { wakeLookups } from '../lookups/wake-lookups.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { showBestIdentifiers } from '../publications/identifier-store.ts';
 import { IMPORT } from '../publications/imported.ts';
-import { type EarlierJoin, joinFacts } from '../publications/join-facts.ts';
+import { joinFacts } from '../publications/join-facts.ts';
 import { joinRows } from '../publications/join-rows.ts';
 import { groupByPlace, PLACE_KINDS, type PlaceKind, type StoredRow } from '../publications/joined-row.ts';
 import * as store from '../publications/merge-store.ts';
@@ -14,6 +14,7 @@ import { listDismissals, replaceDismissals } from './dismissal-store.ts';
 import { holdWorks } from './hold-works.ts';
 import { joinDismissals } from './join-dismissals.ts';
 import { MERGE, placeAction } from './merge-action.ts';
+import { mergeChange, readMergeChanges } from './merge-facts.ts';
 
 /**
  * Lets one work stand for others: all that leads to them, that is said of them and that users did with them becomes the winner's, with an entry in the
@@ -34,17 +35,14 @@ export async function mergeWorks(tx: Tx, job: RepairJob, winnerId: number, loser
   const accounted = await store.listAccounted(tx, [winner, ...losers]);
   const isShared = await store.areShared(tx, [winner, ...losers]);
   const changes: Change[] = [];
-  for (const kind of PLACE_KINDS) {
-    for (const change of await joinPlaces(tx, kind, { winner, losers, isShared })) {
-      const { userId } = change;
-      const ofUser = accounted.filter((one) => one.user_id === userId).map((one) => one.publication_id);
-      changes.push(kind === 'link' ? { ...change, before: { ...change.before, accounted: ofUser } } : change);
-    }
-  }
+  const own: OwnRows = { user_ids: [], claims: [], identifiers: [] };
+  for (const kind of PLACE_KINDS)
+    changes.push(...(await joinPlaces(tx, kind, { winner, losers, isShared }, accounted, own)));
+  changes.push(mergeChange(MERGE.own, { publicationId: winner, before: { ...own }, after: null }));
   const linked = new Set(changes.filter(({ action }) => action === placeAction('link')).map(({ userId }) => userId));
   const unlinked = accounted.filter((one) => one.publication_id !== winner && !linked.has(one.user_id));
   if (unlinked.length > 0)
-    changes.push({ action: MERGE.unlinked, publicationId: winner, before: { accounted: unlinked }, after: null });
+    changes.push(mergeChange(MERGE.unlinked, { publicationId: winner, before: { accounted: unlinked }, after: null }));
   changes.push(...(await joinDismissalsOf(tx, winner, losers)));
   changes.push(await joinFactsOf(tx, { winner, losers, isShared }));
   await store.saveMergedInto(
@@ -52,17 +50,14 @@ export async function mergeWorks(tx: Tx, job: RepairJob, winnerId: number, loser
     pointing.map(({ id }) => ({ id, mergedInto: winner })),
   );
   changes.push(
-    ...pointing.map(({ id, merged_into }) => ({
-      action: MERGE.work,
-      publicationId: id,
-      before: { merged_into },
-      after: { merged_into: winner },
-    })),
+    ...pointing.map(({ id, merged_into }) =>
+      mergeChange(MERGE.work, { publicationId: id, before: { merged_into }, after: { merged_into: winner } }),
+    ),
   );
   const pdfs = await joinPdfs(tx, winner, losers);
   if (pdfs) {
     const { before, after } = pdfs;
-    changes.push({ action: MERGE.pdf, publicationId: winner, before: { ...before }, after: { ...after } });
+    changes.push(mergeChange(MERGE.pdf, { publicationId: winner, before: { ...before }, after: { ...after } }));
   }
   await writeAudit(tx, job, changes);
   await wakeLookups(tx, pdfs?.sources ?? []);
@@ -75,13 +70,35 @@ interface Union {
   readonly isShared: boolean;
 }
 
-/** Moves the rows of a kind to the winner; of several at one place one stays. What imports said of identifiers is not shared. */
-async function joinPlaces(tx: Tx, kind: PlaceKind, { winner, losers, isShared }: Union): Promise<Change[]> {
+/** What the winner alone had, by whom. */
+interface OwnRows {
+  readonly user_ids: number[];
+  readonly claims: { user_id: number; profile_id: number }[];
+  readonly identifiers: string[];
+}
+
+/**
+ * Moves the rows of a kind to the winner; of several at one place one stays. What imports said of identifiers is not shared. What concerns the winner
+ * alone is noted in `own`.
+ */
+async function joinPlaces(
+  tx: Tx,
+  kind: PlaceKind,
+  { winner, losers, isShared }: Union,
+  accounted: readonly store.Accounted[],
+  own: OwnRows,
+): Promise<Change[]> {
   const isLeftOut = (row: StoredRow) => isShared && kind === 'identifier' && row.source === IMPORT;
   const rows = await store.listRowsOf(tx, kind, [winner, ...losers]);
-  const concerned = [...groupByPlace(kind, rows).values()].filter((place) =>
-    place.some((row) => row.publication_id !== winner || isLeftOut(row)),
-  );
+  const places = [...groupByPlace(kind, rows).values()];
+  const isConcerned = (place: readonly StoredRow[]) =>
+    place.some((row) => row.publication_id !== winner || isLeftOut(row));
+  const concerned = places.filter(isConcerned);
+  for (const [row] of places.filter((place) => !isConcerned(place))) {
+    if (kind === 'link') own.user_ids.push(Number(row?.user_id));
+    if (kind === 'identifier') own.identifiers.push(`${row?.kind} ${row?.value}`);
+    if (kind === 'claim') own.claims.push({ user_id: Number(row?.user_id), profile_id: Number(row?.profile_id) });
+  }
   const users = kind === 'link' ? concerned.flat().map((row) => Number(row.user_id)) : [];
   const nextRead = users.length > 0 ? await store.listNextReadNumbers(tx, users) : new Map<number, number>();
   const joined = concerned.map((before) => {
@@ -100,13 +117,16 @@ async function joinPlaces(tx: Tx, kind: PlaceKind, { winner, losers, isShared }:
       tx,
       joined.flatMap(({ after }) => after),
     );
-  return joined.map(({ before, after }) => ({
-    action: placeAction(kind),
-    userId: typeof after[0]?.user_id === 'number' ? after[0].user_id : null,
-    publicationId: winner,
-    before: { rows: before },
-    after: { rows: after },
-  }));
+  return joined.map(({ before, after }) => {
+    const userId = typeof after[0]?.user_id === 'number' ? after[0].user_id : null;
+    const ofUser = accounted.filter((one) => one.user_id === userId).map((one) => one.publication_id);
+    return mergeChange(placeAction(kind), {
+      userId,
+      publicationId: winner,
+      before: { rows: before, ...(kind === 'link' ? { accounted: ofUser } : {}) },
+      after: { rows: after },
+    });
+  });
 }
 
 async function joinDismissalsOf(tx: Tx, winner: number, losers: readonly number[]): Promise<Change[]> {
@@ -114,7 +134,8 @@ async function joinDismissalsOf(tx: Tx, winner: number, losers: readonly number[
   const after = joinDismissals(before, winner, losers);
   if (before.length === 0 || JSON.stringify(before) === JSON.stringify(after)) return [];
   await replaceDismissals(tx, before, after);
-  return [{ action: MERGE.dismissals, publicationId: winner, before: { rows: before }, after: { rows: after } }];
+  const change = { publicationId: winner, before: { rows: before }, after: { rows: after } };
+  return [mergeChange(MERGE.dismissals, change)];
 }
 
 async function joinFactsOf(tx: Tx, { winner: winnerId, losers, isShared }: Union): Promise<Change> {
@@ -125,11 +146,11 @@ async function joinFactsOf(tx: Tx, { winner: winnerId, losers, isShared }: Union
   const joined = joinFacts(
     before,
     rows.filter(({ id }) => id !== winnerId),
-    earlier as unknown as EarlierJoin[],
+    readMergeChanges(earlier, MERGE.facts),
     { isShared },
   );
   await store.saveWorkRow(tx, joined);
   await showBestIdentifiers(tx, [winnerId]);
   const [after] = await store.listWorkRows(tx, [winnerId]);
-  return { action: MERGE.facts, publicationId: winnerId, before: { ...before }, after: { ...after } };
+  return mergeChange(MERGE.facts, { publicationId: winnerId, before: { ...before }, after: { ...after } });
 }

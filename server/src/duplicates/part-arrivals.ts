@@ -1,9 +1,8 @@
 import type { Change } from '../audit/repair-job.ts';
-import type { LoggedChange } from '../audit/undo-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { showBestIdentifiers } from '../publications/identifier-store.ts';
 import { IMPORT } from '../publications/imported.ts';
-import { type ListingRow, type PlaceKind, placeOf, type StoredRow } from '../publications/joined-row.ts';
+import type { ListingRow, PlaceKind, StoredRow } from '../publications/joined-row.ts';
 import * as store from '../publications/merge-store.ts';
 import {
   EVIDENCE_KINDS,
@@ -12,8 +11,9 @@ import {
   partEvidence,
   partListing,
 } from '../publications/part-arrivals.ts';
-import type { PlaceFacts } from './merge-action.ts';
+import { partClaims } from './part-claims.ts';
 import type { Parting } from './part-places.ts';
+import type { LoggedMerge } from './read-merge.ts';
 
 /** The winner's listings, and what users say of it, before anything was taken apart. */
 export interface Joined {
@@ -21,22 +21,35 @@ export interface Joined {
   readonly claims: readonly StoredRow[];
 }
 
+export interface Arrivals {
+  readonly changes: Change[];
+  /** who has seen what is listed anew */
+  readonly seen: store.Accounted[];
+  /** what users' files named since the merge */
+  readonly imported: store.Accounted[];
+}
+
 /**
  * Hands on what came to the winner by what is a loser's again, when the places that the merge joined are apart: keys, fingerprints, identifiers, and
- * then the listings and the users' words that hang on the keys. Returns also who has seen what is listed anew: that gets their links.
+ * then the listings and the users' words that hang on the keys.
  */
 export async function partArrivals(
   tx: Tx,
   { winnerId, loserIds }: Parting,
   joined: Joined,
-  logged: { readonly listings: readonly LoggedChange[]; readonly claims: readonly LoggedChange[] },
-): Promise<{ changes: Change[]; seen: store.Accounted[] }> {
+  logged: LoggedMerge,
+): Promise<Arrivals> {
   const works = [winnerId, ...loserIds];
-  const evidence = partEvidence(winnerId, {
+  const rows: EvidenceRows = {
     source_key: await store.listRowsOf(tx, 'source_key', works),
     fingerprint: await store.listRowsOf(tx, 'fingerprint', works),
     identifier: await store.listRowsOf(tx, 'identifier', works),
-  } satisfies EvidenceRows);
+  };
+  const had = logged.places.identifier.flatMap(({ before }) =>
+    before.rows.flatMap((row) => (row.publication_id === winnerId ? `${row.kind} ${row.value}` : [])),
+  );
+  const own = [...logged.own.flatMap(({ before }) => before.identifiers), ...had];
+  const evidence = partEvidence(winnerId, rows, new Set(own));
   const changes: Change[] = [];
   for (const kind of EVIDENCE_KINDS) {
     const moved = evidence[kind];
@@ -50,19 +63,27 @@ export async function partArrivals(
   }
   await showBestIdentifiers(tx, [...new Set(evidence.identifier.map(({ put }) => put.publication_id))]);
   const keys = await store.listRowsOf(tx, 'source_key', works);
-  const listings = await partListings(tx, { winnerId, loserIds }, joined.listings, logged.listings, keys);
-  const claims = await partClaims(tx, winnerId, joined.claims, logged.claims, keys);
-  return { changes: [...changes, ...listings.changes, ...claims], seen: listings.seen };
+  const listings = await partListings(tx, { winnerId, loserIds }, joined.listings, logged, keys);
+  const imported = keys.flatMap(({ source, key, publication_id, found_by }) => {
+    const [kind, userId] = String(key).split(' ');
+    return source === IMPORT && kind === 'item' && found_by != null ? { user_id: Number(userId), publication_id } : [];
+  });
+  const claims = await partClaims(tx, winnerId, joined.claims, logged, imported);
+  changes.push(
+    ...listings.changes,
+    ...claims.map(({ userId, taken, put }) => ({ ...arrival('claim', winnerId, taken, put), userId })),
+  );
+  return { changes, seen: listings.seen, imported };
 }
 
 async function partListings(
   tx: Tx,
   { winnerId, loserIds }: Parting,
   before: readonly StoredRow[],
-  logged: readonly LoggedChange[],
+  { places }: LoggedMerge,
   keys: readonly StoredRow[],
 ): Promise<{ changes: Change[]; seen: store.Accounted[] }> {
-  const restored = new Set(logged.flatMap((one) => rowsOf(one).map((row) => row.profile_id)));
+  const restored = new Set(places.listing.flatMap((one) => one.before.rows.map((row) => row.profile_id)));
   const now = await store.listRowsOf(tx, 'listing', [winnerId, ...loserIds]);
   const rowKeys = await store.listRowKeys(
     tx,
@@ -113,44 +134,6 @@ async function partListings(
       changed.flatMap(({ made }) => made),
     ),
   };
-}
-
-/** What a user said of the winner by imports that led to a loser alone is said of the loser; of the winner, too, when some led to that. */
-async function partClaims(
-  tx: Tx,
-  winnerId: number,
-  before: readonly StoredRow[],
-  logged: readonly LoggedChange[],
-  keys: readonly StoredRow[],
-): Promise<Change[]> {
-  const restored = new Set(logged.flatMap((one) => rowsOf(one).map((row) => placeOf('claim', row))));
-  const changed = before
-    .filter((row) => !restored.has(placeOf('claim', row)))
-    .flatMap((row) => {
-      const said = keys.filter(
-        ({ source, key }) => source === IMPORT && String(key).startsWith(`item ${row.user_id} `),
-      );
-      const arrived = said.filter((key) => key.found_by != null && key.publication_id !== winnerId);
-      const homes = [...new Set(arrived.map((key) => key.publication_id))].sort((a, b) => a - b);
-      const put = homes.map((id) => ({ ...row, publication_id: id }));
-      const isOfLosers = put.length > 0 && said.every((key) => key.publication_id !== winnerId);
-      const taken = isOfLosers ? [row] : [];
-      return put.length > 0 ? [{ row, taken, put }] : [];
-    });
-  await store.replaceRows(
-    tx,
-    'claim',
-    changed.flatMap(({ taken }) => taken),
-    changed.flatMap(({ put }) => put),
-  );
-  return changed.map(({ row, taken, put }) => ({
-    ...arrival('claim', winnerId, taken, put),
-    userId: Number(row.user_id),
-  }));
-}
-
-function rowsOf({ before }: LoggedChange): readonly StoredRow[] {
-  return (before as PlaceFacts).rows;
 }
 
 function arrival(

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../audit/repair-job.ts';
-import type { LoggedChange } from '../audit/undo-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { groupByPlace, type LinkRow, type PlaceKind, placeOf, type StoredRow } from '../publications/joined-row.ts';
 import * as store from '../publications/merge-store.ts';
 import { type PartedLink, partLinks } from '../publications/part-links.ts';
 import { partRows } from '../publications/part-rows.ts';
-import type { PlaceFacts } from './merge-action.ts';
+import type { LoggedLinks, LoggedPlace } from './read-merge.ts';
 
 export interface Parting {
   readonly winnerId: number;
@@ -19,16 +18,16 @@ export async function partPlaces(
   tx: Tx,
   kind: Exclude<PlaceKind, 'link'>,
   { winnerId, loserIds }: Parting,
-  logged: readonly LoggedChange[],
+  logged: readonly LoggedPlace[],
 ): Promise<Change[]> {
   const works = [winnerId, ...loserIds];
   const rows = await store.listRowsOf(tx, kind, works);
   const places = groupByPlace(kind, rows);
   const profiles = await standing(tx, 'profiles', logged, 'profile_id');
   const users = await standing(tx, 'users', logged, 'user_id');
-  const parted = logged.flatMap(({ user_id, before, after }) => {
-    const [joined] = (after as PlaceFacts).rows;
-    const was = (before as PlaceFacts).rows;
+  const parted = logged.flatMap(({ userId, before, after }) => {
+    const [joined]: readonly StoredRow[] = after.rows;
+    const was: readonly StoredRow[] = before.rows;
     const [place] = [joined, ...was].filter((row) => row !== undefined);
     if (!place) return [];
     const now = places.get(placeOf(kind, place)) ?? [];
@@ -40,7 +39,7 @@ export async function partPlaces(
     const keeps = isOfGoneWork && current && !back.some((row) => row.publication_id === winnerId);
     const isAlone = kind === 'source_key' || kind === 'fingerprint';
     const put = keeps && !(isAlone && back.length > 0) ? [...back, current] : back;
-    return isDeepStrictEqual(now, put) ? [] : [{ userId: user_id, now, put }];
+    return isDeepStrictEqual(now, put) ? [] : [{ userId, now, put }];
   });
   await store.replaceRows(
     tx,
@@ -54,39 +53,45 @@ export async function partPlaces(
 /** What is known of users' links when works are taken apart. */
 export interface KnownLinks {
   /** those that the merge joined */
-  readonly logged: readonly LoggedChange[];
+  readonly logged: readonly LoggedLinks[];
   /** what tracked scholars accounted for and users had no link to */
   readonly unlinked: readonly store.Accounted[];
+  /** who linked the winner alone; null: that was not noted */
+  readonly owners: ReadonlySet<number> | null;
   /** what is listed anew as far as users had looked */
   readonly seen: readonly store.Accounted[];
+  /** what users' files named since */
+  readonly imported: readonly store.Accounted[];
 }
 
 /** Takes users' links apart, of those whose links the merge joined and of those who came since. */
 export async function partLinksOf(
   tx: Tx,
   { winnerId, loserIds }: Parting,
-  { logged, unlinked, seen }: KnownLinks,
+  { logged, unlinked, owners, seen, imported }: KnownLinks,
 ): Promise<Change[]> {
   const works = [winnerId, ...loserIds];
   const links = (await store.listRowsOf(tx, 'link', works)) as LinkRow[];
   const accounted = [...(await store.listAccounted(tx, works)), ...seen];
-  const byUser = new Map(logged.flatMap((one) => (one.user_id === null ? [] : [[one.user_id, one] as const])));
+  const byUser = new Map(logged.flatMap((one) => (one.userId === null ? [] : [[one.userId, one] as const])));
+  const isWinnerListed = (await store.listProfilesOf(tx, [winnerId])).length > 0;
   const users = await store.listStanding(tx, 'users', [...byUser.keys()]);
   const parted: { userId: number; now: LinkRow[]; put: PartedLink[] }[] = [];
   for (const userId of new Set([...byUser.keys(), ...links.map((link) => link.user_id)])) {
     const log = byUser.get(userId);
     if (log && !users.has(userId)) continue;
     const now = links.filter((link) => link.user_id === userId);
-    const before = log?.before as PlaceFacts | undefined;
-    const after = log?.after as PlaceFacts | undefined;
     const put = partLinks({
       winnerId,
       loserIds,
-      before: ((before?.rows ?? []) as LinkRow[]).filter((link) => works.includes(link.publication_id)),
-      after: (after?.rows[0] as LinkRow | undefined) ?? null,
+      before: (log?.before.rows ?? []).filter((link) => works.includes(link.publication_id)),
+      after: log?.after.rows[0] ?? null,
       current: now.find((link) => link.publication_id === winnerId) ?? null,
-      accountedThen: new Set(before?.accounted ?? worksOf(unlinked, userId)),
+      accountedThen: new Set(log?.before.accounted ?? worksOf(unlinked, userId)),
       accountedNow: new Set(worksOf(accounted, userId)),
+      imported: new Set(worksOf(imported, userId)),
+      hadWinner: owners === null || owners.has(userId),
+      isWinnerListed,
     });
     parted.push({ userId, now, put });
   }
@@ -154,10 +159,10 @@ async function numberLinks(tx: Tx, parted: Parted<PartedLink>): Promise<Parted<L
 async function standing(
   tx: Tx,
   table: 'users' | 'profiles',
-  logged: readonly LoggedChange[],
+  logged: readonly LoggedPlace[],
   column: string,
 ): Promise<(id: unknown) => boolean> {
-  const named = logged.flatMap(({ before }) => (before as PlaceFacts).rows.map((row) => row[column]));
+  const named = logged.flatMap(({ before }) => before.rows.map((row: StoredRow) => row[column]));
   const there = await store.listStanding(
     tx,
     table,

@@ -7,7 +7,8 @@ import { Problem } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { findRoots } from '../publications/root-store.ts';
 import { MERGE } from './merge-action.ts';
-import { partWorks, readMerge } from './part-works.ts';
+import { partWorks } from './part-works.ts';
+import { readMerge } from './read-merge.ts';
 
 export interface UndoAnswer {
   readonly jobId: number;

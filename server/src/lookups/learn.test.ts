@@ -33,14 +33,19 @@ const byTitle = (...records: SourceRecord[]) =>
 
 describe('learn', () => {
   it('believes a record fetched by an id more than one found by title; each find has its source and evidence', () => {
-    const found = { publicationId: 7, evidenceUrl: 'https://openalex.org/W1' };
+    const found = { publicationId: 7, evidenceUrl: 'https://openalex.org/W1', foundBy: 'doi 10.5555/a' };
     expect(byId(RECORD).identifiers).toEqual([
       { ...found, kind: 'doi', value: '10.5555/a', confidence: 0.95, source: 'openalex' },
       { ...found, kind: 'openalex', value: 'W1', confidence: 0.95, source: 'openalex' },
     ]);
-    expect(byTitle(RECORD).identifiers.map(({ confidence, source }) => [confidence, source])).toEqual([
-      [0.85, 'crossref'],
-      [0.85, 'crossref'],
+    const byTitles = byTitle(RECORD).identifiers.map(({ confidence, source, foundBy }) => [
+      confidence,
+      source,
+      foundBy,
+    ]);
+    expect(byTitles).toEqual([
+      [0.85, 'crossref', null],
+      [0.85, 'crossref', null],
     ]);
   });
 

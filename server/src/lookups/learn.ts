@@ -92,10 +92,18 @@ function learnFromId(
   const { record } = best;
   // another name of the same kind is an alias that the source prefers: ours stays
   const identifiers = record.identifiers.filter(({ kind, value }) => kind !== step.idKind || value === step.value);
-  return takeOver(lesson, step.source, { ...record, identifiers }, CONFIDENCE.byId);
+  const foundBy = `${step.idKind} ${step.value}`;
+  return takeOver(lesson, step.source, { ...record, identifiers }, CONFIDENCE.byId, foundBy);
 }
 
-function takeOver(lesson: Lesson, source: string, record: SourceRecord, confidence: number): Lesson {
+/** `foundBy`: what led to the record, as found-by.ts says it; null: the work's own title. */
+function takeOver(
+  lesson: Lesson,
+  source: string,
+  record: SourceRecord,
+  confidence: number,
+  foundBy: string | null = null,
+): Lesson {
   const { work, progress } = lesson;
   const found = record.identifiers.map(({ kind, value }) => ({
     kind,
@@ -104,6 +112,7 @@ function takeOver(lesson: Lesson, source: string, record: SourceRecord, confiden
     publicationId: work.id,
     source,
     evidenceUrl: record.evidenceUrl,
+    foundBy,
   }));
   return {
     ...lesson,

@@ -8,6 +8,7 @@ import {
   type ShownIdentifier,
   showBestIdentifiers,
 } from '../publications/identifier-store.ts';
+import { findWinners } from '../publications/root-store.ts';
 import { isRecognisable } from '../publications/same-work.ts';
 import { failureOf } from './advance.ts';
 import { type Lesson, learn } from './learn.ts';
@@ -149,10 +150,11 @@ function settle({ lookup, step, outcome, isAsked }: StepResult, work: SearchedWo
 async function saveIdentifiers(tx: Tx, lessons: readonly Lesson[]): Promise<ShownIdentifier[]> {
   const contradicted = lessons.flatMap((lesson) => lesson.contradicted);
   await contradictIdentifiers(tx, contradicted);
-  const fresh = await listNewIdentifiers(
-    tx,
-    lessons.flatMap((lesson) => lesson.identifiers),
-  );
+  const found = lessons.flatMap((lesson) => lesson.identifiers);
+  const winners = await findWinners(tx, [...new Set(found.map(({ publicationId }) => publicationId))]);
+  // what a work has into which none was merged is its own
+  const noted = found.map((one) => (winners.has(one.publicationId) ? one : { ...one, foundBy: null }));
+  const fresh = await listNewIdentifiers(tx, noted);
   await insertIdentifiers(tx, fresh);
   const changed = [...fresh, ...contradicted].map(({ publicationId }) => publicationId);
   return showBestIdentifiers(tx, [...new Set(changed)]);

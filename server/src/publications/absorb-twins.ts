@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/database/database.ts';
-import { type Absorbed, absorbWorks } from './imported-store.ts';
+import { type Absorbed, absorbWorks } from './absorb-store.ts';
 import { lockLibrariesOf } from './merge-store.ts';
 
 /**
@@ -9,10 +9,5 @@ import { lockLibrariesOf } from './merge-store.ts';
 export async function absorbTwins(tx: Tx, twins: readonly Absorbed[], nextUserId: number | null): Promise<void> {
   const ids = twins.map(({ id }) => id);
   await lockLibrariesOf(tx, ids, nextUserId === null ? [] : [nextUserId]);
-  // each work takes in one at a time: two of one user are one link
-  for (let left = twins; left.length > 0; ) {
-    const now = left.filter(({ into }, at) => left.findIndex((one) => one.into === into) === at);
-    await absorbWorks(tx, now);
-    left = left.filter((one) => !now.includes(one));
-  }
+  await absorbWorks(tx, twins);
 }

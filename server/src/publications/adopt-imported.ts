@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/database/database.ts';
-import { importedFingerprint, importedKey } from './imported.ts';
+import { IMPORT, importedFingerprint, importedKey } from './imported.ts';
 import { findImported, type ImportedCandidate } from './imported-store.ts';
 import type { RowEvidence, RowMatch } from './match-rows.ts';
 import { titleKey } from './search-words.ts';
@@ -10,6 +10,13 @@ const WAYS: readonly ((evidence: RowEvidence, source: string) => string | null)[
   ({ row }, source) => (row.workKey === null ? null : importedKey(source, row.workKey)),
   ({ fingerprint }) => (fingerprint === null ? null : importedFingerprint(fingerprint)),
 ];
+
+export interface Adoption {
+  readonly matches: RowMatch[];
+  /** of works that are taken over and that others were merged into: what led there, as found-by.ts says it */
+  readonly ledBy: ReadonlyMap<number, string>;
+  readonly twins: Twin[];
+}
 
 /** Works that nothing but imports knows, which turned out to be the work of a row. */
 export interface Twin {
@@ -27,15 +34,16 @@ export async function adoptImported(
   tx: Tx,
   { source, profileId }: { readonly source: string; readonly profileId: number },
   matches: readonly RowMatch[],
-): Promise<{ matches: RowMatch[]; twins: Twin[] }> {
+): Promise<Adoption> {
   const isOpen = ({ publicationId, newKeys, newFingerprint }: RowMatch) =>
     publicationId === null || newKeys.length > 0 || newFingerprint !== null;
   const open = matches.filter(isOpen);
   const keys = open.flatMap(({ evidence }) => WAYS.flatMap((keyOf) => keyOf(evidence, source) ?? []));
   const found = new Map<string, ImportedCandidate[]>();
   for (const one of await findImported(tx, profileId, keys)) found.set(one.key, [...(found.get(one.key) ?? []), one]);
-  if (found.size === 0) return { matches: [...matches], twins: [] };
+  if (found.size === 0) return { matches: [...matches], ledBy: new Map(), twins: [] };
   const adopted = new Map<RowMatch, number>();
+  const ledBy = new Map<number, string>();
   const twins: { id: number; match: RowMatch }[] = [];
   const taken = new Set<number>();
   for (const keyOf of WAYS) {
@@ -46,6 +54,7 @@ export async function adoptImported(
         const isFirst = match.publicationId === null && !adopted.has(match);
         if (!isFirst && work.isJudged) continue;
         taken.add(work.id);
+        if (isFirst && work.isWinner) ledBy.set(work.id, `${IMPORT} ${work.storedKey}`);
         if (isFirst) adopted.set(match, work.id);
         else twins.push({ id: work.id, match });
       }
@@ -59,6 +68,7 @@ export async function adoptImported(
   );
   return {
     matches: [...taking.values()],
+    ledBy,
     twins: twins.map(({ id, match }) => ({ id, match: taking.get(match) ?? match })),
   };
 }

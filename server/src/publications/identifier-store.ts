@@ -83,6 +83,7 @@ export async function insertIdentifiers(tx: Tx, found: readonly FoundIdentifier[
           confidence: eb.ref('excluded.confidence'),
           source: eb.ref('excluded.source'),
           evidence_url: eb.ref('excluded.evidence_url'),
+          found_by: eb.fn.coalesce('publication_identifiers.found_by', 'excluded.found_by'),
         }))
         .where('publication_identifiers.is_contradicted', '=', false)
         .whereRef('publication_identifiers.confidence', '<', 'excluded.confidence'),

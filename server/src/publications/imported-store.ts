@@ -3,13 +3,18 @@ import type { Tx } from '../platform/database/database.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import type { Facts } from './facts.ts';
 import { IMPORT } from './imported.ts';
+import type { StoredRow } from './joined-row.ts';
 
 /** A work that nothing but imports knows, as a key leads to it. */
 export interface ImportedCandidate {
   readonly key: string;
+  /** the same with the user behind it, as it is stored */
+  readonly storedKey: string;
   readonly id: number;
   readonly titleKey: string;
   readonly userCount: number;
+  /** others were merged into it */
+  readonly isWinner: boolean;
   /** a person has merged others into it, or said that it is another work than some */
   readonly isJudged: boolean;
 }
@@ -18,70 +23,22 @@ export interface ImportedCandidate {
 export async function findImported(tx: Tx, profileId: number, keys: readonly string[]): Promise<ImportedCandidate[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<ImportedCandidate>`
-    select distinct k.key, p.id, p.title_key as "titleKey",
+    select distinct on ("isJudged", p.id, k.key) k.key, s.key as "storedKey", p.id, p.title_key as "titleKey",
       (select count(*) from user_publications u where u.publication_id = p.id) as "userCount",
+      exists (select from publications m where m.merged_into = p.id) as "isWinner",
       exists (select from publications m where m.merged_into = p.id)
         or exists (select from dismissed_duplicates d where p.id in (d.low_id, d.high_id)) as "isJudged"
     from unnest(${keys}::text[]) as k (key)
     cross join lateral (
       -- all that begin with the key and a space: the next sign after a space is an exclamation mark
-      select publication_id from publication_sources where source = ${IMPORT} and key > k.key || ' ' and key < k.key || '!' offset 0
+      select publication_id, key from publication_sources where source = ${IMPORT} and key > k.key || ' ' and key < k.key || '!' offset 0
     ) s
     join publications p on p.id = s.publication_id and 'title' = any (p.imported_fields) and p.merged_into is null
     -- most services know no import: then nothing is looked up
     where exists (select from publication_sources where source = ${IMPORT})
       and not exists (select from profile_publications l where l.profile_id = ${profileId} and l.publication_id = p.id)
-    order by "isJudged" desc, p.id`.execute(tx);
+    order by "isJudged" desc, p.id, k.key, s.key`.execute(tx);
   return rows;
-}
-
-/** A work that nothing but imports knows, and the work of a source that it is. */
-export interface Absorbed {
-  readonly id: number;
-  readonly into: number;
-}
-
-/**
- * Lets works that nothing but imports knows be others: their users have those, with their marks, and what was found for them is gone. Each `into` is
- * there once; works and libraries are locked.
- */
-export async function absorbWorks(tx: Tx, absorbed: readonly Absorbed[]): Promise<void> {
-  const ids = absorbed.map(({ id }) => id);
-  const pairs = sql`unnest(${ids}::bigint[], ${absorbed.map(({ into }) => into)}::bigint[]) as k (id, into_id)`;
-  // as join-rows.ts joins links
-  await sql`
-    with moved as (
-      delete from user_publications u using ${pairs} where u.publication_id = k.id returning u.*, k.into_id
-    )
-    insert into user_publications as u (user_id, publication_id, link_number, is_read, is_favorite, read_number, is_hidden, first_seen_at,
-      first_seen_run_id, first_scholar_id)
-    select user_id, into_id, link_number, is_read, is_favorite, read_number, is_hidden, first_seen_at, first_seen_run_id, first_scholar_id
-    from moved
-    on conflict (user_id, publication_id) do update set
-      link_number = case when u.is_hidden = excluded.is_hidden then least(u.link_number, excluded.link_number)
-        when u.is_hidden then excluded.link_number else u.link_number end,
-      is_read = u.is_read or excluded.is_read, read_number = greatest(u.read_number, excluded.read_number),
-      is_favorite = u.is_favorite or excluded.is_favorite, is_hidden = u.is_hidden and excluded.is_hidden,
-      first_seen_at = least(u.first_seen_at, excluded.first_seen_at),
-      first_seen_run_id = case when excluded.first_seen_at < u.first_seen_at then excluded.first_seen_run_id else u.first_seen_run_id end,
-      first_scholar_id = case when excluded.first_seen_at < u.first_seen_at then excluded.first_scholar_id else u.first_scholar_id end`.execute(
-    tx,
-  );
-  await sql`
-    with moved as (
-      delete from scholar_publications o using ${pairs} where o.publication_id = k.id returning o.*, k.into_id
-    )
-    insert into scholar_publications (user_id, profile_id, publication_id, created_at)
-    select user_id, profile_id, into_id, created_at from moved
-    on conflict do nothing`.execute(tx);
-  await sql`
-    update publication_sources s set publication_id = k.into_id from ${pairs}
-    where s.publication_id = k.id and s.source = ${IMPORT} and s.key like 'item %'`.execute(tx);
-  await sql`delete from publication_sources where publication_id = any(${ids})`.execute(tx);
-  await sql`delete from publication_identifiers where publication_id = any(${ids})`.execute(tx);
-  await sql`update publications p set merged_into = k.into_id, updated_at = now() from ${pairs} where p.id = k.id`.execute(
-    tx,
-  );
 }
 
 /**
@@ -93,9 +50,9 @@ export async function clearImported(tx: Tx, works: readonly { id: number; url: s
   await sql`
     delete from publication_identifiers where publication_id = any(${ids}) and source <> ${IMPORT}`.execute(tx);
   await sql`
-    delete from publication_sources where publication_id = any(${ids}) and source = ${IMPORT} and key not like 'item %'`.execute(
-    tx,
-  );
+    delete from publication_sources k where publication_id = any(${ids}) and source = ${IMPORT} and key not like 'item %'
+      -- of a work that others were merged into they may be one of these's again
+      and not exists (select from publications m where m.merged_into = k.publication_id)`.execute(tx);
   await sql`
     update publications p set pub_url = coalesce(k.url, p.pub_url) from unnest(${ids}::bigint[], ${works.map(({ url }) => url)}::text[]) as k (id, url)
     where p.id = k.id`.execute(tx);
@@ -157,6 +114,19 @@ export async function deleteImported(tx: Tx, publicationIds: readonly number[]):
   const ids = rows.map(({ id }) => id);
   await deleteLearned(tx, ids);
   return ids;
+}
+
+/**
+ * Removes what imports said of identifiers of locked works where somebody else says one of the same kind, as `insertIdentifiers` does; returns the rows
+ * as `to_jsonb` gives them.
+ */
+export async function deleteAnsweredImports(tx: Tx, publicationIds: readonly number[]): Promise<StoredRow[]> {
+  const { rows } = await sql<{ row: StoredRow }>`
+    delete from publication_identifiers i
+    where i.publication_id = any(${publicationIds}) and i.source = ${IMPORT} and exists (
+      select from publication_identifiers o where o.publication_id = i.publication_id and o.kind = i.kind and o.source <> ${IMPORT})
+    returning to_jsonb(i) as row`.execute(tx);
+  return rows.map(({ row }) => row);
 }
 
 /** Removes all identifiers but those that the works' own rows at the source name. */

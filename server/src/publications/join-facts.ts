@@ -1,3 +1,5 @@
+import { isOnlyImported } from './imported.ts';
+
 /** What a work's row says, of what a merge may change. */
 export interface WorkRow {
   readonly id: number;
@@ -102,6 +104,25 @@ export function partFacts<T extends WorkRow>(
     imported_fields: asBefore(imported, before.imported_fields),
     citation_count: count.citation_count,
     citation_key: count.citation_key,
+  };
+}
+
+/** Whether a row of a source has taken over a work that nothing but imports knew. */
+export function isTakenOver(now: WorkRow, then: WorkRow): boolean {
+  return isOnlyImported(then) && !isOnlyImported(now) && now.origin_key !== null;
+}
+
+/** What a row of a source has said of one work, said of another that nothing but imports knew; where the row says nothing, the import's word stays. */
+export function handOnFacts<T extends WorkRow>(taken: WorkRow, into: T): T {
+  const said: Record<string, unknown> = {};
+  for (const field of FIELDS) if (!isGap(taken, field)) said[field] = taken[field];
+  return {
+    ...into,
+    ...said,
+    origin_key: taken.origin_key,
+    citation_count: taken.citation_count,
+    citation_key: taken.citation_key,
+    imported_fields: into.imported_fields.filter((field) => field !== 'citation_count' && !(field in said)),
   };
 }
 

@@ -15,33 +15,44 @@ export interface MovedRow {
 /**
  * Keys, fingerprints and identifiers that came to the winner while the merge stood belong where that leads by which they were found, from one to the
  * next. `rows` are those of the winner and of the works that stand for themselves again, which have what they had. Where it leads nowhere any more, or
- * to several works, they stay.
+ * to several works, they stay; so do the identifiers `own`, by kind and value, which the winner had before.
  */
-export function partEvidence(winnerId: number, rows: EvidenceRows): Record<EvidenceKind, MovedRow[]> {
-  const homeOf = homesIn(winnerId, rows);
+export function partEvidence(
+  winnerId: number,
+  rows: EvidenceRows,
+  own: ReadonlySet<string>,
+): Record<EvidenceKind, MovedRow[]> {
+  const homeOf = homesIn(winnerId, rows, own);
   const part = (kind: EvidenceKind): MovedRow[] => {
     const places = groupByPlace(kind, rows[kind]);
     return rows[kind].flatMap((row) => {
       const home = homeOf(row);
       if (home === row.publication_id) return [];
       const there = (places.get(placeOf(kind, row)) ?? []).filter((other) => other.publication_id === home);
-      return [{ taken: [row, ...there], put: joinRows(kind, [...there, row], home) }];
+      const put = joinRows(kind, [...there, row], home);
+      // what the home had it had by itself
+      const [known] = there;
+      return [{ taken: [row, ...there], put: known ? { ...put, found_by: known.found_by } : put }];
     });
   };
   return { source_key: part('source_key'), fingerprint: part('fingerprint'), identifier: part('identifier') };
 }
 
-function homesIn(winnerId: number, rows: EvidenceRows): (row: StoredRow) => number {
+function homesIn(winnerId: number, rows: EvidenceRows, own: ReadonlySet<string>): (row: StoredRow) => number {
   const byName = new Map<string, StoredRow[]>();
+  const owned = new Set<StoredRow>();
   for (const kind of EVIDENCE_KINDS)
     for (const row of rows[kind]) {
-      if (row.is_contradicted === true) continue;
       const name = nameOf(kind, row);
-      byName.set(name, [...(byName.get(name) ?? []), row]);
+      if (kind === 'identifier' && own.has(name)) owned.add(row);
+      if (row.is_contradicted !== true) byName.set(name, [...(byName.get(name) ?? []), row]);
     }
   const homeOf = (row: StoredRow, passed: readonly StoredRow[] = []): number => {
-    if (row.publication_id !== winnerId || passed.includes(row)) return row.publication_id;
-    const leaders = byName.get(String(row.found_by ?? '')) ?? [];
+    if (row.publication_id !== winnerId || owned.has(row)) return row.publication_id;
+    // an identifier that was asked about leads to itself
+    const leaders = (byName.get(String(row.found_by ?? '')) ?? []).filter(
+      (one) => one !== row && !passed.includes(one),
+    );
     const homes = new Set(leaders.map((leader) => homeOf(leader, [...passed, row])));
     const [home] = homes;
     return homes.size === 1 && home !== undefined ? home : winnerId;

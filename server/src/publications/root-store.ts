@@ -17,3 +17,11 @@ export async function findRoots(q: Queries, publicationIds: readonly number[]): 
 export async function findRoot(q: Queries, publicationId: number): Promise<number | undefined> {
   return (await findRoots(q, [publicationId])).get(publicationId);
 }
+
+/** Those of the works that others were merged into. */
+export async function findWinners(q: Queries, publicationIds: readonly number[]): Promise<Set<number>> {
+  if (publicationIds.length === 0) return new Set();
+  const { rows } = await sql<{ id: number }>`
+    select distinct merged_into as id from publications where merged_into = any(${publicationIds})`.execute(q);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/database/database.ts';
 import { absorbTwins } from './absorb-twins.ts';
-import { adoptImported, type Twin } from './adopt-imported.ts';
+import { type Adoption, adoptImported } from './adopt-imported.ts';
 import * as store from './discovery-store.ts';
 import { disownImports } from './disown-imports.ts';
 import { findChanges, type KnownRow, originKey } from './facts.ts';
@@ -9,14 +9,7 @@ import { insertIdentifiers, listNewIdentifiers, showBestIdentifiers } from './id
 import { displayIdentifierOf, type Identifier } from './identifiers.ts';
 import { isOnlyImported } from './imported.ts';
 import * as imported from './imported-store.ts';
-import {
-  type DiscoveredRow,
-  evidenceOf,
-  type KnownWorks,
-  matchRows,
-  type RowEvidence,
-  type RowMatch,
-} from './match-rows.ts';
+import { type DiscoveredRow, evidenceOf, type KnownWorks, matchRows, type RowEvidence } from './match-rows.ts';
 import { searchWords, titleKey } from './search-words.ts';
 import { storableRow } from './storable-row.ts';
 
@@ -76,8 +69,9 @@ export async function saveDiscovered(tx: Tx, page: DiscoveredPage): Promise<Save
     byKey = await store.findWorksByKey(tx, page.source, keys);
     known = await store.findKnownWorks(tx, page.profileId, evidence, byKey);
   }
-  const { matches, twins } = await adoptImported(tx, page, matchRows(evidence, known));
-  const { ids, takenOver, absorbed, misled } = await saveWorks(tx, page, { matches, twins, knownWorks: known });
+  const adoption = await adoptImported(tx, page, matchRows(evidence, known));
+  const { matches } = adoption;
+  const { ids, takenOver, absorbed, misled } = await saveWorks(tx, page, { ...adoption, knownWorks: known });
   const fresh = [...new Set(ids)].filter((id) => !known.listed.has(id));
   await store.insertListings(tx, page.profileId, page.lastListingNumber, fresh);
   const lastListed = page.lastListingNumber + fresh.length;
@@ -103,7 +97,7 @@ export async function saveDiscovered(tx: Tx, page: DiscoveredPage): Promise<Save
 async function saveWorks(
   tx: Tx,
   page: DiscoveredPage,
-  { matches, twins, knownWorks }: { matches: readonly RowMatch[]; twins: readonly Twin[]; knownWorks: KnownWorks },
+  { matches, ledBy, twins, knownWorks }: Adoption & { readonly knownWorks: KnownWorks },
 ): Promise<{ ids: number[]; takenOver: ReadonlySet<number>; absorbed: readonly number[]; misled: readonly number[] }> {
   const { source } = page;
   const created = matches.filter((match) => match.publicationId === null);
@@ -127,7 +121,7 @@ async function saveWorks(
   const saved = matches.map((match) => ({
     ...match,
     id: match.publicationId ?? idOf.get(match) ?? 0,
-    foundBy: foundBy(source, match, knownWorks),
+    foundBy: foundBy(source, match, knownWorks) ?? ledBy.get(match.publicationId ?? 0) ?? null,
   }));
   const keys = saved.flatMap(({ id, newKeys, foundBy }) => newKeys.map((key) => ({ key, publicationId: id, foundBy })));
   await store.insertSourceKeys(tx, source, keys);
@@ -143,7 +137,11 @@ async function saveWorks(
   const identified = new Set(identifiers.map(({ publicationId }) => publicationId));
   const knownIds = known.map(({ id }) => id);
   const toShow = knownIds.filter((id) => identified.has(id));
-  const absorbed = twins.map(({ id, match }) => ({ id, into: saved[matches.indexOf(match)]?.id ?? 0 }));
+  const absorbed = twins.map(({ id, match }) => {
+    const into = saved[matches.indexOf(match)]?.id ?? 0;
+    const isWinner = knownWorks.merged.has(into) || ledBy.has(into);
+    return { id, into, foundBy: isWinner ? `${source} ${match.evidence.row.key}` : null };
+  });
   const filled = page.reader
     ? await imported.listFilled(tx, knownIds, { ...page.reader, profileId: page.profileId })
     : [];

@@ -5,6 +5,7 @@ import { undoMerges } from '../../../src/duplicates/undo-merges.ts';
 import { NOTHING_YET } from '../../../src/lookups/progress.ts';
 import { connectDatabase, type Database } from '../../../src/platform/database/database.ts';
 import { makeLogger } from '../../../src/platform/logger.ts';
+import { disownImports } from '../../../src/publications/disown-imports.ts';
 import { showBestIdentifiers } from '../../../src/publications/identifier-store.ts';
 import { makeRow, savePageOf, track } from '../../support/library.ts';
 import { dumpTables, listBrokenLibraries, listLooseEnds, merge } from '../../support/merges.ts';
@@ -115,6 +116,8 @@ async function build(db: Database, { works, tracks, marks, dismissed }: World): 
       where id = ${id}`.execute(db);
   }
   await db.transaction().execute((tx) => showBestIdentifiers(tx, ids));
+  // what imports say stands nowhere but where one user has the work
+  await db.transaction().execute((tx) => disownImports(tx, ids));
   for (const [number, { user, work, mark }] of marks.entries()) {
     const where = sql`where user_id = ${users[user]} and publication_id = ${ids[work]}`;
     if (mark === 'read')

@@ -137,7 +137,10 @@ test('what is chosen is merged, whatever else came meanwhile; a key that is none
   expect(jobs).toMatchObject([{ requested_by: 'Ada', dry_run: false, status: 'completed', summary: merged.summary }]);
   // the same again finds the work gone
   const again = await ask({ dry_run: false, selected_cluster_keys: [tides], confirmation_text: CONFIRMATION });
-  expect(again).toMatchObject({ summary: { merged_cluster_count: 0, unknown_cluster_keys: [tides] }, clusters: [] });
+  expect(again).toMatchObject({
+    summary: { merged_cluster_count: 0, unknown_cluster_keys: [tides], overlapping_cluster_keys: [] },
+    clusters: [],
+  });
 });
 
 test('of two chosen clusters that share a work only the first is merged', async () => {
@@ -146,7 +149,11 @@ test('of two chosen clusters that share a work only the first is merged', async 
   const [one = 0, two = 0, three = 0] = await idsOf(db);
   const keys = [`${one.toString(36)}.${two.toString(36)}`, `${two.toString(36)}.${three.toString(36)}`];
   const merged = await ask({ dry_run: false, selected_cluster_keys: keys, confirmation_text: CONFIRMATION });
-  expect(merged.summary).toMatchObject({ merged_cluster_count: 1, unknown_cluster_keys: [keys[1]] });
+  expect(merged.summary).toMatchObject({
+    merged_cluster_count: 1,
+    unknown_cluster_keys: [],
+    overlapping_cluster_keys: [keys[1]],
+  });
   expect(await idsOf(db)).toEqual([one, three]);
 });
 

@@ -1,17 +1,23 @@
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { undoMerges } from '../../../src/duplicates/undo-merges.ts';
+import { readConfig } from '../../../src/platform/config.ts';
 import { connectDatabase, type Database } from '../../../src/platform/database/database.ts';
 import { makeLogger } from '../../../src/platform/logger.ts';
+import { importLibrary } from '../../../src/portability/import-library.ts';
 import { makeRow, savePageOf, track } from '../../support/library.ts';
 import { listBrokenLibraries, listLooseEnds, merge } from '../../support/merges.ts';
+import { otherSources } from '../../support/other-sources.ts';
+import { SECRETS_KEY } from '../../support/secrets-key.ts';
 import { makeTestDatabase } from '../../support/test-database.ts';
 
 const WORKS = 4;
 const USERS = 2;
 const PROFILES = ['P0', 'P1', 'P2'] as const;
 const log = makeLogger({ logLevel: 'silent', logFormat: 'json' }, { write: () => {} });
+const config = readConfig({ ...otherSources(false), DATABASE_URL: 'postgresql://unused', SECRETS_KEY });
 const operator = { name: 'test', userId: null };
 
 /** A row of a profile: one of the works, known by the work's key or by its text. */
@@ -22,6 +28,9 @@ const look = fc.record({
   rows: fc.uniqueArray(listed, { minLength: 1, maxLength: 3, selector: ({ work }) => work }),
 });
 const mark = fc.record({ user: fc.nat(USERS - 1), work: fc.nat(WORKS - 1), mark: fc.constantFrom('read', 'favorite') });
+/** A user's file names a work by its text, as a favorite of no scholar. */
+const file = fc.record({ user: fc.nat(USERS - 1), work: fc.nat(WORKS - 1) });
+type Named = typeof file extends fc.Arbitrary<infer T> ? T : never;
 type Look = typeof look extends fc.Arbitrary<infer T> ? T : never;
 type Mark = typeof mark extends fc.Arbitrary<infer T> ? T : never;
 /** Merges by place: the works stand for each other in the end, one after another. */
@@ -60,7 +69,13 @@ async function build(db: Database) {
     // so do all who track the profile: what one has not seen yet is theirs a little earlier when works are taken apart
     for (const [other, id] of scholars) if (other.endsWith(` ${name}`) && id !== scholar) await savePageOf(db, id, []);
   };
-  return { users, ids: works.map(({ id }) => id), applyLook };
+  const applyFile = async ({ user, work }: Named) => {
+    const { title, authors, year } = rowOf('Q', { work, by: 'text' });
+    const item = { scholar_id: null, is_favorite: true, title, author_text: authors, year };
+    const payload = Buffer.from(JSON.stringify({ scholars: [], publications: [item] }));
+    return importLibrary({ db, config }, users[user] ?? 0, Readable.from([payload]), { isDryRun: false });
+  };
+  return { users, ids: works.map(({ id }) => id), applyLook, applyFile };
 }
 
 function rowOf(profile: string, { work, by }: { work: number; by: string }) {
@@ -88,6 +103,10 @@ async function describe(db: Database): Promise<unknown> {
     links: sql`
       select user_id, publication_id from user_publications u where not is_hidden and not (is_favorite and not exists (
         select from scholar_works w where w.user_id = u.user_id and w.publication_id = u.publication_id))`,
+    // what a file named is a favorite where the item leads
+    named: sql`
+      select u.user_id, u.publication_id from user_publications u where not is_hidden and is_favorite and exists (
+        select from publication_sources k where k.publication_id = u.publication_id and k.key like 'item ' || u.user_id || ' %')`,
     works: sql`select id, merged_into, title, citation_count from publications`,
     looks: sql`select s.id from scholars s join profiles p on p.id = s.profile_id where s.looked_at_listing > p.last_listing_number`,
   };
@@ -132,6 +151,7 @@ test('crawls while a merge stands leave, once it is taken back, what they leave 
     before: fc.array(look, { maxLength: 3 }),
     merges,
     since: fc.array(look, { minLength: 1, maxLength: 4 }),
+    files: fc.array(file, { maxLength: 2 }),
     marks: fc.array(mark, { maxLength: 3 }),
     after: fc.array(look, { maxLength: 2 }),
   });
@@ -139,16 +159,18 @@ test('crawls while a merge stands leave, once it is taken back, what they leave 
     fc.asyncProperty(world, async (made) => {
       const plain = await build(db);
       for (const one of [...made.before, ...made.since]) await plain.applyLook(one);
+      for (const one of made.files) await plain.applyFile(one);
       const expected = await describe(db);
       for (const one of made.after) await plain.applyLook(one);
       const expectedAfter = await describe(db);
 
-      const { ids, users, applyLook } = await build(db);
+      const { ids, users, applyLook, applyFile } = await build(db);
       for (const one of made.before) await applyLook(one);
       const jobs: number[] = [];
       for (const [winner = 0, ...losers] of made.merges)
         jobs.push(await merge(db, ids[winner] ?? 0, ...losers.map((loser) => ids[loser] ?? 0)));
       for (const one of made.since) await applyLook(one);
+      for (const one of made.files) await applyFile(one);
       for (const one of made.marks) await setMark(db, users[one.user] ?? 0, ids[one.work] ?? 0, one);
       expect(await listLooseEnds(db)).toEqual([]);
       const marked = (await marksOf(db)) as { user_id: number; is_read: boolean; is_favorite: boolean }[];
@@ -165,6 +187,8 @@ test('crawls while a merge stands leave, once it is taken back, what they leave 
       }
       for (const one of made.after) await applyLook(one);
       expect(await describe(db)).toEqual(expectedAfter);
+      // twice is once
+      for (const one of made.files) expect(await applyFile(one)).toMatchObject({ links_created: 0, links_updated: 0 });
       expect(await listBrokenLibraries(db)).toEqual([]);
     }),
     { numRuns: Number(process.env.MERGE_RUNS ?? 8), endOnFailure: true },
