@@ -1,11 +1,11 @@
 import { load } from './product.ts';
 
-const { OTHER_SOURCES } = await load<typeof import('../src/platform/sources-config.ts')>('platform/sources-config.js');
+const { API_SOURCES } = await load<typeof import('../src/platform/sources-config.ts')>('platform/sources-config.js');
 
 /** Settings that let the other sources be asked without any delay, or not at all. */
 export function otherSources(isEnabled: boolean): Record<string, string> {
   return Object.fromEntries(
-    OTHER_SOURCES.map((source) => source.toUpperCase()).flatMap((source) => [
+    API_SOURCES.map((source) => source.toUpperCase()).flatMap((source) => [
       [`${source}_ENABLED`, isEnabled ? '1' : '0'],
       [`${source}_MIN_INTERVAL_SECONDS`, isEnabled ? '0' : ''],
     ]),

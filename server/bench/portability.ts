@@ -2,53 +2,94 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { Agent, request } from 'undici';
 import { above, below, type Figure, forComparison, median } from './measure.ts';
 import { writeFile } from './portability-data.ts';
-import { residentMegabytes, type ServiceProcess, startService } from './service-process.ts';
+import { type ServiceProcess, startService } from './service-process.ts';
 import { Session } from './session.ts';
+import { type Used, watchUse } from './watch-use.ts';
 
 const TEN_THOUSAND = 10_000;
-/** `LECTERN_BENCH_PUBLICATIONS=100000` for a quicker look */
-const MANY = Number(process.env.LECTERN_BENCH_PUBLICATIONS ?? 1_000_000);
-const LOOK_EVERY_MS = 200;
+/** `PORTABILITY_WORKS=10000`, or several numbers with commas between, for parts of it. */
+const SIZES = (process.env.PORTABILITY_WORKS ?? '10000,1000000').split(',').map(Number);
+const TELL_EVERY_MS = 10_000;
+
+const tell = (text: string) => console.error(`· ${text}`);
+/** An import answers when all of it is applied, be it after many minutes. */
+const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 
 /** An import into an empty database and an export, of ten thousand publications and of a million, with the memory that these take. */
 export async function benchPortability(): Promise<Figure[]> {
-  const imports: number[] = [];
-  const exports: number[] = [];
+  const figures: Figure[] = [];
+  for (const size of SIZES) figures.push(...(size <= TEN_THOUSAND ? await benchFew(size) : await benchMany(size)));
+  return figures;
+}
+
+async function benchFew(size: number): Promise<Figure[]> {
+  const imports: Used[] = [];
+  const exports: Used[] = [];
+  const file = [Buffer.from([...writeFile(size)].join(''))];
   for (let n = 0; n < 3; n += 1) {
-    await withService(async (_service, session) => {
-      imports.push(await importFile(session, TEN_THOUSAND));
-      for (let m = 0; m < 4; m += 1) exports.push((await exportAll(session)).seconds);
+    await withService(async (service, session, dataDir) => {
+      const use = await watchUse(service, dataDir);
+      await importFile(session, file);
+      imports.push(tellUse('import', await use.end()));
+      for (let m = 0; m < 4; m += 1) {
+        const useOfExport = await watchUse(service, dataDir);
+        await exportAll(session);
+        exports.push(tellUse('export', await useOfExport.end()));
+      }
     });
   }
-  const many = MANY.toLocaleString('en');
-  const figures: Figure[] = [
-    below('import of 10,000 publications, 11,000 links, empty database (median of 3)', median(imports), 's', 2),
-    below('export of these (median of 12)', median(exports), 's', 0.2),
+  const wall = (used: readonly Used[]) => median(used.map(({ seconds }) => seconds));
+  const many = size.toLocaleString('en');
+  const links = (size * 1.1).toLocaleString('en');
+  return [
+    below(`import of ${many} publications, ${links} links, empty database (median of 3)`, wall(imports), 's', 2),
+    ...processorFigures(imports),
+    below('export of these (median of 12)', wall(exports), 's', 0.2),
+    ...processorFigures(exports),
   ];
+}
+
+async function benchMany(size: number): Promise<Figure[]> {
+  const many = size.toLocaleString('en');
+  const figures: Figure[] = [];
   await withService(async (service, session, dataDir) => {
-    const rest = await residentMegabytes(service, dataDir);
-    const watch = watchMemory(service, dataDir);
-    const importing = await importFile(session, MANY);
-    const peak = await watch.end();
-    figures.push(
-      forComparison(`import of ${many} publications`, importing, 's'),
-      below('memory more while it goes on, service', peak.node - rest.node, 'MB', 200),
-      below('memory more while it goes on, service and PostgreSQL', peak.both - rest.node - rest.postgres, 'MB', 400),
-    );
-    const before = await residentMegabytes(service, dataDir);
-    const watchExport = watchMemory(service, dataDir);
-    const { seconds, bytes } = await exportAll(session);
-    const exportPeak = await watchExport.end();
-    figures.push(
-      forComparison(`export of ${many} publications`, seconds, 's'),
-      above('of it a second', bytes / 1e6 / seconds, 'MB', 10),
-      below('memory more while it goes on, service', Math.max(0, exportPeak.node - before.node), 'MB', 200),
-    );
-    figures.push(forComparison(`the same ${many} imported again`, await importFile(session, MANY), 's'));
+    const measure = async <T>(name: string, work: () => Promise<T>) => {
+      const use = await watchUse(service, dataDir);
+      const telling = setInterval(() => tell(`${name}: ${use.describe()}`), TELL_EVERY_MS);
+      const result = await work().finally(() => clearInterval(telling));
+      const used = tellUse(name, await use.end());
+      figures.push(
+        forComparison(`${name} of ${many} publications`, used.seconds, 's'),
+        below('memory of the service at most (RSS)', used.serviceMegabytes, 'MB', 200),
+        forComparison('memory of PostgreSQL at most (PSS)', used.postgresMegabytes, 'MB'),
+        ...processorFigures([used]),
+      );
+      return { result, used };
+    };
+    await measure('import', () => importFile(session, encoded(size)));
+    const { result: bytes, used } = await measure('export', () => exportAll(session));
+    figures.push(above('of the export a second', bytes / 1e6 / used.seconds, 'MB', 10));
+    await measure('the same import again', () => importFile(session, encoded(size)));
   });
   return figures;
+}
+
+function tellUse(name: string, used: Used): Used {
+  tell(
+    `${name}: ${used.seconds.toFixed(2)} s, CPU service ${used.serviceCpu.toFixed(2)} s, PostgreSQL ${used.postgresCpu.toFixed(2)} s, ` +
+      `at most ${used.serviceMegabytes.toFixed(0)} MB and ${used.postgresMegabytes.toFixed(0)} MB`,
+  );
+  return used;
+}
+
+function processorFigures(used: readonly Used[]): Figure[] {
+  return [
+    forComparison('processor time of the service', median(used.map(({ serviceCpu }) => serviceCpu)), 's'),
+    forComparison('processor time of PostgreSQL', median(used.map(({ postgresCpu }) => postgresCpu)), 's'),
+  ];
 }
 
 async function withService(
@@ -66,54 +107,29 @@ async function withService(
   }
 }
 
-async function importFile(session: Session, publications: number): Promise<number> {
-  const encoder = new TextEncoder();
-  const parts = publications > TEN_THOUSAND ? null : encoder.encode([...writeFile(publications)].join(''));
-  const body = parts ?? Readable.toWeb(Readable.from(encoded(publications)));
-  const begin = performance.now();
-  const response = await fetch(`${session.url}/api/v1/scholars/import`, {
+async function importFile(session: Session, parts: Iterable<Uint8Array>): Promise<void> {
+  const { body } = await request(`${session.url}/api/v1/scholars/import`, {
     method: 'POST',
     headers: { cookie: session.cookie, 'x-csrf-token': session.csrf, 'content-type': 'application/json' },
-    body,
-    duplex: 'half',
-  } as RequestInit);
-  const { data, error } = (await response.json()) as {
-    data?: { skipped_records: number };
-    error?: { message: string };
-  };
+    body: Readable.from(parts),
+    dispatcher: patient,
+  });
+  const { data, error } = (await body.json()) as { data?: { skipped_records: number }; error?: { message: string } };
   if (!data || data.skipped_records > 0) throw new Error(`import: ${error?.message ?? 'items were passed over'}`);
-  return (performance.now() - begin) / 1000;
 }
 
 function* encoded(publications: number): Generator<Uint8Array> {
   for (const part of writeFile(publications)) yield Buffer.from(part);
 }
 
-async function exportAll(session: Session): Promise<{ seconds: number; bytes: number }> {
-  const begin = performance.now();
-  const response = await fetch(`${session.url}/api/v1/scholars/export`, { headers: { cookie: session.cookie } });
+/** Returns how many bytes came. */
+async function exportAll(session: Session): Promise<number> {
+  const { body, statusCode } = await request(`${session.url}/api/v1/scholars/export`, {
+    headers: { cookie: session.cookie },
+    dispatcher: patient,
+  });
   let bytes = 0;
-  for await (const part of response.body ?? []) bytes += (part as Uint8Array).length;
-  return { seconds: (performance.now() - begin) / 1000, bytes };
-}
-
-/** The most memory that is seen until `end`. */
-function watchMemory(service: ServiceProcess, dataDir: string) {
-  const peak = { node: 0, both: 0 };
-  let isOver = false;
-  const watching = (async () => {
-    while (!isOver) {
-      const { node, postgres } = await residentMegabytes(service, dataDir).catch(() => ({ node: 0, postgres: 0 }));
-      peak.node = Math.max(peak.node, node);
-      peak.both = Math.max(peak.both, node + postgres);
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-    }
-  })();
-  return {
-    async end() {
-      isOver = true;
-      await watching;
-      return peak;
-    },
-  };
+  for await (const part of body) bytes += (part as Uint8Array).length;
+  if (statusCode !== 200) throw new Error(`export: ${statusCode}`);
+  return bytes;
 }

@@ -33,6 +33,7 @@ export async function startService(
       APP_PORT: String(port),
       SESSION_COOKIE_SECURE: '0',
       RATE_LIMIT_PER_MINUTE: '0',
+      STREAMS_PER_USER: '0',
       LOG_FORMAT: 'json',
       BOOTSTRAP_ADMIN_EMAIL: ACCOUNT.email,
       BOOTSTRAP_ADMIN_PASSWORD: ACCOUNT.password,
@@ -75,17 +76,19 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
+/** Process ids of the PostgreSQL that a service started: the postmaster first, then its children. */
+export async function listPostgres(dataDir: string): Promise<number[]> {
+  const postmaster = Number((await readFile(`${dataDir}/postgres/postmaster.pid`, 'utf8')).split('\n', 1)[0]);
+  const children = (await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')).trim().split(' ');
+  return [postmaster, ...children.map(Number)];
+}
+
 /** Proportional set size in MB of the service and of the PostgreSQL that it started (shared pages are counted once). */
 export async function residentMegabytes(
   service: ServiceProcess,
   dataDir: string,
 ): Promise<{ node: number; postgres: number }> {
-  const postmaster = Number((await readFile(`${dataDir}/postgres/postmaster.pid`, 'utf8')).split('\n', 1)[0]);
-  const children = (await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8'))
-    .trim()
-    .split(' ')
-    .map(Number);
-  const pss = await Promise.all([postmaster, ...children].map(pssOf));
+  const pss = await Promise.all((await listPostgres(dataDir)).map(pssOf));
   return { node: await pssOf(service.pid), postgres: pss.reduce((sum, one) => sum + one, 0) };
 }
 

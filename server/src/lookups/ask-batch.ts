@@ -2,6 +2,7 @@ import type { Services } from '../platform/http/endpoint.ts';
 import type { OtherSource } from '../platform/sources-config.ts';
 import { type Asked, askSource } from '../sources/ask-source.ts';
 import { ETIQUETTE } from '../sources/etiquette.ts';
+import { findKeyPause } from '../sources/key-pause-store.ts';
 import { noteUnanswered } from '../sources/note-unanswered.ts';
 import { saveRefusedCredential, spend } from '../sources/pace-store.ts';
 import type { SourceRecord } from '../sources/record.ts';
@@ -13,7 +14,7 @@ export type BatchAnswer =
   | { readonly kind: 'records'; readonly records: readonly SourceRecord[] }
   /** the source is left alone for a while */
   | { readonly kind: 'cooldown'; readonly seconds: number }
-  /** the day's budget is spent */
+  /** the day's budget is spent, or a user's own key is left alone: all that asks with this credential waits */
   | { readonly kind: 'spent'; readonly seconds: number }
   /** a search that costs more than the day has left, or nothing to ask with: the works are searched for without it */
   | { readonly kind: 'skipped' }
@@ -39,13 +40,14 @@ export async function askBatch(
   const { credential } = batch;
   // a user's own address, which alone lets this source be asked, was refused
   if (credential === 'shared' && !mayAsk(config.sources, source)) return { kind: 'skipped' };
+  const pausedUntil = credential === 'shared' ? null : await findKeyPause(db, source, credential);
+  if (pausedUntil) return { kind: 'spent', seconds: secondsUntil(pausedUntil) };
   const { request, parse } = requestOf(config.sources, source, batch);
   const { dailyBudget } = ETIQUETTE[source];
   if (dailyBudget && request.cost > 0) {
     const limit = credential === 'shared' && !hasKey(services, source) ? dailyBudget.shared : dailyBudget.own;
     const resetsAt = await spend(db, source, credential, request.cost, limit);
-    if (resetsAt)
-      return withoutBudget(source, batch, Math.max(SPENT_SECONDS, (resetsAt.getTime() - Date.now()) / 1000));
+    if (resetsAt) return withoutBudget(source, batch, Math.max(SPENT_SECONDS, secondsUntil(resetsAt)));
   }
   const asked = await askSource(services, { source, request, parse, credential, signal });
   if (signal.aborted && asked.kind !== 'found' && asked.kind !== 'absent') return { kind: 'aborted' };
@@ -53,6 +55,10 @@ export async function askBatch(
     log.warn({ source, credential }, "a user's own key was refused by the source: it is left out for a day");
     await saveRefusedCredential(db, source, credential);
     return { kind: 'instead', batches: [{ ...batch, credential: 'shared' }] };
+  }
+  if (asked.kind === 'key_paused') {
+    log.warn({ source, credential, until: asked.until }, "a user's own key was used too often: what uses it waits");
+    return { kind: 'spent', seconds: secondsUntil(asked.until) };
   }
   if (asked.kind === 'spent') return withoutBudget(source, batch, SPENT_SECONDS);
   if (asked.kind === 'refused_request') {
@@ -77,15 +83,19 @@ function oneByOne({ credential, questions }: Batch): BatchAnswer {
 async function settle(
   services: Services,
   source: OtherSource,
-  asked: Exclude<Asked, { kind: 'spent' | 'refused_request' }>,
+  asked: Exclude<Asked, { kind: 'spent' | 'refused_request' | 'key_paused' }>,
 ): Promise<BatchAnswer> {
   if (asked.kind === 'found') return { kind: 'records', records: asked.value };
   if (asked.kind === 'absent') return { kind: 'records', records: [] };
   const cooldown = await noteUnanswered(services, source, asked);
-  if (cooldown) return { kind: 'cooldown', seconds: Math.max(1, (cooldown.until.getTime() - Date.now()) / 1000) };
+  if (cooldown) return { kind: 'cooldown', seconds: secondsUntil(cooldown.until) };
   if (asked.kind === 'blocked' || asked.kind === 'key_refused') return { kind: 'cooldown', seconds: SPENT_SECONDS };
   const seconds = asked.kind === 'unreachable' ? (asked.retryAfterSeconds ?? 0) : 0;
   return { kind: 'failed', reason: asked.reason, seconds };
+}
+
+function secondsUntil(time: Date): number {
+  return Math.max(1, (time.getTime() - Date.now()) / 1000);
 }
 
 function hasKey({ config }: Services, source: OtherSource): boolean {

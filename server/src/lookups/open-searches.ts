@@ -1,6 +1,5 @@
 import type { Tx } from '../platform/database/database.ts';
 import { OTHER_SOURCES, type SourcesConfig } from '../platform/sources-config.ts';
-import { IMPORT } from '../publications/imported.ts';
 import { mayAsk } from './asked-sources.ts';
 import { type SearchRequest, WEB } from './lookup.ts';
 import { lockSearches, openLookups, turnLookup } from './merge-store.ts';
@@ -88,23 +87,6 @@ export async function restartSearches(tx: Tx, publicationIds: readonly number[])
 /** The first source that a work would be asked of; null when nobody is asked. */
 export function planSearch(sources: SourcesConfig, work: PlannedWork, keysOf: number): string | null {
   return firstStep({ ...work, id: 0 }, NOTHING_YET, sources, keysOf)[0]?.source ?? null;
-}
-
-/** Queues works that an import made, as it planned; a link that it names is looked at like those of sources. */
-export function openPlannedSearches(
-  tx: Tx,
-  searches: readonly { publicationId: number; source: string; link: string | null }[],
-  request: SearchRequest,
-): Promise<OpenedSearches> {
-  const planned = searches.map(({ publicationId, source, link }) => ({
-    publicationId,
-    source,
-    progress:
-      link === null
-        ? NOTHING_YET
-        : { ...NOTHING_YET, candidates: [{ url: link, version: null, license: null, host: null, source: IMPORT }] },
-  }));
-  return open(tx, planned, request);
 }
 
 async function open(tx: Tx, searches: readonly NewSearch[], request: SearchRequest): Promise<OpenedSearches> {

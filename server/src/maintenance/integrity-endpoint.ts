@@ -1,6 +1,7 @@
 import type { Database } from '../platform/database/database.ts';
 import { endpoint } from '../platform/http/endpoint.ts';
 import { checkIntegrity } from './check-integrity.ts';
+import { examples } from './examples.ts';
 import { Report } from './integrity-contract.ts';
 import type { IntegrityReport } from './integrity-report.ts';
 
@@ -10,6 +11,7 @@ const underWay = new WeakMap<Database, Promise<IntegrityReport>>();
 export const showIntegrity = endpoint({
   summary: 'Look whether all that is stored fits together; on a large database it takes some seconds',
   answer: Report,
+  example: examples.integrity,
   problems: ['forbidden'],
   handle({ db }) {
     const report = underWay.get(db) ?? checkIntegrity(db).finally(() => underWay.delete(db));

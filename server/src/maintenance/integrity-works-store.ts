@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
+import { MOST_CITATIONS } from '../sources/most-citations.ts';
 import type { Found } from './integrity-report.ts';
 import { tally } from './integrity-tally-store.ts';
 
 /** From before printing, or further ahead than a volume is announced. */
 const YEARS = sql`1400 and extract(year from now())::int + 2`;
-
-/** The most cited article of all has less than half a million. */
-const MOST_CITATIONS = 10_000_000;
 
 export function findImpossibleNumbers(tx: Tx) {
   return tally(
@@ -38,18 +36,20 @@ export function findWrongMerges(tx: Tx) {
   );
 }
 
-/** Works that nothing and nobody refers to. */
-export function findOrphans(tx: Tx) {
+/** Works that nothing and nobody refers to. Ids alone are compared first, which are in indexes in one order, so that neither rows nor sorts are needed. */
+export async function findOrphans(tx: Tx) {
+  // the planner would rather hash millions of ids, and takes three times as long
+  await sql`set local enable_hashjoin = off`.execute(tx);
   return tally(
     tx,
     ['works_without_link'],
     sql`
       with unlisted as materialized (
         select p.id from publications p
-        where p.merged_into is null and not exists (select from profile_publications l where l.publication_id = p.id)
+        where not exists (select from profile_publications l where l.publication_id = p.id)
           and not exists (select from scholar_publications o where o.publication_id = p.id)
       )
-      select n.id, true as works_without_link from unlisted n
+      select n.id, true as works_without_link from unlisted n join publications p on p.id = n.id and p.merged_into is null
       where not exists (select from user_publications u where u.publication_id = n.id)
         and not exists (select from publications m where m.merged_into = n.id)`,
   );
@@ -153,8 +153,12 @@ export function findSharedDois(tx: Tx) {
     tx,
     ['shared_dois'],
     sql`
-      with shared as materialized (
-        select value from publication_identifiers where kind = 'doi' and not is_contradicted group by value having count(*) > 1
+      with several as materialized (
+        -- of an index alone: whether one is contradicted stands in its row, and few are looked up
+        select value from publication_identifiers where kind = 'doi' group by value having count(*) > 1
+      ), shared as materialized (
+        select s.value from several s join publication_identifiers i on i.kind = 'doi' and i.value = s.value and not i.is_contradicted
+        group by s.value having count(*) > 1
       ), bearer as materialized (
         select distinct i.value, i.publication_id as id from shared join publication_identifiers i on i.kind = 'doi' and i.value = shared.value and not i.is_contradicted
         join publications p on p.id = i.publication_id and p.merged_into is null and not 'title' = any (p.imported_fields)

@@ -1,4 +1,5 @@
-import { openPlannedSearches, planSearch, restartSearches } from '../lookups/open-searches.ts';
+import { insertImportedLookups } from '../lookups/import-store.ts';
+import { planSearch, restartSearches } from '../lookups/open-searches.ts';
 import { wakeLookups } from '../lookups/wake-lookups.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
@@ -18,12 +19,10 @@ import { importScholars } from '../scholars/import-store.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import { ImportNotes } from './import-notes.ts';
 import { readPayload } from './read-payload.ts';
-import { analyseLibrary, analyseStage, withStage } from './stage-store.ts';
+import { analyseOutgrown, analyseStage, lookBriefly, withStage } from './stage-store.ts';
 import { takeTransfer } from './take-transfer.ts';
 
-const SEARCHES_AT_ONCE = 5000;
 const SHARED_AT_ONCE = 1000;
-const MANY_ROWS = 1000;
 
 export interface ImportResult {
   readonly scholars_created: number;
@@ -71,7 +70,7 @@ export async function importLibrary(
           if (error === taken && taken.counts) return taken.counts;
           throw error;
         });
-      if (!isDryRun && counts.publications_created + counts.links_created >= MANY_ROWS) await analyseLibrary(stage);
+      if (!isDryRun) await analyseOutgrown(stage, { works: counts.publications_created, links: counts.links_created });
       return { ...counts, skipped_records: notes.skipped, warnings: notes.warnings() };
     }),
   );
@@ -86,6 +85,7 @@ class Taken extends Error {
 
 /** Takes locks in the order that all transactions keep. */
 async function apply(tx: Tx, userId: number, notes: ImportNotes, { isDryRun }: { isDryRun: boolean }): Promise<Counts> {
+  await lookBriefly(tx);
   const scholars = await importScholars(tx, userId, GOOGLE_SCHOLAR);
   const { createdIds } = scholars;
   if (createdIds.length > 0)
@@ -113,7 +113,7 @@ async function apply(tx: Tx, userId: number, notes: ImportNotes, { isDryRun }: {
   const { made, linked } = await listLinkedByImport(tx, { userId, lastLink: library.link });
   await restoreMarks(tx, userId, made, { linked });
   const misled = await disownShared(tx, { userId, lastLink: library.link });
-  const asked = isDryRun || created === 0 ? [] : await openSearches(tx, userId);
+  const asked = isDryRun || created === 0 ? [] : await insertImportedLookups(tx, userId);
   await wakeLookups(tx, [...asked, ...misled]);
   if (createdIds.length > 0 || scholars.hasEnabled) await wakeSource(tx, GOOGLE_SCHOLAR);
   return {
@@ -135,17 +135,5 @@ async function disownShared(tx: Tx, library: { userId: number; lastLink: number 
     const last = shared.at(-1);
     if (last === undefined) return woken;
     afterId = last;
-  }
-}
-
-/** Queues the new works for the search for identifiers and PDFs, like those of a crawl; returns whom to wake. */
-async function openSearches(tx: Tx, userId: number): Promise<Set<string>> {
-  const asked = new Set<string>();
-  for (let after = -1; ; ) {
-    const searches = await works.listNewSearches(tx, after, SEARCHES_AT_ONCE);
-    if (searches.length === 0) return asked;
-    const request = { requestedBy: null, keysOf: userId, asksAnew: false, isAwaited: false };
-    for (const source of (await openPlannedSearches(tx, searches, request)).sources) asked.add(source);
-    after = searches.at(-1)?.position ?? Number.MAX_SAFE_INTEGER;
   }
 }

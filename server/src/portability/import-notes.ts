@@ -24,6 +24,10 @@ export class ImportNotes {
     if (fields.length > 0) this.#say(`${place}: ${fields.join(', ')} could not be read and was left out.`);
   }
 
+  cut(place: string, fields: readonly string[]): void {
+    if (fields.length > 0) this.#say(`${place}: ${fields.join(', ')} is too long and was cut.`);
+  }
+
   /** Publications of scholars that are neither tracked nor in the file, and of none without being a favorite. */
   addStrays({
     count,

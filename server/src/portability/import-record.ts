@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { usableUrl } from '../platform/usable-url.ts';
 import { findIdentifiers } from '../publications/find-identifiers.ts';
 import { fingerprintOf } from '../publications/fingerprint.ts';
@@ -8,6 +8,7 @@ import { searchWords, titleKey } from '../publications/search-words.ts';
 import { storableRow } from '../publications/storable-row.ts';
 import { parseScholarId } from '../sources/google-scholar/parse-scholar-id.ts';
 import { readArxivId, readDoi, readOpenAlexId, readPmcid, readPmid } from '../sources/identifier-values.ts';
+import { MOST_CITATIONS } from '../sources/most-citations.ts';
 
 const LONGEST_URL = 2048;
 const MOST_IDENTIFIERS = 20;
@@ -22,8 +23,10 @@ const READERS: Readonly<Record<Identifier['kind'], (text: string) => string | nu
   openalex: readOpenAlexId,
 };
 
-/** What could be read, with a word on each field that was left out; or why nothing could. */
-export type Reading<T> = { readonly record: T; readonly leftOut: readonly string[] } | { readonly problem: string };
+/** What could be read, with the names of fields that were left out or are too long to be kept whole; or why nothing could. */
+export type Reading<T> =
+  | { readonly record: T; readonly leftOut: readonly string[]; readonly cut: readonly string[] }
+  | { readonly problem: string };
 
 export interface ImportedScholar {
   readonly sourceId: string;
@@ -67,12 +70,9 @@ export function readScholar(item: unknown): Reading<ImportedScholar> {
   const record = {
     sourceId,
     isEnabled: field('is_enabled', (value) => (typeof value === 'boolean' ? value : null)),
-    imageUrl: field('profile_image_override_url', (value) => {
-      const text = urlOf(value)?.href ?? null;
-      return text !== null && text.length <= LONGEST_URL ? text : null;
-    }),
+    imageUrl: field('profile_image_override_url', (value) => urlOf(value)?.href ?? null),
   };
-  return { record, leftOut: field.leftOut };
+  return { record, leftOut: field.leftOut, cut: [] };
 }
 
 /** Reads a publication; `sourceOrigin` is where our own source is asked. A field that cannot be read is left out. */
@@ -84,14 +84,15 @@ export function readWork(item: unknown, sourceOrigin: string): Reading<ImportedW
   if (sourceId === null && (item.scholar_id ?? null) !== null) return { problem: 'scholar_id is no id of a profile' };
   const field = fieldReader(item);
   const url = field('pub_url', urlOf);
+  const [authors, venue] = [field('author_text', textOf), field('venue_text', textOf)];
   const row = storableRow({
     key: '',
     workKey: null,
     title,
-    authors: field('author_text', textOf),
-    venue: field('venue_text', textOf),
+    authors,
+    venue,
     year: field('year', (value) => integerOf(value, 9999)),
-    citations: field('citation_count', (value) => integerOf(value, Number.POSITIVE_INFINITY)),
+    citations: field('citation_count', (value) => integerOf(value, MOST_CITATIONS)),
     url: url?.href ?? null,
   });
   const clusterId = field('cluster_id', (value) => keyOfCluster(value));
@@ -122,13 +123,19 @@ export function readWork(item: unknown, sourceOrigin: string): Reading<ImportedW
     firstSeenAt,
     digest: digestOf([sourceId, row.title, row.year, row.authors], [rowKey, clusterKey, row.venue, doi]),
   };
-  return { record, leftOut: field.leftOut };
+  const texts = {
+    title: [title, row.title],
+    author_text: [authors, row.authors],
+    venue_text: [venue, row.venue],
+  } as const;
+  const cut = Object.entries(texts).flatMap(([name, [told, kept]]) => (told?.length === kept?.length ? [] : [name]));
+  return { record, leftOut: field.leftOut, cut };
 }
 
 /** 128 bits, in hexadecimal. */
 function digestOf(always: readonly unknown[], more: readonly (string | null)[]): string {
   const told = more.some((one) => one !== null) ? [...always, ...more] : always;
-  return createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 32);
+  return hash('sha256', JSON.stringify(told), 'hex').slice(0, 32);
 }
 
 type Item = Readonly<Record<string, unknown>>;
@@ -171,7 +178,9 @@ function integerOf(value: unknown, most: number): number | null {
 
 function urlOf(value: unknown): URL | null {
   const text = textOf(value);
-  return text === null || text.length > LONGEST_URL ? null : usableUrl(text);
+  const url = text === null || text.length > LONGEST_URL ? null : usableUrl(text);
+  // its parts are percent-encoded now, and an address that is cut leads elsewhere
+  return url !== null && url.href.length <= LONGEST_URL ? url : null;
 }
 
 /** A moment that has been; what is said to lie ahead was seen now. */

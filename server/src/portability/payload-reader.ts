@@ -202,16 +202,17 @@ export class PayloadReader {
     this.#isInString = isInString;
     this.#isEscaped = isEscaped;
     this.#depth = depth;
-    this.#keep(bytes, from, at);
-    if (isOver || isScalarOver) this.#endValue();
+    const isWhole = isOver || isScalarOver;
+    this.#keep(bytes.subarray(from, at), isWhole);
+    if (isWhole) this.#endValue();
     return at;
   }
 
-  #keep(bytes: Buffer, from: number, to: number): void {
-    this.#length += to - from;
+  #keep(part: Buffer, isLast: boolean): void {
+    this.#length += part.length;
     if (this.#length > this.#most) this.#parts = [];
-    // a copy, for the bytes of a connection are used again
-    else if (to > from) this.#parts.push(Buffer.from(bytes.subarray(from, to)));
+    // the bytes of a connection are used again: what waits for more is a copy
+    else if (part.length > 0) this.#parts.push(isLast ? part : Buffer.from(part));
   }
 
   #endValue(): void {

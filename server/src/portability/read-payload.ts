@@ -55,6 +55,7 @@ export async function readPayload(
     const reading = found.kind === 'scholars' ? readScholar(found.item) : readWork(found.item, how.sourceOrigin);
     if ('problem' in reading) return how.notes.skip(place, reading.problem);
     how.notes.leaveOut(place, reading.leftOut);
+    how.notes.cut(place, reading.cut);
     if ('title' in reading.record) {
       const { title, year, authors, identifiers } = reading.record;
       const searchSource = how.planSearch({ title, year, authorText: authors, identifiers });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Queries } from '../platform/database/database.ts';
+import type { Database, Queries, Tx } from '../platform/database/database.ts';
 import type { ImportedScholar, ImportedWork } from './import-record.ts';
 
 /** Any two keys for advisory locks that nobody else uses; the second is the user. */
@@ -107,17 +107,40 @@ export async function stageWorks(db: Queries, works: readonly StagedWork[]): Pro
        d text, i json, b jsonb, q text, m boolean, g boolean, e timestamptz)`.execute(db);
 }
 
-/** Lets the planner know how much there is. To look at texts takes longest, and no plan depends on them. */
-export async function analyseStage(db: Queries): Promise<void> {
-  await sql`analyze import_items (position, source_id, row_key, cluster_key, fingerprint, digest, doi)`.execute(db);
-  await sql`analyze import_scholars`.execute(db);
+/** Lets what is analysed in this transaction be a look at 3,000 rows of each table: how much there is, no plan depends on more. */
+export async function lookBriefly(tx: Tx): Promise<void> {
+  await sql`set local default_statistics_target = 10`.execute(tx);
 }
 
-/** After many rows were added: without new figures the next lists would be planned for the small tables of before. Waits for nobody. */
-export async function analyseLibrary(db: Queries): Promise<void> {
-  await sql`
-    analyze (skip_locked) publications (id, title_key, author_text, venue_text, year, citation_count, pub_url, doi, merged_into, imported_fields),
-      publication_sources, publication_identifiers, user_publications, scholar_publications, scholars, profiles`.execute(
+/** Lets the planner know how much there is. To look at texts takes longest, and no plan depends on them. */
+export async function analyseStage(db: Database): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lookBriefly(tx);
+    await sql`analyze import_items (position, source_id, row_key, cluster_key, fingerprint, digest, doi)`.execute(tx);
+    await sql`analyze import_scholars`.execute(tx);
+  });
+}
+
+/**
+ * After so many rows were added that the tables are others than those of the figures that the planner has: without new ones the next lists would be
+ * planned for the small tables of before. Waits for nobody. It names columns, so that the close look, which autovacuum takes within a minute or so,
+ * is taken all the same; where less than a tenth has come, autovacuum sees no need either.
+ */
+export async function analyseOutgrown(db: Database, { works, links }: { works: number; links: number }): Promise<void> {
+  const { rows } = await sql<{ is_outgrown: boolean }>`
+    select ${works}::int > 50 + 0.1 * greatest(w.reltuples, 0) or ${links}::int > 50 + 0.1 * greatest(l.reltuples, 0) as is_outgrown
+    from pg_class w, pg_class l where w.oid = 'publications'::regclass and l.oid = 'user_publications'::regclass`.execute(
     db,
   );
+  if (!rows[0]?.is_outgrown) return;
+  await db.transaction().execute(async (tx) => {
+    await lookBriefly(tx);
+    await sql`
+      analyze (skip_locked) publications (id, title_key, author_text, venue_text, year, citation_count, pub_url, doi, merged_into, imported_fields),
+        publication_sources (source, key, publication_id), publication_identifiers (publication_id, kind, value, source, is_contradicted),
+        user_publications (user_id, publication_id, link_number, is_read, is_favorite, is_hidden, first_seen_at, first_scholar_id),
+        scholar_publications (user_id, profile_id, publication_id), scholars (id, user_id, profile_id), profiles (id, source, source_id)`.execute(
+      tx,
+    );
+  });
 }

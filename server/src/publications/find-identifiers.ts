@@ -10,6 +10,8 @@ const LONGEST_ADDRESS = 2000;
 const ADDRESS = /\bhttps?:\/\/[^\s"]+/gi;
 /** Nothing else in an address is an identifier; most addresses have none of it, and need no closer look. */
 const PROMISING = /\b10(?:\.|%2e)|arxiv|ncbi\.|pubmed|pmc|openalex|%3a|%2f/i;
+/** Every identifier that is found has one of these with it. Most texts have none, and need no closer look either. */
+const TELLING = /10(?:\.|%2e)|arxiv|ncbi\.|pubmed|pmc|pmid|openalex|%3a|%2f/i;
 // https://www.crossref.org/blog/dois-and-matching-regular-expressions/ ; old ones hold <, > and brackets
 const DOI = /\b10\.\d{4,9}\/[^\s"]+/gi;
 const ARXIV = /\barxiv:\s?(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?(?![\d…]|\.\.)/gi;
@@ -33,7 +35,7 @@ const BIORXIV = /^(10\.(?:1101|64898)\/(?:\d{4}\.\d{2}\.\d{2}\.)?\d{6,8})v\d+$/;
 export function findIdentifiers(...texts: readonly (string | null)[]): Identifier[] {
   const found = new Map<string, Identifier>();
   for (const text of texts) {
-    for (const { kind, value } of text ? readText(text) : []) {
+    for (const { kind, value } of text && TELLING.test(text) ? readText(text) : []) {
       if (value !== null) found.set(`${kind}:${value}`, { kind, value, confidence: TEXT_CONFIDENCE });
     }
   }

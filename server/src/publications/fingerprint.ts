@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { foldText } from './search-words.ts';
 
 /** Titles that many works share: they say nothing of which work it is. In the form that `normaliseTitle` gives. */
@@ -54,7 +54,7 @@ export function fingerprintOf({ title, year, authors }: FingerprintedWork): Buff
   const cutOff = /(…|\.\.\.)\s*$/.test(title);
   if (year === null || author === null || cutOff) return null;
   if (!/\p{L}/u.test(normalised) || isGeneric(normalised)) return null;
-  return createHash('sha256').update(`${normalised}\n${year}\n${author}`).digest();
+  return hash('sha256', `${normalised}\n${year}\n${author}`, 'buffer');
 }
 
 /** Whether a normalised title is one that many works share: "Chapter 7" and "Editorial II" are as generic as without their number. */

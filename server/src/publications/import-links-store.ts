@@ -30,7 +30,7 @@ export async function linkImported(
     select g.*, row_number() over (order by g.position) as number
     from (
       select m.publication_id, min(m.position) as position, bool_or(i.is_read) as is_read, bool_or(i.is_favorite) as is_favorite,
-        min(i.first_seen_at) as first_seen_at, (array_agg(m.scholar_id order by m.position) filter (where m.scholar_id is not null))[1] as scholar_id
+        min(i.first_seen_at) as first_seen_at, bool_and(m.maker is null) as is_found, (array_agg(m.scholar_id order by m.position) filter (where m.scholar_id is not null))[1] as scholar_id
       from import_matches m join import_items i on i.position = m.position group by m.publication_id
     ) g`.execute(tx);
   await sql`create index on import_links (publication_id)`.execute(tx);
@@ -55,8 +55,10 @@ export async function linkImported(
     insert into user_publications (user_id, publication_id, link_number, is_read, read_number, is_favorite, first_seen_at, first_scholar_id)
     select ${userId}, publication_id, ${lastLink}::bigint + number, is_read, case when is_read then ${readNumber}::bigint end, is_favorite,
       coalesce(first_seen_at, now()), scholar_id
-    from import_links order by number
-    on conflict do nothing`.execute(tx);
+    from import_links i
+    -- the library is locked: nobody else links anything to it meanwhile
+    where not exists (select from user_publications u where u.user_id = ${userId} and u.publication_id = i.publication_id)
+    order by number`.execute(tx);
   await sql`
     update libraries set
       last_link_number = greatest(last_link_number, (select max(link_number) from user_publications where user_id = ${userId} and link_number > ${lastLink})),
@@ -88,7 +90,8 @@ export async function listSharedByImport(
   const { rows } = await sql<{ id: number }>`
     select p.id from import_links i
     join publications p on p.id = i.publication_id and p.imported_fields <> '{}' and not 'title' = any (p.imported_fields)
-    where p.id > ${afterId}
+    -- a work that the import made is nobody else's
+    where p.id > ${afterId} and i.is_found
       and exists (
         select from user_publications u where u.user_id = ${userId} and u.publication_id = p.id and u.link_number > ${lastLink})
       and exists (select from user_publications o where o.publication_id = p.id and o.user_id <> ${userId})

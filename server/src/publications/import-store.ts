@@ -29,6 +29,8 @@ export async function findStrayItems(
  */
 export async function matchItems(tx: Tx, userId: number, source: string): Promise<void> {
   const agrees = sql`(i.doi is null or p.doi is null or p.doi = i.doi)`;
+  // without any work there is nothing to look up; it is asked once
+  const isKnown = sql`(select exists (select from publications))`;
   const own = (key: ReturnType<typeof sql>) => sql`
     (select publication_id from publication_sources where source = ${IMPORT} and key = ${source}::text || ' ' || ${key} || ' ' || ${userId}::bigint)`;
   await sql`
@@ -47,19 +49,21 @@ export async function matchItems(tx: Tx, userId: number, source: string): Promis
     from (
       select i.position, s.id as scholar_id, s.profile_id, coalesce(n.is_new, false) as is_new_scholar, r.publication_id is not null as is_repeated, coalesce(
         r.publication_id,
-        (select publication_id from publication_sources where source = ${source} and key = i.row_key),
-        (select p.id from publication_sources k join publications p on p.id = k.publication_id
-         where k.source = ${source} and k.key = i.cluster_key and ${agrees}),
-        (select min(p.id) from publication_identifiers d join publications p on p.id = d.publication_id
-         where d.kind = 'doi' and d.value = i.doi and not d.is_contradicted and d.source <> ${IMPORT}
-           and p.merged_into is null and not 'title' = any (p.imported_fields)
-         having count(*) = 1),
-        (select p.id from publication_fingerprints f join publications p on p.id = f.publication_id
-         where f.fingerprint = i.fingerprint and ${agrees}),
-        ${own(sql`i.row_key`)},
-        ${own(sql`i.cluster_key`)},
-        (select p.id from publication_sources k join publications p on p.id = k.publication_id
-         where k.source = ${IMPORT} and k.key = 'fingerprint ' || encode(i.fingerprint, 'hex') || ' ' || ${userId}::bigint and ${agrees})
+        case when ${isKnown} then coalesce(
+          (select publication_id from publication_sources where source = ${source} and key = i.row_key),
+          (select p.id from publication_sources k join publications p on p.id = k.publication_id
+           where k.source = ${source} and k.key = i.cluster_key and ${agrees}),
+          (select min(p.id) from publication_identifiers d join publications p on p.id = d.publication_id
+           where d.kind = 'doi' and d.value = i.doi and not d.is_contradicted and d.source <> ${IMPORT}
+             and p.merged_into is null and not 'title' = any (p.imported_fields)
+           having count(*) = 1),
+          (select p.id from publication_fingerprints f join publications p on p.id = f.publication_id
+           where f.fingerprint = i.fingerprint and ${agrees}),
+          ${own(sql`i.row_key`)},
+          ${own(sql`i.cluster_key`)},
+          (select p.id from publication_sources k join publications p on p.id = k.publication_id
+           where k.source = ${IMPORT} and k.key = 'fingerprint ' || encode(i.fingerprint, 'hex') || ' ' || ${userId}::bigint and ${agrees})
+        ) end
       ) as publication_id
       from import_items i
       left join publication_sources r on r.source = ${IMPORT} and r.key = 'item ' || ${userId}::bigint || ' ' || i.digest
@@ -76,28 +80,30 @@ export async function matchItems(tx: Tx, userId: number, source: string): Promis
 export async function groupNewItems(tx: Tx): Promise<void> {
   // most keys are there once, so that the lists of those that are not are short
   const first = (key: ReturnType<typeof sql>, condition = sql`true`) => sql`
-    (select ${key} as key, min(i.position) as position from import_items i join import_matches m on m.position = i.position
-     where m.maker is not null and ${key} is not null and ${condition} group by 1 having count(*) > 1)`;
-  const withDoi = sql`encode(i.fingerprint, 'hex') || ' ' || i.doi`;
+    (select ${key} as key, min(i.position) as position from made i where ${key} is not null and ${condition} group by 1 having count(*) > 1)`;
+  const withDoi = sql`(encode(i.fingerprint, 'hex') || ' ' || i.doi)`;
   await sql`
+    with made as materialized (
+      select i.position, i.row_key, i.cluster_key, i.fingerprint, i.doi, i.digest
+      from import_items i join import_matches m on m.position = i.position where m.maker is not null
+    )
     update import_matches m set maker = g.maker
     from (
       select i.position, coalesce(nullif(r.position, i.position), nullif(c.position, i.position),
         nullif(case when i.doi is null then f.position else least(fd.position, fn.position) end, i.position), nullif(d.position, i.position)) as maker
-      from import_items i
+      from made i
       left join ${first(sql`i.row_key`)} r on r.key = i.row_key
       left join ${first(sql`i.cluster_key`)} c on c.key = i.cluster_key
       left join ${first(sql`i.fingerprint`)} f on f.key = i.fingerprint
       left join ${first(withDoi)} fd on fd.key = ${withDoi}
       -- the first without a DOI, of a fingerprint that is there more than once
       left join (
-        select f.key, min(i.position) as position from ${first(sql`i.fingerprint`)} f
-        join import_items i on i.fingerprint = f.key join import_matches m on m.position = i.position
-        where i.doi is null and m.maker is not null group by f.key
+        select i.fingerprint as key, min(i.position) as position from made i
+        where i.doi is null and i.fingerprint in (select key from ${first(sql`i.fingerprint`)} f) group by 1
       ) fn on fn.key = i.fingerprint
       left join ${first(sql`i.digest`)} d on d.key = i.digest
     ) g
-    where g.position = m.position and m.maker is not null and g.maker < m.position`.execute(tx);
+    where g.position = m.position and g.maker < m.position`.execute(tx);
   // an item that another one makes may itself be made by one before
   for (let changed = 1n; changed > 0n; ) {
     const result = await sql`
@@ -140,18 +146,22 @@ export async function insertImportedWorks(tx: Tx): Promise<number> {
 
 /** Lets what the file says of the new works' keys lead the user's imports to them, and each item to its work, whatever else is found out. */
 export async function insertImportedKeys(tx: Tx, userId: number, source: string): Promise<void> {
+  // nobody else writes keys meanwhile (the caller holds the lock on identity), so that none need be tried and given up
   await sql`
     insert into publication_sources (source, key, publication_id)
-    select ${IMPORT}, k.key, m.publication_id
-    from import_matches m join import_items i on i.position = m.position
-    cross join lateral (values
-      -- one key of the source is enough: that of the work, where the file has it
-      (case when m.maker is not null then ${source}::text || ' ' || coalesce(i.cluster_key, i.row_key) || ' ' || ${userId}::bigint end),
-      (case when m.maker is not null then 'fingerprint ' || encode(i.fingerprint, 'hex') || ' ' || ${userId}::bigint end),
-      (case when not m.is_repeated then 'item ' || ${userId}::bigint || ' ' || i.digest end)
-    ) k (key)
-    where k.key is not null and (m.maker is not null or not m.is_repeated) order by k.key collate "C", m.position
-    on conflict do nothing`.execute(tx);
+    select ${IMPORT}, n.key, n.publication_id
+    from (
+      select distinct on (k.key collate "C") k.key, m.publication_id
+      from import_matches m join import_items i on i.position = m.position
+      cross join lateral (values
+        -- one key of the source is enough: that of the work, where the file has it
+        (case when m.maker is not null then ${source}::text || ' ' || coalesce(i.cluster_key, i.row_key) || ' ' || ${userId}::bigint end),
+        (case when m.maker is not null then 'fingerprint ' || encode(i.fingerprint, 'hex') || ' ' || ${userId}::bigint end),
+        (case when not m.is_repeated then 'item ' || ${userId}::bigint || ' ' || i.digest end)
+      ) k (key)
+      where k.key is not null and (m.maker is not null or not m.is_repeated) order by k.key collate "C", m.position
+    ) n
+    where not exists (select from publication_sources s where s.source = ${IMPORT} and s.key = n.key)`.execute(tx);
 }
 
 /** Those of the works of `import_matches` that imports have filled and others link, before the user does. */
@@ -164,18 +174,4 @@ export async function listFilledByOthers(tx: Tx, userId: number): Promise<number
     tx,
   );
   return rows.map(({ id }) => id);
-}
-
-/** New works to search for, the next after a position. */
-export async function listNewSearches(
-  tx: Tx,
-  afterPosition: number,
-  limit: number,
-): Promise<{ position: number; publicationId: number; source: string; link: string | null }[]> {
-  const { rows } = await sql<{ position: number; publicationId: number; source: string; link: string | null }>`
-    select m.position, m.publication_id as "publicationId", i.search_source as source, i.pdf_url as link
-    from import_matches m join import_items i on i.position = m.position
-    where m.maker = m.position and i.search_source is not null and m.position > ${afterPosition}
-    order by m.position limit ${limit}`.execute(tx);
-  return rows;
 }

@@ -1,0 +1,62 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { listPostgres, residentMegabytes, type ServiceProcess } from './service-process.ts';
+
+/** What a piece of work took; seconds of the clock and of the processors, memory at most. */
+export interface Used {
+  readonly seconds: number;
+  readonly serviceCpu: number;
+  readonly postgresCpu: number;
+  /** resident set, by the kernel's own mark of the highest */
+  readonly serviceMegabytes: number;
+  /** proportional set of all its processes, the most that was seen */
+  readonly postgresMegabytes: number;
+}
+
+const LOOK_EVERY_MS = 500;
+/** Of the times in /proc; the same on all Linux that Node runs on. */
+const TICKS_A_SECOND = 100;
+
+/** Watches a service and its PostgreSQL until `end`. */
+export async function watchUse(service: ServiceProcess, dataDir: string) {
+  // 5 sets the mark of the highest memory back
+  await writeFile(`/proc/${service.pid}/clear_refs`, '5');
+  const before = { service: await cpuOf(service.pid), postgres: await cpuOfPostgres(dataDir) };
+  const begin = performance.now();
+  let now = { node: 0, postgres: 0 };
+  let most = 0;
+  const watching = setInterval(async () => {
+    now = await residentMegabytes(service, dataDir).catch(() => now);
+    most = Math.max(most, now.postgres);
+  }, LOOK_EVERY_MS);
+  const elapsed = () => (performance.now() - begin) / 1000;
+  return {
+    describe: () =>
+      `${elapsed().toFixed(0)} s, service ${now.node.toFixed(0)} MB, PostgreSQL ${now.postgres.toFixed(0)} MB`,
+    async end(): Promise<Used> {
+      const seconds = elapsed();
+      clearInterval(watching);
+      const status = await readFile(`/proc/${service.pid}/status`, 'utf8');
+      return {
+        seconds,
+        serviceCpu: (await cpuOf(service.pid)) - before.service,
+        postgresCpu: (await cpuOfPostgres(dataDir)) - before.postgres,
+        serviceMegabytes: Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024,
+        postgresMegabytes: most,
+      };
+    },
+  };
+}
+
+/** Of those that have ended the postmaster knows the sum. */
+async function cpuOfPostgres(dataDir: string): Promise<number> {
+  const [postmaster = 0, ...children] = await listPostgres(dataDir);
+  const each = await Promise.all(children.map((pid) => cpuOf(pid).catch(() => 0)));
+  return each.reduce((sum, one) => sum + one, await cpuOf(postmaster, { withEnded: true }));
+}
+
+async function cpuOf(pid: number, { withEnded = false } = {}): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8');
+  // behind the name, which may hold anything: the 14th and 15th of all are its own times, the next two those of children that ended
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return fields.slice(11, withEnded ? 15 : 13).reduce((sum, field) => sum + Number(field), 0) / TICKS_A_SECOND;
+}
