@@ -3,7 +3,7 @@ import type { Services } from '../platform/http/endpoint.ts';
 import { fetchAuthorSearch } from '../sources/google-scholar/fetch-author-search.ts';
 import type { FoundPeople } from '../sources/person.ts';
 import { noteBlocked, noteUnreachable } from '../sources/politeness.ts';
-import { type SideTurn, takeSideTurn } from '../sources/side-turn.ts';
+import { mayStillSendSide, type SidePace, type SideTurn, takeSideTurn } from '../sources/side-turn.ts';
 import { GOOGLE_SCHOLAR_SEARCH, type SourceAnswer } from '../sources/source.ts';
 import { saveGoodAnswer } from '../sources/store.ts';
 import { userAgentOf } from '../sources/user-agent.ts';
@@ -35,17 +35,22 @@ export async function askGoogleScholar(services: Services, name: string, signal:
   return outcomeOf(answer);
 }
 
-/** Null when the request may be sent, and is noted. */
+/** Null when the request may be sent now, and is noted. */
 async function awaitTurn({ db, config }: Services, signal: AbortSignal): Promise<Outcome | null> {
-  const turnOf = {
+  const pace: SidePace = {
     side: GOOGLE_SCHOLAR_SEARCH,
     apartSeconds: config.googleScholar.nameSearchIntervalSeconds,
     floorSeconds: config.ingestion.minRequestDelaySeconds,
-  } as const;
+  };
   const endsAt = performance.now() + PATIENCE_MS;
   for (;;) {
-    const turn = await takeSideTurn(db, turnOf);
-    if (turn.kind === 'granted') return null;
+    const turn = await takeSideTurn(db, pace);
+    if (turn.kind === 'granted') {
+      if (await mayStillSendSide(db, pace, turn.takenAt)) return null;
+      // held up so long that it is not ours any more: what there is to wait for now is told by the next look
+      if (signal.aborted || performance.now() > endsAt) return { kind: 'not_asked', reason: 'busy', until: null };
+      continue;
+    }
     const isPause = turn.reason === 'source_pause' || turn.reason === 'side_pause';
     if (isPause || signal.aborted || performance.now() + turn.milliseconds > endsAt) return refusalOf(turn);
     await pause(turn.milliseconds + LOOK_MS * Math.random(), signal);

@@ -4,7 +4,7 @@ import { STATES } from './name-search.ts';
 
 export const SearchQuery = strict({
   query: Type.String({ minLength: 2, maxLength: 200 }),
-  limit: Type.Integer({ minimum: 1, maximum: 25, default: 10 }),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 25, default: 10 })),
 });
 
 export const Candidate = Type.Object({

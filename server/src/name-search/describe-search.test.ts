@@ -17,6 +17,11 @@ const person: FoundPerson = {
 };
 const until = new Date('2030-01-01T00:00:00Z');
 const found: Outcome = { kind: 'found', people: [person], unreadable: 0 };
+const withoutId: Outcome = {
+  kind: 'found',
+  people: [person, { ...person, source: 'openalex', scholarId: null }],
+  unreadable: 0,
+};
 const nobody: Outcome = { kind: 'found', people: [], unreadable: 0 };
 const signin: Outcome = { kind: 'failed', state: 'blocked_or_captcha', reason: 'signin' };
 const down: Outcome = { kind: 'failed', state: 'network_error', reason: 'timeout' };
@@ -26,8 +31,17 @@ const not = (reason: Extract<Outcome, { kind: 'not_asked' }>['reason'], when: Da
   reason,
   until: when,
 });
-const NOT = ['switched_off', 'robots', 'cooldown', 'search_refused', 'search_failing', 'busy', 'budget_spent'] as const;
-const outcomes = [found, nobody, signin, down, odd, ...NOT.map((reason) => not(reason))];
+const NOT = [
+  'switched_off',
+  'robots',
+  'cooldown',
+  'search_refused',
+  'search_failing',
+  'busy',
+  'budget_spent',
+  'key_paused',
+] as const;
+const outcomes = [found, withoutId, nobody, signin, down, odd, ...NOT.map((reason) => not(reason))];
 
 describe('the state', () => {
   it.each<[string, Outcome, Outcome | null, string, string | null]>([
@@ -70,7 +84,8 @@ test('nobody is called unknown unless a source said so, what is left out is name
       expect(search.state === 'ok' || search.state === 'no_results').toBe(answered !== undefined);
       expect(search.state === 'ok').toBe(search.people.length > 0);
       if (scholar.kind !== 'found') expect(search.warnings[0]).toMatch(/^Google Scholar (is left out|was not asked): /);
-      if (scholar.kind !== 'found') expect(search.hint).not.toBeNull();
+      const isComplete = search.people.length > 0 && search.people.every(({ scholarId }) => scholarId !== null);
+      expect(search.hint === null).toBe(isComplete);
       expect(search.retryAt !== null).toBe(search.state === 'rate_limited');
       expect(lifetimeSeconds).toBeGreaterThan(0);
       expect(lifetimeSeconds > 60).toBe(answered !== undefined);
@@ -85,6 +100,9 @@ test('what OpenAlex says in a short absence of Google Scholar is kept for a shor
     0.5, 0.5, 0.5, 0.5, 0.5,
   ]);
   expect(describeSearch(nobody, null).lifetimeSeconds / 3600).toBe(3);
+  const partly = describeSearch(signin, { ...withoutId, unasked: 2 });
+  expect(partly.lifetimeSeconds / 3600, 'nor what ORCID did not say').toBe(0.5);
+  expect(partly.search.warnings[1]).toMatch(/^ORCID gave no answer about the records of 2 candidates/);
 });
 
 test('a name is one line with two characters at least, one of them a letter', () => {

@@ -5,7 +5,7 @@ const HOUR = 3600;
 const LIFETIME_SECONDS = {
   ok: 24 * HOUR,
   no_results: 3 * HOUR,
-  /** from OpenAlex alone, while Google Scholar is away for a short time */
+  /** from OpenAlex alone, while Google Scholar is away for a short time, or ORCID did not say who has a profile */
   makeshift: HOUR / 2,
   /** all who search for the name meanwhile hear the same, and no source is asked again */
   failure: 60,
@@ -14,7 +14,7 @@ const LIFETIME_SECONDS = {
 
 const BY_ADDRESS =
   'If you know the profile, track it by its address (https://scholar.google.com/citations?user=…) or its 12-character id.';
-const FIND_ID = `These candidates come without a Google Scholar id. Open the ORCID record or the own page of the person, follow its link to Google Scholar, and track the address of that profile (https://scholar.google.com/citations?user=…).`;
+const FIND_ID = `Some candidates come without a Google Scholar id. Open the ORCID record or the own page of the person, follow its link to Google Scholar, and track the address of that profile (https://scholar.google.com/citations?user=…).`;
 
 type Failed = Exclude<Outcome, { kind: 'found' }>;
 type Found = Extract<Outcome, { kind: 'found' }>;
@@ -27,11 +27,13 @@ export function describeSearch(
   scholar: Outcome,
   openalex: Outcome | null,
 ): { search: KeptSearch; lifetimeSeconds: number } {
-  if (scholar.kind === 'found') return describeFound(scholar, [], null, false);
+  if (scholar.kind === 'found') return describeFound(scholar, [], false);
   if (openalex?.kind === 'found') {
     const isMakeshift =
       scholar.kind === 'failed' ? scholar.state !== 'blocked_or_captcha' : PASSING.has(scholar.reason);
-    return describeFound(openalex, [tell('Google Scholar', scholar)], FIND_ID, isMakeshift);
+    const { unasked = 0 } = openalex;
+    const warnings = [tell('Google Scholar', scholar), ...tellUnasked(unasked)];
+    return describeFound(openalex, warnings, isMakeshift || unasked > 0);
   }
   const failed: Failed[] = openalex === null ? [scholar] : [scholar, openalex];
   const { state, reason } = failureOf(scholar, openalex);
@@ -62,12 +64,12 @@ const HINTS: Readonly<Record<Exclude<SearchState, 'ok' | 'no_results'>, string>>
 function describeFound(
   { people, unreadable }: Found,
   warnings: readonly string[],
-  hint: string | null,
   isMakeshift: boolean,
 ): { search: KeptSearch; lifetimeSeconds: number } {
   const state = people.length > 0 ? 'ok' : 'no_results';
   const skipped =
     unreadable === 0 ? [] : [`${unreadable} ${unreadable === 1 ? 'result' : 'results'} could not be read`];
+  const hint = people.some(({ scholarId }) => scholarId === null) ? FIND_ID : null;
   const none = `Try another spelling of the name. ${BY_ADDRESS}`;
   return {
     search: {
@@ -108,7 +110,8 @@ const NOT_ASKED: Readonly<Record<NotAsked, string>> = {
   search_failing: 'its name search failed lately',
   busy: 'other requests come first',
   too_soon: 'another name was searched for a moment ago',
-  budget_spent: "the day's budget is spent",
+  budget_spent: "the day's budget for searches is spent",
+  key_paused: 'your own key for it was used too often',
 };
 
 const FAILED = {
@@ -116,6 +119,11 @@ const FAILED = {
   layout_changed: 'its answer could not be read',
   network_error: 'it could not be reached',
 } as const;
+
+function tellUnasked(count: number): string[] {
+  const whose = count === 1 ? 'the record of a candidate' : `the records of ${count} candidates`;
+  return count === 0 ? [] : [`ORCID gave no answer about ${whose}: a Google Scholar profile may be named there.`];
+}
 
 function tell(source: string, outcome: Failed): string {
   if (outcome.kind === 'failed') {

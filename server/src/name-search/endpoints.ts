@@ -3,17 +3,21 @@ import { scholarOf } from '../scholars/scholar.ts';
 import { listScholars } from '../scholars/store.ts';
 import { candidateOf } from './candidate.ts';
 import * as contract from './contract.ts';
+import { examples } from './examples.ts';
 import { searchNames } from './search-names.ts';
+
+const CANDIDATES = 10;
 
 export const search = endpoint({
   summary: 'Find scholars by name, at Google Scholar or else at OpenAlex; answers are kept for a time',
   query: contract.SearchQuery,
   answer: contract.Search,
+  example: examples.search,
   problems: ['not_ready'],
   async handle({ user, query, ...services }) {
     const { baseUrl } = services.config.googleScholar;
     const { text, search, askedAt } = await searchNames(services, user.id, query.query);
-    const people = search.people.slice(0, query.limit);
+    const people = search.people.slice(0, query.limit ?? CANDIDATES);
     const hasIds = people.some(({ scholarId }) => scholarId !== null);
     const mine = hasIds ? await listScholars(services.db, user.id) : [];
     const tracked = new Map(mine.map((row) => [row.source_id, scholarOf(row, baseUrl)]));

@@ -24,17 +24,31 @@ export type NotAsked =
   | 'busy'
   /** another name was searched for shortly before */
   | 'too_soon'
-  | 'budget_spent';
+  | 'budget_spent'
+  /** the user's own key was used too often */
+  | 'key_paused';
 
 /** What came of asking one source, or of not asking it. */
 export type Outcome =
-  | ({ readonly kind: 'found' } & FoundPeople)
+  | ({
+      readonly kind: 'found';
+      /** of those who may have a Google Scholar profile, how many ORCID was to be asked about, and gave no answer */
+      readonly unasked?: number;
+    } & FoundPeople)
   | {
       readonly kind: 'failed';
       readonly state: 'blocked_or_captcha' | 'layout_changed' | 'network_error';
       readonly reason: string;
     }
-  | { readonly kind: 'not_asked'; readonly reason: NotAsked; readonly until: Date | null };
+  | {
+      readonly kind: 'not_asked';
+      readonly reason: NotAsked;
+      readonly until: Date | null;
+      /** that is what it answered; else nothing was sent */
+      readonly hasKnocked?: boolean;
+      /** it is so with the caller's own key: others may well ask */
+      readonly isOwn?: boolean;
+    };
 
 /** A search as all users have it. */
 export interface KeptSearch {

@@ -4,16 +4,25 @@ import type { Services } from '../platform/http/endpoint.ts';
 import { limitConcurrency } from '../platform/limit-concurrency.ts';
 import { askGoogleScholar } from './ask-google-scholar.ts';
 import { askOpenAlex } from './ask-openalex.ts';
+import { askOrcid } from './ask-orcid.ts';
 import { describeSearch } from './describe-search.ts';
-import { type KeptSearch, readName } from './name-search.ts';
-import { claimSearch, deleteOldSearches, findSearch, releaseSearch, saveSearch, spendAllowance } from './store.ts';
+import { type KeptSearch, type Outcome, readName } from './name-search.ts';
+import {
+  claimSearch,
+  deleteOldSearches,
+  findSearch,
+  releaseSearch,
+  returnAllowance,
+  saveSearch,
+  spendAllowance,
+} from './store.ts';
 
 /** Nobody waits longer. */
 const DEADLINE_MS = 10_000;
 const CLAIM_SECONDS = 20;
 /** Between two looks whether somebody else's question is answered. */
 const LOOK_MS = 200;
-/** Searches that no kept answer holds cost the budget that all share: a user has 20 in a go, and 30 an hour. */
+/** Searches for which a source is asked cost the budget that all share: a user has 20 in a go, and 30 an hour. */
 const ALLOWANCE = { burst: 20, stepSeconds: 120 };
 const MOST_DELETED = 20;
 
@@ -73,7 +82,9 @@ async function askInTurn(services: Services, asked: Claimed): Promise<{ search: 
       if (signal.aborted) return { search: notNow('busy', null), askedAt: null };
       const freeAt = await spendAllowance(db, userId, ALLOWANCE);
       if (freeAt) return { search: notNow('too_many_searches', freeAt), askedAt: null };
-      const { search, lifetimeSeconds } = await askSources(services, asked);
+      const { search, lifetimeSeconds, isAsked, isOwn } = await askSources(services, asked);
+      if (!isAsked) await returnAllowance(db, userId, ALLOWANCE);
+      if (isOwn) return { search, askedAt: isAsked ? new Date() : null };
       const askedAt = await saveSearch(db, key, { claim, search, lifetimeSeconds });
       isKept = true;
       await deleteOldSearches(db, MOST_DELETED);
@@ -84,12 +95,31 @@ async function askInTurn(services: Services, asked: Claimed): Promise<{ search: 
   }
 }
 
-async function askSources(services: Services, { userId, text, signal }: Claimed) {
+interface AskedSources {
+  readonly search: KeptSearch;
+  readonly lifetimeSeconds: number;
+  /** a request was sent, to whomever */
+  readonly isAsked: boolean;
+  /** it would be another answer without the caller's own key, so it is not kept for others */
+  readonly isOwn: boolean;
+}
+
+async function askSources(services: Services, { userId, text, signal }: Claimed): Promise<AskedSources> {
   const scholar = await askGoogleScholar(services, text, signal);
   // its turn comes in seconds, with ids that OpenAlex does not know
   const isSoon = scholar.kind === 'not_asked' && scholar.reason === 'too_soon';
   const isEnough = scholar.kind === 'found' || isSoon;
-  return describeSearch(scholar, isEnough ? null : await askOpenAlex(services, { userId, name: text }, signal));
+  const openalex = isEnough ? null : await askOpenAlex(services, { userId, name: text }, signal);
+  const isAsked = [scholar, openalex].some(
+    (one) => one !== null && (one.kind !== 'not_asked' || one.hasKnocked === true),
+  );
+  const isOwn = openalex?.kind === 'not_asked' && openalex.isOwn === true;
+  return { ...describeSearch(scholar, await withProfiles(services, openalex, signal)), isAsked, isOwn };
+}
+
+async function withProfiles(services: Services, outcome: Outcome | null, signal: AbortSignal): Promise<Outcome | null> {
+  if (outcome?.kind !== 'found') return outcome;
+  return { ...outcome, ...(await askOrcid(services, outcome.people, signal)) };
 }
 
 function notNow(reason: string, freeAt: Date | null): KeptSearch {

@@ -82,3 +82,14 @@ export async function spendAllowance(
     select spent_until + ${step} - ${window} as at from name_search_allowances where user_id = ${userId}`.execute(db);
   return free.rows[0]?.at ?? null;
 }
+
+/** Gives back a search that was taken from a user's allowance and not made. */
+export async function returnAllowance(
+  db: Queries,
+  userId: number,
+  { stepSeconds }: { stepSeconds: number },
+): Promise<void> {
+  await sql`
+    update name_search_allowances set spent_until = spent_until - make_interval(secs => ${stepSeconds}::float8)
+    where user_id = ${userId}`.execute(db);
+}

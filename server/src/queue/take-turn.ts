@@ -1,8 +1,9 @@
 import type { IngestionPolicy } from '../platform/config.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { lockSourceState, saveRequest } from '../sources/store.ts';
+import { turnSeconds } from '../sources/turn-seconds.ts';
 import type { ClaimedItem } from './item.ts';
-import { claimFreshItem, claimItem, findNextDue, joinCrawl, turnSeconds } from './turn-store.ts';
+import { claimFreshItem, claimItem, findNextDue, joinCrawl } from './turn-store.ts';
 import { isAwake, wakeSource } from './wake-store.ts';
 
 export type Turn =

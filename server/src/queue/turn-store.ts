@@ -1,18 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
+import { MARGIN, MARGIN_SECONDS } from '../sources/turn-seconds.ts';
 import type { ClaimedItem } from './item.ts';
 
 /** A scholar that was disabled, or whose user was, waits. */
 const isWanted = sql`(c.is_enabled and m.is_active)`;
-
-/** Turns are a little further apart than asked for: a request leaves a moment after its turn, and none may come too close to the next. */
-const MARGIN = 0.02;
-const MARGIN_SECONDS = 0.005;
-
-/** The distance between turns for a distance between requests, in seconds. */
-export function turnSeconds(requestSeconds: number): number {
-  return requestSeconds > 0 ? requestSeconds * (1 + MARGIN) + MARGIN_SECONDS : 0;
-}
 
 /** A crawl that made progress so lately is under way: others who want the same profile wait for what it finds. */
 const UNDER_WAY_SECONDS = 30;

@@ -36,7 +36,7 @@ export interface Sandbox {
   readonly requests: readonly LoggedRequest[];
   readonly photoRequests: readonly LoggedRequest[];
   requestCount(source?: string): number;
-  /** `key` is a profile's id, `photos` for those of all profiles, `name_search` for Google Scholar's search for people, or a source: google_scholar, openalex, crossref, arxiv, unpaywall, europepmc, publisher, repository. */
+  /** `key` is a profile's id, `photos` for those of all profiles, `name_search` for Google Scholar's search for people, or a source: google_scholar, openalex, crossref, arxiv, unpaywall, europepmc, orcid, publisher, repository. */
   setFault(key: string, fault: Fault | null): void;
   /** A new paper, the profile's newest. */
   addWork(profileId: string, work?: Partial<Work>): Work;
@@ -121,6 +121,7 @@ function environmentFor(origin: string): Record<string, string> {
     ARXIV_BASE_URL: `${origin}/arxiv`,
     UNPAYWALL_BASE_URL: `${origin}/unpaywall/v2`,
     EUROPEPMC_BASE_URL: `${origin}/europepmc/webservices/rest`,
+    ORCID_BASE_URL: `${origin}/orcid`,
     UNPAYWALL_EMAIL: 'demo@lectern.example',
   };
 }

@@ -30,6 +30,16 @@ export const Scholar = Type.Object({
 
 export const ScholarList = Type.Object({ scholars: Type.Array(Scholar) });
 
+const Tally = { publication_count: Type.Integer(), citation_count: Type.Integer() };
+
+/** Works of a scholar in the user's library, and how often they are cited in all, by the year in which the works came out. */
+export const Statistics = Type.Object({
+  scholar_profile_id: Id,
+  ...Tally,
+  years: Type.Array(Type.Object({ year: Type.Integer(), ...Tally })),
+  without_year: Type.Object(Tally),
+});
+
 export const CreateBody = strict({
   scholar_id: Type.String({ maxLength: 2048 }),
   profile_image_url: Type.Optional(Type.Union([Type.String({ maxLength: 2048 }), Type.Null()])),

@@ -1,5 +1,6 @@
 import type { Config } from '../platform/config.ts';
 import { fetchPolitely, retryAfterSeconds } from '../platform/fetch.ts';
+import { limitConcurrency } from '../platform/limit-concurrency.ts';
 import { askedForPhoto } from '../sources/google-scholar/photo-address.ts';
 import { markOfAddress } from '../sources/google-scholar/recognize-block-page.ts';
 import type { SourceAnswer } from '../sources/source.ts';
@@ -8,6 +9,13 @@ import { type KeptImage, shrinkImage } from './shrink-image.ts';
 
 const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 3;
+
+/** What nobody waits for is decoded one at a time: people who upload pictures have the other place (`shrink-image.ts`). */
+const takeTurn = limitConcurrency({
+  running: 1,
+  waiting: Number.POSITIVE_INFINITY,
+  refusal: 'Too many pictures are fetched at this moment.',
+});
 
 /** Fetches the picture behind an address and makes it anew. Other hosts lead to the source's neither by a redirect, nor it to a page that keeps people out. */
 export async function fetchImage(
@@ -44,6 +52,6 @@ export async function fetchImage(
   if (status === 403 || status === 429) return { kind: 'blocked', reason: `status_${status}`, retryAfterSeconds: wait };
   if (status >= 500) return { kind: 'unreachable', reason: `status_${status}`, retryAfterSeconds: wait };
   if (status !== 200) return { kind: 'absent', reason: `status_${status}` };
-  const kept = await shrinkImage(body);
+  const kept = await takeTurn(() => shrinkImage(body));
   return 'refusal' in kept ? { kind: 'absent', reason: 'no_image' } : { kind: 'found', value: kept };
 }

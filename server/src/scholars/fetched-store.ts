@@ -48,8 +48,15 @@ export async function deleteFetched(tx: Tx, scholarId: number): Promise<void> {
   await tx.deleteFrom('fetched_images').where('scholar_id', '=', scholarId).execute();
 }
 
-/** Pictures whose time has come, of profiles or those that users named for a scholar; what waits longest first. */
-export async function listDueImages(db: Queries, of: 'profile' | 'scholar', most: number): Promise<WantedImage[]> {
+/** Whose picture it is: a profile's photo, or what a user named for a scholar. */
+export type ImageOwner = 'profile' | 'scholar';
+
+/** Pictures whose time has come, of one kind of owner; what waits longest first, and of these a part. */
+export async function listDueImages(
+  db: Queries,
+  of: ImageOwner,
+  { most, after }: { most: number; after: number },
+): Promise<WantedImage[]> {
   return db
     .selectFrom('fetched_images')
     .select(['id', 'url'])
@@ -58,6 +65,7 @@ export async function listDueImages(db: Queries, of: 'profile' | 'scholar', most
     .orderBy('due_at')
     .orderBy('id')
     .limit(most)
+    .offset(after)
     .execute();
 }
 

@@ -3,8 +3,9 @@ import { endpoint } from '../platform/http/endpoint.ts';
 import { fileEndpoint } from '../platform/http/file-endpoint.ts';
 import { IdInPath } from '../platform/http/shapes.ts';
 import * as contract from './contract.ts';
+import { examples } from './examples.ts';
 import { getScholar } from './get-scholar.ts';
-import type { ImageKind } from './image.ts';
+import { type ImageKind, versionOf } from './image.ts';
 import { imageNotFound } from './image-not-found.ts';
 import { findImage, findImageDigest } from './image-store.ts';
 import { scholarNotFound } from './scholar-not-found.ts';
@@ -17,6 +18,7 @@ export const putUrl = endpoint({
   path: IdInPath,
   body: contract.ImageUrlBody,
   answer: contract.Scholar,
+  example: examples.putUrl,
   problems: ['scholar_not_found', 'invalid_scholar_image'],
   async handle({ user, path, body, ...services }) {
     await setImageUrl(services.db, user.id, { scholarId: path.id, url: body.image_url });
@@ -31,6 +33,7 @@ export const upload = fileEndpoint({
   field: 'image',
   mostBytes: ({ imageMaxBytes }) => imageMaxBytes,
   answer: contract.Scholar,
+  example: examples.upload,
   problems: ['scholar_not_found', 'invalid_scholar_image'],
   async admit({ db, user, path }) {
     if (!(await isTracked(db, user.id, path.id))) throw scholarNotFound();
@@ -45,6 +48,7 @@ export const clear = endpoint({
   summary: "Show the profile's own picture again: your upload, or your address for one, is forgotten",
   path: IdInPath,
   answer: contract.Scholar,
+  example: examples.clear,
   problems: ['scholar_not_found'],
   async handle({ user, path, ...services }) {
     await setImageUrl(services.db, user.id, { scholarId: path.id, url: null });
@@ -63,11 +67,12 @@ function show(kind: ImageKind, summary: string) {
     query: contract.ImageVersion,
     contentType: 'image/webp',
     missing: imageNotFound,
-    async find({ db, user, path }) {
+    async find({ db, user, path, query }) {
       const scholar = { id: path.scholar_profile_id, kind };
       const digest = await findImageDigest(db, user.id, scholar);
       if (!digest) return undefined;
-      return { digest, read: () => findImage(db, user.id, { ...scholar, digest }) };
+      const isLasting = query.v === versionOf(digest);
+      return { digest, isLasting, read: () => findImage(db, user.id, { ...scholar, digest }) };
     },
   });
 }

@@ -15,6 +15,13 @@ export interface ImageFacts {
   readonly scraped_failed: boolean;
 }
 
+const VERSION_LETTERS = 12;
+
+/** What the address of a picture says of it, so that another picture has another address. */
+export function versionOf(digest: Buffer): string {
+  return digest.toString('hex').slice(0, VERSION_LETTERS);
+}
+
 export type ImageState = 'ready' | 'pending' | 'failed' | 'none';
 
 /** The picture of a scholar as the wire has it. */
@@ -34,7 +41,7 @@ export function imageOf(facts: ImageFacts): WireImage {
   const shown = (kind: ImageKind, digest: Buffer | null, failed: boolean): WireImage => {
     const path = `/scholar-images/${facts.id}/${kind}`;
     return {
-      profile_image_url: digest ? `${path}?v=${digest.toString('hex').slice(0, 12)}` : failed ? null : path,
+      profile_image_url: digest ? `${path}?v=${versionOf(digest)}` : failed ? null : path,
       profile_image_source: kind,
       profile_image_state: digest ? 'ready' : failed ? 'failed' : 'pending',
       profile_image_override_url: image_override_url,

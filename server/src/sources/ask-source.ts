@@ -1,7 +1,9 @@
 import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { fetchPolitely, retryAfterSeconds } from '../platform/fetch.ts';
-import type { OtherSource } from '../platform/sources-config.ts';
+import type { ApiSource } from '../platform/sources-config.ts';
+import { LONGEST_SECONDS } from './cooldown.ts';
+import { pauseKey } from './key-pause-store.ts';
 import { saveToldBudget, saveToldPace } from './pace-store.ts';
 import { readLimits, type ToldLimits } from './read-limits.ts';
 import type { SourceRecord, SourceRequest } from './record.ts';
@@ -13,7 +15,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 
 export interface Question<T> {
-  readonly source: OtherSource;
+  readonly source: ApiSource;
   readonly request: SourceRequest;
   /** null for what is no answer of this source */
   parse(body: string): T | null;
@@ -27,6 +29,8 @@ export type Asked<T = readonly SourceRecord[]> =
   /** a budget is spent: there is nothing to wait out but its end */
   | { readonly kind: 'spent' }
   | { readonly kind: 'key_refused' }
+  /** a user's own key was used too often: what uses that key waits, and nobody else */
+  | { readonly kind: 'key_paused'; readonly until: Date }
   /** the source does not understand this very request */
   | { readonly kind: 'refused_request'; readonly status: number };
 
@@ -60,16 +64,26 @@ export async function askSource<T>(
     const value = question.parse(body.toString('utf8'));
     return value === null ? { kind: 'changed', reason: 'unreadable_answer' } : { kind: 'found', value };
   }
-  if (status === 404 || status === 410) return { kind: 'absent', reason: 'not_found' };
+  if (status === 404 || status === 410 || (status === 409 && source === 'orcid'))
+    return { kind: 'absent', reason: 'not_found' };
   // what Unpaywall does not take is the address of who asks; a DOI that it does not know is a 404
   if (status === 401 || (status === 422 && source === 'unpaywall')) return { kind: 'key_refused' };
   if (status === 403 && credential !== 'shared') return { kind: 'key_refused' };
   if (status === 400 || status === 414 || status === 422) return { kind: 'refused_request', status };
   if (status === 429 && request.cost > 0 && limits.budget?.remaining === 0) return { kind: 'spent' };
+  if (status === 429 && isOwnKey(question)) {
+    const seconds = Math.min(Math.max(wait ?? 0, config.ingestion.cooldownBlockedSeconds), LONGEST_SECONDS);
+    return { kind: 'key_paused', until: await pauseKey(db, source, credential, seconds) };
+  }
   if (status === 403 || status === 429)
     return { kind: 'blocked', reason: status === 429 ? 'too_many_requests' : 'forbidden', retryAfterSeconds: wait };
   if (status >= 500) return { kind: 'unreachable', reason: `server_error_${status}`, retryAfterSeconds: wait };
   return { kind: 'changed', reason: `unexpected_status_${status}` };
+}
+
+/** A user's own address is no key: sources count the requests of our address together, whoever they are for. */
+function isOwnKey({ credential, request }: Question<unknown>): boolean {
+  return credential !== 'shared' && Object.keys(request.headers).length > 0;
 }
 
 async function saveLimits(db: Database, source: string, credential: string, limits: ToldLimits): Promise<void> {

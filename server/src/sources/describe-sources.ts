@@ -1,7 +1,8 @@
 import type { Config } from '../platform/config.ts';
-import { OTHER_SOURCES } from '../platform/sources-config.ts';
+import { API_SOURCES } from '../platform/sources-config.ts';
 import { ETIQUETTE } from './etiquette.ts';
-import { GOOGLE_SCHOLAR, GOOGLE_SCHOLAR_PHOTOS } from './source.ts';
+import { photoPace } from './photo-pace.ts';
+import { GOOGLE_SCHOLAR, GOOGLE_SCHOLAR_PHOTOS, GOOGLE_SCHOLAR_SEARCH } from './source.ts';
 import type { SourceFacts } from './source-facts-store.ts';
 
 export const SOURCE_STATES = ['ready', 'cooldown', 'budget_spent', 'not_configured', 'disabled'] as const;
@@ -24,15 +25,27 @@ export interface SourceDescription extends SourceFacts {
   readonly budget_limit: number | null;
 }
 
-/** All sources: those that the service knows, asked or not yet, and whatever else it keeps a state of. */
+/**
+ * The sources that this service may ask, asked or not yet; one that is switched off is told as `disabled`. Google Scholar's photos and its search by name
+ * have pauses of their own, so each has its row, unless nobody is ever asked for them: a pause of Google Scholar is theirs as well.
+ */
 export function describeSources(config: Config, facts: readonly SourceFacts[]): SourceDescription[] {
-  const settings = settingsOf(config);
   const known = new Map(facts.map((one) => [one.source, one]));
-  const names = [...new Set([...settings.keys(), ...known.keys()])];
-  return names.map((source) => describe(known.get(source) ?? { ...NEVER_ASKED, source }, settings.get(source)));
+  const factsOf = (source: string): SourceFacts => known.get(source) ?? { ...NEVER_ASKED, source };
+  const whole = factsOf(GOOGLE_SCHOLAR);
+  const sides = [...sidesOf(config)].map(([source, setting]) => describe(inPauseOf(whole, factsOf(source)), setting));
+  const [scholar, ...others] = [...settingsOf(config)].map(([source, setting]) => describe(factsOf(source), setting));
+  return [...(scholar ? [scholar] : []), ...sides, ...others];
 }
 
-function describe(facts: SourceFacts, setting: Setting = UNKNOWN): SourceDescription {
+/** A side of Google Scholar: of the two pauses the one that lasts longer. */
+function inPauseOf(whole: SourceFacts, side: SourceFacts): SourceFacts {
+  if (whole.cooldown_seconds <= side.cooldown_seconds) return side;
+  const { cooldown_until, cooldown_reason, cooldown_seconds } = whole;
+  return { ...side, cooldown_until, cooldown_reason, cooldown_seconds };
+}
+
+function describe(facts: SourceFacts, setting: Setting): SourceDescription {
   const budget_limit = facts.told_limit ?? setting.dailyBudget;
   const { enabled, min_interval_seconds } = setting;
   return { ...facts, state: stateOf(facts, setting, budget_limit), enabled, min_interval_seconds, budget_limit };
@@ -52,7 +65,7 @@ function settingsOf({ googleScholar, ingestion, sources }: Config): Map<string, 
     min_interval_seconds: ingestion.minRequestDelaySeconds,
     dailyBudget: null,
   };
-  const others = OTHER_SOURCES.map((source): [string, Setting] => {
+  const others = API_SOURCES.map((source): [string, Setting] => {
     const { enabled, minIntervalSeconds } = sources[source];
     const { dailyBudget } = ETIQUETTE[source];
     const hasKey = source === 'openalex' && sources.openalex.apiKey !== null;
@@ -66,10 +79,23 @@ function settingsOf({ googleScholar, ingestion, sources }: Config): Map<string, 
       },
     ];
   });
-  return new Map([[GOOGLE_SCHOLAR, profiles], [GOOGLE_SCHOLAR_PHOTOS, profiles], ...others]);
+  return new Map([[GOOGLE_SCHOLAR, profiles], ...others]);
 }
 
-const UNKNOWN: Setting = { enabled: true, configured: true, min_interval_seconds: null, dailyBudget: null };
+/** Neither is asked for where the source is switched off, or where its robots.txt is obeyed. */
+function sidesOf({ googleScholar, ingestion }: Config): Map<string, Setting> {
+  if (!googleScholar.enabled || googleScholar.obeysRobots) return new Map();
+  const side = (seconds: number): Setting => ({
+    enabled: true,
+    configured: true,
+    min_interval_seconds: Math.max(seconds, ingestion.minRequestDelaySeconds),
+    dailyBudget: null,
+  });
+  return new Map([
+    [GOOGLE_SCHOLAR_PHOTOS, side(photoPace(ingestion).apartSeconds)],
+    [GOOGLE_SCHOLAR_SEARCH, side(googleScholar.nameSearchIntervalSeconds)],
+  ]);
+}
 
 const NEVER_ASKED: Omit<SourceFacts, 'source'> = {
   last_request_at: null,

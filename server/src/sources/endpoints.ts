@@ -1,11 +1,13 @@
 import { endpoint } from '../platform/http/endpoint.ts';
 import * as contract from './contract.ts';
 import { describeSources, type SourceDescription } from './describe-sources.ts';
+import { examples } from './examples.ts';
 import { listSourceFacts } from './source-facts-store.ts';
 
 export const listSources = endpoint({
   summary: 'List the sources: whether each may be asked now, its pause, its budget, and when it last answered',
   answer: contract.Sources,
+  example: examples.list,
   problems: ['forbidden'],
   handle: async ({ db, config }) => ({ sources: describeSources(config, await listSourceFacts(db)).map(present) }),
 });

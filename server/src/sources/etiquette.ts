@@ -1,4 +1,4 @@
-import type { OtherSource, SourcesConfig } from '../platform/sources-config.ts';
+import type { ApiSource, OtherSource, SourcesConfig } from '../platform/sources-config.ts';
 
 export interface Etiquette {
   /** requests under way at once, over all services; `anonymous` when no address was named */
@@ -18,13 +18,16 @@ export interface Etiquette {
  * - arXiv: one connection for all machines together. https://info.arxiv.org/help/api/tou.html
  * - Unpaywall: 100,000 a day. https://unpaywall.org/products/api
  * - Europe PMC: ten a second and 500 a minute.
+ * - ORCID: its public API, which takes no key here, tells of 50,000 to 100,000 reads a day for an address: a quarter of the least is ours.
+ *   https://info.orcid.org/ufaqs/what-are-the-api-limits
  */
-export const ETIQUETTE: Readonly<Record<OtherSource, Etiquette>> = {
+export const ETIQUETTE: Readonly<Record<ApiSource, Etiquette>> = {
   openalex: { concurrency: 4, batch: 50, dailyBudget: { shared: 1000, own: 10_000 } },
   crossref: { concurrency: 3, anonymous: 1, batch: 1, dailyBudget: null },
   arxiv: { concurrency: 1, batch: 50, dailyBudget: null },
   unpaywall: { concurrency: 4, batch: 1, dailyBudget: { shared: 100_000, own: 100_000 } },
   europepmc: { concurrency: 4, batch: 1, dailyBudget: null },
+  orcid: { concurrency: 2, batch: 1, dailyBudget: { shared: 12_500, own: 12_500 } },
 };
 
 /** How many requests may be under way at a source at once. */

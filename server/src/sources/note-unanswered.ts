@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { OtherSource } from '../platform/sources-config.ts';
+import type { ApiSource } from '../platform/sources-config.ts';
 import type { Asked } from './ask-source.ts';
 import { type Cooldown, noteBlocked, noteUnreachable } from './politeness.ts';
 
@@ -17,7 +17,7 @@ export type Unanswered = Extract<
  */
 export async function noteUnanswered(
   { db, config, log }: { db: Database; config: Config; log: Logger },
-  source: OtherSource,
+  source: ApiSource,
   asked: Unanswered,
 ): Promise<Cooldown | null> {
   const policy = config.ingestion;

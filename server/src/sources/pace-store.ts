@@ -4,12 +4,18 @@ import { type Pace, planSlots } from './pace.ts';
 import { lockSourceState } from './store.ts';
 
 /** Midnight in UTC: when daily budgets begin anew unless the source says otherwise. */
-const midnight = sql`(date_trunc('day', clock_timestamp() at time zone 'UTC') + interval '1 day') at time zone 'UTC'`;
+export const midnight = sql`(date_trunc('day', clock_timestamp() at time zone 'UTC') + interval '1 day') at time zone 'UTC'`;
 
-/** Reserves the next requests to a source: atomic for all services, by the database's clock. */
-export function takeSlots(db: Database, source: string, wanted: number, intervalSeconds: number): Promise<Pace> {
+/** Reserves the next requests to a source: atomic for all services, by the database's clock. `part`: of the time that is planned ahead (`pace.ts`). */
+export function takeSlots(
+  db: Database,
+  source: string,
+  wanted: number,
+  intervalSeconds: number,
+  part = 1,
+): Promise<Pace> {
   return db.transaction().execute(async (tx) => {
-    const pace = planSlots(await lockSourceState(tx, source), wanted, intervalSeconds);
+    const pace = planSlots(await lockSourceState(tx, source), wanted, intervalSeconds, part);
     if (pace.kind === 'granted') {
       const next = new Date(pace.startsAt.getTime() + pace.count * pace.intervalMs);
       await saveNextRequest(tx, source, next);
@@ -107,5 +113,7 @@ export async function saveToldBudget(
       spent = case when resets_at <= clock_timestamp() then ${limit - remaining} else greatest(spent, ${limit - remaining}) end,
       resets_at = clock_timestamp() + make_interval(secs => ${resetsInSeconds}::float8)
     where source = ${source} and credential = ${credential}
-      and (told_limit is distinct from ${limit} or spent < ${limit - remaining})`.execute(db);
+      and (told_limit is distinct from ${limit} or spent < ${limit - remaining})
+      -- a pause of this key (key-pause-store.ts) ends when it was told to
+      and (spent <> 'Infinity' or resets_at <= clock_timestamp())`.execute(db);
 }

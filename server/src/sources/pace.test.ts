@@ -12,6 +12,13 @@ describe('planSlots', () => {
     expect(planSlots({ ...calm, nextRequestAt: after(1600) }, 10, 0.5)).toMatchObject({ count: 1, startsInMs: 1600 });
   });
 
+  it('leaves to others what is not in its part of the two seconds, and however it fills its part they have theirs', () => {
+    expect(planSlots(calm, 10, 0.5, 0.5)).toMatchObject({ count: 3 });
+    const filled = { ...calm, nextRequestAt: after(1500) };
+    expect(planSlots(filled, 1, 0.5, 0.5)).toMatchObject({ kind: 'wait', reason: 'pace' });
+    expect(planSlots(filled, 10, 0.5)).toMatchObject({ count: 2, startsInMs: 1500 });
+  });
+
   it('grants one to who asks once in three seconds, and then none', () => {
     expect(planSlots(calm, 10, 3)).toMatchObject({ kind: 'granted', count: 1 });
     const next = { ...calm, nextRequestAt: after(3000) };

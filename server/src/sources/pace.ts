@@ -22,11 +22,14 @@ export type Pace =
 /**
  * Which of the next requests to a source may be sent: those that begin within two seconds, none in a cooldown. The source's own headers may
  * ask for more distance than the operator; a stand-in on loopback that is asked without any distance is not listened to.
+ * Who takes only a `part` of the two seconds leaves the rest of them to others, however much there is of it: half for one kind of work is half of the
+ * requests at the most while another kind waits.
  */
 export function planSlots(
   state: Pick<SourceState, 'now' | 'cooldownUntil' | 'nextRequestAt' | 'toldIntervalSeconds' | 'toldConcurrency'>,
   wanted: number,
   intervalSeconds: number,
+  part = 1,
 ): Pace {
   const now = state.now.getTime();
   if (state.cooldownUntil && state.cooldownUntil.getTime() > now)
@@ -35,8 +38,9 @@ export function planSlots(
   // later than that only a clock that was set back makes it
   const planned = Math.min(state.nextRequestAt?.getTime() ?? 0, now + HORIZON_MS + intervalMs);
   const startsAt = Math.max(planned, now);
-  if (startsAt > now + HORIZON_MS) return { kind: 'wait', milliseconds: startsAt - now, reason: 'pace' };
-  const room = intervalMs === 0 ? wanted : Math.floor((now + HORIZON_MS - startsAt) / intervalMs) + 1;
+  const ends = now + HORIZON_MS * part;
+  if (startsAt > ends) return { kind: 'wait', milliseconds: startsAt - now, reason: 'pace' };
+  const room = intervalMs === 0 ? wanted : Math.floor((ends - startsAt) / intervalMs) + 1;
   return {
     kind: 'granted',
     count: Math.max(1, Math.min(wanted, room)),

@@ -43,7 +43,7 @@ export async function listSourceFacts(db: Queries): Promise<SourceFacts[]> {
     left join lateral (
       select count(*) filter (where resets_at > clock_timestamp() and spent > 0) as used,
         count(*) filter (where refused_until > clock_timestamp()) as refused
-      from source_budgets where source = s.source and credential <> 'shared'
+      from source_budgets where source = s.source and credential like 'user:%'
     ) o on true
     order by s.source`.execute(db);
   return rows;

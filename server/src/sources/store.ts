@@ -58,19 +58,44 @@ export async function saveLastRequest(tx: Tx, source: string, at: Date): Promise
   await tx.updateTable('source_states').set({ last_request_at: at }).where('source', '=', source).execute();
 }
 
-/** The turn that a request is sent for. */
-export interface SentTurn {
-  readonly userId: number;
+/** The turn that a request is sent for: that of a claimed item of the queue, or of one of the source's sides. */
+export type SentTurn = ItemTurn | SideTurnTaken;
+
+interface Taken {
   /** when the request was noted */
   readonly takenAt: Date;
+}
+
+export interface ItemTurn extends Taken {
+  readonly userId: number;
   readonly itemId: number;
   readonly claimNumber: number;
 }
 
-/** By the database's clock; the work is not there any more when its run was canceled or the item dropped, and in a cooldown nobody asks. */
+export interface SideTurnTaken extends Taken {
+  /** the side's own row of `source_states` */
+  readonly side: string;
+  /** between two requests of this side */
+  readonly apartSeconds: number;
+}
+
+const isOpen = sql`(cooldown_until is null or cooldown_until <= clock_timestamp())`;
+
+/** Nobody has asked since the turn was noted, or so long ago that it is a turn of its own. */
+function isOursOrFree(turn: Taken, seconds: number) {
+  return sql`(last_request_at = ${turn.takenAt} or last_request_at + make_interval(secs => ${seconds}::float8) <= clock_timestamp())`;
+}
+
+/**
+ * By the database's clock; an item's work is not there any more when its run was canceled or the item dropped, and in a cooldown nobody asks. A side
+ * has a cooldown of its own, and its own distance.
+ */
 function mayStillAsk(source: string, turn: SentTurn) {
-  return sql`source = ${source} and (cooldown_until is null or cooldown_until <= clock_timestamp())
-    and exists (select from queue_items q where q.id = ${turn.itemId} and q.claim_number = ${turn.claimNumber} and q.status = 'retrying')`;
+  const isWanted =
+    'side' in turn
+      ? sql`exists (select from source_states where source = ${turn.side} and ${isOpen} and ${isOursOrFree(turn, turn.apartSeconds)})`
+      : sql`exists (select from queue_items q where q.id = ${turn.itemId} and q.claim_number = ${turn.claimNumber} and q.status = 'retrying')`;
+  return sql`source = ${source} and ${isOpen} and ${isWanted}`;
 }
 
 /** How long ago the request of a turn was noted; null when it must not be sent any more. */
@@ -83,7 +108,7 @@ export async function findTurnAge(db: Queries, source: string, turn: SentTurn): 
 
 /**
  * Notes that the request of a turn is sent only now; gives the noted time. Null when it must not be sent any more: whoever took the turn was
- * held up so long that somebody else has it, a cooldown began, or the work was taken away.
+ * held up so long that somebody else has it, a cooldown began, or the work was taken away. One rule for all that asks a source, whatever it asks for.
  */
 export async function noteSending(
   db: Queries,
@@ -91,15 +116,18 @@ export async function noteSending(
   turn: SentTurn,
   floorSeconds: number,
 ): Promise<Date | null> {
+  // the source's row is the first that is locked, here as where turns are taken
+  const noted =
+    'side' in turn
+      ? sql`update source_states s set last_request_at = sent.last_request_at from sent where s.source = ${turn.side} returning s.last_request_at as at`
+      : sql`update source_turns t set asked_at = sent.last_request_at from sent where t.source = ${source} and t.user_id = ${turn.userId} returning t.asked_at as at`;
   const { rows } = await sql<{ at: Date }>`
     with sent as (
       update source_states set last_request_at = date_trunc('milliseconds', clock_timestamp())
-      where ${mayStillAsk(source, turn)}
-        and (last_request_at = ${turn.takenAt} or last_request_at + make_interval(secs => ${floorSeconds}::float8) <= clock_timestamp())
+      where ${mayStillAsk(source, turn)} and ${isOursOrFree(turn, floorSeconds)}
       returning last_request_at
     )
-    update source_turns t set asked_at = sent.last_request_at from sent where t.source = ${source} and t.user_id = ${turn.userId}
-    returning t.asked_at as at`.execute(db);
+    ${noted}`.execute(db);
   return rows[0]?.at ?? null;
 }
 

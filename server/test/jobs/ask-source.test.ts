@@ -83,6 +83,28 @@ test("what is forbidden with a user's own key is that key's matter", async () =>
   expect(await ask({ credential: 'user:1' })).toEqual({ kind: 'key_refused' });
 });
 
+test("what is asked too often with a user's own key is that key's matter, for as long as the source says", async () => {
+  const { db, ask } = await start(
+    { status: 429, headers: { 'retry-after': '7200' } },
+    { body: NONE, headers: told(500) },
+  );
+  const until = async () => {
+    const { rows } = await sql<{ seconds: number }>`
+      select extract(epoch from resets_at - now())::int as seconds from source_budgets where credential = 'user:1'`.execute(
+      db,
+    );
+    return rows[0]?.seconds ?? 0;
+  };
+  expect(await ask({ credential: 'user:1', cost: 0 })).toEqual({ kind: 'key_paused', until: expect.any(Date) });
+  expect(await until()).toBeGreaterThan(7000);
+  // an answer that was under way meanwhile
+  expect(await ask({ credential: 'user:1' })).toMatchObject({ kind: 'found' });
+  expect(await until()).toBeGreaterThan(7000);
+  const { rows } =
+    await sql`select from source_states where cooldown_until is not null or blocked_in_a_row > 0`.execute(db);
+  expect(rows).toEqual([]);
+});
+
 test('what Unpaywall does not take is the address of who asks', async () => {
   const { ask } = await start({ status: 422 });
   expect(await ask({ source: 'unpaywall' })).toEqual({ kind: 'key_refused' });

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { type CrawlService, profileId, startCrawlService } from './crawl-service.ts';
+import { type CrawlService, profileId, startCrawlService, until } from './crawl-service.ts';
 import {
   type Relay,
   type SeenRequest,
@@ -144,4 +145,41 @@ test('what an own address that Unpaywall does not take gets for an answer is kep
   expect(asked).toEqual(['me%40example.com', 'demo%40lectern.example']);
   const [pdf] = await db.selectFrom('pdf_jobs').select(['status', 'last_source']).execute();
   expect(pdf).toEqual({ status: 'resolved', last_source: 'unpaywall' });
+});
+
+test("an own key that is used too often is left alone with its user's works; the source is not", async () => {
+  let origin = '';
+  const isOwn = ({ headers, path }: SeenRequest) =>
+    path.startsWith('/openalex') && headers.authorization === `Bearer ${OWN.openalex_api_key}`;
+  const relay = await startRelay(
+    () => origin,
+    (request) => (isOwn(request) ? { status: 429, headers: { 'retry-after': '7200' } } : undefined),
+  );
+  const service = await startCrawlService({ lookups: true, env: { OPENALEX_BASE_URL: `${relay.origin}/openalex` } });
+  const { sandbox, db, admin } = service;
+  origin = sandbox.origin;
+  for (const [at, id] of [ONE, TWO].entries()) {
+    sandbox.addScholar(id, 0);
+    sandbox.addWork(id, work(at + 1));
+  }
+  const user = await service.newUser('ada');
+  await user.ok('PUT', '/settings', { body: OWN });
+  await service.collect(user, [TWO]);
+  await until(async () => {
+    const { rows } = await sql`
+      select source, due_at > now() + interval '100 minutes' as "isLater" from lookups`.execute(db);
+    expect(rows).toEqual([{ source: 'openalex', isLater: true }]);
+  });
+  await service.collect(admin, [ONE]);
+  await until(async () => expect((await sql`select from lookups`.execute(db)).rows).toHaveLength(1), 45);
+  const { rows } = await sql`
+    select from source_states where source = 'openalex' and (cooldown_until is not null or blocked_in_a_row > 0)`.execute(
+    db,
+  );
+  expect(rows).toEqual([]);
+  expect(relay.seen.filter(isOwn), 'once, and not again').toHaveLength(1);
+  expect(
+    relay.seen.some((one) => one.path.startsWith('/openalex') && !isOwn(one)),
+    'others ask',
+  ).toBe(true);
 });

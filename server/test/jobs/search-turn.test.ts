@@ -25,5 +25,5 @@ test('a search by name keeps its distance from the one before and the floor from
     expect(await take()).toMatchObject({ reason: 'side_pause', sidePause: reason });
   }
   await set(GOOGLE_SCHOLAR_SEARCH, 3600);
-  expect(await take()).toEqual({ kind: 'granted' });
+  expect(await take()).toEqual({ kind: 'granted', takenAt: expect.any(Date) });
 });

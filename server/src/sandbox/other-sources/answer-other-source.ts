@@ -3,6 +3,7 @@ import { answerArxiv } from './answer-arxiv.ts';
 import { answerCrossref } from './answer-crossref.ts';
 import { answerEuropePmc } from './answer-europepmc.ts';
 import { answerOpenAlex } from './answer-openalex.ts';
+import { answerOrcid } from './answer-orcid.ts';
 import { answerPublisher } from './answer-publisher.ts';
 import { answerRepository } from './answer-repository.ts';
 import { answerUnpaywall } from './answer-unpaywall.ts';
@@ -14,11 +15,12 @@ const answers: ReadonlyMap<string, (catalogue: Catalogue, url: URL) => Answer> =
   ['arxiv', answerArxiv],
   ['unpaywall', answerUnpaywall],
   ['europepmc', answerEuropePmc],
+  ['orcid', answerOrcid],
   ['publisher', answerPublisher],
   ['repository', answerRepository],
 ]);
 
-/** All but Google Scholar: sources of records, and two that keep copies of works. */
+/** All but Google Scholar: sources of records and of people, and two that keep copies of works. */
 export const otherSources: readonly string[] = [...answers.keys()];
 
 /** The sound answer of one of the sources besides Google Scholar. */

@@ -19,6 +19,7 @@ export interface Catalogue {
   anyWork(): Work | undefined;
   /** People whose name has all words of the text, accents apart. */
   byAuthor(text: string): readonly ScholarRecord[];
+  scholars(): readonly ScholarRecord[];
 }
 
 /** The first works only, so that looking something up stays quick in a sandbox made for a load test. */
@@ -98,6 +99,7 @@ export function createCatalogue(library: Library): Catalogue {
       }
       return undefined;
     },
+    scholars: () => library.list(),
     byAuthor(text) {
       const words = fold(text).split(' ').filter(Boolean);
       return library.list().filter(({ name }) => words.length > 0 && words.every((word) => fold(name).includes(word)));

@@ -5,7 +5,8 @@ import type { ScholarRecord } from '../scholar.ts';
 export function describeOpenAlexAuthor({ id, name, affiliation, interests, works }: ScholarRecord) {
   const number = hashText(`openalex author ${id}`);
   const openalex = `https://openalex.org/A${5_000_000_000 + (number % 100_000_000)}`;
-  const orcid = number % 3 === 0 ? null : `https://orcid.org/${invalidOrcid(number)}`;
+  const digits = orcidOf(id);
+  const orcid = digits === null ? null : `https://orcid.org/${digits}`;
   const institution = { id: `https://openalex.org/I${number}`, display_name: affiliation, type: 'education' };
   return {
     id: openalex,
@@ -23,6 +24,12 @@ export function describeOpenAlexAuthor({ id, name, affiliation, interests, works
       count: 9,
     })),
   };
+}
+
+/** A scholar's ORCID, which of three two have. */
+export function orcidOf(scholarId: string): string | null {
+  const number = hashText(`openalex author ${scholarId}`);
+  return number % 3 === 0 ? null : invalidOrcid(number);
 }
 
 /** Digits outside of those that ORCID gives out. */

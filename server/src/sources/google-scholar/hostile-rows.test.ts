@@ -48,7 +48,7 @@ describe('a row that is kept with a loss', () => {
     ]);
   });
 
-  it.each(['2147483648', '99999999999999999999', 'many', '-5', '1.5', '12abc'])(
+  it.each(['10000001', '2147483648', '99999999999999999999', 'many', '-5', '1.5', '12abc'])(
     'the count %s is unknown',
     (citations) => {
       const page = parsed(buildRow({ citations }));

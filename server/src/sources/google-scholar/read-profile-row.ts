@@ -1,3 +1,4 @@
+import { MOST_CITATIONS } from '../most-citations.ts';
 import { foldText, isVisible } from './fold-text.ts';
 import type { LineParts, RowParts } from './page-parts.ts';
 import type { ProfileRow } from './profile-page.ts';
@@ -108,7 +109,8 @@ function citationsOf(parts: RowParts, warn: (problem: string) => void): number |
   // An asterisk beside the count marks a row that was merged from several.
   const text = (parts.citations ?? parts.citationCell ?? '').replaceAll('*', '');
   if (!isVisible(text)) return 0;
-  const count = readCount(text);
+  const told = readCount(text);
+  const count = told !== null && told <= MOST_CITATIONS ? told : null;
   if (count === null) warn('unreadable citation count, count unknown');
   return count;
 }

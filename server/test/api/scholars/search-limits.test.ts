@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { takeSlots } from '../../../src/sources/pace-store.ts';
 import { Client } from '../../support/client.ts';
 import { otherSources } from '../../support/other-sources.ts';
 import { ADMIN, startTestService } from '../../support/test-service.ts';
@@ -108,10 +109,10 @@ test("OpenAlex is asked with the user's own key and budget, else the operator's;
   const seen = relay.seen.filter(isOpenAlexSearch);
   expect(seen.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${OWN}`, 'Bearer operators-key']);
   const { rows } = await sql<{ credential: string; spent: number }>`
-    select regexp_replace(credential, ':[^:]*$', '') as credential, spent::int from source_budgets order by 1`.execute(
-    db,
-  );
+    select regexp_replace(credential, ':[^:]*$', '') as credential, spent::int from source_budgets
+    where source = 'openalex' order by 1`.execute(db);
   expect(rows).toEqual([
+    { credential: 'shared', spent: 10 },
     { credential: 'shared', spent: 10 },
     { credential: `user:${ada.userId}`, spent: 10 },
   ]);
@@ -146,5 +147,116 @@ test("when the day's budget is spent nobody is asked, but who has an own key", a
   const ada = await newUser('ada');
   await ada.ok('PUT', '/settings', { body: { openalex_api_key: OWN } });
   expect((await ada.ok('GET', searchFor('ada loopback'))).state).toBe('ok');
+  expect(asked()).toEqual([0, 1]);
+});
+
+/** What is spent of OpenAlex's budget by those whose name begins so. */
+async function spentBy({ db }: SearchService, credential: string): Promise<number[]> {
+  const { rows } = await sql<{ spent: number }>`
+    select spent::float8 as spent from source_budgets where source = 'openalex' and credential like ${`${credential}%`} order by credential`.execute(
+    db,
+  );
+  return rows.map(({ spent }) => spent);
+}
+
+test("all searches together spend half of the operator's budget, and lookups have the rest", async () => {
+  const service = await startSearchService({ env: { GOOGLE_SCHOLAR_ENABLED: '0' } });
+  const { admin, newUser, asked, db } = service;
+  await admin.ok('GET', searchFor('ada'));
+  expect(await spentBy(service, 'shared')).toEqual([10, 10]);
+  await sql`update source_budgets set spent = 485 where credential = 'shared:name_search'`.execute(db);
+  const other = await newUser('other');
+  expect((await other.ok('GET', searchFor('ada loopback'))).state).toBe('ok');
+  const refused = await admin.ok('GET', searchFor('ada müller'));
+  expect(refused).toMatchObject({ state: 'rate_limited', state_reason: 'budget_spent', retry_at: expect.any(String) });
+  expect([asked(), await spentBy(service, 'shared')]).toEqual([
+    [0, 2],
+    [20, 495],
+  ]);
+  // what the source says of its budget counts, for the half of it, too
+  await sql`update source_budgets set spent = 20 where credential = 'shared:name_search'`.execute(db);
+  await sql`update source_budgets set told_limit = 50 where credential = 'shared'`.execute(db);
+  expect((await admin.ok('GET', searchFor('ada number 1'))).state_reason).toBe('budget_spent');
+  await sql`update source_budgets set told_limit = 60 where credential = 'shared'`.execute(db);
+  expect((await admin.ok('GET', searchFor('ada number 2'))).state_reason).toBeNull();
+  // another day
+  await sql`update source_budgets set resets_at = now() - interval '1 second'`.execute(db);
+  expect((await admin.ok('GET', searchFor('ada number 3'))).state_reason).toBeNull();
+  expect(await spentBy(service, 'shared')).toEqual([10, 10]);
+});
+
+test('what the budget does not hold is not taken from the part of searches', async () => {
+  const service = await startSearchService({ env: { GOOGLE_SCHOLAR_ENABLED: '0' } });
+  await sql`
+    insert into source_budgets (source, credential, spent, resets_at) values ('openalex', 'shared', 995, now() + interval '3 hours')`.execute(
+    service.db,
+  );
+  expect((await service.admin.ok('GET', searchFor('ada'))).state_reason).toBe('budget_spent');
+  expect(await spentBy(service, 'shared')).toEqual([995, 0]);
+});
+
+test('searches that come one after another leave half of the next seconds to lookups', async () => {
+  const { newUser, db, services, asked } = await startSearchService({
+    env: { GOOGLE_SCHOLAR_ENABLED: '0', OPENALEX_MIN_INTERVAL_SECONDS: '0.8' },
+  });
+  const clients = await Promise.all(['a', 'b', 'c', 'd'].map(newUser));
+  const searches = Promise.all(clients.map((client, at) => client.ok('GET', searchFor(`ada number ${at}`))));
+  await expect
+    .poll(async () => (await sql`select from source_states where next_request_at is not null`.execute(db)).rows)
+    .toHaveLength(1);
+  const lookup = await takeSlots(db, 'openalex', 5, services.config.sources.openalex.minIntervalSeconds);
+  expect(lookup.kind).toBe('granted');
+  const states = (await searches).map(({ state_reason }) => state_reason);
+  expect(new Set([...states, null, 'busy'])).toEqual(new Set([null, 'busy']));
+  expect(asked()[1]).toBe(states.filter((reason) => reason === null).length);
+});
+
+test("a user's own key that is used too often is left alone, and OpenAlex is asked for everybody else", async () => {
+  const service = await startSearchService({
+    env: { ...OPERATOR, GOOGLE_SCHOLAR_ENABLED: '0' },
+    openalex: ({ headers }) =>
+      headers.authorization === `Bearer ${OWN}`
+        ? { status: 429, headers: { 'retry-after': '7200' }, body: '{}' }
+        : undefined,
+  });
+  const { admin, newUser, relay, db } = service;
+  const ada = await newUser('ada');
+  await ada.ok('PUT', '/settings', { body: { openalex_api_key: OWN } });
+  for (const name of ['ada loopback', 'ada müller', 'ada loopback']) {
+    const refused = await ada.ok('GET', searchFor(name));
+    expect(refused).toMatchObject({ state: 'rate_limited', state_reason: 'key_paused', asked_at: null });
+    expect(Date.parse(refused.retry_at)).toBeGreaterThan(Date.now() + 7000 * 1000);
+  }
+  expect((await admin.ok('GET', searchFor('ada loopback'))).state, 'nothing of it is kept for others').toBe('ok');
+  const used = relay.seen.filter(isOpenAlexSearch).map(({ headers }) => headers.authorization);
+  expect(used).toEqual([`Bearer ${OWN}`, 'Bearer operators-key']);
+  const { rows } = await sql`
+    select cooldown_until, blocked_in_a_row from source_states where source = 'openalex'`.execute(db);
+  expect(rows).toEqual([{ cooldown_until: null, blocked_in_a_row: 0 }]);
+  // the pause is over
+  await sql`update source_budgets set resets_at = now() where credential like 'user:%'`.execute(db);
+  await ada.ok('GET', searchFor('ada nobody'));
+  expect(relay.seen.filter(isOpenAlexSearch)).toHaveLength(3);
+});
+
+test('a search for which nobody was asked costs nothing of what a user has; one that was answered with a refusal does', async () => {
+  const { admin, db, asked } = await startSearchService({
+    env: { GOOGLE_SCHOLAR_ENABLED: '0' },
+    openalex: () => ({ status: 429, body: '' }),
+  });
+  await sql`insert into source_states (source, cooldown_until) values ('openalex', now() + interval '1 hour')`.execute(
+    db,
+  );
+  const secondsTaken = async () => {
+    const { rows } = await sql<{ seconds: number }>`
+      select round(extract(epoch from spent_until - now()))::int as seconds from name_search_allowances`.execute(db);
+    return Math.max(0, rows[0]?.seconds ?? 0);
+  };
+  for (let n = 0; n < 25; n += 1)
+    expect((await admin.ok('GET', searchFor(`ada nr${n}`))).state_reason, 'never too_many_searches').toBe('cooldown');
+  expect(await secondsTaken()).toBe(0);
+  await sql`update source_states set cooldown_until = null`.execute(db);
+  await admin.ok('GET', searchFor('ada loopback'));
+  expect(await secondsTaken(), 'a search is two minutes').toBeGreaterThan(100);
   expect(asked()).toEqual([0, 1]);
 });

@@ -18,6 +18,7 @@ export interface SearchService extends CrawlService {
 }
 
 export const isScholarSearch = ({ path }: SeenRequest) => path.startsWith('/citations?view_op=search_authors');
+export const isOrcidRequest = ({ path }: SeenRequest) => path.startsWith('/orcid/');
 export const isOpenAlexSearch = ({ path }: SeenRequest) => path.startsWith('/openalex/authors?');
 
 /** The service with people at both sources; `answer` goes before what the stand-ins say. */
@@ -25,11 +26,13 @@ export async function startSearchService({
   env = {},
   scholar,
   openalex,
+  orcid,
   workers = 0,
 }: {
   env?: Record<string, string>;
   scholar?: () => ToldAnswer | undefined;
   openalex?: (request: SeenRequest) => ToldAnswer | undefined;
+  orcid?: (request: SeenRequest) => ToldAnswer | undefined;
   workers?: number;
 } = {}): Promise<SearchService> {
   let origin = '';
@@ -37,12 +40,14 @@ export async function startSearchService({
     () => origin,
     (request) => {
       if (isScholarSearch(request)) return scholar?.();
+      if (isOrcidRequest(request)) return orcid?.(request);
       return isOpenAlexSearch(request) ? openalex?.(request) : undefined;
     },
   );
   const variables = {
     GOOGLE_SCHOLAR_BASE_URL: relay.origin,
     OPENALEX_BASE_URL: `${relay.origin}/openalex`,
+    ORCID_BASE_URL: `${relay.origin}/orcid`,
     SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS: '0',
     ...env,
   };

@@ -83,7 +83,7 @@ test('what is no name, and what is no limit, is refused', async () => {
 });
 
 test('a sign-in at Google Scholar is remembered, and candidates come from OpenAlex; profiles are read as before', async () => {
-  const service = await startSearchService({ scholar: () => SIGN_IN, workers: 1 });
+  const service = await startSearchService({ scholar: () => SIGN_IN, workers: 1, env: { ORCID_ENABLED: '0' } });
   const { admin, asked, db, collect } = service;
   const found = await admin.ok('GET', searchFor('ada loopback'));
   expect(found).toMatchObject({

@@ -19,11 +19,13 @@ test('all sources are told of, asked or not, with pause, budget and last success
   expect(Object.values(fresh as Record<string, Source>).map(({ source, state }) => `${source} ${state}`)).toEqual([
     'google_scholar ready',
     'google_scholar_photos ready',
+    'google_scholar_search ready',
     'openalex ready',
     'crossref disabled',
     'arxiv ready',
     'unpaywall not_configured',
     'europepmc ready',
+    'orcid ready',
   ]);
   expect(fresh.openalex).toMatchObject({
     last_request_dt: null,
@@ -34,15 +36,23 @@ test('all sources are told of, asked or not, with pause, budget and last success
   await sql`insert into source_states (source, last_success_at, last_request_at, cooldown_until, cooldown_reason, blocked_in_a_row, next_request_at) values
     ('google_scholar', '2026-01-02T03:04:05Z', now(), now() + interval '1 hour', 'blocked_failure_threshold_exceeded', 1, null),
     ('arxiv', now(), now(), now() - interval '1 hour', 'network_failure_threshold_exceeded', 0, now() - interval '1 hour'),
-    ('openalex', now(), now(), null, null, 0, now() + interval '1 minute'), ('another', null, null, null, null, 0, null)`.execute(
-    db,
-  );
+    ('openalex', now(), now(), null, null, 0, now() + interval '1 minute'), ('google_scholar_search', null, '2026-01-02T03:04:06Z', now() + interval '2 hours', 'network_failure_threshold_exceeded', 0, null),
+    ('another', null, null, null, null, 0, null)`.execute(db);
   await sql`insert into source_budgets (source, credential, spent, told_limit, resets_at, refused_until) values
     ('openalex', 'shared', 500, 500, now() + interval '1 hour', null),
+    ('openalex', 'shared:name_search', 90, null, now() + interval '1 hour', null),
     ('openalex', 'user:1:abc', 5, null, now() + interval '1 hour', null),
     ('openalex', 'user:2:abc', 0, null, now() + interval '1 hour', now() + interval '1 hour'),
     ('unpaywall', 'shared', 9, null, now() - interval '1 hour', null)`.execute(db);
-  const { google_scholar, arxiv, openalex, unpaywall, another } = await list();
+  const told = await list();
+  const {
+    google_scholar,
+    google_scholar_photos: photos,
+    google_scholar_search: search,
+    arxiv,
+    openalex,
+    unpaywall,
+  } = told;
   expect(google_scholar).toMatchObject({
     state: 'cooldown',
     last_success_dt: '2026-01-02T03:04:05.000Z',
@@ -61,10 +71,33 @@ test('all sources are told of, asked or not, with pause, budget and last success
     next_request_dt: expect.any(String),
   });
   expect(unpaywall.budget).toEqual({ spent: 0, limit: 100_000, resets_dt: null });
-  expect(another).toMatchObject({ state: 'ready', min_interval_seconds: null });
+  expect(Object.keys(told), 'what this service never asks').not.toContain('another');
+  // in a pause of the source its sides are not asked either; their own may last longer
+  expect(photos).toMatchObject({ state: 'cooldown', last_request_dt: null, consecutive_blocked: 0 });
+  expect(photos.cooldown_until).toBe(google_scholar.cooldown_until);
+  expect(search).toMatchObject({
+    state: 'cooldown',
+    min_interval_seconds: 8,
+    cooldown_reason: 'network_failure_threshold_exceeded',
+    last_request_dt: '2026-01-02T03:04:06.000Z',
+  });
+  expect(search.cooldown_remaining_seconds).toBeGreaterThan(7000);
   expect(JSON.stringify(await list())).not.toContain('abc');
 
   const plain = await newUser('plain');
   await plain.fails(403, 'forbidden', 'GET', '/admin/sources');
   await admin.fails(422, 'validation_error', 'GET', '/admin/sources?page=1');
+});
+
+test.each([
+  [{ GOOGLE_SCHOLAR_OBEY_ROBOTS: '1' }, ['google_scholar ready']],
+  [{ GOOGLE_SCHOLAR_ENABLED: '0' }, ['google_scholar disabled']],
+])('with %o nobody asks for photos and names, whatever was asked before', async (env, expected) => {
+  const { admin, db } = await startTestService({ env });
+  await sql`insert into source_states (source, last_request_at) values ('google_scholar_photos', now()), ('google_scholar_search', now())`.execute(
+    db,
+  );
+  const { sources } = await admin.ok('GET', '/admin/sources');
+  const ofScholar = sources.filter(({ source }: Source) => source.startsWith('google'));
+  expect(ofScholar.map(({ source, state }: Source) => `${source} ${state}`)).toEqual(expected);
 });

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Queries } from '../platform/database/database.ts';
+
+export interface YearTally {
+  /** null: works that say none */
+  readonly year: number | null;
+  readonly publication_count: number;
+  readonly citation_count: number;
+}
+
+/** Whether the user tracks the scholar and, by year, the works of the scholar that the library shows; the years in their order, null last. */
+export async function readYears(
+  db: Queries,
+  userId: number,
+  scholarId: number,
+): Promise<{ isTracked: boolean; years: YearTally[] }> {
+  const { rows } = await sql<Omit<YearTally, 'publication_count'> & { publication_count: number | null }>`
+    select y.year, y.publication_count, y.citation_count
+    from scholars s left join lateral (
+      select p.year, count(*) as publication_count, sum(p.citation_count)::bigint as citation_count
+      from scholar_works w
+      join user_publications u on u.user_id = w.user_id and u.publication_id = w.publication_id and not u.is_hidden
+      join publications p on p.id = w.publication_id
+      where w.scholar_id = s.id group by p.year
+    ) y on true
+    where s.user_id = ${userId} and s.id = ${scholarId} order by y.year nulls last`.execute(db);
+  return {
+    isTracked: rows.length > 0,
+    years: rows.flatMap(({ publication_count, ...row }) =>
+      publication_count === null ? [] : { publication_count, ...row },
+    ),
+  };
+}

@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { ToldAnswer } from '../../jobs/source-relay.ts';
+import { isOrcidRequest, type SearchService, searchFor, startSearchService } from './search-service.ts';
+
+const orcidOf = (n: number) => `0000-0001-0000-000${n}`;
+const profileOf = (n: number) => `orcidNames_${n}`;
+
+/** Authors as OpenAlex has them; a number of 0 is one without ORCID. */
+function authors(...numbers: number[]): ToldAnswer {
+  const results = numbers.map((n, at) => ({
+    id: `https://openalex.org/A${at + 1}`,
+    display_name: `Ada Nr ${at + 1}`,
+    orcid: n === 0 ? null : `https://orcid.org/${orcidOf(n)}`,
+  }));
+  return { body: JSON.stringify({ results }) };
+}
+
+/** A record that names an address. */
+function naming(address: string): ToldAnswer {
+  const urls = [{ 'url-name': '', url: { value: address } }];
+  return { body: JSON.stringify({ 'researcher-urls': { 'researcher-url': urls }, 'external-identifiers': null }) };
+}
+
+/** The profile of whoever is asked about. */
+const named = ({ path }: { path: string }) =>
+  naming(
+    `https://scholar.google.com/citations?user=${profileOf(Number(path.charAt(path.length - '/person'.length - 1)))}`,
+  );
+
+const OPENALEX_ALONE = { GOOGLE_SCHOLAR_ENABLED: '0' };
+
+const orcidPaths = ({ relay }: SearchService) => relay.seen.filter(isOrcidRequest).map(({ path }) => path);
+
+async function orcidState({ db }: SearchService) {
+  const { rows } = await sql<{ blocked: number; unreachable: number; paused: boolean; answered: boolean }>`
+    select blocked_in_a_row as blocked, unreachable_in_a_row as unreachable, coalesce(cooldown_until > clock_timestamp(), false) as paused,
+      last_success_at is not null as answered from source_states where source = 'orcid'`.execute(db);
+  return rows[0];
+}
+
+/** For how many minutes what was found of a name is kept. */
+async function minutesKept({ db }: SearchService, query: string): Promise<number> {
+  const { rows } = await sql<{ minutes: number }>`
+    select round(extract(epoch from expires_at - clock_timestamp()) / 60)::int as minutes from name_searches where query = ${query}`.execute(
+    db,
+  );
+  return rows[0]?.minutes ?? Number.NaN;
+}
+
+test('the first five with an ORCID have the profile that their record names, and that is kept with the answer', async () => {
+  const service = await startSearchService({
+    env: OPENALEX_ALONE,
+    openalex: () => authors(1, 0, 2, 2, 3, 4, 5, 6),
+    orcid: named,
+  });
+  const { admin, relay, db } = service;
+  const found = await admin.ok('GET', searchFor('ada'));
+  const ids = found.candidates.map((one: { scholar_id: string }) => one.scholar_id);
+  expect(ids).toEqual([1, 0, 2, 2, 3, 4, 5, 0].map((n) => (n === 0 ? null : profileOf(n))));
+  expect(found).toMatchObject({
+    state: 'ok',
+    action_hint: expect.stringContaining('Some candidates'),
+    warnings: ['Google Scholar was not asked: it is switched off.'],
+  });
+  expect(found.candidates[0]).toMatchObject({
+    source: 'openalex',
+    orcid: orcidOf(1),
+    profile_url: `${relay.origin}/citations?user=${profileOf(1)}&hl=en`,
+  });
+  expect(await admin.ok('GET', searchFor('ada'))).toEqual(found);
+  expect(orcidPaths(service).sort()).toEqual([1, 2, 3, 4, 5].map((n) => `/orcid/v3.0/${orcidOf(n)}/person`));
+  const [request] = relay.seen.filter(isOrcidRequest);
+  expect(request?.headers).toMatchObject({
+    accept: 'application/json',
+    'user-agent': expect.stringMatching(/^Lectern/),
+  });
+  expect(await minutesKept(service, 'ada')).toBeGreaterThan(20 * 60);
+  expect(await orcidState(service)).toEqual({ blocked: 0, unreachable: 0, paused: false, answered: true });
+  const { rows } = await sql`select spent::int as spent from source_budgets where source = 'orcid'`.execute(db);
+  expect(rows).toEqual([{ spent: 5 }]);
+});
+
+test('a record that names none, or nothing that is a profile, leaves the candidate as OpenAlex knows it', async () => {
+  const answers: ToldAnswer[] = [
+    naming('https://home.example'),
+    naming('https://scholar.google.com.evil.example/citations?user=AAAAAAAAAAA1'),
+    naming('https://scholar.google.com/citations?user=short'),
+    { status: 404, body: '{"error-code":9016}' },
+    { status: 409, body: '{"error-code":9018}' },
+  ];
+  const service = await startSearchService({
+    env: OPENALEX_ALONE,
+    openalex: () => authors(1, 2, 3, 4, 5),
+    orcid: ({ path }) => answers[Number(path.charAt(path.length - '/person'.length - 1)) - 1],
+  });
+  const found = await service.admin.ok('GET', searchFor('ada'));
+  expect(found.candidates).toHaveLength(5);
+  for (const [at, one] of found.candidates.entries())
+    expect(one).toMatchObject({ scholar_id: null, profile_url: `https://openalex.org/A${at + 1}` });
+  expect(found).toMatchObject({ state: 'ok', action_hint: expect.stringContaining('ORCID') });
+  expect(found.warnings, 'they answered').toHaveLength(1);
+  expect(await minutesKept(service, 'ada')).toBeGreaterThan(20 * 60);
+  expect(await orcidState(service)).toMatchObject({ blocked: 0, unreachable: 0, paused: false });
+});
+
+test.each<[string, ToldAnswer, object]>([
+  ['refuses', { status: 403, body: '' }, { paused: true }],
+  ['refuses for a time', { status: 429, headers: { 'retry-after': '60' }, body: '' }, { paused: true }],
+  ['has too much to do', { status: 503, body: '' }, { unreachable: 1, paused: false }],
+  ['answers with a page', { body: '<html>Sorry</html>' }, { unreachable: 1, paused: false }],
+  ['leads elsewhere', { status: 302, headers: { location: 'http://127.0.0.1:9/x' }, body: '' }, { unreachable: 1 }],
+])('ORCID %s: the search tells it, and is asked again sooner', async (_, answer, state) => {
+  const service = await startSearchService({
+    env: OPENALEX_ALONE,
+    openalex: () => authors(1, 2, 3),
+    orcid: () => answer,
+  });
+  const found = await service.admin.ok('GET', searchFor('ada'));
+  expect(found).toMatchObject({
+    state: 'ok',
+    state_reason: null,
+    candidates: [{ scholar_id: null }, { scholar_id: null }, { scholar_id: null }],
+    action_hint: expect.stringContaining('ORCID'),
+    warnings: [expect.any(String), expect.stringMatching(/^ORCID gave no answer about the records of 3 candidates/)],
+  });
+  expect(await orcidState(service)).toMatchObject(state);
+  expect(orcidPaths(service).length, 'who refuses is not asked on').toBeLessThan(3);
+  expect(await minutesKept(service, 'ada')).toBeLessThanOrEqual(30);
+});
+
+test('in a pause, or when its budget is spent, ORCID is not asked; switched off nothing is said of it', async () => {
+  const service = await startSearchService({ env: OPENALEX_ALONE, openalex: () => authors(1), orcid: named });
+  const { admin, db } = service;
+  await sql`insert into source_states (source, cooldown_until) values ('orcid', now() + interval '1 hour')`.execute(db);
+  const warnings = [expect.any(String), expect.stringMatching(/^ORCID gave no answer about the record of a candidate/)];
+  expect(await admin.ok('GET', searchFor('ada'))).toMatchObject({ candidates: [{ scholar_id: null }], warnings });
+  await sql`update source_states set cooldown_until = null where source = 'orcid'`.execute(db);
+  await sql`
+    insert into source_budgets (source, credential, spent, resets_at) values ('orcid', 'shared', 12500, now() + interval '1 hour')`.execute(
+    db,
+  );
+  expect(await admin.ok('GET', searchFor('ada two'))).toMatchObject({ candidates: [{ scholar_id: null }], warnings });
+  expect(orcidPaths(service)).toEqual([]);
+  await sql`update source_budgets set spent = 0`.execute(db);
+  expect(await admin.ok('GET', searchFor('ada three'))).toMatchObject({ candidates: [{ scholar_id: profileOf(1) }] });
+
+  const off = await startSearchService({
+    env: { ...OPENALEX_ALONE, ORCID_ENABLED: '0' },
+    openalex: () => authors(1),
+    orcid: named,
+  });
+  const found = await off.admin.ok('GET', searchFor('ada'));
+  expect(found).toMatchObject({ candidates: [{ scholar_id: null }], action_hint: expect.stringContaining('ORCID') });
+  expect([found.warnings.length, orcidPaths(off)]).toEqual([1, []]);
+  expect(await minutesKept(off, 'ada')).toBeGreaterThan(20 * 60);
+});
+
+test('an ORCID that never answers is waited for a little, counted as failing, and then left alone', async () => {
+  const service = await startSearchService({ env: OPENALEX_ALONE });
+  service.sandbox.setFault('orcid', { kind: 'hang' });
+  const ask = (name: string) => service.admin.ok('GET', searchFor(name));
+  const warnings = [expect.any(String), expect.stringMatching(/^ORCID gave no answer/)];
+  expect(await ask('ada')).toMatchObject({ state: 'ok', warnings });
+  expect(await orcidState(service)).toMatchObject({ unreachable: 1, paused: false });
+  expect(await ask('ada loopback')).toMatchObject({ state: 'ok', warnings });
+  expect(await orcidState(service)).toMatchObject({ paused: true });
+  const before = orcidPaths(service).length;
+  await sql`update name_searches set expires_at = now()`.execute(service.db);
+  expect(await ask('ada')).toMatchObject({ state: 'ok', warnings });
+  expect(orcidPaths(service)).toHaveLength(before);
+});

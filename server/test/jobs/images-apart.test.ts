@@ -1,0 +1,139 @@
+import type { ServerResponse } from 'node:http';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { readSharp } from '../../src/scholars/read-sharp.ts';
+import { GOOGLE_SCHOLAR_PHOTOS } from '../../src/sources/source.ts';
+import type { Client } from '../support/client.ts';
+import { makeFlatPng } from '../support/make-images.ts';
+import { type CrawlService, profileId, startCrawlService, until } from './crawl-service.ts';
+import { sendStatus, startWebServer } from './web-server.ts';
+
+/** Scholars with a picture that the user names; gives their ids. No worker reads their profiles. */
+async function name(client: Client, urls: readonly string[], from = 100): Promise<number[]> {
+  const ids: number[] = [];
+  for (const [at, profile_image_url] of urls.entries()) {
+    const body = { scholar_id: profileId(from + at), profile_image_url };
+    ids.push((await client.ok('POST', '/scholars', { body, status: 201 })).id);
+  }
+  return ids;
+}
+
+/** As many more scholars of the administrator, each with a picture of its own at that address. */
+async function nameMany({ db }: CrawlService, count: number, url: string, prefix = 'Many'): Promise<void> {
+  await sql`
+    with made as (
+      insert into profiles (source, source_id) select 'google_scholar', ${prefix}::text || to_char(n, 'FM00000000') from generate_series(1, ${count}) n returning id
+    )
+    insert into scholars (user_id, profile_id, image_override_url)
+    select (select min(id) from users), id, ${url} || id from made`.execute(db);
+}
+
+async function review({ db }: CrawlService): Promise<void> {
+  await sql`select graphile_worker.add_job('review-images')`.execute(db);
+}
+
+const states = async (client: Client): Promise<Map<number, string>> => {
+  const { scholars } = await client.ok('GET', '/scholars');
+  return new Map(scholars.map((one: { id: number; profile_image_state: string }) => [one.id, one.profile_image_state]));
+};
+
+test('what becomes of an address that a user named at the source starts no pause of photos, and ends none', async () => {
+  const service = await startCrawlService();
+  const { admin, sandbox, db } = service;
+  sandbox.setFault('photos', { kind: 'unusual', retryAfter: '7200' });
+  const [named = 0] = await name(admin, [`${sandbox.origin}/citations?view_op=view_photo&user=x`]);
+  await review(service);
+  await until(async () => expect((await states(admin)).get(named)).toBe('failed'));
+  const photos = () =>
+    db
+      .selectFrom('source_states')
+      .select(['cooldown_until', 'blocked_in_a_row', 'last_success_at'])
+      .where('source', '=', GOOGLE_SCHOLAR_PHOTOS)
+      .executeTakeFirst();
+  expect(await photos()).toEqual({ cooldown_until: null, blocked_in_a_row: 0, last_success_at: null });
+  sandbox.setFault('photos', null);
+  await sql`update fetched_images set due_at = now()`.execute(db);
+  await review(service);
+  await until(async () => expect((await states(admin)).get(named)).toBe('ready'));
+  expect(await photos()).toEqual({ cooldown_until: null, blocked_in_a_row: 0, last_success_at: null });
+});
+
+test('hundreds of addresses at the source that wait for its turns keep no other host waiting', async () => {
+  const web = await startWebServer((_path, response) => response.end(makeFlatPng(9, 9)));
+  const service = await startCrawlService({ workers: 0, env: { OUTBOUND_ALLOW_HOSTS: web.host } });
+  const { admin, sandbox, db } = service;
+  await nameMany(service, 700, `${sandbox.origin}/citations?view_op=view_photo&user=`);
+  await sql`insert into source_states (source, cooldown_until) values (${GOOGLE_SCHOLAR_PHOTOS}, now() + interval '1 hour')`.execute(
+    db,
+  );
+  const [other = 0] = await name(admin, [`${web.origin}/a.png`]);
+  await service.startWorker();
+  await review(service);
+  await until(async () => expect((await states(admin)).get(other)).toBe('ready'));
+  expect(sandbox.photoRequests).toEqual([]);
+});
+
+test("hundreds of users' addresses keep no profile's photo waiting", async () => {
+  const web = await startWebServer((_path, response) => sendStatus(response, 404));
+  const service = await startCrawlService({ env: { OUTBOUND_ALLOW_HOSTS: web.host } });
+  const { admin, sandbox, db } = service;
+  sandbox.addScholar(profileId(1), 1);
+  const [id = 0] = await service.collect(admin, [profileId(1)]);
+  await nameMany(service, 300, `${web.origin}/`);
+  await nameMany(service, 300, `${sandbox.origin}/citations?view_op=view_photo&user=named`, 'More');
+  await sql`delete from fetched_images`.execute(db);
+  await review(service);
+  await until(async () => expect((await states(admin)).get(id)).toBe('ready'));
+  const at = sandbox.photoRequests.findIndex((one) => one.profileId === profileId(1));
+  expect([0, 1], 'in its turn, beside what users named there').toContain(at);
+});
+
+test('pictures that were fetched at once are decoded one after the other', async () => {
+  const held: ServerResponse[] = [];
+  const answer = (_path: string, response: ServerResponse) => void held.push(response);
+  const webs = await Promise.all([startWebServer(answer), startWebServer(answer), startWebServer(answer)]);
+  const env = { OUTBOUND_ALLOW_HOSTS: webs.map(({ host }) => host).join(',') };
+  const service = await startCrawlService({ env });
+  const ids = await name(
+    service.admin,
+    webs.map(({ origin }) => `${origin}/a.png`),
+  );
+  const sharp = await readSharp();
+  const decoding: number[] = [];
+  sharp.queue.on('change', () => {
+    const { queue, process } = sharp.counters();
+    decoding.push(queue + process);
+  });
+  await review(service);
+  await until(async () => expect(held).toHaveLength(3));
+  const picture = makeFlatPng(3000, 3000);
+  for (const response of held) response.end(picture);
+  await until(async () => {
+    const now = await states(service.admin);
+    expect(ids.map((id) => now.get(id))).toEqual(['ready', 'ready', 'ready']);
+  });
+  expect(Math.max(...decoding)).toBe(1);
+});
+
+test('a picture that cannot be written down loses no other answer, and is tried again another day', async () => {
+  const web = await startWebServer((_path, response) => response.end(makeFlatPng(9, 9)));
+  const another = await startWebServer((_path, response) => response.end(makeFlatPng(9, 9)));
+  const env = { OUTBOUND_ALLOW_HOSTS: `${web.host},${another.host}` };
+  const service = await startCrawlService({ workers: 0, env });
+  const { admin, db } = service;
+  await sql`
+    create function refuse_bad() returns trigger language plpgsql as $$ begin raise exception 'this one is bad'; end $$`.execute(
+    db,
+  );
+  await sql`
+    create trigger refuse_bad before update of image on fetched_images for each row
+    when (new.url like '%/bad%' and new.image is not null) execute function refuse_bad()`.execute(db);
+  const ids = await name(admin, [`${web.origin}/bad.png`, `${web.origin}/good.png`, `${another.origin}/good.png`]);
+  await service.startWorker();
+  await review(service);
+  await until(async () => {
+    const now = await states(admin);
+    expect(ids.map((id) => now.get(id))).toEqual(['failed', 'ready', 'ready']);
+  });
+  expect(web.requests.map(({ path }) => path)).toEqual(['/bad.png', '/good.png']);
+});
