@@ -1,10 +1,9 @@
 import { Problem } from '../platform/errors.ts';
 import type { Services, SessionUser } from '../platform/http/endpoint.ts';
-import { emailKey } from './email-key.ts';
+import { confirmPassword } from './confirm-password.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import { endOtherSessions } from './sessions.ts';
-import { deleteAttempt, findCredentials, findUserForUpdate, updatePassword } from './store.ts';
-import { tryPassword } from './try-password.ts';
+import { updatePassword } from './store.ts';
 
 interface Change {
   readonly current: string;
@@ -24,22 +23,12 @@ export async function changePassword(services: Services, user: SessionUser, chan
   if (change.next !== change.confirmed) {
     throw new Problem('invalid', 'password_confirmation_mismatch', 'The new password and its repetition differ.');
   }
-  checkPassword(change.next);
-  const currentHash = (await findCredentials(services.db, emailKey(user.email)))?.password_hash ?? null;
-  const attempt = { email: user.email, address: change.address };
-  const attemptId = await tryPassword(services, attempt, currentHash, change.current);
-  if (attemptId === null) throw wrong();
+  await checkPassword(change.next);
+  const confirmed = await confirmPassword(services, user, { password: change.current, address: change.address });
   const newHash = await hashPassword(change.next);
   await services.db.transaction().execute(async (tx) => {
-    const now = await findUserForUpdate(tx, user.id);
-    // deactivated, or given another password, while this one was verified
-    if (!now?.is_active || now.password_hash !== currentHash) throw wrong();
+    await confirmed.use(tx);
     await updatePassword(tx, user.id, newHash);
     await endOtherSessions(tx, user.id, change.token);
-    await deleteAttempt(tx, attemptId);
   });
-}
-
-function wrong(): Problem {
-  return new Problem('invalid', 'invalid_current_password', 'The current password is wrong.');
 }

@@ -91,6 +91,9 @@ export const NewApiToken = strict({
       description: 'null: it does not expire',
     }),
   ),
+  current_password: Type.Optional(
+    Type.String({ maxLength: 1024, description: 'Needed for the scope `admin`, and for a token that does not expire' }),
+  ),
 });
 
 export const MadeApiToken = strict({

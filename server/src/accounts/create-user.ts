@@ -13,7 +13,7 @@ interface Account {
 /** Makes a user. @throws Problem `validation_error`, `invalid_password`, `user_exists` */
 export async function createUser(db: Database, { email, password, is_admin }: Account) {
   const kept = checkEmail(email);
-  checkPassword(password);
+  await checkPassword(password);
   const password_hash = await hashPassword(password);
   const user = await insertUser(db, { email: kept, email_key: emailKey(kept), password_hash, is_admin });
   if (!user) throw new Problem('conflict', 'user_exists', 'There is a user with this e-mail already.');

@@ -15,6 +15,7 @@ import {
   UserPageQuery,
 } from './contract.ts';
 import { createUser } from './create-user.ts';
+import { examples } from './examples.ts';
 import { logIn } from './log-in.ts';
 import { resetPassword } from './reset-password.ts';
 import { endSession } from './sessions.ts';
@@ -26,6 +27,7 @@ export const postLogin = openEndpoint({
   summary: 'Sign in',
   body: Credentials,
   answer: Session,
+  example: examples.logIn,
   problems: ['csrf_missing', 'csrf_invalid', 'invalid_credentials', 'rate_limited'],
   handle: async ({ body, address, session, header, ...services }) => {
     const origin = { address, userAgent: header('user-agent') };
@@ -36,12 +38,14 @@ export const postLogin = openEndpoint({
 export const getMe = endpoint({
   summary: 'Who is signed in',
   answer: Session,
+  example: examples.me,
   handle: async ({ user, session }) => sessionOf(user, session.csrfToken()),
 });
 
 export const getCsrf = openEndpoint({
   summary: 'The CSRF token that every change needs',
   answer: CsrfToken,
+  example: examples.csrf,
   handle: async ({ user, session }) => ({ csrf_token: session.csrfToken(), authenticated: user !== null }),
 });
 
@@ -49,6 +53,7 @@ export const postChangePassword = endpoint({
   summary: 'Change the own password; the other sessions end, API tokens stay',
   body: PasswordChange,
   answer: Message,
+  example: examples.changePassword,
   problems: ['password_confirmation_mismatch', 'invalid_password', 'invalid_current_password', 'rate_limited'],
   handle: async ({ user, body, address, session, ...services }) => {
     const { current_password: current, new_password: next, confirm_password: confirmed } = body;
@@ -60,6 +65,7 @@ export const postChangePassword = endpoint({
 export const postLogout = endpoint({
   summary: 'Sign out',
   answer: Message,
+  example: examples.logOut,
   handle: async ({ db, session }) => {
     await endSession(db, session.token);
     session.end();
@@ -71,6 +77,7 @@ export const postSetup = openEndpoint({
   summary: 'Make the first administrator, with the token of the set-up link',
   body: FirstAccount,
   answer: Session,
+  example: examples.setUp,
   status: 201,
   problems: ['csrf_missing', 'csrf_invalid', 'forbidden', 'invalid_password'],
   handle: async ({ db, body, address, session, header }) =>
@@ -81,6 +88,7 @@ export const getUsers = endpoint({
   summary: 'All users',
   query: UserPageQuery,
   answer: UserPage,
+  example: examples.users,
   problems: ['forbidden'],
   handle: async ({ db, query: { page = 1, page_size = 100 } }) => {
     const window = { limit: page_size, offset: (page - 1) * page_size };
@@ -93,6 +101,7 @@ export const postUser = endpoint({
   summary: 'Make a user',
   body: NewUser,
   answer: User,
+  example: examples.makeUser,
   status: 201,
   problems: ['forbidden', 'invalid_password', 'user_exists'],
   handle: ({ db, body }) => createUser(db, body),
@@ -103,6 +112,7 @@ export const patchUserActive = endpoint({
   path: IdInPath,
   body: Activation,
   answer: User,
+  example: examples.letIn,
   problems: ['forbidden', 'user_not_found', 'cannot_deactivate_self', 'last_admin'],
   handle: ({ db, user, path, body }) => setUserActive(db, user.id, path.id, body.is_active),
 });
@@ -112,6 +122,7 @@ export const postResetPassword = endpoint({
   path: IdInPath,
   body: PasswordReset,
   answer: Message,
+  example: examples.resetPassword,
   problems: ['forbidden', 'user_not_found', 'invalid_password'],
   handle: async ({ db, user, path, body, session }) => {
     await resetPassword(db, path.id, body.new_password, path.id === user.id ? session.token : null);

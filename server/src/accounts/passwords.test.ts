@@ -42,7 +42,7 @@ test('a hash is made anew when it took less work than is asked today, never when
   expect(needsRehash(await hash(PHRASE, { ...cost, algorithm: 1 }))).toBe(true);
 });
 
-test('a password has 12 to 256 characters, counted as people count them', () => {
+test('a password has 12 to 256 characters, counted as people count them', async () => {
   for (const good of [
     'x'.repeat(12),
     'x'.repeat(256),
@@ -50,9 +50,34 @@ test('a password has 12 to 256 characters, counted as people count them', () => 
     '\u{1f600}'.repeat(256),
     'e\u0301'.repeat(12),
   ]) {
-    expect(() => checkPassword(good)).not.toThrow();
+    await expect(checkPassword(good)).resolves.toBeUndefined();
   }
   for (const bad of ['', 'x'.repeat(11), 'x'.repeat(257), '\u{1f600}'.repeat(6), 'e\u0301'.repeat(11)]) {
-    expect(() => checkPassword(bad)).toThrow(expect.objectContaining({ kind: 'invalid', code: 'invalid_password' }));
+    await expect(checkPassword(bad)).rejects.toMatchObject({ kind: 'invalid', code: 'invalid_password' });
+  }
+});
+
+test('a password that everybody tries first is refused, in whatever case', async () => {
+  for (const common of ['1qaz2wsx3edc', 'Administrator', 'QWERTY123456', 'unbelievable']) {
+    await expect(checkPassword(common)).rejects.toMatchObject({ code: 'invalid_password' });
+  }
+  await expect(checkPassword('unbelievable librarians')).resolves.toBeUndefined();
+});
+
+test('a password is of whatever characters, and every one of them counts', async () => {
+  const typed = [
+    'lower case alone',
+    '582946173058',
+    '            ',
+    '☃'.repeat(12),
+    'Ünï\tcödé\n "\'\\%',
+    '密码'.repeat(6),
+  ];
+  for (const password of typed) await expect(checkPassword(password)).resolves.toBeUndefined();
+  const long = `Phrase ${'y'.repeat(240)} End `;
+  const kept = await hashPassword(long);
+  expect(await verifyPassword(kept, long)).toBe(true);
+  for (const other of [long.toLowerCase(), long.trim(), long.slice(0, 72), long.slice(0, -1), ` ${long}`]) {
+    expect(await verifyPassword(kept, other), other.slice(-10)).toBe(false);
   }
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hash, type Options, parseOptions, verify } from '@node-rs/argon2';
 import { Problem } from '../platform/errors.ts';
 import { limitConcurrency } from '../platform/limit-concurrency.ts';
+import { isCommonPassword } from './common-passwords.ts';
 
 const SHORTEST = 12;
 const LONGEST = 256;
@@ -17,11 +18,17 @@ const takeTurn = limitConcurrency({
   refusal: 'Too many people sign in at this moment. Try again.',
 });
 
-/** @throws Problem `invalid_password` unless a password has 12 to 256 characters */
-export function checkPassword(password: string): void {
+/** @throws Problem `invalid_password` unless a password has 12 to 256 characters and is none of those that everybody tries first */
+export async function checkPassword(password: string): Promise<void> {
   const { length } = [...prepare(password)];
-  if (length >= SHORTEST && length <= LONGEST) return;
-  throw new Problem('invalid', 'invalid_password', `A password has ${SHORTEST} to ${LONGEST} characters.`);
+  if (length < SHORTEST || length > LONGEST)
+    throw new Problem('invalid', 'invalid_password', `A password has ${SHORTEST} to ${LONGEST} characters.`);
+  if (await isCommonPassword(password))
+    throw new Problem(
+      'invalid',
+      'invalid_password',
+      'This password is one of the most used. Take one that nobody else has.',
+    );
 }
 
 /** The argon2id hash, parameters and salt in it, of a password that `checkPassword` let pass. */

@@ -16,7 +16,7 @@ export async function resetPassword(
   password: string,
   ownToken: string | null,
 ): Promise<void> {
-  checkPassword(password);
+  await checkPassword(password);
   const newHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
     if (!(await findUserForUpdate(tx, userId))) userNotFound();

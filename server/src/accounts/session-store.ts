@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 
 interface NewSession {
@@ -20,21 +20,22 @@ interface FoundSession {
   readonly is_stale: boolean;
 }
 
+const FIND_SESSION = `
+  select users.id, users.email, users.is_admin, users.is_active, sessions.touched_at < now() - interval '1 hour' as is_stale
+  from sessions join users on users.id = sessions.user_id
+  where sessions.token_hash = $1 and users.is_active
+    and sessions.touched_at > now() - make_interval(days => $2) and sessions.created_at > now() - make_interval(days => $3)`;
+
 /**
  * Whose session it is, if it is young enough and the user is active; `is_stale` an hour after it was last touched. Each request asks this: as
- * plain SQL, since building the statement takes longer than running it.
+ * text that is ready to send, since putting the statement together takes longer than running it.
  */
 export async function findSession(
   q: Queries,
   tokenHash: Buffer,
   { idleDays, days }: { idleDays: number; days: number },
 ): Promise<FoundSession | undefined> {
-  const { rows } = await sql<FoundSession>`
-    select users.id, users.email, users.is_admin, users.is_active, sessions.touched_at < now() - interval '1 hour' as is_stale
-    from sessions join users on users.id = sessions.user_id
-    where sessions.token_hash = ${tokenHash} and users.is_active
-      and sessions.touched_at > now() - make_interval(days => ${idleDays})
-      and sessions.created_at > now() - make_interval(days => ${days})`.execute(q);
+  const { rows } = await q.executeQuery<FoundSession>(CompiledQuery.raw(FIND_SESSION, [tokenHash, idleDays, days]));
   return rows[0];
 }
 

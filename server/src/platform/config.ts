@@ -26,6 +26,8 @@ export interface Config {
   readonly loginLimit: { readonly attempts: number; readonly windowSeconds: number };
   /** requests of one session; 0 is no limit */
   readonly rateLimitPerMinute: number;
+  /** open event streams of one user; 0 is no limit */
+  readonly streamsPerUser: number;
   readonly manualRunsAllowed: boolean;
   /** Whether users' runs start by the clock at all, and whether this process looks who is due. */
   readonly automationAllowed: boolean;
@@ -116,6 +118,7 @@ export function readConfig(
       windowSeconds: env.number('LOGIN_RATE_LIMIT_WINDOW_SECONDS', 60, { min: 1, max: 86_400 }),
     },
     rateLimitPerMinute: env.number('RATE_LIMIT_PER_MINUTE', 600, { min: 0, max: 1_000_000 }),
+    streamsPerUser: env.number('STREAMS_PER_USER', 20, { min: 0, max: 10_000 }),
     manualRunsAllowed: env.flag('INGESTION_MANUAL_RUN_ALLOWED', true),
     automationAllowed: env.flag('INGESTION_AUTOMATION_ALLOWED', true),
     scheduler: {

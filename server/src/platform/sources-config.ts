@@ -15,6 +15,8 @@ export interface SourcesConfig {
   /** asked only with an e-mail address */
   readonly unpaywall: SourceConfig & { readonly email: string | null };
   readonly europepmc: SourceConfig;
+  /** asked for people alone, never for works */
+  readonly orcid: SourceConfig;
 }
 
 /** What lies outside and may be asked though its address is not public. */
@@ -29,7 +31,7 @@ export interface OutboundPolicy {
  * Where the other sources are, and the least distance between two requests that each allows: OpenAlex 100 a second (we take ten), Crossref one
  * search a second, three for who names an address (https://www.crossref.org/documentation/retrieve-metadata/rest-api/access-and-authentication/),
  * arXiv one in three seconds (https://info.arxiv.org/help/api/tou.html), Unpaywall 100,000 a day (https://unpaywall.org/products/api), Europe PMC
- * ten a second and 500 a minute.
+ * ten a second and 500 a minute, ORCID twelve a second (https://info.orcid.org/ufaqs/what-are-the-api-limits; we take four).
  */
 const SOURCES = {
   openalex: { url: 'https://api.openalex.org', seconds: 0.1, floor: 0.01 },
@@ -37,8 +39,9 @@ const SOURCES = {
   arxiv: { url: 'https://export.arxiv.org', seconds: 3, floor: 3 },
   unpaywall: { url: 'https://api.unpaywall.org/v2', seconds: 0.2, floor: 0.1 },
   europepmc: { url: 'https://www.ebi.ac.uk/europepmc/webservices/rest', seconds: 0.15, floor: 0.12 },
+  orcid: { url: 'https://pub.orcid.org', seconds: 0.25, floor: 0.1 },
 } as const;
-/** The sources besides Google Scholar, as settings and tables name them. */
+/** The sources of works besides Google Scholar, as settings and tables name them. */
 export const OTHER_SOURCES = [
   'openalex',
   'crossref',
@@ -47,6 +50,9 @@ export const OTHER_SOURCES = [
   'europepmc',
 ] as const satisfies readonly (keyof typeof SOURCES)[];
 export type OtherSource = (typeof OTHER_SOURCES)[number];
+/** All sources besides Google Scholar: those of works, and who is asked for people. */
+export const API_SOURCES = [...OTHER_SOURCES, 'orcid'] as const;
+export type ApiSource = (typeof API_SOURCES)[number];
 const POLITE_CROSSREF = { seconds: 0.34, floor: 0.34 };
 
 /** Where the other sources are and how they are asked. What is wrong is told by `env`. */
@@ -59,6 +65,7 @@ export function readSources(env: Environment): SourcesConfig {
     arxiv: readSource(env, 'arxiv'),
     unpaywall: readUnpaywall(env),
     europepmc: readSource(env, 'europepmc'),
+    orcid: readSource(env, 'orcid'),
   };
 }
 
@@ -76,7 +83,7 @@ function readApiKey(env: Environment, name: string): string | null {
 
 function readSource(
   env: Environment,
-  source: OtherSource,
+  source: ApiSource,
   pace: { seconds?: number; floor?: number } = {},
 ): SourceConfig {
   const name = source.toUpperCase();

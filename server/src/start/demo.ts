@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { findCredentials } from '../accounts/store.ts';
 import { OperatorError } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
-import { OTHER_SOURCES } from '../platform/sources-config.ts';
+import { API_SOURCES } from '../platform/sources-config.ts';
 import { demoScholars } from '../sandbox/demo-scholars.ts';
 import { type Sandbox, startSandbox } from '../sandbox/start-sandbox.ts';
 import { listScholars } from '../scholars/store.ts';
@@ -58,7 +58,7 @@ function demoVariables(sandbox: Sandbox): Record<string, string | undefined> {
     SESSION_COOKIE_SECURE: '0',
     INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.2',
     SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS: '0.5',
-    ...Object.fromEntries(OTHER_SOURCES.map((source) => [`${source.toUpperCase()}_MIN_INTERVAL_SECONDS`, '0.05'])),
+    ...Object.fromEntries(API_SOURCES.map((source) => [`${source.toUpperCase()}_MIN_INTERVAL_SECONDS`, '0.05'])),
     // a paper that is added by hand is found by the next run, not an hour later
     PROFILE_FRESH_MINUTES: '0',
     ...others,

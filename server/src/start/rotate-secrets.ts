@@ -44,16 +44,22 @@ export async function rotateSecrets({ config, args, open, print }: Rotation): Pr
       'Beside DATABASE_URL, give the new key as SECRETS_KEY and the old one as SECRETS_KEY_PREVIOUS (or as files, with _FILE).',
     );
   }
-  printCounts(await rotateKeyFile(dataDir, open, options), print);
+  const { hadOlder, ...counts } = await rotateKeyFile(dataDir, open, options);
+  printCounts(counts, print);
   const { current, previous } = keyFilesIn(dataDir);
   print(`The new key is in ${current}, the old one in ${previous}: keep that as long as dumps from before.`);
+  if (hadOlder) {
+    print(
+      'The key before that is in no file here any more: nothing in the database needs it, only dumps from before the last rotation but one.',
+    );
+  }
 }
 
 async function rotateKeyFile(
   dataDir: string,
   open: Rotation['open'],
   options: { leaveUnreadable: boolean },
-): Promise<Resealed> {
+): Promise<Resealed & { hadOlder: boolean }> {
   const { current, next, previous } = keyFilesIn(dataDir);
   const oldKey = await readKeyFile(current, MEND_CURRENT);
   if (oldKey === null) throw new OperatorError(`There is no key in ${dataDir} yet: the first start makes one.`);
@@ -70,9 +76,11 @@ async function rotateKeyFile(
   const newKey = await readKeyFile(next, MEND_OTHER);
   if (newKey === null) throw new OperatorError(`${next} is a link that leads nowhere. Remove it.`);
   const older = await readKeyFile(previous, MEND_OTHER);
+  // all of it, whatever of the keys here sealed it: then the one before the old key may go
   const counts = await resealKeys(db, new Secrets(newKey, older === null ? [oldKey] : [oldKey, older]), options);
   await swapKeyFiles(dataDir);
-  return counts;
+  // the same as the old one: a rotation was broken off between its two files
+  return { ...counts, hadOlder: older !== null && older !== oldKey };
 }
 
 /** Who still has the database open after a while: the connection of a process that was killed needs a moment to be noticed. */

@@ -40,6 +40,7 @@ export const routes: readonly Route[] = [
   ['GET', '/api/v1/scholars/search', names.search],
   ['GET', '/api/v1/scholars/export', portability.exportScholars],
   ['POST', '/api/v1/scholars/import', portability.importScholars],
+  ['GET', '/api/v1/scholars/{id}/statistics', scholars.statistics],
   ['PATCH', '/api/v1/scholars/{id}/toggle', scholars.toggle],
   ['DELETE', '/api/v1/scholars/{id}', runs.untrack],
   ['PUT', '/api/v1/scholars/{id}/image/url', images.putUrl],
@@ -52,6 +53,8 @@ export const routes: readonly Route[] = [
   ['GET', '/api/v1/publications', publications.list],
   ['POST', '/api/v1/publications/mark-read', publications.markSelectedRead],
   ['POST', '/api/v1/publications/mark-all-read', publications.markAllAsRead],
+  ['POST', '/api/v1/publications/mark-all-read/undo', publications.undoMarkAllAsRead],
+  ['GET', '/api/v1/publications/{id}', publications.show],
   ['POST', '/api/v1/publications/{id}/favorite', publications.favorite],
   ['POST', '/api/v1/publications/{id}/retry-pdf', pdfs.retry],
 

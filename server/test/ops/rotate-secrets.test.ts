@@ -1,5 +1,5 @@
 import { watch } from 'node:fs';
-import { readdir, readFile, stat, symlink, unlink } from 'node:fs/promises';
+import { readdir, readFile, rename, stat, symlink, unlink } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/platform/config.ts';
@@ -56,6 +56,25 @@ async function startWithKeys() {
     }
   });
   return { url, db, ids };
+}
+
+/** Seals a key of the only user of an embedded database with this key. */
+async function sealWith(dataDir: string, keyText: string, key: string): Promise<void> {
+  const database = await openEmbeddedDatabase({ dataDir, exclusive: false, log: () => undefined });
+  const { db, close } = connectDatabase({
+    url: database.url,
+    maxConnections: 2,
+    name: 'test',
+    onError: () => undefined,
+  });
+  try {
+    const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+    const crossref_api_token = new Secrets(keyText).encrypt(key, keyContext(id, 'crossref_api_token'));
+    await db.updateTable('user_settings').set({ crossref_api_token }).where('user_id', '=', id).execute();
+  } finally {
+    await close();
+    await database.close();
+  }
 }
 
 /** How many of the stored keys open with this key alone. */
@@ -234,13 +253,23 @@ test('of the embedded database the files hold a key for all that is sealed, wher
   expect(await keyFiles()).toEqual(['secrets.key', 'secrets.key.previous']);
   expect(await readFile(files.current, 'utf8')).not.toBe(key);
   for (const file of [files.current, files.previous]) expect((await stat(file)).mode & 0o777).toBe(0o600);
-  await unlink(files.previous);
+
+  // a second rotation, while something is still sealed with the key before: that is sealed anew, too, before that key goes
+  const [secondKey, firstKey] = [await readFile(files.current, 'utf8'), await readFile(files.previous, 'utf8')];
+  expect(firstKey).toBe(key);
+  await sealWith(dataDir, firstKey.trim(), 'key-of-last');
   const again = await rotate(env);
-  expect(again).toEqual({ code: 0, said: expect.stringContaining('1 of the users') });
+  expect(again).toEqual({ code: 0, said: expect.stringContaining('2 of the users') });
+  expect(again.said).toContain('The key before that is in no file here any more: nothing in the database needs it');
+  expect(await keyFiles()).toEqual(['secrets.key', 'secrets.key.previous']);
+  expect(await readFile(files.previous, 'utf8')).toBe(secondKey);
+  await unlink(files.previous);
   const after = runProgram('all.js', env);
-  expect((await shown(await after.url())).key).toBe('••••wxyz');
+  const seen = await shown(await after.url());
+  expect(seen.key).toBe('••••wxyz');
+  expect((await seen.client.ok('GET', '/settings')).crossref_api_token).toBe('••••last');
   expect((await after.stop('SIGTERM')).code).toBe(0);
-  await unlink(files.current);
+  await rename(files.current, files.previous);
   await symlink(files.previous, files.current);
   expect(await rotate(env)).toEqual({
     code: 1,

@@ -212,7 +212,7 @@ test('no key, password or token is found in a line of the log, an answer, an exp
   const badKey = { openalex_api_key: `${marks.of('refused-key')}\n${'x'.repeat(5000)}` };
   expect((await admin.call('PUT', '/settings', { body: badKey })).status).toBe(422);
   const { token } = await admin.ok('POST', '/auth/tokens', {
-    body: { name: 'a script', scope: 'admin' },
+    body: { name: 'a script', scope: 'admin', current_password: marks.of('changed-password') },
     status: 201,
   });
   marks.add('api-token', token.replace('lectern_pat_', ''));

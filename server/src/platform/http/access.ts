@@ -26,7 +26,7 @@ export interface FindUser {
 }
 
 /** What is shown to its owner alone lies here, outside of the versioned API. */
-const ASSETS = '/scholar-images';
+export const ASSETS = '/scholar-images';
 
 /**
  * Checks session, CSRF token and role of everything under /api/v1, by the path alone: an operation that does not exist is refused like one
@@ -131,8 +131,8 @@ function checkCsrf(request: FastifyRequest, cookies: Cookies): void {
 
 /** The path as the router understood it: that of the route it chose, else the decoded one. */
 function pathOf(request: FastifyRequest): string {
-  const route = request.routeOptions.url;
-  if (route !== undefined && !route.includes('*')) return route;
+  const route = request.routePattern;
+  if (route !== null && !route.includes('*')) return route;
   const raw = request.url.split('?', 1)[0] ?? '';
   try {
     return decodeURIComponent(raw);

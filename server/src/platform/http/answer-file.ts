@@ -7,6 +7,8 @@ import { makeAsk } from './make-ask.ts';
 import { readFilePart } from './read-file-part.ts';
 import { readUpload } from './read-upload.ts';
 import type { Cookies } from './session-cookie.ts';
+import type { TimeLimits } from './time-limits.ts';
+import type { UploadPlaces } from './upload-places.ts';
 
 /** Beside the file itself: what makes it a form. */
 const FORM_BYTES = 16_384;
@@ -16,7 +18,12 @@ export async function answerFile(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: FileEndpoint,
-  { services, cookies }: { services: Services; cookies: Cookies },
+  {
+    services,
+    cookies,
+    limits,
+    uploads,
+  }: { services: Services; cookies: Cookies; limits: TimeLimits; uploads: UploadPlaces },
 ): Promise<unknown> {
   const { user } = request;
   if (!user) throw new Problem('unauthenticated', 'auth_required', 'Sign in first.');
@@ -27,13 +34,16 @@ export async function answerFile(
     await endpoint.admit(ask);
     const mostBytes = endpoint.mostBytes(services.config);
     const toldBytes = Number(request.headers['content-length'] ?? Number.NaN);
-    const parts = readUpload(request.body as Readable | undefined, {
-      mostBytes: mostBytes + FORM_BYTES,
-      toldBytes: Number.isNaN(toldBytes) ? null : toldBytes,
-      encoding: request.headers['content-encoding'],
+    const answer = await uploads.during(user.id, async () => {
+      const parts = readUpload(request.body as Readable | undefined, {
+        mostBytes: mostBytes + FORM_BYTES,
+        toldBytes: Number.isNaN(toldBytes) ? null : toldBytes,
+        encoding: request.headers['content-encoding'],
+        stallMs: limits.stallMs,
+      });
+      const body = await readFilePart(parts, { contentType, field: endpoint.field, mostBytes });
+      return endpoint.handle({ ...ask, body });
     });
-    const body = await readFilePart(parts, { contentType, field: endpoint.field, mostBytes });
-    const answer = await endpoint.handle({ ...ask, body });
     reply.code(endpoint.statusOf(answer)).header('cache-control', 'no-store');
     return { data: answer, meta: { request_id: request.id } };
   } finally {

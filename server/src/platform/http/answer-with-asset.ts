@@ -5,13 +5,16 @@ import { makeAsk } from './make-ask.ts';
 import type { Cookies } from './session-cookie.ts';
 
 const HEADERS = {
-  // kept by the reader's browser alone, which asks each time whether it may still be shown
-  'cache-control': 'private, no-cache',
   'x-content-type-options': 'nosniff',
   // opened by itself it is a picture, and nothing that runs
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',
 };
+
+/** Kept by the reader's browser alone, which asks each time whether it may still be shown. */
+const ASKED_EACH_TIME = 'private, no-cache';
+/** The address is that of these very bytes: another picture has another. What one session was shown is not shown to the next. */
+const KEPT = { 'cache-control': 'private, max-age=31536000, immutable', vary: 'cookie' };
 
 /** Answers with the bytes of an asset, or with 304 when the client has them (RFC 9110, 13.1.2). */
 export async function answerWithAsset(
@@ -28,7 +31,8 @@ export async function answerWithAsset(
   const isKnown = knows(request.headers['if-none-match'], tag);
   const bytes = isKnown ? null : await asset.read();
   if (bytes === undefined) throw endpoint.missing();
-  reply.headers({ ...HEADERS, etag: `"${tag}"` });
+  reply.headers({ ...HEADERS, 'cache-control': ASKED_EACH_TIME, etag: `"${tag}"` });
+  if (asset.isLasting) reply.headers(KEPT);
   if (bytes === null) return reply.code(304).send();
   return reply.type(endpoint.contentType).serializer(String).send(bytes);
 }

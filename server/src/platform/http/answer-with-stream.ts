@@ -8,6 +8,7 @@ import { makeAsk } from './make-ask.ts';
 import type { OpenStreams } from './open-streams.ts';
 import type { Cookies } from './session-cookie.ts';
 import type { StreamEndpoint } from './stream-endpoint.ts';
+import type { StreamPlaces } from './stream-places.ts';
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -22,16 +23,28 @@ export async function answerWithStream(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: StreamEndpoint,
-  { services, cookies, streams }: { services: Services; cookies: Cookies; streams: OpenStreams },
+  {
+    services,
+    cookies,
+    streams,
+    places,
+  }: { services: Services; cookies: Cookies; streams: OpenStreams; places: StreamPlaces },
 ): Promise<void> {
   const { user, credential } = request;
   if (!user || !credential) throw new Problem('unauthenticated', 'auth_required', 'Sign in first.');
-  const talk = await endpoint.begin({ ...makeAsk(request, reply, services, cookies), user });
+  const free = places.take(user.id);
+  const talk = await endpoint.begin({ ...makeAsk(request, reply, services, cookies), user }).catch((error: unknown) => {
+    free();
+    throw error;
+  });
   reply.hijack();
   const response = reply.raw.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...HEADERS });
   const stream = new EventStream(response);
   // a client that hangs up finishes no response
-  stream.onClose(() => logRequest(request, reply));
+  stream.onClose(() => {
+    free();
+    logRequest(request, reply);
+  });
   if (request.method === 'HEAD') return stream.end();
   response.flushHeaders();
   streams.add(stream, credential);

@@ -7,6 +7,8 @@ import { NOTHING } from './shapes.ts';
 export interface Asset {
   /** of the bytes, as it stands in the ETag */
   readonly digest: Buffer;
+  /** whether the address that was asked for never leads to any other bytes */
+  readonly isLasting: boolean;
   /** undefined when they were replaced a moment ago */
   read(): Promise<Buffer | undefined>;
 }

@@ -5,22 +5,29 @@ import { successEnvelope } from './shapes.ts';
 import type { StreamEndpoint } from './stream-endpoint.ts';
 import { scopeNeededFor } from './token-scope.ts';
 
+const ENVELOPE = { data: null, meta: { request_id: '0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11' } };
 const DESCRIPTIONS = { 200: 'What was asked for.', 201: 'What was made.' };
 
 /** What Fastify needs to know of a route to validate, to serialise and to document it. */
 export function describeRoute(method: string, path: string, endpoint: Endpoint): Record<string, unknown> {
-  const { schema, statuses, summary } = endpoint;
+  const { schema, statuses, summary, example } = endpoint;
   const changes = method !== 'GET';
   const answer = successEnvelope(openForMore(schema.answer) as TSchema);
+  const responseOf = (status: 200 | 201) => {
+    const shown =
+      example && endpoint.statusOf(example.answer) === status ? { ...ENVELOPE, data: example.answer } : null;
+    return withExample({ description: DESCRIPTIONS[status], ...answer }, shown);
+  };
   return {
     summary,
     operationId: operationIdOf(method, path),
     tags: [path.split('/')[3] ?? ''],
     querystring: schema.query,
     params: schema.path,
-    ...(changes ? { body: schema.body } : {}),
+    ...(changes ? { body: withExample(schema.body, example?.body ?? null) } : {}),
+    ...(schema.headers ? { headers: schema.headers } : {}),
     response: {
-      ...Object.fromEntries(statuses.map((status) => [status, { description: DESCRIPTIONS[status], ...answer }])),
+      ...Object.fromEntries(statuses.map((status) => [status, responseOf(status)])),
       '4xx': { description: `One of: ${listProblems(method, path, endpoint).join(', ')}`, $ref: 'Error#' },
       '5xx': { description: 'One of: internal_error, not_ready', $ref: 'Error#' },
     },
@@ -29,6 +36,11 @@ export function describeRoute(method: string, path: string, endpoint: Endpoint):
         ? []
         : [{ ...(endpoint.open ? {} : { session: [] }), ...(changes ? { csrf: [] } : {}) }, ...byToken(method, path)],
   };
+}
+
+/** The description puts it beside the schema of the content, in the form in which it is sent. */
+function withExample(schema: object, example: unknown): object {
+  return example === null ? schema : { ...schema, examples: [JSON.parse(JSON.stringify(example))] };
 }
 
 /** The other way in: with an API token, of the scope that the operation asks for. */
@@ -40,9 +52,9 @@ function byToken(method: string, path: string): Record<string, string[]>[] {
 /** The same of a route that answers with a stream of events. */
 export function describeStream(
   path: string,
-  { summary, schema, answer, problems }: StreamEndpoint,
+  { summary, schema, answer, example, problems }: StreamEndpoint,
 ): Record<string, unknown> {
-  const events = { 'text/event-stream': { schema: { type: 'string' } } };
+  const events = { 'text/event-stream': { schema: { type: 'string' }, example } };
   const refusals = ['auth_required', 'validation_error', 'rate_limited', ...problems];
   return {
     summary,
@@ -93,11 +105,12 @@ function operationIdOf(method: string, path: string): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-function listProblems(method: string, path: string, { open, problems, schema }: Endpoint): string[] {
+function listProblems(method: string, path: string, { problems, schema }: Endpoint): string[] {
   const changes = method !== 'GET';
   const takesBody = Object.keys((schema.body as { properties?: object }).properties ?? {}).length > 0;
   const codes = [
-    ...(open ? [] : ['auth_required']),
+    // where no session is needed: of an API token that is none
+    'auth_required',
     ...(changes ? ['csrf_missing', 'csrf_invalid'] : []),
     // of a user who is no administrator, or of an API token whose scope is too small
     ...(scopeNeededFor(method, path) === 'read' ? [] : ['forbidden']),

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import type { Ask, Endpoint, SessionUser } from './endpoint.ts';
+import type { Ask, Endpoint, Example, SessionUser } from './endpoint.ts';
 import { endpoint } from './endpoint.ts';
 import type { NOTHING } from './shapes.ts';
 
@@ -17,6 +17,7 @@ export function downloadEndpoint<A extends TSchema, Q extends TSchema = typeof N
   readonly query?: Q;
   readonly answer: A;
   readonly problems?: readonly string[];
+  readonly example?: Example<never, Static<A>>;
   send(ask: Ask<SessionUser, Static<Q>, unknown, unknown>, sendPart: SendPart): Promise<void>;
 }): DownloadEndpoint {
   const { query, send, ...rest } = description;

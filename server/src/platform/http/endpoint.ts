@@ -49,8 +49,16 @@ export interface Ask<User, Query, Path, Body> extends Services {
 
 type Anybody = SessionUser | null;
 
+/** What a request and its answer look like, for the description of the API; times are written as they go out. */
+export interface Example<Body, Answer> {
+  readonly body?: Body;
+  readonly answer: Answer;
+}
+
 interface Description<Q extends TSchema, P extends TSchema, B extends TSchema, A extends TSchema> {
   readonly summary: string;
+  /** headers that the operation reads; they are only described */
+  readonly headers?: TSchema;
   readonly query?: Q;
   readonly path?: P;
   readonly body?: B;
@@ -59,6 +67,8 @@ interface Description<Q extends TSchema, P extends TSchema, B extends TSchema, A
   readonly status?: 200 | 201 | ((answer: Static<A>) => 200 | 201);
   /** error codes that clients should be ready for, beside those of every operation */
   readonly problems?: readonly string[];
+  /** every operation has one: test/api/conformance looks */
+  readonly example?: Example<Static<B>, Static<A>>;
 }
 
 /** One operation, as the mount takes it: its types are checked where it is described. */
@@ -70,9 +80,11 @@ export interface Endpoint {
     readonly path: TSchema;
     readonly body: TSchema;
     readonly answer: TSchema;
+    readonly headers: TSchema | null;
   };
   readonly statuses: readonly (200 | 201)[];
   readonly problems: readonly string[];
+  readonly example: Example<unknown, unknown> | null;
   statusOf(answer: unknown): 200 | 201;
   handle(ask: Ask<Anybody, unknown, unknown, unknown>): Promise<unknown>;
 }
@@ -107,16 +119,23 @@ export function openEndpoint<
 
 /** The one place where an operation's own types are forgotten: the mount validates what they promise. */
 function describe<Q extends TSchema, P extends TSchema, B extends TSchema, A extends TSchema>(
-  { summary, query, path, body, answer, status = 200, problems = [] }: Description<Q, P, B, A>,
+  { summary, headers, query, path, body, answer, status = 200, problems = [], example }: Description<Q, P, B, A>,
   open: boolean,
   handle: Endpoint['handle'],
 ): Endpoint {
   return {
     summary,
     open,
-    schema: { query: query ?? NOTHING, path: path ?? NOTHING, body: body ?? NOTHING, answer },
+    schema: {
+      query: query ?? NOTHING,
+      path: path ?? NOTHING,
+      body: body ?? NOTHING,
+      answer,
+      headers: headers ?? null,
+    },
     statuses: typeof status === 'function' ? [200, 201] : [status],
     problems,
+    example: example ?? null,
     statusOf: (value) => (typeof status === 'function' ? status(value as Static<A>) : status),
     handle,
   };

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { Config } from '../config.ts';
-import type { Ask, Endpoint, SessionUser } from './endpoint.ts';
+import type { Ask, Endpoint, Example, SessionUser } from './endpoint.ts';
 import { endpoint } from './endpoint.ts';
 import type { NOTHING } from './shapes.ts';
 
@@ -21,6 +21,7 @@ export function fileEndpoint<A extends TSchema, P extends TSchema = typeof NOTHI
   mostBytes(config: Config): number;
   readonly answer: A;
   readonly problems?: readonly string[];
+  readonly example?: Example<never, Static<A>>;
   admit(ask: Ask<SessionUser, unknown, Static<P>, unknown>): Promise<void>;
   handle(ask: Ask<SessionUser, unknown, Static<P>, Buffer>): Promise<Static<A>>;
 }): FileEndpoint {

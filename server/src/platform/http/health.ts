@@ -17,7 +17,10 @@ const GOODBYE_MS = 500;
 export function serveHealth(app: FastifyInstance, { databaseUrl, log }: Services): void {
   const healthy = Type.Object(
     { status: Type.Literal('ok'), version: Type.String(), migration: Type.String() },
-    { description: 'The database answers.' },
+    {
+      description: 'The database answers.',
+      examples: [{ status: 'ok', version: VERSION, migration: '0012-name-searches' }],
+    },
   );
   const unwell = Type.Object(
     { status: Type.Literal('unavailable'), version: Type.String(), reason: Type.String() },

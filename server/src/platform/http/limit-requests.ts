@@ -5,43 +5,76 @@ import { clientAddress } from './client-address.ts';
 import { bearerTokenOf } from './credential.ts';
 import { RequestQuota, type Share } from './request-quota.ts';
 import { hashToken } from './session-cookie.ts';
+import { isUnder } from './token-scope.ts';
 
 const WINDOW_SECONDS = 60;
 /** Many people may share an address, and one may have many sessions or none. */
 const SESSIONS_OF_ADDRESS = 10;
+/** A page of the library shows fifty pictures; they must not use up what its reader may ask for. */
+const PICTURES_FOR_A_REQUEST = 5;
+/** Far fewer than of requests: a picture that was seen is not asked for again. */
+const PICTURE_SESSIONS_OF_ADDRESS = 4;
 /** What restarts the service when it is refused; it asks the database once for all who ask at the same time. */
 const HEALTH = '/healthz';
 
+/** The limits of one kind of requests, and what the answers say of them. */
+class Limits {
+  readonly #sessions: RequestQuota;
+  readonly #addresses: RequestQuota;
+  readonly #names: { readonly session: string; readonly address: string };
+  readonly #policies: { readonly session: string; readonly address: string };
+
+  constructor(prefix: string, perMinute: number, sessionsOfAddress: number) {
+    this.#sessions = new RequestQuota(perMinute, WINDOW_SECONDS);
+    this.#addresses = new RequestQuota(perMinute * sessionsOfAddress, WINDOW_SECONDS);
+    this.#names = { session: `"${prefix}session"`, address: `"${prefix}address"` };
+    this.#policies = {
+      session: `${this.#names.session};q=${this.#sessions.quota};w=${WINDOW_SECONDS}`,
+      address: `${this.#names.address};q=${this.#addresses.quota};w=${WINDOW_SECONDS}`,
+    };
+  }
+
+  /** Counts a request; tells the headers of its answer, and with what it is refused. */
+  take(address: string, sessionKey: string | null): { policy: string; left: string; problem: Problem | null } {
+    const ofAddress = this.#addresses.take(address);
+    const ofSession = sessionKey === null || ofAddress.isRefused ? null : this.#sessions.take(sessionKey);
+    const left = `${this.#names.address};r=${ofAddress.remaining};t=${ofAddress.seconds}`;
+    if (ofSession === null) {
+      const problem = ofAddress.isRefused ? refusal('this address', ofAddress) : null;
+      return { policy: this.#policies.address, left, problem };
+    }
+    return {
+      policy: `${this.#policies.session}, ${this.#policies.address}`,
+      left: `${this.#names.session};r=${ofSession.remaining};t=${ofSession.seconds}, ${left}`,
+      problem: ofSession.isRefused ? refusal('this session', ofSession) : null,
+    };
+  }
+}
+
 /**
  * Refuses the requests of a session, or an API token, beyond so many a minute, and those of an address beyond ten times as many, with or
- * without a session. Counted before anybody looks at the database, by this process alone: it keeps one client from using up the service for
- * the others, and guards no secret. Each answer tells what is left (draft-ietf-httpapi-ratelimit-headers-11).
+ * without a session. Pictures are counted apart, and may be more. Counted before anybody looks at the database, by this process alone: it
+ * keeps one client from using up the service for the others, and guards no secret. Each answer tells what is left
+ * (draft-ietf-httpapi-ratelimit-headers-11).
  */
 export function limitRequests(
   app: FastifyInstance,
-  { perMinute, sessionCookie }: { perMinute: number; sessionCookie: string },
+  { perMinute, sessionCookie, assets }: { perMinute: number; sessionCookie: string; assets: string },
 ): void {
   if (perMinute === 0) return;
-  const sessions = new RequestQuota(perMinute, WINDOW_SECONDS);
-  const addresses = new RequestQuota(perMinute * SESSIONS_OF_ADDRESS, WINDOW_SECONDS);
-  const ofSession = `"session";q=${sessions.quota};w=${WINDOW_SECONDS}`;
-  const ofAddress = `"address";q=${addresses.quota};w=${WINDOW_SECONDS}`;
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.url === HEALTH) return;
-    const address = addresses.take(addressKey(clientAddress(request)));
-    const key = address.isRefused ? null : sessionKeyOf(request, sessionCookie);
-    const session = key === null ? null : sessions.take(key);
-    const left = `"address";r=${address.remaining};t=${address.seconds}`;
-    reply.headers(
-      session === null
-        ? { 'ratelimit-policy': ofAddress, ratelimit: left }
-        : {
-            'ratelimit-policy': `${ofSession}, ${ofAddress}`,
-            ratelimit: `"session";r=${session.remaining};t=${session.seconds}, ${left}`,
-          },
+  const requests = new Limits('', perMinute, SESSIONS_OF_ADDRESS);
+  const pictures = new Limits('pictures-', perMinute * PICTURES_FOR_A_REQUEST, PICTURE_SESSIONS_OF_ADDRESS);
+  app.addHook('onRequest', (request, reply, done) => {
+    const route = request.routePattern;
+    if (route === HEALTH) return done();
+    const limits = route !== null && isUnder(route, assets) ? pictures : requests;
+    const { policy, left, problem } = limits.take(
+      addressKey(clientAddress(request)),
+      sessionKeyOf(request, sessionCookie),
     );
-    if (address.isRefused) throw refusal('this address', address);
-    if (session?.isRefused) throw refusal('this session', session);
+    reply.header('ratelimit-policy', policy).header('ratelimit', left);
+    if (problem) done(problem);
+    else done();
   });
 }
 

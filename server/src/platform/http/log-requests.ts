@@ -13,15 +13,21 @@ declare module 'fastify' {
  */
 export function logRequests(app: FastifyInstance): void {
   app.decorate('requestTimes', new RequestTimes());
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     // a request that did not arrive as a whole is answered, and told of, elsewhere
     const tellGone = () => {
-      if (request.raw.complete && !reply.raw.writableFinished) logRequest(request, reply, { isComplete: false });
+      if (request.raw.complete) logRequest(request, reply, { isComplete: false });
     };
-    // who streams an answer tells of its end
-    reply.raw.once('close', () => setImmediate(tellGone));
+    reply.raw.once('close', () => {
+      // who streams an answer tells of its end
+      if (!reply.raw.writableFinished) setImmediate(tellGone);
+    });
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => logRequest(request, reply));
+  app.addHook('onResponse', (request, reply, done) => {
+    logRequest(request, reply);
+    done();
+  });
 }
 
 const logged = new WeakSet<FastifyRequest>();
@@ -31,7 +37,7 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply, { isCom
   if (logged.has(request)) return;
   logged.add(request);
   const { method, credential } = request;
-  const route = request.routeOptions.url ?? null;
+  const route = request.routePattern;
   const ms = reply.elapsedTime;
   // nobody was told a status when the answer had not begun: nginx's number for that
   const status = isComplete || reply.raw.headersSent ? reply.statusCode : CLIENT_GONE;

@@ -10,8 +10,15 @@ export function makeAsk(
   services: Services,
   cookies: Cookies,
 ): Ask<SessionUser | null, unknown, unknown, unknown> {
+  const { db, databaseUrl, config, log, secrets, notifications } = services;
+  // one by one: spread, they would make up a fiftieth of a request
   return {
-    ...services,
+    db,
+    databaseUrl,
+    config,
+    log,
+    secrets,
+    notifications,
     user: request.user,
     query: request.query,
     path: request.params,

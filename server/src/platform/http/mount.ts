@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import fastifyCookie from '@fastify/cookie';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Problem } from '../errors.ts';
-import { type FindUser, guardApi } from './access.ts';
+import { ASSETS, type FindUser, guardApi } from './access.ts';
 import { answerBrokenRequest } from './answer-broken-request.ts';
 import { answerFile, noForm } from './answer-file.ts';
 import { answerProblem } from './answer-problem.ts';
+import { answerUpload } from './answer-upload.ts';
 import { answerWithAsset } from './answer-with-asset.ts';
 import { answerWithDownload } from './answer-with-download.ts';
 import { answerWithStream } from './answer-with-stream.ts';
@@ -24,17 +24,19 @@ import { limitArrival, UPLOAD_MS } from './limit-arrival.ts';
 import { limitRequests } from './limit-requests.ts';
 import { logRequest, logRequests } from './log-requests.ts';
 import { makeAsk } from './make-ask.ts';
+import { noteRoute } from './note-route.ts';
 import { OpenStreams } from './open-streams.ts';
 import { describeApi } from './openapi.ts';
-import { readUpload } from './read-upload.ts';
 import { refuseBrokenText } from './refuse-broken-text.ts';
 import { BARE_HEADERS, secureAnswers } from './security-headers.ts';
 import { Cookies } from './session-cookie.ts';
 import { ErrorEnvelope } from './shapes.ts';
 import { shedLoad } from './shed-load.ts';
 import type { StreamEndpoint } from './stream-endpoint.ts';
+import { StreamPlaces } from './stream-places.ts';
 import { limitDelivery, TIME_LIMITS, type TimeLimits } from './time-limits.ts';
 import type { UploadEndpoint } from './upload-endpoint.ts';
+import { UploadPlaces } from './upload-places.ts';
 
 /** A row of `start/routes.ts`: method, path as in the contract, operation. */
 export type Route =
@@ -91,27 +93,35 @@ export async function mountRoutes(
   app.setErrorHandler(answerProblem);
   app.setNotFoundHandler((request, reply) => answerProblem(notFound(), request, reply));
   takeBodies(app);
-  app.addHook('onRequest', async (request, reply) => {
+  // hooks that wait for nothing give no promise: each would cost every request a turn of its own
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     limitArrival(request, reply, { isUpload: false, log });
+    done();
   });
-  app.addHook('onSend', async (_request, reply) => limitDelivery(reply.raw, limits));
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    limitDelivery(reply.raw, limits);
+    done();
+  });
+  noteRoute(app);
   await secureAnswers(app);
   shedLoad(app, { db, log, limits });
   await app.register(fastifyCookie);
-  limitRequests(app, { perMinute: config.rateLimitPerMinute, sessionCookie: cookies.session });
+  limitRequests(app, { perMinute: config.rateLimitPerMinute, sessionCookie: cookies.session, assets: ASSETS });
   guardApi(app, cookies, openPaths, findUser);
   logRequests(app);
   app.addSchema(ErrorEnvelope);
   await describeApi(app, config);
   const streams = new OpenStreams(findUser, services);
+  const places = new StreamPlaces(config.streamsPerUser);
+  const uploads = new UploadPlaces();
   app.addHook('preClose', () => streams.close());
   for (const [method, path, endpoint] of routes) {
-    if ('begin' in endpoint) mountStream(app, path, endpoint, { services, cookies, streams });
+    if ('begin' in endpoint) mountStream(app, path, endpoint, { services, cookies, streams, places });
     else if ('send' in endpoint) mountDownload(app, path, endpoint, { services, cookies });
     else if ('missing' in endpoint) mountAsset(app, path, endpoint, { services, cookies });
-    else if ('field' in endpoint) mountFile(app, path, endpoint, { services, cookies });
-    else if ('mostBytes' in endpoint) mountUpload(app, path, endpoint, { services, cookies });
+    else if ('field' in endpoint) mountFile(app, path, endpoint, { services, cookies, limits, uploads });
+    else if ('mostBytes' in endpoint) mountUpload(app, path, endpoint, { services, cookies, limits, uploads });
     else mountRoute(app, [method, path, endpoint], services, cookies);
   }
   serveHealth(app, services);
@@ -129,11 +139,12 @@ function mountRoute(
     url: routePathOf(path),
     bodyLimit: bodyLimitOf(endpoint.schema.body),
     schema: describeRoute(method, path, endpoint),
-    preValidation: async (request) => {
+    preValidation: (request, _reply, done) => {
       // a body whose keys are all optional may be missing altogether
       if (request.body === undefined) request.body = {};
       // a text in a query is looked for, never kept: there it only finds nothing
       refuseBrokenText(request.body);
+      done();
     },
     handler: async (request, reply) => {
       const answer = await endpoint.handle(makeAsk(request, reply, services, cookies));
@@ -147,7 +158,7 @@ function mountStream(
   app: FastifyInstance,
   path: string,
   endpoint: StreamEndpoint,
-  context: { services: Services; cookies: Cookies; streams: OpenStreams },
+  context: { services: Services; cookies: Cookies; streams: OpenStreams; places: StreamPlaces },
 ): void {
   app.route({
     method: 'GET',
@@ -176,7 +187,7 @@ function mountUpload(
   app: FastifyInstance,
   path: string,
   endpoint: UploadEndpoint,
-  { services, cookies }: { services: Services; cookies: Cookies },
+  context: { services: Services; cookies: Cookies; limits: TimeLimits; uploads: UploadPlaces },
 ): void {
   const validatorOf = makeValidator();
   app.register(async (scope) => {
@@ -187,26 +198,7 @@ function mountUpload(
       url: routePathOf(path),
       schema: describeRoute('POST', path, endpoint),
       validatorCompiler: (part) => (part.httpPart === 'body' ? () => true : validatorOf(part)),
-      handler: async (request, reply) => {
-        const { mostBytes } = endpoint;
-        // only who may upload has the time for it
-        limitArrival(request, reply, { isUpload: true, log: services.log });
-        const toldBytes = Number(request.headers['content-length'] ?? Number.NaN);
-        const told = {
-          mostBytes,
-          toldBytes: Number.isNaN(toldBytes) ? null : toldBytes,
-          encoding: request.headers['content-encoding'],
-        };
-        const body = readUpload(request.body as Readable | undefined, told);
-        try {
-          const answer = await endpoint.handle({ ...makeAsk(request, reply, services, cookies), body });
-          reply.code(endpoint.statusOf(answer)).header('cache-control', 'no-store');
-          return { data: answer, meta: { request_id: request.id } };
-        } finally {
-          // what was not read is let go, so that the client gets to the answer
-          request.raw.resume();
-        }
-      },
+      handler: (request, reply) => answerUpload(request, reply, endpoint, context),
     });
   });
 }
@@ -234,7 +226,7 @@ function mountFile(
   app: FastifyInstance,
   path: string,
   endpoint: FileEndpoint,
-  context: { services: Services; cookies: Cookies },
+  context: { services: Services; cookies: Cookies; limits: TimeLimits; uploads: UploadPlaces },
 ): void {
   const validatorOf = makeValidator();
   app.register(async (scope) => {

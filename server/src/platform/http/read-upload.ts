@@ -2,16 +2,18 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '../errors.ts';
 
-/** Between two parts of a body; while the server itself is busy with a part, no time runs. */
-const STALLS_AFTER_MS = 30_000;
-
 /**
  * The parts of a body as they come in.
  * @throws Problem `unsupported_media_type` for one that is encoded, `payload_too_large`, `request_timeout`, or `invalid_json` for a body that breaks off
  */
 export async function* readUpload(
   body: Readable | undefined,
-  { mostBytes, toldBytes, encoding }: { mostBytes: number; toldBytes: number | null; encoding?: string | undefined },
+  {
+    mostBytes,
+    toldBytes,
+    encoding,
+    stallMs,
+  }: { mostBytes: number; toldBytes: number | null; encoding?: string | undefined; stallMs: number },
 ): AsyncGenerator<Uint8Array> {
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity')
     throw new Problem(
@@ -26,7 +28,7 @@ export async function* readUpload(
   let bytes = 0;
   try {
     for (;;) {
-      const part = await nextPart(parts);
+      const part = await nextPart(parts, stallMs);
       if (part.done) return;
       bytes += part.value.length;
       if (bytes > mostBytes) throw tooLarge(mostBytes);
@@ -38,12 +40,12 @@ export async function* readUpload(
   }
 }
 
-async function nextPart(parts: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
+async function nextPart(parts: AsyncIterator<Uint8Array>, stallMs: number): Promise<IteratorResult<Uint8Array>> {
   const waiting = new AbortController();
   const next = parts.next().catch(() => {
     throw new Problem('malformed', 'invalid_json', 'The request body broke off before its end.');
   });
-  const limit = delay(STALLS_AFTER_MS, null, { signal: waiting.signal, ref: false }).catch(() => null);
+  const limit = delay(stallMs, null, { signal: waiting.signal, ref: false }).catch(() => null);
   try {
     const part = await Promise.race([next, limit]);
     if (part !== null) return part;

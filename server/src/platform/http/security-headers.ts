@@ -1,5 +1,5 @@
 import fastifyHelmet from '@fastify/helmet';
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 
 const SELF = "'self'";
 const NONE = "'none'";
@@ -33,7 +33,20 @@ export const BARE_HEADERS = {
 
 /** Every answer says what a browser may do with it, and is kept by no cache unless its route says otherwise. */
 export async function secureAnswers(app: FastifyInstance): Promise<void> {
-  await app.register(fastifyHelmet, {
+  const fixed = await readFixedHeaders();
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(fixed);
+    // told over http, others on the way could have said so (RFC 6797, 7.2)
+    if (request.protocol.toLowerCase() === 'https')
+      reply.header('strict-transport-security', STRICT_TRANSPORT_SECURITY);
+    done();
+  });
+}
+
+/** What helmet says, which is the same each time: asked once, since it makes up its policy anew for every answer. */
+async function readFixedHeaders(): Promise<Record<string, string>> {
+  const asked = Fastify();
+  await asked.register(fastifyHelmet, {
     contentSecurityPolicy: CONTENT_SECURITY_POLICY,
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
@@ -46,10 +59,8 @@ export async function secureAnswers(app: FastifyInstance): Promise<void> {
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   });
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('cache-control', 'no-store');
-    // told over http, others on the way could have said so (RFC 6797, 7.2)
-    if (request.protocol.toLowerCase() === 'https')
-      reply.header('strict-transport-security', STRICT_TRANSPORT_SECURITY);
-  });
+  asked.get('/', async (_request, reply) => reply.getHeaders());
+  const told = (await asked.inject('/')).json<Record<string, string>>();
+  await asked.close();
+  return { ...told, 'cache-control': 'no-store' };
 }

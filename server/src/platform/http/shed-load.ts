@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 250;
 /** One slow turn is a large piece of work, not too many requests. */
 const SLOW_TURNS = 3;
 /** What tells operators how the service is. */
-const ALWAYS_ANSWERED: ReadonlySet<string | undefined> = new Set(['/healthz', '/metrics']);
+const ALWAYS_ANSWERED: ReadonlySet<string | null> = new Set(['/healthz', '/metrics']);
 /** Clients that were refused together should not come back together. */
 const RETRY_AFTER_SECONDS = { least: 2, most: 6 };
 
@@ -37,10 +37,10 @@ export function shedLoad(
   };
   const timer = setInterval(look, LOOK_EVERY_MS).unref();
   app.addHook('onClose', async () => clearInterval(timer));
-  app.addHook('onRequest', async (request) => {
-    if (reason === null || ALWAYS_ANSWERED.has(request.routeOptions.url)) return;
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (reason === null || ALWAYS_ANSWERED.has(request.routePattern)) return done();
     const { least, most } = RETRY_AFTER_SECONDS;
     const details = { retry_after_seconds: least + Math.floor(Math.random() * (most - least + 1)) };
-    throw new Problem('unavailable', 'not_ready', 'The service is too busy. Try again in a moment.', details);
+    done(new Problem('unavailable', 'not_ready', 'The service is too busy. Try again in a moment.', details));
   });
 }

@@ -13,6 +13,8 @@ export interface StreamEndpoint {
   readonly schema: { readonly query: TSchema; readonly path: TSchema; readonly headers: TSchema };
   /** which events there are, for the description of the API */
   readonly answer: string;
+  /** some events, as they go out */
+  readonly example: string;
   readonly problems: readonly string[];
   /** Whatever it throws is answered in the error envelope: the stream begins when it gives a talk. */
   begin(ask: Ask<SessionUser, unknown, unknown, unknown>): Promise<Talk>;
@@ -23,15 +25,17 @@ export function streamEndpoint<P extends TSchema = typeof NOTHING>(description: 
   readonly path?: P;
   readonly headers?: TSchema;
   readonly answer: string;
+  readonly example: string;
   readonly problems?: readonly string[];
   begin(ask: Ask<SessionUser, unknown, Static<P>, unknown>): Promise<Talk>;
 }): StreamEndpoint {
-  const { summary, path, headers, answer, problems = [] } = description;
+  const { summary, path, headers, answer, example, problems = [] } = description;
   return {
     summary,
     open: false,
     schema: { query: NOTHING, path: path ?? NOTHING, headers: headers ?? {} },
     answer,
+    example,
     problems,
     begin: description.begin as StreamEndpoint['begin'],
   };

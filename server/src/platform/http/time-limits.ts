@@ -8,6 +8,8 @@ export interface TimeLimits {
   readonly idleMs: number;
   /** for taking an ordinary answer as a whole; streams and downloads have their own */
   readonly answerMs: number;
+  /** between two parts of an upload; while the server itself is busy with a part, no time runs */
+  readonly stallMs: number;
   /** how often connections are held against these */
   readonly checkMs: number;
   /** when a turn of the event loop takes longer, several times in a row, requests are refused */
@@ -20,6 +22,7 @@ export const TIME_LIMITS: TimeLimits = {
   headersMs: 30_000,
   idleMs: 72_000,
   answerMs: 120_000,
+  stallMs: 30_000,
   checkMs: 5000,
   turnMs: 1000,
   poolWaitMs: 5000,

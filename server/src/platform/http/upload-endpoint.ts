@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import type { Ask, Endpoint, SessionUser } from './endpoint.ts';
+import type { Ask, Endpoint, Example, SessionUser } from './endpoint.ts';
 import { endpoint } from './endpoint.ts';
 import type { NOTHING } from './shapes.ts';
 
@@ -11,13 +11,14 @@ export interface UploadEndpoint extends Endpoint {
   readonly mostBytes: number;
 }
 
-export function uploadEndpoint<A extends TSchema, Q extends TSchema = typeof NOTHING>(description: {
+export function uploadEndpoint<A extends TSchema, B extends TSchema, Q extends TSchema = typeof NOTHING>(description: {
   readonly summary: string;
   readonly query?: Q;
-  readonly body: TSchema;
+  readonly body: B;
   readonly mostBytes: number;
   readonly answer: A;
   readonly problems?: readonly string[];
+  readonly example?: Example<Static<B>, Static<A>>;
   handle(ask: Ask<SessionUser, Static<Q>, unknown, Upload>): Promise<Static<A>>;
 }): UploadEndpoint {
   const { query, mostBytes, handle, ...rest } = description;

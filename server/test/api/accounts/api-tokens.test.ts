@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { pruneAccounts } from '../../../src/accounts/prune-accounts.ts';
-import { Client } from '../../support/client.ts';
+import { type Answer, Client } from '../../support/client.ts';
 import { activeRun, follow } from '../../support/follow.ts';
-import { ADMIN, allAtOnce, makeUser, type Replica, startReplicas } from './replicas.ts';
+import { ADMIN, allAtOnce, makeUser, type Replica, startReplicas, untilWaiting } from './replicas.ts';
 
-type Wish = { name?: string; scope?: string; expires_in_days?: number | null };
+type Wish = { name?: string; scope?: string; expires_in_days?: number | null; current_password?: string };
 
 /** Makes a token; gives its row as it was answered, with the secret. */
 async function makeToken(client: Client, wish: Wish = {}) {
@@ -38,7 +38,7 @@ async function ageTokens({ db }: Replica, column: 'expires_at' | 'last_used_at',
 }
 
 test('a token is told once, is listed without its secret, and lies in the database as a hash alone', async () => {
-  const { first, user, log } = await startWithUser();
+  const { first, user, account, log } = await startWithUser();
   const { token, ...row } = await makeToken(user, { name: '  nightly export ', scope: 'read' });
   expect(token).toMatch(/^lectern_pat_[\w-]{43}$/);
   expect(row).toEqual({
@@ -50,7 +50,8 @@ test('a token is told once, is listed without its secret, and lies in the databa
     last_used_at: null,
   });
   expect(Date.parse(row.expires_at) - Date.parse(row.created_at)).toBe(90 * 86_400_000);
-  expect((await makeToken(user, { expires_in_days: null })).expires_at).toBeNull();
+  const lasting = { expires_in_days: null, current_password: account.password };
+  expect((await makeToken(user, lasting)).expires_at).toBeNull();
   const { tokens } = await user.ok('GET', '/auth/tokens');
   expect(tokens[1]).toEqual(row);
   expect(tokens).toHaveLength(2);
@@ -80,6 +81,8 @@ test('what a new token must be', async () => {
     { ...good, expires_in_days: 366 },
     { ...good, expires_in_days: 1.5 },
     { ...good, expires_in_days: '30' },
+    { ...good, current_password: null },
+    { ...good, current_password: 'x'.repeat(1025) },
     { ...good, token: 'of my choice' },
   ];
   for (const body of wrong) await user.fails(422, 'validation_error', 'POST', '/auth/tokens', { body });
@@ -90,9 +93,51 @@ test('what a new token must be', async () => {
   expect((await user.ok('GET', '/auth/tokens')).tokens).toHaveLength(1);
 });
 
+test('one of the scope admin, or without an end, asks for the password; wrong ones count as failed logins', async () => {
+  const replicas = await startReplicas({ env: { LOGIN_RATE_LIMIT_ATTEMPTS: '3' } });
+  const admin = await replicas.first.signedIn(ADMIN);
+  const short = { name: 'x', scope: 'read' };
+  const make = (body: object) => admin.call('POST', '/auth/tokens', { body });
+  const refused = (answer: Answer) => [answer.status, answer.error?.code];
+  for (const wish of [
+    { ...short, scope: 'admin' },
+    { ...short, expires_in_days: null },
+  ]) {
+    const missing = await make(wish);
+    expect(refused(missing)).toEqual([422, 'invalid_current_password']);
+    expect(missing.error.message).toContain('send it as current_password');
+    expect(refused(await make({ ...wish, current_password: 'not the right one' }))).toEqual([
+      422,
+      'invalid_current_password',
+    ]);
+    expect((await make({ ...wish, current_password: ADMIN.password })).status).toBe(201);
+  }
+  expect((await admin.ok('GET', '/auth/tokens')).tokens).toHaveLength(2);
+  expect((await make(short)).status, 'one that reads, for ninety days, does not').toBe(201);
+  const guess = { ...short, scope: 'admin', current_password: 'a third wrong one' };
+  expect(refused(await make(guess))).toEqual([422, 'invalid_current_password']);
+  expect(refused(await make({ ...guess, current_password: ADMIN.password }))).toEqual([429, 'rate_limited']);
+});
+
+test('a token whose password is changed while it is verified is not made', async () => {
+  const { first, user, account } = await startWithUser();
+  const wish = { name: 'late', scope: 'write', expires_in_days: null, current_password: account.password };
+  const made = await first.db.transaction().execute(async (tx) => {
+    await tx.updateTable('users').set({ password_hash: 'another' }).where('id', '=', account.id).execute();
+    const asked = user.call('POST', '/auth/tokens', { body: wish });
+    // the password is right as it was; now it waits for the row of the user
+    await untilWaiting(first, 1);
+    return { asked };
+  });
+  const { status, error } = await made.asked;
+  expect([status, error.code]).toEqual([422, 'invalid_current_password']);
+  expect(await first.db.selectFrom('api_tokens').select('id').execute()).toEqual([]);
+});
+
 test('each scope does what it may, needs no CSRF token, and gets no cookie', async () => {
   const { first, admin } = await startWithUser();
-  const make = async (scope: string) => new Script(first, (await makeToken(admin, { scope })).token);
+  const current_password = ADMIN.password;
+  const make = async (scope: string) => new Script(first, (await makeToken(admin, { scope, current_password })).token);
   const [read, write, all] = [await make('read'), await make('write'), await make('admin')];
   const tries: [method: string, path: string, allowed: Script[]][] = [
     ['GET', '/publications', [read, write, all]],
@@ -117,7 +162,8 @@ test('each scope does what it may, needs no CSRF token, and gets no cookie', asy
 
 test('with a token nobody gets further than it: no tokens, sessions, passwords or accounts', async () => {
   const { first, admin, account } = await startWithUser();
-  const script = new Script(first, (await makeToken(admin, { scope: 'admin' })).token);
+  const wish = { scope: 'admin', current_password: ADMIN.password };
+  const script = new Script(first, (await makeToken(admin, wish)).token);
   const [session] = (await admin.ok('GET', '/auth/sessions')).sessions;
   const newUser = { email: 'planted@lectern.example', password: 'a long phrase for a door', is_admin: true };
   const refused: [method: string, path: string, body?: unknown][] = [
@@ -213,7 +259,10 @@ test('a stream ends within a minute after its token has expired', async () => {
 
 test('tokens outlive logout and a change of the password; a reset and a deactivation end them', async () => {
   const { first, admin, account, user } = await startWithUser();
-  const script = new Script(first, (await makeToken(user, { expires_in_days: null })).token);
+  const script = new Script(
+    first,
+    (await makeToken(user, { expires_in_days: null, current_password: account.password })).token,
+  );
   const next = 'another phrase that is long';
   const change = { current_password: account.password, new_password: next, confirm_password: next };
   await user.ok('POST', '/auth/change-password', { body: change });
@@ -238,7 +287,10 @@ test('the scope admin works only while its user is an administrator', async () =
   const { first, admin } = await startWithUser();
   const account = await makeUser(admin, 'second', { is_admin: true });
   const session = await first.signedIn(account);
-  const all = new Script(first, (await makeToken(session, { scope: 'admin' })).token);
+  const all = new Script(
+    first,
+    (await makeToken(session, { scope: 'admin', current_password: account.password })).token,
+  );
   const write = new Script(first, (await makeToken(session, { scope: 'write' })).token);
   await all.ok('GET', '/admin/users');
   await first.db.updateTable('users').set({ is_admin: false }).where('id', '=', account.id).execute();

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
+import { routes } from '../../../src/start/routes.ts';
 import { ADMIN, atReplica, startReplicas } from './replicas.ts';
+
+/** All operations that change something, with numbers in their paths. */
+const CHANGES = routes
+  .filter(([method]) => method !== 'GET')
+  .map(([method, path]) => [method, path.replace('/api/v1', '').replace(/\{\w+\}/g, '1')] as const);
 
 test('login needs the token of the visitor who sends it', async () => {
   const { first, second } = await startReplicas();
@@ -68,4 +74,45 @@ test('without a session the answer is auth_required, token or not; asking for a 
   await client.fails(401, 'auth_required', 'POST', '/auth/logout', { csrf: false });
   await client.fails(401, 'auth_required', 'GET', '/auth/me');
   await client.fails(401, 'auth_required', 'POST', '/auth/change-password', { body: {} });
+});
+
+/** The types that a form or a script of another site may send without asking first (Fetch, CORS-safelisted). */
+const FOREIGN = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
+
+test('what a foreign page may send without asking changes nothing', async () => {
+  const { first } = await startReplicas();
+  const client = await first.signedIn(ADMIN);
+  const before = await client.ok('GET', '/settings');
+  const body = '{"auto_run_enabled":true}';
+  for (const [method, path] of CHANGES) {
+    for (const type of FOREIGN) {
+      const given = { body, csrf: false, headers: { 'content-type': type, origin: 'https://foreign.example' } };
+      await client.fails(403, 'csrf_missing', method, path, given);
+    }
+  }
+  expect(await client.ok('GET', '/settings')).toEqual(before);
+  const preflight = await client.raw('OPTIONS', '/api/v1/settings', {
+    headers: {
+      origin: 'https://foreign.example',
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'x-csrf-token',
+    },
+  });
+  expect(preflight.ok, 'nor is another site allowed to ask').toBe(false);
+  expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('a safe method changes nothing: what changes something is not there for it', async () => {
+  const { first } = await startReplicas();
+  const client = await first.signedIn(ADMIN);
+  const readable = new Set(routes.filter(([method]) => method === 'GET').map(([, path]) => path));
+  const others = CHANGES.filter(([, path]) => !readable.has(`/api/v1${path}`));
+  expect(others.length).toBeGreaterThan(10);
+  for (const [, path] of others) {
+    for (const method of ['GET', 'HEAD']) {
+      const { status } = await client.raw(method, `/api/v1${path}`);
+      expect([404, 405, 422], `${method} ${path}`).toContain(status);
+    }
+  }
+  await client.ok('GET', '/auth/me');
 });

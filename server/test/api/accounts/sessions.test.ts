@@ -22,6 +22,22 @@ test('the cookie is HttpOnly and SameSite=Lax; Secure and __Host- unless that is
   );
 });
 
+test('the token of a session is told in the cookie alone, to nobody afterwards', async () => {
+  const { first, log } = await startReplicas();
+  const client = await first.visitor();
+  const response = await client.raw('POST', '/api/v1/auth/login', { body: ADMIN });
+  const { data } = (await response.clone().json()) as { data: { csrf_token: string } };
+  client.csrf = data.csrf_token;
+  const token = client.cookies.get('lectern_session') ?? '';
+  expect(token).toHaveLength(43);
+  const told = [await response.text(), log()];
+  for (const path of ['/auth/me', '/auth/csrf', '/auth/sessions', '/auth/tokens', '/settings', '/nothing']) {
+    const answer = await client.raw('GET', `/api/v1${path}`);
+    told.push(JSON.stringify([...answer.headers]), await answer.text());
+  }
+  for (const text of told) expect(text).not.toContain(token);
+});
+
 test('the database holds a hash of the token, not the token', async () => {
   const { first } = await startReplicas();
   const client = await first.signedIn(ADMIN);

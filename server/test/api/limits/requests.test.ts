@@ -64,6 +64,24 @@ test('an IPv6 address is its network: no more for who moves on within it', async
   expect(await ask(visitor, 1, { from: '2001:db8:0:2::1' })).toEqual([200]);
 });
 
+test('pictures do not use up the requests of a session; they have a larger share of their own', async () => {
+  const { admin, url } = await startTestService({ env: { ...LIMITED, RATE_LIMIT_PER_MINUTE: '10' } });
+  const path = '/scholar-images/1/upload';
+  const first = await admin.raw('GET', path);
+  expect(first.headers.get('ratelimit-policy')).toBe('"pictures-session";q=50;w=60, "pictures-address";q=200;w=60');
+  expect(first.headers.get('ratelimit')).toMatch(/^"pictures-session";r=49;t=60, "pictures-address";r=199;t=60$/);
+  const statuses = await ask(admin, 60, { path, from: '203.0.113.5' });
+  expect([count(statuses, 404), count(statuses, 429)]).toEqual([49, 11]);
+  expect((await admin.call('GET', '/auth/me')).status, 'other requests').toBe(200);
+  const visitor = new Client(url);
+  const without = await ask(visitor, 210, { path, from: '203.0.113.6' });
+  expect([count(without, 404), count(without, 429)], 'without a session').toEqual([200, 10]);
+  const other = await ask(visitor, 3, { from: '203.0.113.6' });
+  expect(other, 'what else the address asks for').toEqual([200, 200, 200]);
+  const made = await ask(visitor, 120, { path: '/scholar-images-of-others', from: '203.0.113.7' });
+  expect([count(made, 404), count(made, 429)], 'a path that only begins alike').toEqual([100, 20]);
+});
+
 test('0 is no limit, and says nothing of one', async () => {
   const { admin } = await startTestService({ env: { RATE_LIMIT_PER_MINUTE: '0' } });
   const { headers } = await admin.call('GET', '/auth/me');
