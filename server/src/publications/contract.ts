@@ -3,6 +3,7 @@ import {
   Id,
   NullableInteger,
   NullableString,
+  NullableTime,
   nullableObject,
   oneOf,
   PageNumber,
@@ -14,6 +15,10 @@ import {
 
 export const MODES = ['all', 'unread', 'latest', 'new'] as const;
 export const SORT_KEYS = ['first_seen', 'title', 'year', 'citations', 'scholar', 'pdf_status'] as const;
+
+/** Titles are long, and a cursor says where among them it is. */
+const LONGEST_CURSOR = 2048;
+const Year = Type.Integer({ minimum: 0, maximum: 9999 });
 
 export const ListQuery = strict({
   mode: Type.Optional(oneOf(MODES, { default: 'all' })),
@@ -27,6 +32,9 @@ export const ListQuery = strict({
   limit: Type.Optional(pageSize({ maximum: 500 })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 })),
   snapshot: Type.Optional(Type.String({ maxLength: 64 })),
+  cursor: Type.Optional(Type.String({ maxLength: LONGEST_CURSOR })),
+  year_from: Type.Optional(Year),
+  year_to: Type.Optional(Year),
 });
 
 export const Item = Type.Object({
@@ -60,6 +68,47 @@ export const Item = Type.Object({
 });
 export type Item = Static<typeof Item>;
 
+/** All that is known of one work in the library; scholars with the time when their profile first listed it, null where only its user says so. */
+export const Detail = Type.Object({
+  ...Item.properties,
+  scholars: Type.Array(
+    Type.Object({ scholar_profile_id: Type.Integer(), label: Type.String(), first_listed_at: NullableTime }),
+  ),
+  first_seen_run: nullableObject({
+    id: Type.Integer(),
+    trigger_type: oneOf(['manual', 'scheduled']),
+    status: oneOf(['running', 'resolving', 'success', 'partial_failure', 'failed', 'canceled']),
+    start_dt: Time,
+    end_dt: NullableTime,
+  }),
+  identifiers: Type.Array(
+    Type.Object({
+      kind: Type.String(),
+      value: Type.String(),
+      label: Type.String(),
+      url: Type.String(),
+      source: Type.String(),
+      confidence_score: Type.Number(),
+      is_contradicted: Type.Boolean(),
+      evidence_url: NullableString,
+    }),
+  ),
+  pdf_candidates: Type.Array(
+    Type.Object({
+      url: Type.String(),
+      source: Type.String(),
+      version: NullableString,
+      license: NullableString,
+      host: NullableString,
+      is_chosen: Type.Boolean(),
+      reason: NullableString,
+      detail: NullableString,
+    }),
+  ),
+  sources: Type.Array(Type.Object({ source: Type.String(), key: NullableString, url: NullableString })),
+});
+export type Detail = Static<typeof Detail>;
+
 export const PublicationList = Type.Object({
   mode: oneOf(MODES),
   favorite_only: Type.Boolean(),
@@ -70,6 +119,7 @@ export const PublicationList = Type.Object({
   new_count: Type.Integer(),
   ...Pagination.properties,
   pagination: Pagination,
+  next_cursor: NullableString,
   snapshot: Type.String(),
   publications: Type.Array(Item),
 });
@@ -95,7 +145,14 @@ export const MarkAllReadBody = strict({
   scholar_profile_id: Type.Optional(Type.Union([Id, Type.Null()])),
   snapshot: Type.Optional(Type.Union([Type.String({ maxLength: 64 }), Type.Null()])),
 });
-export const MarkAllReadAnswer = Type.Object({ message: Type.String(), updated_count: Type.Integer() });
+export const MarkAllReadAnswer = Type.Object({
+  message: Type.String(),
+  updated_count: Type.Integer(),
+  undo_token: NullableString,
+});
+
+export const UndoBody = strict({ undo_token: Type.String({ maxLength: 64 }) });
+export const UndoAnswer = Type.Object({ message: Type.String(), updated_count: Type.Integer() });
 
 export const FavoriteBody = strict({
   scholar_profile_id: Type.Optional(Type.Union([Id, Type.Null()])),

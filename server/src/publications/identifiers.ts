@@ -28,15 +28,13 @@ export function displayIdentifierOf(identifiers: readonly Identifier[]): Display
       (a, b) =>
         b.confidence - a.confidence || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || (a.value < b.value ? -1 : 1),
     );
-  if (!best) return null;
-  const { label, url } = KINDS[best.kind];
-  return {
-    kind: best.kind,
-    value: best.value,
-    label: `${label}: ${best.value}`,
-    url: url(best.value),
-    confidence_score: best.confidence,
-  };
+  return best ? describeIdentifier(best) : null;
+}
+
+/** An identifier with the words and the address by which a person knows it. */
+export function describeIdentifier({ kind, value, confidence }: Identifier): DisplayIdentifier {
+  const { label, url } = KINDS[kind];
+  return { kind, value, label: `${label}: ${value}`, url: url(value), confidence_score: confidence };
 }
 
 /** The surest identifier of a kind, if any is sure enough. */

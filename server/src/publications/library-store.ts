@@ -23,6 +23,12 @@ export async function lockLibrary(tx: Tx, userId: number): Promise<{ link: numbe
   return row;
 }
 
+/** When this transaction began, by the database's clock, in milliseconds. */
+export async function readTime(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`select (extract(epoch from now()) * 1000)::bigint as ms`.execute(tx);
+  return rows[0]?.ms ?? 0;
+}
+
 /** Marks links of a locked library as read or unread; `readNumber` is the library's next. Returns how many changed. */
 export async function markLinks(
   tx: Tx,

@@ -1,9 +1,12 @@
 import type { Static } from 'typebox';
 import type { Database } from '../platform/database/database.ts';
+import { Problem } from '../platform/errors.ts';
 import { paginationOf, windowOf } from '../platform/http/shapes.ts';
 import type { Item, ListQuery, PublicationList } from './contract.ts';
+import { type Cursor, readCursor, writeCursor } from './cursor.ts';
 import { isTracked } from './library-store.ts';
-import { type LibraryRow, type LibraryState, readLibraryPage, type Sorting } from './page-store.ts';
+import type { Sorting } from './page-order-store.ts';
+import { type LibraryRow, type LibraryState, type PageWindow, readLibraryPage } from './page-store.ts';
 import { scholarNotFound } from './scholar-not-found.ts';
 import { prefixQuery } from './search-words.ts';
 import { readSnapshot, type Snapshot, writeSnapshot } from './snapshot.ts';
@@ -11,8 +14,9 @@ import { readSnapshot, type Snapshot, writeSnapshot } from './snapshot.ts';
 const PAGE_SIZE = 100;
 
 /**
- * A page of the user's library with its counts, all as of one moment: what arrives meanwhile is in none of them.
- * @throws Problem `validation_error` for two paging styles at once, `invalid_snapshot`, `scholar_not_found`
+ * A page of the user's library with its counts, all as of one moment: what arrives meanwhile is in none of them. Behind a cursor it costs the same
+ * however far down the list it is.
+ * @throws Problem `validation_error` for two paging styles at once, `invalid_snapshot`, `invalid_cursor`, `scholar_not_found`
  */
 export async function listPublications(
   db: Database,
@@ -20,7 +24,8 @@ export async function listPublications(
   query: Static<typeof ListQuery>,
 ): Promise<Static<typeof PublicationList>> {
   const { mode = 'all', favorite_only = false, scholar_profile_id: scholarId = null, search = '' } = query;
-  const window = windowOf(query, PAGE_SIZE);
+  const sorting = sortingOf(query);
+  const { window, cursor } = placeOf(query, sorting);
   const snapshot = query.snapshot === undefined ? null : readSnapshot(query.snapshot);
   if (scholarId !== null && !(await isTracked(db, userId, scholarId))) throw scholarNotFound();
   const words = prefixQuery(search);
@@ -30,12 +35,17 @@ export async function listPublications(
     latest: mode === 'latest' || mode === 'new',
     scholarId,
     words,
+    yearFrom: query.year_from ?? null,
+    yearTo: query.year_to ?? null,
     snapshot,
     // a search without a letter or a digit finds nothing
     ...(search !== '' && words === null ? { publicationId: 0 } : {}),
   };
-  const { state, rows } = await readLibraryPage(db, userId, filter, sortingOf(query), window);
-  const pagination = paginationOf(window, state.totalCount);
+  const { state, rows } = await readLibraryPage(db, userId, filter, sorting, window);
+  const shown = rows.slice(0, window.limit);
+  const counted = paginationOf({ limit: window.limit, offset: cursor?.shown ?? window.offset }, state.totalCount);
+  const pagination = cursor ? { ...counted, has_prev: true, has_next: rows.length > window.limit } : counted;
+  const place = pagination.has_next ? shown.at(-1)?.place : null;
   return {
     mode,
     favorite_only,
@@ -46,9 +56,23 @@ export async function listPublications(
     new_count: state.latestCount,
     ...pagination,
     pagination,
+    next_cursor: place ? writeCursor({ sorting, place, shown: (cursor?.shown ?? window.offset) + shown.length }) : null,
     snapshot: writeSnapshot(momentOf(state, snapshot)),
-    publications: rows.map((row) => itemOf(row, state, scholarId)),
+    publications: shown.map((row) => itemOf(row, state, scholarId)),
   };
+}
+
+/** The rows that are asked for: a window, or those behind the cursor. */
+function placeOf(query: Static<typeof ListQuery>, sorting: Sorting): { window: PageWindow; cursor: Cursor | null } {
+  const window = windowOf(query, PAGE_SIZE);
+  if (query.cursor === undefined) return { window, cursor: null };
+  const [path] = (['page', 'offset'] as const).filter((name) => query[name] !== undefined);
+  if (path !== undefined) {
+    const details = [{ path, message: 'cannot be combined with cursor' }];
+    throw new Problem('invalid', 'validation_error', 'Use cursor, or page or offset, not both.', details);
+  }
+  const cursor = readCursor(query.cursor, sorting);
+  return { window: { ...window, after: cursor.place }, cursor };
 }
 
 /** The snapshot to go on with: the one given, but none from a future that this library never had. */

@@ -2,10 +2,11 @@ import type { Static } from 'typebox';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { MarkReadBody } from './contract.ts';
-import { isTracked, lockLibrary, markLinks } from './library-store.ts';
+import { isTracked, lockLibrary, markLinks, readTime } from './library-store.ts';
 import { findRoots } from './root-store.ts';
 import { scholarNotFound } from './scholar-not-found.ts';
 import { readSnapshot } from './snapshot.ts';
+import { writeUndoToken } from './undo-token.ts';
 
 /** Marks the works that were chosen, or those that stand for them; ids that are unknown or another's are passed over. */
 export async function markRead(
@@ -28,7 +29,8 @@ export async function markRead(
 }
 
 /**
- * Marks everything as read, or everything of one scholar; with a snapshot only what that page could show. Returns how many.
+ * Marks everything as read, or everything of one scholar; with a snapshot only what that page could show. Returns how many, and with what this can be
+ * taken back for a while (null: nothing was marked).
  * @throws Problem `invalid_snapshot`, `scholar_not_found`
  */
 export async function markAllRead(
@@ -36,11 +38,13 @@ export async function markAllRead(
   userId: number,
   scholarId: number | null,
   snapshot: string | null,
-): Promise<number> {
+): Promise<{ updated: number; undoToken: string | null }> {
   const upTo = snapshot === null ? Number.MAX_SAFE_INTEGER : readSnapshot(snapshot).link;
   return db.transaction().execute(async (tx) => {
     const { read } = await lockLibrary(tx, userId);
     if (scholarId !== null && !(await isTracked(tx, userId, scholarId))) throw scholarNotFound();
-    return markLinks(tx, userId, { scholarId, upTo }, true, read + 1);
+    const updated = await markLinks(tx, userId, { scholarId, upTo }, true, read + 1);
+    if (updated === 0) return { updated, undoToken: null };
+    return { updated, undoToken: writeUndoToken({ userId, readNumber: read + 1, issuedAtMs: await readTime(tx) }) };
   });
 }

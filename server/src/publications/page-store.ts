@@ -2,6 +2,15 @@ import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
 import type { DisplayIdentifier, PdfStatus } from '../platform/database/tables.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
+import {
+  isBehind,
+  isSeenBehind,
+  isSeenThenBehind,
+  orderBy,
+  type Place,
+  placeValue,
+  type Sorting,
+} from './page-order-store.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Which links of a library are asked for; they are never hidden ones. */
@@ -14,40 +23,15 @@ export interface Filter {
   readonly publicationId?: number;
   /** a tsquery */
   readonly words?: string | null;
+  /** the year of the work, from and to; works without one are left out by either */
+  readonly yearFrom?: number | null;
+  readonly yearTo?: number | null;
   /** null: the library as it is now */
   readonly snapshot?: Snapshot | null;
 }
 
-export type SortKey = 'first_seen' | 'title' | 'year' | 'citations' | 'scholar' | 'pdf_status';
-
-export interface Sorting {
-  readonly by: SortKey;
-  readonly direction: 'asc' | 'desc';
-}
-
-/** How near a work is to a PDF that opens. */
-const PDF_RANK = sql`case j.status when 'resolved' then 4 when 'running' then 3 when 'queued' then 2 when 'failed' then 1 else 0 end`;
-
-/** Newest first; of what was seen at one time, in the source's order, which is newest first as well. */
-function orderBy({ by, direction }: Sorting) {
-  const way = direction === 'desc' ? sql`desc` : sql`asc`;
-  const newestFirst = sql`u.first_seen_at desc, u.link_number asc`;
-  switch (by) {
-    case 'first_seen':
-      return direction === 'desc' ? newestFirst : sql`u.first_seen_at asc, u.link_number desc`;
-    case 'title':
-      return sql`p.title_key ${way}, ${newestFirst}`;
-    case 'year':
-      return sql`p.year ${way} nulls last, ${newestFirst}`;
-    case 'citations':
-      return sql`p.citation_count ${way}, ${newestFirst}`;
-    case 'scholar':
-      return sql`(select lower(coalesce(f.display_name, f.source_id)) from scholars s join profiles f on f.id = s.profile_id
-        where s.id = u.first_scholar_id) ${way} nulls last, ${newestFirst}`;
-    case 'pdf_status':
-      return sql`${PDF_RANK} ${way}, ${newestFirst}`;
-  }
-}
+/** Rows after a place, as many as `limit`; or those of a window. */
+export type PageWindow = RowWindow & { readonly after?: Place | null };
 
 /** What the library is at the moment of the page. */
 export interface LibraryState {
@@ -87,13 +71,15 @@ export interface LibraryRow {
   readonly is_favorite: boolean;
   readonly first_seen_at: Date;
   readonly is_new_in_latest_run: boolean;
+  /** of the last row that the window asks for; null for the others */
+  readonly place: Place | null;
 }
 
 const LIBRARY = sql`user_publications u`;
 const LIBRARY_AND_WORKS = sql`user_publications u join publications p on p.id = u.publication_id`;
 
 function matching(userId: number, filter: Filter) {
-  const { snapshot = null, scholarId = null, words = null } = filter;
+  const { snapshot = null, scholarId = null, words = null, yearFrom = null, yearTo = null } = filter;
   const conditions = [sql`u.user_id = ${userId} and not u.is_hidden`];
   if (filter.publicationId !== undefined) conditions.push(sql`u.publication_id = ${filter.publicationId}`);
   if (filter.unread)
@@ -105,6 +91,8 @@ function matching(userId: number, filter: Filter) {
     );
   if (snapshot) conditions.push(sql`u.link_number <= ${snapshot.link}`);
   if (words !== null) conditions.push(sql`p.search_vector @@ ${words}::tsquery`);
+  if (yearFrom !== null) conditions.push(sql`p.year >= ${yearFrom}`);
+  if (yearTo !== null) conditions.push(sql`p.year <= ${yearTo}`);
   if (scholarId !== null) {
     conditions.push(sql`exists (
       select from scholar_works w where w.scholar_id = ${scholarId} and w.user_id = ${userId} and w.publication_id = u.publication_id)`);
@@ -112,25 +100,31 @@ function matching(userId: number, filter: Filter) {
   return sql.join(conditions, sql` and `);
 }
 
+/** Whether rows are told by what the works say. */
+function asksWorks({ words = null, yearFrom = null, yearTo = null }: Filter): boolean {
+  return words !== null || yearFrom !== null || yearTo !== null;
+}
+
 /** The library keeps the counts of its plain views, and few links are later than a snapshot; the rest is counted. */
 function totalCount(userId: number, filter: Filter) {
-  const {
-    unread = false,
-    favorite = false,
-    latest = false,
-    scholarId = null,
-    publicationId,
-    words = null,
-    snapshot = null,
-  } = filter;
-  const plain = !latest && scholarId === null && publicationId === undefined && words === null;
+  const { unread = false, favorite = false, latest = false, scholarId = null, publicationId, snapshot = null } = filter;
+  const plain = !latest && scholarId === null && publicationId === undefined && !asksWorks(filter);
   if (plain && !unread && !favorite) {
     if (!snapshot) return sql`l.link_count`;
     return sql`l.link_count - (
       select count(*) from ${LIBRARY} where u.user_id = ${userId} and u.link_number > ${snapshot.link} and not u.is_hidden)`;
   }
+  if (plain && snapshot && unread && !favorite) {
+    // those of now, without what came since, and with what was read since
+    return sql`l.unread_count - (
+        select count(*) from ${LIBRARY}
+        where u.user_id = ${userId} and u.link_number > ${snapshot.link} and not u.is_hidden and not u.is_read
+      ) + (
+        select count(*) from ${LIBRARY}
+        where u.user_id = ${userId} and u.is_read and u.read_number > ${snapshot.read} and u.link_number <= ${snapshot.link} and not u.is_hidden)`;
+  }
   if (plain && !snapshot && unread !== favorite) return unread ? sql`l.unread_count` : sql`l.favorite_count`;
-  return sql`(select count(*) from ${words === null ? LIBRARY : LIBRARY_AND_WORKS} where ${matching(userId, filter)})`;
+  return sql`(select count(*) from ${asksWorks(filter) ? LIBRARY_AND_WORKS : LIBRARY} where ${matching(userId, filter)})`;
 }
 
 /**
@@ -142,19 +136,42 @@ function limitTo({ limit, offset }: RowWindow) {
 }
 
 /**
+ * The rows of the page, in order, each with the value of its place. Behind a place in the order of first sight the rows of its very time, which may
+ * be all that an import brought, and those of other times are looked up apart: so each begins in the index where it has to.
+ */
+function pageRows(userId: number, filter: Filter, sorting: Sorting, { after = null, ...window }: PageWindow) {
+  const needsWork = asksWorks(filter) || ['title', 'year', 'citations'].includes(sorting.by);
+  const sortedByPdf =
+    sorting.by === 'pdf_status' ? sql`left join pdf_jobs j on j.publication_id = u.publication_id` : sql``;
+  const rowsWhere = (behind: ReturnType<typeof sql>, limit: ReturnType<typeof sql>) => sql`
+    select u.*, ${placeValue(sorting)} as place_value from ${needsWork ? LIBRARY_AND_WORKS : LIBRARY} ${sortedByPdf}
+    where ${matching(userId, filter)} ${behind}
+    order by ${orderBy(sorting)}
+    ${limit}`;
+  if (after === null) return rowsWhere(sql``, limitTo(window));
+  // one more, which tells whether there is a next page
+  const limit = limitTo({ limit: window.limit + 1, offset: 0 });
+  if (sorting.by !== 'first_seen' || asksWorks(filter) || (filter.scholarId ?? null) !== null)
+    return rowsWhere(sql`and ${isBehind(after, sorting)}`, limit);
+  return sql`
+    select u.* from (
+      (${rowsWhere(sql`and ${isSeenThenBehind(after, sorting.direction)}`, limit)})
+      union all
+      (${rowsWhere(sql`and ${isSeenBehind(after, sorting.direction)}`, limit)})
+    ) u order by ${orderBy(sorting)} ${limit}`;
+}
+
+/**
  * A window of the user's library in order, with its counts. One statement, so that all of it is of one moment; the state of the library
- * comes with the first row, which is there even when the page is empty.
+ * comes with the first row, which is there even when the page is empty. After a place it is a row more than asked for, where there is one.
  */
 export async function readLibraryPage(
   db: Queries,
   userId: number,
   filter: Filter,
   sorting: Sorting,
-  window: RowWindow,
+  window: PageWindow,
 ): Promise<{ state: LibraryState; rows: LibraryRow[] }> {
-  const needsWork = (filter.words ?? null) !== null || ['title', 'year', 'citations'].includes(sorting.by);
-  const sortedByPdf =
-    sorting.by === 'pdf_status' ? sql`left join pdf_jobs j on j.publication_id = u.publication_id` : sql``;
   const { rows } = await sql<LibraryRow & { state: LibraryState | null }>`
     with library as materialized (
       select l.*, (
@@ -164,10 +181,7 @@ export async function readLibraryPage(
     ), page as materialized (
       select u.*, row_number() over () as at
       from (
-        select u.* from ${needsWork ? LIBRARY_AND_WORKS : LIBRARY} ${sortedByPdf}
-        where ${matching(userId, filter)}
-        order by ${orderBy(sorting)}
-        ${limitTo(window)}
+        ${pageRows(userId, filter, sorting, window)}
       ) u
     ), writers as materialized (
       select publication_id, array_agg(scholar_id) as scholar_ids
@@ -199,7 +213,9 @@ export async function readLibraryPage(
       coalesce(u.first_seen_run_id = l.latest_run_id, false) as is_new_in_latest_run,
       p.title, p.author_text, p.year, p.citation_count, p.venue_text, p.pub_url, p.doi, p.display_identifier,
       j.pdf_url, j.status as pdf_status, j.attempt_count as pdf_attempt_count, j.failure_reason as pdf_failure_reason,
-      j.failure_detail as pdf_failure_detail
+      j.failure_detail as pdf_failure_detail,
+      case when u.at = ${sql.lit(window.limit)} then json_build_object(
+        'value', u.place_value, 'seenSeconds', extract(epoch from u.first_seen_at)::text, 'link', u.link_number) end as place
     from library l
     left join (
       page u join publications p on p.id = u.publication_id

@@ -1,8 +1,8 @@
+import { MOST_CITATIONS } from '../sources/most-citations.ts';
 import type { DiscoveredRow } from './match-rows.ts';
 
 const MAX_TITLE = 2_000;
 const MAX_LINE = 4_000;
-const MAX_COUNT = 2_147_483_647;
 
 /** A row with nothing in it that PostgreSQL refuses: one bad value must not keep the rest of its page from being saved. */
 export function storableRow(row: DiscoveredRow): DiscoveredRow {
@@ -19,7 +19,7 @@ export function storableRow(row: DiscoveredRow): DiscoveredRow {
 }
 
 function storableCount(count: number): number {
-  return count > 0 ? Math.min(Math.trunc(count), MAX_COUNT) : 0;
+  return count > 0 ? Math.min(Math.trunc(count), MOST_CITATIONS) : 0;
 }
 
 /** No NUL and no half of a surrogate pair, neither of which UTF-8 text in PostgreSQL can hold. */

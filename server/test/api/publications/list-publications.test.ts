@@ -20,6 +20,7 @@ test('an item and its list, to the letter', async () => {
     has_prev: false,
     has_next: false,
     pagination: { page: 1, page_size: 100, has_prev: false, has_next: false, total_count: 0 },
+    next_cursor: null,
     snapshot: expect.any(String),
     publications: [],
   });

@@ -1,0 +1,66 @@
+import type { Services } from '../platform/http/endpoint.ts';
+import type { Detail } from './contract.ts';
+import * as store from './detail-store.ts';
+import { describeIdentifier } from './identifiers.ts';
+import { publicationNotFound } from './publication-not-found.ts';
+import { readItem } from './read-item.ts';
+import { findRoot } from './root-store.ts';
+
+/**
+ * All that is known of a work in the user's library, as of one moment; of a merged work the one that stands for it.
+ * @throws Problem `publication_not_found`
+ */
+export async function describePublication(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  userId: number,
+  publicationId: number,
+): Promise<Detail> {
+  const moment = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return moment.execute(async (tx) => {
+    const id = await findRoot(tx, publicationId);
+    const item = id === undefined ? undefined : await readItem(tx, userId, id, null);
+    if (id === undefined || item === undefined) throw publicationNotFound();
+    const listed = await store.listFirstListed(tx, userId, id);
+    const identifiers = await store.listKnownIdentifiers(tx, id);
+    const candidates = await store.listPdfCandidates(tx, id);
+    const keys = await store.listOwnKeys(tx, userId, id);
+    return {
+      ...item,
+      scholars: item.scholars.map((one) => ({
+        ...one,
+        first_listed_at: listed.get(one.scholar_profile_id) ?? null,
+      })),
+      first_seen_run: (await store.findFirstSeenRun(tx, userId, id)) ?? null,
+      identifiers: identifiers.map(({ source, isContradicted, evidenceUrl, ...identifier }) => ({
+        ...describeIdentifier(identifier),
+        source,
+        is_contradicted: isContradicted,
+        evidence_url: evidenceUrl,
+      })),
+      pdf_candidates: candidates.map((one) => ({ ...one, is_chosen: one.reason === null && one.url === item.pdf_url })),
+      sources: [
+        ...keys.map((one) => ({ ...one, url: addressOf(one.key, config.googleScholar.baseUrl) })),
+        ...recordsOf(identifiers, keys),
+      ],
+    };
+  });
+}
+
+/** Where a person sees what a key leads to: a row of a profile, or all versions of a work. */
+function addressOf(key: string | null, sourceUrl: string): string | null {
+  if (key === null) return null;
+  const [place = '', number = ''] = key.split(':');
+  if (place === 'cluster') return `${sourceUrl}/scholar?cluster=${encodeURIComponent(number)}`;
+  return `${sourceUrl}/citations?view_op=view_citation&hl=en&user=${encodeURIComponent(place)}&citation_for_view=${encodeURIComponent(place)}:${encodeURIComponent(number)}`;
+}
+
+/** The records of other sources that named an identifier, each once. */
+function recordsOf(identifiers: readonly store.KnownIdentifier[], keys: readonly store.SourceKey[]): Detail['sources'] {
+  const known = new Set(keys.map(({ source }) => source));
+  const records = new Map(
+    identifiers
+      .filter(({ source, isContradicted }) => !known.has(source) && !isContradicted)
+      .map(({ source, evidenceUrl }) => [`${source} ${evidenceUrl}`, { source, key: null, url: evidenceUrl }]),
+  );
+  return [...records.values()];
+}

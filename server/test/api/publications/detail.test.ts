@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { adminId, endedRun, makeRow, makeRows, savePageOf, track } from '../../support/library.ts';
+import { merge } from '../../support/merges.ts';
+import { putPdf } from '../../support/pdfs.ts';
+import { startTestService } from '../../support/test-service.ts';
+
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const SOURCE = 'http://127.0.0.1:9';
+
+test('a publication tells all that is known of it: the item, its run, its scholars, identifiers, links and sources', async () => {
+  const { db, admin, newUser } = await startTestService();
+  const user = await adminId(db);
+  const run = await endedRun(db, user);
+  const [one, two] = [await track(db, user, 'AAAAAAAAAAAA'), await track(db, user, 'BBBBBBBBBBBB')];
+  const work = { title: 'Shared work', workKey: 'cluster:77', venue: 'Journal, doi 10.1000/xyz' };
+  await savePageOf(db, one, [makeRow('AAAAAAAAAAAA:u1', work), makeRow('AAAAAAAAAAAA:u2')], { runId: run });
+  await savePageOf(db, two, [makeRow('BBBBBBBBBBBB:v1', work)]);
+  // whom others track is their own business
+  const other = await newUser('other');
+  const foreign = await track(db, other.userId, 'CCCCCCCCCCCC');
+  await savePageOf(db, foreign, [makeRow('CCCCCCCCCCCC:w1', work)]);
+  const [item] = (await admin.ok('GET', '/publications?search=shared')).publications;
+  const id = item.publication_id;
+  await db
+    .insertInto('publication_identifiers')
+    .values(
+      [
+        {
+          publication_id: id,
+          kind: 'pmid',
+          value: '1234',
+          confidence: 0.7,
+          source: 'europepmc',
+          evidence_url: 'https://europepmc.org/1234',
+        },
+        {
+          publication_id: id,
+          kind: 'arxiv',
+          value: '2101.00001',
+          confidence: 0.2,
+          source: 'arxiv',
+          evidence_url: null,
+          is_contradicted: true,
+        },
+      ].map((row) => ({ is_contradicted: false, found_by: null, ...row })),
+    )
+    .execute();
+  await putPdf(db, id, { status: 'resolved', url: 'https://files.example/a.pdf', attempts: 1 });
+  const links = [
+    {
+      url: 'https://files.example/a.pdf',
+      source: 'unpaywall',
+      version: 'accepted',
+      license: 'cc-by',
+      host: 'repository',
+      reason: null,
+      detail: null,
+    },
+    {
+      url: 'https://shop.example/a.pdf',
+      source: 'openalex',
+      version: null,
+      license: null,
+      host: 'publisher',
+      reason: 'html',
+      detail: 'shop.example sent a web page.',
+    },
+  ];
+  await db
+    .updateTable('pdf_jobs')
+    .set({ candidates: JSON.stringify(links) })
+    .where('publication_id', '=', id)
+    .execute();
+
+  const shown = await admin.ok('GET', `/publications/${id}`);
+  const [fresh] = (await admin.ok('GET', '/publications?search=shared')).publications;
+  const { scholars, first_seen_run, identifiers, pdf_candidates, sources, ...rest } = shown;
+  expect({ ...rest, scholars: undefined }).toEqual({ ...fresh, scholars: undefined });
+  expect(scholars).toEqual(fresh.scholars.map((scholar: object) => ({ ...scholar, first_listed_at: TIME })));
+  expect(scholars.map((scholar: { scholar_profile_id: number }) => scholar.scholar_profile_id)).toEqual([one, two]);
+  expect(first_seen_run).toEqual({ id: run, trigger_type: 'manual', status: 'success', start_dt: TIME, end_dt: TIME });
+  expect(identifiers).toEqual([
+    expect.objectContaining({
+      kind: 'doi',
+      value: '10.1000/xyz',
+      source: 'google_scholar',
+      is_contradicted: false,
+      label: 'DOI: 10.1000/xyz',
+    }),
+    {
+      kind: 'pmid',
+      value: '1234',
+      label: 'PMID: 1234',
+      url: 'https://pubmed.ncbi.nlm.nih.gov/1234/',
+      source: 'europepmc',
+      confidence_score: 0.7,
+      is_contradicted: false,
+      evidence_url: 'https://europepmc.org/1234',
+    },
+    expect.objectContaining({ kind: 'arxiv', confidence_score: 0.2, is_contradicted: true, evidence_url: null }),
+  ]);
+  expect(pdf_candidates).toEqual(links.map((link, at) => ({ ...link, is_chosen: at === 0 })));
+  const rowAt = (profile: string, code: string) => ({
+    source: 'google_scholar',
+    key: `${profile}:${code}`,
+    url: `${SOURCE}/citations?view_op=view_citation&hl=en&user=${profile}&citation_for_view=${profile}:${code}`,
+  });
+  expect(sources).toEqual([
+    rowAt('AAAAAAAAAAAA', 'u1'),
+    rowAt('BBBBBBBBBBBB', 'v1'),
+    { source: 'google_scholar', key: 'cluster:77', url: `${SOURCE}/scholar?cluster=77` },
+    { source: 'europepmc', key: null, url: 'https://europepmc.org/1234' },
+  ]);
+
+  const theirs = await other.ok('GET', `/publications/${id}`);
+  expect([theirs.first_seen_run, theirs.scholars.length, theirs.sources[0]]).toEqual([
+    null,
+    1,
+    rowAt('CCCCCCCCCCCC', 'w1'),
+  ]);
+  expect(JSON.stringify(theirs)).not.toMatch(/BBBBBBBBBBBB:v1/);
+});
+
+test('a work that is bare tells so, and what a file of the user says is told as that', async () => {
+  const { db, admin, newUser } = await startTestService();
+  const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
+  await savePageOf(db, scholar, makeRows('AAAAAAAAAAAA', [0, 1]));
+  const [{ publication_id: bare }] = (await admin.ok('GET', '/publications')).publications;
+  expect(await admin.ok('GET', `/publications/${bare}`)).toMatchObject({
+    first_seen_run: null,
+    identifiers: [],
+    pdf_candidates: [],
+    sources: [{ source: 'google_scholar', key: 'AAAAAAAAAAAA:0' }],
+    pdf_status: 'untracked',
+  });
+  const publications = [{ scholar_id: 'AAAAAAAAAAAA', title: 'Only in a file', year: 2020, author_text: 'A Author' }];
+  await admin.ok('POST', '/scholars/import', { body: { scholars: [], publications } });
+  const [{ publication_id: imported }] = (await admin.ok('GET', '/publications?search=file')).publications;
+  const shown = await admin.ok('GET', `/publications/${imported}`);
+  expect(shown.scholars).toEqual([{ scholar_profile_id: scholar, label: expect.any(String), first_listed_at: null }]);
+  expect(shown.sources).toEqual([{ source: 'import', key: null, url: null }]);
+  await (await newUser('other')).fails(404, 'publication_not_found', 'GET', `/publications/${imported}`);
+});
+
+test('of a merged work the one that stands for it is shown; what the library does not show is not found', async () => {
+  const { db, admin, newUser } = await startTestService();
+  const user = await adminId(db);
+  const scholar = await track(db, user, 'AAAAAAAAAAAA');
+  await savePageOf(db, scholar, makeRows('AAAAAAAAAAAA', [0, 3]));
+  const [winner, loser, last] = (await admin.ok('GET', '/publications')).publications.map(
+    (item: { publication_id: number }) => item.publication_id,
+  );
+  await merge(db, winner, loser);
+  const shown = await admin.ok('GET', `/publications/${loser}`);
+  expect(shown).toEqual(await admin.ok('GET', `/publications/${winner}`));
+  expect([shown.publication_id, shown.sources.map((one: { key: string }) => one.key)]).toEqual([
+    winner,
+    ['AAAAAAAAAAAA:0', 'AAAAAAAAAAAA:1'],
+  ]);
+  const other = await newUser('other');
+  for (const id of [winner, loser, last]) await other.fails(404, 'publication_not_found', 'GET', `/publications/${id}`);
+  for (const id of [999_999_999, Number.MAX_SAFE_INTEGER])
+    await admin.fails(404, 'publication_not_found', 'GET', `/publications/${id}`);
+  for (const id of ['0', 'x', '1.5', '-1']) await admin.fails(422, 'validation_error', 'GET', `/publications/${id}`);
+  await sql`update user_publications set is_hidden = true where publication_id = ${last}`.execute(db);
+  await admin.fails(404, 'publication_not_found', 'GET', `/publications/${last}`);
+});
