@@ -4,8 +4,8 @@ import RefuseSkips from './test/support/refuse-skips.ts';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    // long: npm run test:chaos
-    exclude: [...configDefaults.exclude, 'test/chaos/**'],
+    // long: npm run test:chaos, npm run test:fuzz
+    exclude: [...configDefaults.exclude, 'test/chaos/**', 'test/fuzz/**'],
     globalSetup: ['test/support/database-server.ts'],
     pool: 'forks',
     maxWorkers: 3,

@@ -73,6 +73,14 @@ export const FollowHeaders = Type.Object({
     Type.String({ description: 'The id of the last event that is known: only later ones are sent.' }),
   ),
 });
+export const StartHeaders = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.String({
+      description:
+        '1 to 128 visible ASCII characters of your own choice: a repeat with the same key returns the same run.',
+    }),
+  ),
+});
 export const RunDetail = Type.Object({
   run: Run,
   summary: RunSummary,

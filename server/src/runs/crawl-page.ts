@@ -5,14 +5,11 @@ import type { ClaimedItem } from '../queue/item.ts';
 import { lockClaim, requeueItem } from '../queue/store.ts';
 import { wakeSource } from '../queue/wake-store.ts';
 import { fetchProfilePage } from '../sources/google-scholar/fetch-profile-page.ts';
-import { findTurnAge, noteSending } from '../sources/store.ts';
+import { mayBeSent } from '../sources/may-be-sent.ts';
 import { userAgentOf } from '../sources/user-agent.ts';
 import { settleAnswer } from './settle-answer.ts';
 
 const TIMEOUT_MS = 30_000;
-/** How inexact the distance between two requests may be, as a part of it. */
-const MAX_INACCURACY = 0.02;
-const MOST_NOTES = 5;
 
 /**
  * Asks the source for the next page of a claimed item and writes the page with all its consequences in one transaction. When the
@@ -24,7 +21,8 @@ export async function crawlPage(
   signal: AbortSignal,
 ): Promise<void> {
   const { config, db, log } = services;
-  if (!(await mayBeSent(services, item, takenAt))) return giveBack(db, item);
+  const turn = { userId: item.userId, takenAt, itemId: item.id, claimNumber: item.claimNumber };
+  if (!(await mayBeSent(db, item.source, turn, config.ingestion.minRequestDelaySeconds))) return giveBack(db, item);
   const answer = await fetchProfilePage({
     baseUrl: config.googleScholar.baseUrl,
     outbound: config.outbound,
@@ -50,21 +48,6 @@ export async function crawlPage(
     log.error({ err: error, queue_item_id: item.id, profile: item.sourceId }, 'a page could not be saved');
     await settleAnswer(services, item, { kind: 'changed', reason: 'page_not_saved' });
   }
-}
-
-/** Whether the request may still be sent. On a busy machine it is noted anew, for the next one counts its distance from the time noted. */
-async function mayBeSent({ config, db }: Services, item: ClaimedItem, takenAt: Date): Promise<boolean> {
-  const floorSeconds = config.ingestion.minRequestDelaySeconds;
-  const turn = { userId: item.userId, takenAt, itemId: item.id, claimNumber: item.claimNumber };
-  for (let attempt = 1; attempt <= MOST_NOTES; attempt += 1) {
-    const age = await findTurnAge(db, item.source, turn);
-    if (age === null) return false;
-    if (age <= floorSeconds * 1000 * MAX_INACCURACY || floorSeconds === 0) return true;
-    const notedAt = await noteSending(db, item.source, turn, floorSeconds);
-    if (notedAt === null) return false;
-    turn.takenAt = notedAt;
-  }
-  return true;
 }
 
 async function giveBack(db: Database, item: ClaimedItem): Promise<void> {

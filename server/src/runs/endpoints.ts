@@ -3,12 +3,14 @@ import { endpoint } from '../platform/http/endpoint.ts';
 import { IdInPath, Message, paginationOf, windowOf } from '../platform/http/shapes.ts';
 import { streamEndpoint } from '../platform/http/stream-endpoint.ts';
 import { QueueItem } from '../queue/contract.ts';
+import { examples as queueExamples } from '../queue/examples.ts';
 import { readSafetyState } from '../safety/read-safety-state.ts';
 import { cancelRun } from './cancel-run.ts';
 import * as contract from './contract.ts';
 import { describeRun } from './describe-run.ts';
 import { dropItem } from './drop-item.ts';
 import { findFollowedRun } from './event-store.ts';
+import { examples } from './examples.ts';
 import { followRun } from './follow-run.ts';
 import { runNotFound } from './run-not-found.ts';
 import { startRun } from './start-run.ts';
@@ -21,6 +23,7 @@ export const list = endpoint({
   summary: 'List your runs, newest first, with the safety state',
   query: contract.RunsQuery,
   answer: contract.RunList,
+  example: examples.list,
   async handle({ db, user, query }) {
     const window = windowOf(query, PAGE_SIZE);
     const { runs, totalCount } = await listRuns(db, user.id, { failedOnly: query.failed_only ?? false }, window);
@@ -32,6 +35,7 @@ export const show = endpoint({
   summary: 'A run with what it found out of each scholar',
   path: contract.RunInPath,
   answer: contract.RunDetail,
+  example: examples.detail,
   problems: ['run_not_found'],
   handle: ({ path, ...ask }) => describeRun(ask, ask.user.id, path.run_id),
 });
@@ -40,6 +44,7 @@ export const cancel = endpoint({
   summary: 'Cancel an active run: nothing more is asked for it',
   path: contract.RunInPath,
   answer: contract.RunDetail,
+  example: examples.cancel,
   problems: ['run_not_found', 'run_not_cancelable'],
   async handle({ path, ...ask }) {
     await cancelRun(ask.db, ask.user.id, path.run_id);
@@ -54,6 +59,7 @@ export const follow = streamEndpoint({
   answer:
     'Server-sent events with growing ids: publication_discovered, scholar_progress, identifier_updated, pdf_updated, run_status and, as the last, run_complete. ' +
     'The data of each is one line of JSON.',
+  example: examples.events,
   problems: ['run_not_found'],
   async begin({ user, path, header, ...services }) {
     const run = await findFollowedRun(services.db, user.id, path.run_id);
@@ -64,7 +70,9 @@ export const follow = streamEndpoint({
 
 export const startManual = endpoint({
   summary: 'Start a run now; the Idempotency-Key header makes a repeat return the same run',
+  headers: contract.StartHeaders,
   answer: contract.StartedRun,
+  example: examples.start,
   status: ({ reused_existing_run }) => (reused_existing_run ? 200 : 201),
   problems: ['invalid_idempotency_key', 'manual_runs_disabled', 'run_in_progress', 'scrape_cooldown_active'],
   async handle({ db, user, config, header }) {
@@ -87,6 +95,7 @@ export const untrack = endpoint({
   summary: 'Stop tracking a scholar; favorites and what other scholars wrote stay',
   path: IdInPath,
   answer: Message,
+  example: examples.untrack,
   problems: ['scholar_not_found'],
   async handle({ db, user, path }) {
     await untrackScholar(db, user.id, path.id);
@@ -98,6 +107,7 @@ export const drop = endpoint({
   summary: 'Give up a queue item, also one that is being worked on; a run that waits for it goes on without it',
   path: IdInPath,
   answer: QueueItem,
+  example: queueExamples.drop,
   problems: ['queue_item_not_found', 'queue_item_already_dropped'],
   handle: ({ db, user, path }) => dropItem(db, user.id, path.id),
 });

@@ -2,13 +2,18 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { describeRoutes } from '../../src/start/describe-routes.ts';
 
-interface Operation {
+interface Media<S> {
+  schema: S;
+  example?: unknown;
+}
+
+export interface Operation {
   operationId: string;
   summary: string;
   tags: string[];
   parameters?: { name: string; in: string; required?: boolean; schema: unknown }[];
-  requestBody?: { required: boolean; content: Record<string, { schema: { required?: string[] } }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: { $ref?: string } }> }>;
+  requestBody?: { required: boolean; content: Record<string, Media<{ required?: string[] }>> };
+  responses: Record<string, { description: string; content?: Record<string, Media<{ $ref?: string }>> }>;
   security?: Record<string, string[]>[];
 }
 
@@ -31,11 +36,15 @@ export const operations = Object.entries(description.paths).flatMap(([path, meth
   })),
 );
 
+/** A validator that knows this description by the name `lectern`. */
+export function validatorOf(described: Description): Ajv2020 {
+  const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
+  return addFormats(new Ajv2020({ strict: false, allErrors: true })).addSchema(described, 'lectern');
+}
+
 /** A validator that knows the description by the name `lectern`, and all schemas in it. */
 export function readSchemas(): { validator: Ajv2020; schemas: [name: string, schema: unknown][] } {
-  const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
-  const validator = addFormats(new Ajv2020({ strict: false, allErrors: true }));
-  validator.addSchema(description, 'lectern');
+  const validator = validatorOf(description);
   const schemas = operations.flatMap(({ name, operation }) => [
     ...(operation.parameters ?? []).map((parameter): [string, unknown] => [
       `${name} ${parameter.name}`,

@@ -1,9 +1,9 @@
-import { OTHER_SOURCES } from '../../src/platform/sources-config.ts';
+import { API_SOURCES } from '../../src/platform/sources-config.ts';
 
 /** Settings that let the other sources be asked, or not: `baseUrl` is where none answers, unless said otherwise. */
 export function otherSources(isEnabled: boolean, baseUrl = 'http://127.0.0.1:9'): Record<string, string> {
   return Object.fromEntries(
-    OTHER_SOURCES.map((source) => source.toUpperCase()).flatMap((source) => [
+    API_SOURCES.map((source) => source.toUpperCase()).flatMap((source) => [
       [`${source}_ENABLED`, isEnabled ? '1' : '0'],
       [`${source}_BASE_URL`, source === 'UNPAYWALL' ? `${baseUrl}/v2` : baseUrl],
       [`${source}_MIN_INTERVAL_SECONDS`, '0'],

@@ -45,6 +45,7 @@ export async function startTestService(
     PROFILE_FRESH_MINUTES: '0',
     // tests ask more often than people
     RATE_LIMIT_PER_MINUTE: '0',
+    STREAMS_PER_USER: '0',
     // most tests are of one source
     ...otherSources(false),
     ...options.env,

@@ -1,0 +1,69 @@
+import sharp from 'sharp';
+import { type Description, description, validatorOf } from '../openapi-description.ts';
+import { codesOf, type Walked } from './operations.ts';
+
+/** The description with objects that take no other keys than theirs: what is answered must be described. */
+const closed = structuredClone(description);
+for (const operation of Object.values(closed.paths).flatMap((path) => Object.values(path))) {
+  for (const { content = {} } of Object.values(operation.responses)) {
+    for (const media of Object.values(content)) close(media.schema);
+  }
+}
+for (const schema of Object.values(closed.components.schemas)) close(schema);
+const validator = validatorOf(closed as Description);
+
+function close(schema: unknown): void {
+  if (typeof schema !== 'object' || schema === null) return;
+  for (const inner of Object.values(schema)) close(inner);
+  if ('properties' in schema && 'type' in schema && !('additionalProperties' in schema)) {
+    Object.assign(schema, { additionalProperties: false });
+  }
+}
+
+/** What is wrong with a value where the description has a schema, in words; null when nothing is. */
+export function mistakeAt(place: readonly string[], value: unknown): string | null {
+  const pointer = place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
+  const validate = validator.getSchema(`lectern#/${pointer}`);
+  if (!validate) return `nothing is described at ${pointer}`;
+  return validate(value) ? null : `${JSON.stringify(validate.errors)} of ${JSON.stringify(value)?.slice(0, 2000)}`;
+}
+
+/** What is wrong with an answer: a status, a content type, a shape or a code that is not described; null when nothing is. */
+export async function mistakeOf(walked: Walked, response: Response): Promise<string | null> {
+  const { operation, path, method } = walked;
+  const status = operation.responses[response.status] ? `${response.status}` : `${String(response.status)[0]}XX`;
+  const described = operation.responses[status];
+  const body = Buffer.from(await response.arrayBuffer());
+  const told = body.toString().slice(0, 500);
+  if (!described) return `the status ${response.status} is not described: ${told}`;
+  if (!described.content) return body.length === 0 ? null : `a body is not described: ${told}`;
+  const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
+  if (!described.content[type]) return `the content type "${type}" of ${response.status} is not described: ${told}`;
+  if (type === 'text/event-stream') return mistakeOfEvents(body.toString(), described.description);
+  if (type === 'image/webp') return mistakeOfPicture(body);
+  const answer = JSON.parse(body.toString());
+  const mistake = mistakeAt(['paths', path, method, 'responses', status, 'content', type, 'schema'], answer);
+  if (mistake !== null || path === '/healthz') return mistake;
+  if (answer.meta.request_id !== response.headers.get('x-request-id')) return 'meta.request_id is not X-Request-ID';
+  if (response.status < 400 || codesOf(walked, response.status).includes(answer.error.code)) return null;
+  return `the code ${answer.error.code} of ${response.status} is not described`;
+}
+
+/** Every block is a whole event of a kind that the description names, a comment, or the word on reconnecting. */
+function mistakeOfEvents(text: string, words: string): string | null {
+  const blocks = text.split('\n\n');
+  if (blocks.pop() !== '') return `the stream ends within an event: ${text}`;
+  let last = 0;
+  for (const block of blocks.filter((one) => !/^(:|retry: \d+$)/.test(one))) {
+    const [, id, kind = '', data = ''] = /^id: (\d+)\nevent: (\w+)\ndata: (.+)$/.exec(block) ?? [];
+    if (Number(id) !== last + 1 || !words.includes(kind) || kind === '') return `not an event as described: ${block}`;
+    JSON.parse(data);
+    last += 1;
+  }
+  return last > 0 ? null : 'the stream has no event';
+}
+
+async function mistakeOfPicture(bytes: Buffer): Promise<string | null> {
+  const { format } = await sharp(bytes).metadata();
+  return format === 'webp' ? null : `the picture is ${format}`;
+}

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { Client } from '../../support/client.ts';
+import { ADMIN } from '../../support/test-service.ts';
+import { description, operations } from '../openapi-description.ts';
+import type { Call } from './call.ts';
+import { type Denial, expectDenials, type Look } from './expect-denials.ts';
+import { changes, codesOf, isOfAdmins, isPicture, OPEN, scopeOf, type Walked } from './operations.ts';
+
+const SCOPES = ['read', 'write', 'admin'];
+const NOT_FOUND = /(^|_)not_found$/;
+const NOBODYS = 999_999_999;
+
+/** One that names something of a user's own. */
+const hasOwner = (walked: Walked) => walked.path.includes('{') && !isOfAdmins(walked);
+
+/** The same call, and one that is wrong in every part: who may not ask is told that, not what is wrong with the question. */
+function bothWays(call: Call, denial: Omit<Denial, 'call'>): Denial[] {
+  const path = Object.fromEntries(Object.keys(call.path ?? {}).map((name) => [name, 'x']));
+  return [
+    { ...denial, call },
+    {
+      ...denial,
+      what: `${denial.what}, with a question that is wrong`,
+      call: { ...call, path },
+      rawQuery: 'unknown=1',
+    },
+  ];
+}
+
+test('the operations that are open are those that are known to be, each with its reason', () => {
+  const open = operations.filter(({ operation }) => {
+    return !(operation.security ?? description.security).some((way) => way.session || way.token);
+  });
+  expect(open.map(({ operation }) => operation.operationId).sort()).toEqual(Object.keys(OPEN).sort());
+});
+
+test('nobody is let in, but where it is open', async () => {
+  await expectDenials(
+    () => true,
+    (walked, prepared) => {
+      const what = 'as nobody';
+      const call = { ...prepared, client: new Client(prepared.client.base) };
+      const open = OPEN[walked.operation.operationId];
+      if (open) return [{ what, call, status: open.status, code: open.code }];
+      if (isPicture(walked)) return bothWays(call, { what, status: 404, code: 'scholar_image_not_found' });
+      return bothWays(call, { what, status: 401, code: 'auth_required' });
+    },
+  );
+});
+
+test("another user's things are not there, exactly as what does not exist", async () => {
+  await expectDenials(hasOwner, (walked, call, { stranger }) => {
+    const code = codesOf(walked, 404).find((one) => NOT_FOUND.test(one));
+    const path = Object.fromEntries(Object.keys(call.path ?? {}).map((name) => [name, NOBODYS]));
+    let told: unknown;
+    const look: Look = ({ error }) => {
+      told ??= error;
+      return JSON.stringify(error) === JSON.stringify(told) ? null : `told apart from what does not exist`;
+    };
+    return [
+      { what: 'of nothing', call: { ...call, path }, status: 404, code, look },
+      { what: 'as another user', call: { ...call, client: stranger }, status: 404, code, look },
+    ];
+  });
+});
+
+test('what an administrator names and does not exist is not there', async () => {
+  const named = (walked: Walked) => walked.path.includes('{') && isOfAdmins(walked);
+  await expectDenials(named, (walked, call) => {
+    const path = Object.fromEntries(Object.keys(call.path ?? {}).map((name) => [name, NOBODYS]));
+    const code = codesOf(walked, 404).find((one) => NOT_FOUND.test(one));
+    return [{ what: 'of nothing', call: { ...call, path }, status: 404, code }];
+  });
+});
+
+test('a plain user may do nothing that is for administrators', async () => {
+  await expectDenials(isOfAdmins, (_walked, call, { owner }) =>
+    bothWays({ ...call, client: owner }, { what: 'as a plain user', status: 403, code: 'forbidden' }),
+  );
+});
+
+test('nothing is changed without the CSRF token, or with one that belongs to nobody', async () => {
+  await expectDenials(changes, (_walked, call) => {
+    const forged = { ...call, headers: { ...call.headers, 'x-csrf-token': 'forged' } };
+    return [
+      ...bothWays(call, { what: 'without the token', csrf: false, status: 403, code: 'csrf_missing' }),
+      ...bothWays(forged, { what: 'with a forged token', csrf: false, status: 403, code: 'csrf_invalid' }),
+    ];
+  });
+});
+
+test('an API token may not do more than its scope allows', async () => {
+  const tokens = new Map<string, string>();
+  await expectDenials(
+    (walked) => walked.path.startsWith('/api/v1/'),
+    async (walked, call, { admin, url }) => {
+      for (const scope of SCOPES.filter((one) => !tokens.has(one))) {
+        const wish = { name: scope, scope, current_password: ADMIN.password };
+        tokens.set(scope, (await admin.ok('POST', '/auth/tokens', { body: wish })).token);
+      }
+      const needed = scopeOf(walked);
+      const tooSmall = needed === null ? SCOPES : SCOPES.slice(0, SCOPES.indexOf(needed));
+      const sentWith = (token: string): Call => ({
+        ...call,
+        client: new Client(url),
+        headers: { ...call.headers, authorization: `Bearer ${token}` },
+      });
+      return [
+        ...tooSmall.flatMap((scope) =>
+          bothWays(sentWith(tokens.get(scope) ?? ''), {
+            what: `with a token of the scope ${scope}`,
+            status: 403,
+            code: 'forbidden',
+            look: ({ headers }) => wrongChallenge(headers.get('www-authenticate'), needed),
+          }),
+        ),
+        ...bothWays(sentWith('lectern_pat_made-up'), {
+          what: 'with a made-up token',
+          status: 401,
+          code: 'auth_required',
+        }),
+      ];
+    },
+  );
+});
+
+/** RFC 6750: a token whose scope is too small is told which one would do. */
+function wrongChallenge(told: string | null, needed: string | null): string | null {
+  const isRight = needed === null ? told === null : told?.includes(`scope="${needed}"`);
+  return isRight ? null : `WWW-Authenticate is ${told}`;
+}

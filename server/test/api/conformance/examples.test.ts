@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { operations } from '../openapi-description.ts';
+import { mistakeAt } from './check-answer.ts';
+
+test.each(operations)('$name shows what is asked and answered', ({ path, method, operation }) => {
+  const contents: [place: string[], type: string, example: unknown][] = [];
+  const place = ['paths', path, method];
+  // a file is no text that could be shown
+  const isText = (type: string) => type !== 'multipart/form-data' && type !== 'image/webp';
+  for (const [type, { example }] of Object.entries(operation.requestBody?.content ?? {})) {
+    contents.push([[...place, 'requestBody', 'content', type, 'schema'], type, example]);
+  }
+  const answers = Object.entries(operation.responses).filter(([status]) => /^2/.test(status));
+  const answered = answers.flatMap(([status, { content = {} }]) =>
+    Object.entries(content).map(([type, { example }]): (typeof contents)[number] => {
+      return [[...place, 'responses', status, 'content', type, 'schema'], type, example];
+    }),
+  );
+  // one of the successes is enough where there are two
+  contents.push(...(answered.length > 1 ? answered.filter(([, , example]) => example !== undefined) : answered));
+  expect(contents.some(([at]) => at.includes('responses'))).toBe(true);
+  for (const [at, , example] of contents.filter(([, type]) => isText(type))) {
+    expect(example, `add it to the endpoint's "example": ${at.join(' ')}`).toBeDefined();
+    expect(mistakeAt(at, example)).toBeNull();
+  }
+});

@@ -1,0 +1,66 @@
+import { expect } from 'vitest';
+import { operations } from '../openapi-description.ts';
+import { type Call, send } from './call.ts';
+import { mistakeOf } from './check-answer.ts';
+import { changedTables, fingerprint } from './fingerprint.ts';
+import type { Walked } from './operations.ts';
+import { prepare } from './preparations/all.ts';
+import { startWorld, type World } from './world.ts';
+
+type Answer = { headers: Headers; error: { code: string; details: unknown } | undefined };
+export type Look = (answer: Answer) => string | null;
+
+/** A request that is to be refused, and how. */
+export interface Denial {
+  /** what is wrong with it */
+  readonly what: string;
+  readonly call: Call;
+  readonly rawQuery?: string;
+  readonly csrf?: boolean;
+  readonly status: number;
+  /** undefined where nothing is refused, but the answer must still change nothing */
+  readonly code?: string | undefined;
+  /** looks at more of the answer; what is wrong with it, in words */
+  readonly look?: Look;
+}
+
+/**
+ * Sends the requests that `denialsOf` makes of each chosen operation's own successful call. Each must be answered as it says and as the
+ * operation is described, and afterwards all that is stored must be as before.
+ */
+export async function expectDenials(
+  chosen: (walked: Walked) => boolean,
+  denialsOf: (walked: Walked, call: Call, world: World) => readonly Denial[] | Promise<readonly Denial[]>,
+): Promise<void> {
+  const world = await startWorld();
+  const mistakes: string[] = [];
+  let asked = 0;
+  for (const walked of operations.filter(chosen)) {
+    const [call] = await prepare(world, walked);
+    const denials = await denialsOf(walked, call, world);
+    const db = call.db ?? world.db;
+    const before = await fingerprint(db);
+    for (const denial of denials) {
+      const mistake = await deny(walked, denial);
+      if (mistake !== null) mistakes.push(`${walked.name}, ${denial.what}: ${mistake}`);
+    }
+    const changed = changedTables(before, await fingerprint(db));
+    if (changed.length > 0) mistakes.push(`${walked.name}: what was refused changed ${changed.join(', ')}`);
+    asked += denials.length;
+  }
+  expect(mistakes).toEqual([]);
+  expect(asked).toBeGreaterThan(0);
+}
+
+async function deny(walked: Walked, denial: Denial): Promise<string | null> {
+  const { call, rawQuery, csrf = true } = denial;
+  const response = await send(walked, call, { csrf, ...(rawQuery === undefined ? {} : { rawQuery }) });
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const { error } = (isJson ? await response.clone().json() : {}) as Pick<Answer, 'error'>;
+  if (response.status !== denial.status || error?.code !== denial.code) {
+    const wanted = `${denial.status} ${denial.code ?? ''}`;
+    return `${response.status} instead of ${wanted}: ${(await response.text()).slice(0, 500)}`;
+  }
+  const looked = denial.look?.({ headers: response.headers, error }) ?? null;
+  return looked ?? mistakeOf(walked, response);
+}

@@ -1,0 +1,31 @@
+import { description, type operations } from '../openapi-description.ts';
+
+export type Walked = (typeof operations)[number];
+
+/**
+ * The operations that answer nobody with something else than 401, each with its reason. A new one is a deliberate act: it is written down here.
+ */
+export const OPEN: Readonly<Record<string, { readonly why: string; readonly status: number; readonly code?: string }>> =
+  {
+    postAuthLogin: { why: 'who signs in has no session yet', status: 403, code: 'csrf_missing' },
+    postAuthSetup: { why: 'the first administrator has no account yet', status: 403, code: 'csrf_missing' },
+    getAuthCsrf: { why: 'who signs in needs the token first', status: 200 },
+    getHealthz: { why: 'probes have no account; it tells nothing of any user', status: 200 },
+  };
+
+/** To nobody a picture is as absent as to anybody else whose it is not. */
+export const isPicture = ({ path }: Walked): boolean => path.startsWith('/scholar-images/');
+export const isOfAdmins = ({ path }: Walked): boolean => path.startsWith('/api/v1/admin/');
+export const changes = ({ method }: Walked): boolean => method !== 'get';
+
+/** The least scope that an API token needs for it; null: none does. */
+export function scopeOf({ operation }: Walked): string | null {
+  const security = operation.security ?? description.security;
+  return security.find((way) => way.token)?.token?.[0] ?? null;
+}
+
+/** The error codes that the operation is described with, for a status. */
+export function codesOf({ operation }: Walked, status: number): string[] {
+  const words = operation.responses[`${String(status)[0]}XX`]?.description ?? '';
+  return words.replace(/^One of: /, '').split(', ');
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { openImages, saveFetched } from '../../../../src/scholars/fetched-store.ts';
+import { shrinkImage } from '../../../../src/scholars/shrink-image.ts';
+import { makeFlatPng } from '../../../support/make-images.ts';
+import type { Preparation } from '../call.ts';
+import type { World } from '../world.ts';
+
+const PICTURE = 'https://people.example/ada.png';
+
+function form(): FormData {
+  const made = new FormData();
+  made.append('image', new Blob([new Uint8Array(makeFlatPng(20, 20))], { type: 'image/png' }), 'a.png');
+  return made;
+}
+
+const ofScholar: Preparation = async (world) => ({ client: world.owner, path: { id: (await world.scholar()).id } });
+
+/** Pictures that were fetched, as the clock and the web would have it. */
+async function fetchPictures({ db }: World): Promise<void> {
+  await openImages(db);
+  const kept = await shrinkImage(makeFlatPng(30, 30));
+  if ('refusal' in kept) throw new Error(kept.refusal);
+  const wanted = await sql<{ id: number; url: string }>`select id, url from fetched_images where image is null`.execute(
+    db,
+  );
+  for (const one of wanted.rows) await saveFetched(db, one, kept);
+}
+
+/** A picture that is asked for, and asked for again by who has it. */
+async function picture(world: World, id: number, kind: string): Promise<ReturnType<Preparation>> {
+  const path = { scholar_profile_id: id };
+  const shown = await world.owner.raw('GET', `/scholar-images/${id}/${kind}`);
+  const known = { 'if-none-match': shown.headers.get('etag') ?? '' };
+  return [
+    { client: world.owner, path, query: { v: '000000000000' } },
+    { client: world.owner, path, headers: known, status: 304 },
+  ];
+}
+
+const library = (profile: string) => ({
+  schema_version: 1,
+  scholars: [{ scholar_id: profile, display_name: 'Imported', is_enabled: true, profile_image_override_url: null }],
+  // one that is taken, one that is passed over and told of
+  publications: [
+    {
+      scholar_id: profile,
+      cluster_id: null,
+      title: `What ${profile} wrote`,
+      year: 2020,
+      citation_count: 3,
+      author_text: 'A Author',
+      venue_text: null,
+      pub_url: null,
+      doi: null,
+      pdf_url: null,
+      identifiers: [{ kind: 'doi', value: `10.1000/${profile}` }],
+      is_read: true,
+      is_favorite: true,
+      first_seen_at: '2026-01-02T03:04:05.000Z',
+    },
+    {},
+  ],
+});
+
+export const scholars: Readonly<Record<string, Preparation>> = {
+  getScholars: async (world) => {
+    await world.scholar();
+    return { client: world.owner };
+  },
+  postScholars: async ({ owner, profile }) => {
+    const body = { scholar_id: profile(), profile_image_url: PICTURE };
+    return [
+      { client: owner, body },
+      { client: owner, body, status: 409 },
+      { client: owner, body: { scholar_id: 'no profile' }, status: 422 },
+    ];
+  },
+  getScholarsSearch: async ({ owner }) => ({ client: owner, query: { query: 'ada loopback', limit: 5 } }),
+  getScholarsExport: async (world) => {
+    const { id, works } = await world.scholar();
+    await world.owner.ok('POST', `/publications/${works[0]}/favorite`);
+    return [
+      { client: world.owner, query: { ids: id } },
+      { client: world.owner },
+      { client: world.owner, query: { ids: 'x' }, status: 400 },
+      { client: world.stranger, query: { ids: id }, status: 404 },
+    ];
+  },
+  postScholarsImport: async ({ owner, profile }) => {
+    const body = library(profile());
+    return [
+      { client: owner, query: { dry_run: true }, body },
+      { client: owner, query: { dry_run: false }, body },
+      { client: owner, body: { ...body, schema_version: 2 }, status: 422 },
+    ];
+  },
+  getScholarsByIdStatistics: ofScholar,
+  patchScholarsByIdToggle: ofScholar,
+  deleteScholarsById: ofScholar,
+  putScholarsByIdImageUrl: async (world) => {
+    const path = { id: (await world.scholar()).id };
+    return [
+      { client: world.owner, path, body: { image_url: PICTURE } },
+      { client: world.owner, path, body: { image_url: 'javascript:alert(1)' }, status: 422 },
+    ];
+  },
+  postScholarsByIdImageUpload: async (world) => ({
+    client: world.owner,
+    path: { id: (await world.scholar()).id },
+    body: form(),
+  }),
+  deleteScholarsByIdImage: ofScholar,
+  getScholarImagesByScholarProfileIdUpload: async (world) => {
+    const { id } = await world.scholar();
+    await world.owner.ok('POST', `/scholars/${id}/image/upload`, { body: form() });
+    return picture(world, id, 'upload');
+  },
+  getScholarImagesByScholarProfileIdOverride: async (world) => {
+    const { id } = await world.scholar();
+    await world.owner.ok('PUT', `/scholars/${id}/image/url`, { body: { image_url: PICTURE } });
+    await fetchPictures(world);
+    return picture(world, id, 'override');
+  },
+  getScholarImagesByScholarProfileIdScraped: async (world) => {
+    const { id } = await world.scholar();
+    const { db } = world;
+    await sql`update profiles set image_url = ${PICTURE} from scholars s where s.profile_id = profiles.id and s.id = ${id}`.execute(
+      db,
+    );
+    await fetchPictures(world);
+    return picture(world, id, 'scraped');
+  },
+};

@@ -1,0 +1,55 @@
+import { startCrawlService } from '../../jobs/crawl-service.ts';
+import type { Client } from '../../support/client.ts';
+import { makeRows, savePageOf, track } from '../../support/library.ts';
+import type { TestService } from '../../support/test-service.ts';
+
+export interface Scholar {
+  readonly id: number;
+  /** the works on its page, as ids of publications */
+  readonly works: readonly number[];
+}
+
+/** A service with people who have something of their own, and somebody to whom none of it belongs. */
+export interface World extends TestService {
+  readonly owner: Client & { userId: number };
+  readonly stranger: Client & { userId: number };
+  /** an account that nobody else uses, signed in */
+  newcomer(): Promise<Client & { userId: number }>;
+  /** One more scholar of the owner, or of that user, whose page has some works. */
+  scholar(userId?: number): Promise<Scholar>;
+  /** The id of a profile that nobody tracks. */
+  profile(): string;
+}
+
+/** The service with the stand-ins of the sources; nothing works in the background, so that only the calls change what is stored. */
+export async function startWorld(): Promise<World> {
+  const service = await startCrawlService({ workers: 0, lookups: true });
+  service.sandbox.addScholar('AdaLoopback1', 3, { name: 'Ada Loopback', affiliation: 'University of Loops' });
+  const owner = await service.newUser('owner');
+  const stranger = await service.newUser('stranger');
+  let made = 0;
+  const number = () => {
+    made += 1;
+    return String(made).padStart(4, '0');
+  };
+  const profile = () => `Profile_${number()}`;
+  const scholar = async (userId = owner.userId): Promise<Scholar> => {
+    const source = profile();
+    const id = await track(service.db, userId, source);
+    await savePageOf(service.db, id, makeRows(source, [0, 3]), { name: `Author of ${source}` });
+    const links = await service.db
+      .selectFrom('user_publications')
+      .select('publication_id')
+      .where('first_scholar_id', '=', id)
+      .orderBy('link_number')
+      .execute();
+    return { id, works: links.map((link) => link.publication_id) };
+  };
+  return Object.assign(service, {
+    owner,
+    stranger,
+    scholar,
+    profile,
+    newcomer: () => service.newUser(`newcomer-${number()}`),
+  });
+}

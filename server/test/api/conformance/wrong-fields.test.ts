@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import { operations } from '../openapi-description.ts';
+import { type Call, queryOf } from './call.ts';
+import { type Denial, expectDenials, type Look } from './expect-denials.ts';
+import { changes, type Walked } from './operations.ts';
+import { type Schema, wrongBodies, wrongValues } from './wrong-values.ts';
+
+const INVALID = { status: 422, code: 'validation_error' } as const;
+const JSON_TYPE = 'application/json';
+
+/** An import is read as it comes in, and its items one by one: what is no import is refused, an item that is none is passed over and told of. */
+const IMPORT = 'postScholarsImport';
+const LISTS = ['scholars', 'publications'];
+const PARTS_OF_IMPORT: Readonly<Record<string, string>> = { schema_version: 'invalid_import_schema_version' };
+
+type Parameter = NonNullable<Walked['operation']['parameters']>[number];
+
+/** Expects a detail that names the place. */
+function names(place: string): Look {
+  return ({ error }) => {
+    const details = Array.isArray(error?.details) ? error.details : [];
+    return details.some((detail) => detail.path === place) ? null : `"${place}" is not named: ${JSON.stringify(error)}`;
+  };
+}
+
+test('a parameter that is wrong, missing, unknown or there twice is named, and changes nothing', async () => {
+  await expectDenials(
+    ({ path }) => path !== '/healthz',
+    (walked, call) => {
+      const parameters = walked.operation.parameters ?? [];
+      const inPath = parameters.filter((one) => one.in === 'path').flatMap((one) => wrongInPath(one, call));
+      const inQuery = parameters.filter((one) => one.in === 'query').flatMap((one) => wrongInQuery(one, call));
+      const rawQuery = [queryOf(call), 'unknown=1'].filter((part) => part !== '').join('&');
+      const unknown = { what: 'an unknown parameter', call, rawQuery, ...INVALID, look: names('unknown') };
+      return [...inPath, ...inQuery, unknown];
+    },
+  );
+});
+
+/** What can be wrong with text that stands for a value: an empty one and one with a point are no integer. */
+function wrongTexts(schema: Schema): string[] {
+  const texts = wrongValues(schema).filter((value) => ['string', 'number'].includes(typeof value));
+  const isText = schema.type === 'string';
+  return [...new Set([...texts.map(String), ...(isText ? [] : ['', 'x', '1x'])])].filter(
+    (text) => !isText || !['7', '7.5'].includes(text) || schema.enum !== undefined,
+  );
+}
+
+function wrongInPath({ name, schema }: Parameter, call: Call): Denial[] {
+  return wrongTexts(schema as Schema)
+    .filter((text) => text !== '')
+    .map((text) => {
+      const wrong = { ...call, path: { ...call.path, [name]: text } };
+      return { what: `${name} is "${text}" in the path`, call: wrong, ...INVALID, look: names(name) };
+    });
+}
+
+function wrongInQuery({ name, schema, required = false }: Parameter, call: Call): Denial[] {
+  const others = Object.fromEntries(Object.entries(call.query ?? {}).filter(([key]) => key !== name));
+  const rest = queryOf({ ...call, query: others });
+  const given = (pairs: readonly string[]) =>
+    new URLSearchParams(pairs.map((value): [string, string] => [name, value])).toString();
+  const denial = (what: string, values: readonly string[]): Denial => ({
+    what: `${name} ${what} in the query`,
+    call,
+    rawQuery: [rest, given(values)].filter((part) => part !== '').join('&'),
+    ...INVALID,
+    look: names(name),
+  });
+  const own = String(call.query?.[name] ?? '1');
+  return [
+    ...wrongTexts(schema as Schema).map((text) => denial(`is "${text.slice(0, 30)}"`, [text])),
+    denial('is there twice', [own, own]),
+    ...(required ? [denial('is missing', [])] : []),
+  ];
+}
+
+test('a body with a wrong type, a value beyond a limit, an unknown or a missing name is refused at its place', async () => {
+  const takesJson = ({ operation }: Walked) =>
+    operation.requestBody?.content[JSON_TYPE] !== undefined && operation.operationId !== IMPORT;
+  await expectDenials(takesJson, ({ operation }, call) => {
+    const media = operation.requestBody?.content[JSON_TYPE];
+    const wrong = wrongBodies((media?.schema ?? {}) as Schema, call.body ?? {});
+    return [
+      ...wrong.map(({ place, body }) => ({
+        what: `a wrong ${place || 'body'}: ${JSON.stringify(body).slice(0, 100)}`,
+        call: { ...call, ...asJson(body) },
+        ...INVALID,
+        look: names(place),
+      })),
+      ...noJson(call),
+    ];
+  });
+});
+
+/** A text alone would be sent as it is. */
+function asJson(body: unknown): Pick<Call, 'body' | 'headers'> {
+  return { body: JSON.stringify(body), headers: { 'content-type': JSON_TYPE } };
+}
+
+function noJson(call: Call): Denial[] {
+  const as = (type: string): Call => ({ ...call, body: '{oops', headers: { 'content-type': type } });
+  return [
+    { what: 'no JSON', call: as(JSON_TYPE), status: 400, code: 'invalid_json' },
+    { what: 'another type', call: as('text/plain'), status: 415, code: 'unsupported_media_type' },
+  ];
+}
+
+test('an operation without a body takes none with something in it', async () => {
+  const takesNone = (walked: Walked) => changes(walked) && walked.operation.requestBody === undefined;
+  await expectDenials(takesNone, (_walked, call) => [
+    { what: 'a name', call: { ...call, ...asJson({ unknown: 1 }) }, ...INVALID, look: names('unknown') },
+    { what: 'a list', call: { ...call, ...asJson([]) }, ...INVALID, look: names('') },
+  ]);
+});
+
+test('what is no import is refused, and its items are looked at one by one', async () => {
+  const isImport = ({ operation }: Walked) => operation.operationId === IMPORT;
+  await expectDenials(isImport, ({ operation }, prepared) => {
+    const call = { ...prepared, query: { dry_run: true } };
+    const schema = (operation.requestBody?.content[JSON_TYPE]?.schema ?? {}) as Schema;
+    const wrong = wrongBodies(schema, call.body);
+    const [parts, items] = [
+      wrong.filter(({ place }) => !place.includes('.')),
+      wrong.filter(({ place }) => place.includes('.')),
+    ];
+    return [
+      ...parts.map(({ place, body }) => {
+        // one list is enough
+        const isTaken = LISTS.includes(place) && !Object.keys(body as object).includes(place);
+        const refused = { status: 422, code: PARTS_OF_IMPORT[place] ?? 'invalid_import_payload' };
+        return {
+          what: `a wrong ${place || 'body'}: ${JSON.stringify(body).slice(0, 100)}`,
+          call: { ...call, ...asJson(body) },
+          ...(isTaken ? { status: 200 } : refused),
+        };
+      }),
+      ...items.map(({ place, body }) => ({
+        what: `a wrong ${place}`,
+        call: { ...call, ...asJson(body) },
+        status: 200,
+      })),
+      ...noJson(call),
+    ];
+  });
+});
+
+test('a form is taken with its one file and nothing else', async () => {
+  const takesForm = ({ operation }: Walked) => operation.requestBody?.content['multipart/form-data'] !== undefined;
+  expect(operations.filter(takesForm).map(({ operation }) => operation.operationId)).toEqual([
+    'postScholarsByIdImageUpload',
+  ]);
+  const form = (...fields: [name: string, value: string | Blob][]) => {
+    const made = new FormData();
+    for (const [name, value] of fields) made.append(name, value);
+    return made;
+  };
+  const file = new Blob(['no picture'], { type: 'image/png' });
+  await expectDenials(takesForm, (_walked, call) => [
+    { what: 'no file', call: { ...call, body: form() }, ...INVALID },
+    { what: 'a text', call: { ...call, body: form(['image', 'a text']) }, ...INVALID, look: names('image') },
+    { what: 'another name', call: { ...call, body: form(['other', file]) }, ...INVALID, look: names('other') },
+    {
+      what: 'two files',
+      call: { ...call, body: form(['image', file], ['image', file]) },
+      ...INVALID,
+      look: names('image'),
+    },
+    { what: 'no picture', call: { ...call, body: form(['image', file]) }, status: 422, code: 'invalid_scholar_image' },
+    { what: 'JSON', call: { ...call, ...asJson({}) }, status: 415, code: 'unsupported_media_type' },
+  ]);
+});

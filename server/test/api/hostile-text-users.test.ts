@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest';
+import { Client } from '../support/client.ts';
+import { ENDLESS_TEXT, HOSTILE_TEXTS, LINE_BREAKS, UNSTORABLE_TEXTS } from '../support/hostile-texts.ts';
+import { expectLogLines } from '../support/log-lines.ts';
+import { startTestService } from '../support/test-service.ts';
+
+const texts = Object.entries(HOSTILE_TEXTS);
+const ADA = 'AAAAAAAAAAA1';
+const json = { 'content-type': 'application/json' };
+
+test('names of tokens and of who asked for a repair come back as they were sent, and nothing else runs', async () => {
+  const { admin, log } = await startTestService();
+  const sent = [...texts, ['lineBreaks', LINE_BREAKS]].map(([, text]) => `${text}`.slice(0, 100));
+  for (const name of sent) {
+    await admin.ok('POST', '/auth/tokens', { body: { name, scope: 'read' }, status: 201 });
+    await admin.ok('POST', '/admin/db/repairs/publication-links', { body: { user_id: 1, requested_by: name } });
+  }
+  const { tokens } = await admin.ok('GET', '/auth/tokens');
+  expect(tokens.map(({ name }: { name: string }) => name).sort()).toEqual([...sent].sort());
+  const { jobs } = await admin.ok('GET', '/admin/db/repair-jobs?limit=200');
+  expect(jobs.map((job: { requested_by: string }) => job.requested_by).sort()).toEqual([...sent].sort());
+  const answer = await admin.raw('GET', '/api/v1/auth/tokens');
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  expectLogLines(log());
+});
+
+test('what no text may hold, and what is too long, is refused and not cut', async () => {
+  const { admin, log } = await startTestService();
+  const [first] = (await admin.ok('GET', '/admin/users')).users;
+  for (const text of [...Object.values(UNSTORABLE_TEXTS), ENDLESS_TEXT.slice(0, 10_000)]) {
+    const password = `${text} and a long phrase`;
+    const requests: [method: string, path: string, body: object][] = [
+      ['POST', '/auth/tokens', { name: text, scope: 'read' }],
+      ['POST', '/admin/users', { email: `${text}@lectern.example`, password: 'a long phrase', is_admin: false }],
+      ['POST', '/admin/users', { email: 'new@lectern.example', password, is_admin: false }],
+      ['POST', `/admin/users/${first.id}/reset-password`, { new_password: password }],
+      ['POST', '/admin/db/repairs/publication-links', { user_id: first.id, requested_by: text }],
+      ['PUT', '/settings', { openalex_api_key: text }],
+      ['PUT', '/settings', { unpaywall_email: `${text}@a.example` }],
+      ['POST', '/scholars', { scholar_id: text }],
+    ];
+    for (const [method, path, body] of requests) {
+      const { status, error } = await admin.call(method, path, { body });
+      expect([status, error.code], `${method} ${path} ${text.slice(0, 20)}`).toEqual([422, expect.any(String)]);
+    }
+  }
+  await admin.fails(413, 'payload_too_large', 'POST', '/auth/tokens', { body: { name: ENDLESS_TEXT, scope: 'read' } });
+  expect((await admin.ok('GET', '/auth/tokens')).tokens).toEqual([]);
+  expect((await admin.ok('GET', '/admin/users')).users).toEqual([first]);
+  expectLogLines(log());
+});
+
+test('an e-mail address or a password of hostile text is that text, to the letter', async () => {
+  const { admin, url, log } = await startTestService();
+  const emails: string[] = [];
+  for (const [key, text] of texts) {
+    // an address holds neither spaces nor marks that nobody sees
+    const email = `${text.replace(/[\s\p{C}@]/gu, '')}.${key}@lectern.example`.normalize('NFC');
+    const password = `${text} of ${key}`;
+    const made = await admin.ok('POST', '/admin/users', { body: { email, password, is_admin: false }, status: 201 });
+    expect(made.email).toBe(email);
+    emails.push(email);
+    if (emails.length % 4 !== 1) continue;
+    const client = new Client(url);
+    await client.signIn(email, password);
+    expect((await client.ok('GET', '/auth/me')).user.email).toBe(email);
+    const wrong = { body: { email, password: `${password} ` } };
+    await client.fails(401, 'invalid_credentials', 'POST', '/auth/login', wrong);
+  }
+  const { users } = await admin.ok('GET', '/admin/users');
+  expect(users.map(({ email }: { email: string }) => email)).toEqual(expect.arrayContaining(emails));
+  expectLogLines(log());
+});
+
+test('an import brings hostile text as it is, says what it cut or left out, and the export gives it back', async () => {
+  const { admin, log } = await startTestService();
+  const works = texts.map(([key, text], at) => ({
+    ...{ scholar_id: ADA, title: `${key}: ${text}`, author_text: text, venue_text: `Journal of ${text}` },
+    ...{ year: 2020, citation_count: at, is_read: false, is_favorite: true },
+  }));
+  const spoilt = [
+    { scholar_id: ADA, title: `unclean: ${Object.values(UNSTORABLE_TEXTS).join(' ')}`, is_favorite: true },
+    { scholar_id: ADA, title: `endless: ${ENDLESS_TEXT}`, author_text: ENDLESS_TEXT, venue_text: ENDLESS_TEXT },
+    {
+      scholar_id: ADA,
+      title: 'addresses',
+      pub_url: HOSTILE_TEXTS.link,
+      pdf_url: `http://a.example/${'é'.repeat(1_000)}`,
+    },
+    {
+      scholar_id: ADA,
+      title: 'identifiers',
+      doi: `10.1000/${HOSTILE_TEXTS.image}`,
+      identifiers: [{ kind: 'x', value: '<' }],
+    },
+    { scholar_id: HOSTILE_TEXTS.script, title: 'of nobody' },
+  ];
+  const file = { schema_version: 1, scholars: [{ scholar_id: ADA }], publications: [...works, ...spoilt] };
+  const answer = await admin.ok('POST', '/scholars/import', { body: JSON.stringify(file), headers: json });
+  expect(answer).toMatchObject({ publications_created: works.length + 4, skipped_records: 1 });
+  const from = works.length;
+  const told = [
+    `publications[${from + 1}]: title, author_text, venue_text is too long and was cut.`,
+    `publications[${from + 2}]: pub_url, pdf_url could not be read and was left out.`,
+    `publications[${from + 4}] was passed over: scholar_id is no id of a profile.`,
+  ];
+  expect(answer.warnings).toEqual(expect.arrayContaining(told));
+
+  const { publications } = await admin.ok('GET', '/publications?page_size=500');
+  const shown = new Map<string, Record<string, unknown>>(
+    publications.map((one: { title: string }) => [one.title.split(':', 1)[0], one]),
+  );
+  for (const { title, author_text, venue_text } of works)
+    expect(shown.get(title.split(':', 1)[0] ?? '')).toMatchObject({ title, author_text, venue_text });
+  expect(shown.get('unclean')?.title).toBe('unclean: ab half \ufffd a character half \ufffd a character');
+  expect(shown.get('endless')?.title).toBe(`endless: ${ENDLESS_TEXT}`.slice(0, 2_000));
+  expect(shown.get('addresses')).toMatchObject({ pub_url: null, pdf_url: null });
+
+  for (const [key, text] of texts) {
+    const search = encodeURIComponent(`${key} ${text}`.slice(0, 200));
+    const found = (await admin.ok('GET', `/publications?search=${search}`)).publications;
+    expect(
+      found.map(({ title }: { title: string }) => title),
+      key,
+    ).toEqual([`${key}: ${text}`]);
+  }
+
+  const response = await admin.raw('GET', '/api/v1/scholars/export');
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  // nothing that a client calls a file by is made of somebody's text
+  expect(response.headers.get('content-disposition')).toBeNull();
+  const { data } = (await response.json()) as { data: { publications: { title: string }[] } };
+  for (const { title, author_text, venue_text } of works)
+    expect(data.publications).toContainEqual(expect.objectContaining({ title, author_text, venue_text }));
+  const again = await admin.ok('POST', '/scholars/import', { body: JSON.stringify(data), headers: json });
+  expect(again).toMatchObject({ publications_created: 0, publications_updated: 0, links_created: 0, warnings: [] });
+  expectLogLines(log());
+});
+
+test('hostile words in addresses, headers and forms find nothing, end no line of the log, and are told back as text', async () => {
+  const { admin, log } = await startTestService();
+  for (const text of [...Object.values(HOSTILE_TEXTS), ...Object.values(UNSTORABLE_TEXTS), LINE_BREAKS]) {
+    const sent = encodeURIComponent(text.toWellFormed());
+    const { publications } = await admin.ok(
+      'GET',
+      `/publications?search=${encodeURIComponent(text.toWellFormed().slice(0, 200))}`,
+    );
+    expect(publications).toEqual([]);
+    const header = Buffer.from(text)
+      .toString('latin1')
+      .replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
+      .trim();
+    const headers = { 'user-agent': header, 'x-request-id': header, 'idempotency-key': header, referer: header };
+    const { requestId } = await admin.call('GET', `/runs/${sent}`, { headers });
+    expect(requestId).toMatch(/^[\w.-]{1,128}$/);
+    const { error } = await admin.call('POST', '/publications/mark-read', { body: { [text]: text } });
+    expect(error.details).toContainEqual({
+      path: expect.any(String),
+      message: expect.stringMatching(/^(is not a known name here|must not contain .*)$/),
+    });
+    const form = new FormData();
+    form.append('image', new Blob(['no picture']), text.toWellFormed());
+    await admin.fails(404, 'scholar_not_found', 'POST', '/scholars/4711/image/upload', { body: form });
+  }
+  expectLogLines(log());
+});

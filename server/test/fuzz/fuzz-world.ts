@@ -1,0 +1,123 @@
+import { createUser } from '../../src/accounts/create-user.ts';
+import { type CrawlService, endCooldowns, startCrawlService } from '../jobs/crawl-service.ts';
+import { type ServiceProcess, startServiceProcess } from '../jobs/service-process.ts';
+import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
+import { makeRow, savePageOf, track } from '../support/library.ts';
+import { otherSources } from '../support/other-sources.ts';
+import { ADMIN } from '../support/test-service.ts';
+import { LiveIds } from './live-ids.ts';
+import { People, ROBOT, USER } from './people.ts';
+import type { Words } from './values.ts';
+
+const SCHOLARS = 8;
+const WORKS = 12;
+
+/** The service in a process of its own, with all sources as stand-ins, three users and what they have collected. */
+export interface FuzzWorld {
+  readonly service: CrawlService;
+  readonly process: ServiceProcess;
+  readonly people: People;
+  readonly words: Words;
+  readonly ids: LiveIds;
+  /** Sees to it that there is something to ask for, and that the sources may be asked. */
+  refill(): Promise<void>;
+  /** Bytes that the service's JavaScript holds. */
+  heapBytes(): Promise<number>;
+}
+
+export async function startFuzzWorld(): Promise<FuzzWorld> {
+  const service = await startCrawlService({ workers: 0 });
+  const { db, sandbox } = service;
+  const known = Array.from({ length: SCHOLARS }, (_, at) => `Fuzzed__${String(at).padStart(4, '0')}`);
+  for (const id of known) sandbox.addScholar(id, WORKS, { name: `${HOSTILE_TEXTS.script} ${id}` });
+  for (const account of [USER, ROBOT]) await createUser(db, { ...account, is_admin: account === ROBOT });
+  const process = startServiceProcess(service, {
+    ...otherSources(true),
+    ...sandbox.env,
+    OUTBOUND_ALLOW_HOSTS: new URL(sandbox.origin).host,
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    LOGIN_RATE_LIMIT_ATTEMPTS: '1000',
+    LOGIN_RATE_LIMIT_WINDOW_SECONDS: '1',
+    SESSION_COOKIE_SECURE: '0',
+    INGESTION_MIN_REQUEST_DELAY_SECONDS: '0',
+    INGESTION_RETRY_BACKOFF_SECONDS: '0',
+    INGESTION_SAFETY_COOLDOWN_BLOCKED_SECONDS: '1',
+    INGESTION_SAFETY_COOLDOWN_NETWORK_SECONDS: '1',
+    SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS: '0',
+  });
+  await process.ready;
+  const people = new People(db, process.url());
+  await people.enter();
+  const ids = new LiveIds(db);
+  const refill = async () => {
+    await endCooldowns(db);
+    for (const { id } of await db
+      .selectFrom('users')
+      .select('id')
+      .where('email', 'in', [USER.email, ROBOT.email, ADMIN.email])
+      .execute()) {
+      const tracked = await db.selectFrom('scholars').select('id').where('user_id', '=', id).limit(3).execute();
+      if (tracked.length >= 3) continue;
+      const profile = `filled${String(Math.floor(performance.now() * 1000) % 1_000_000).padStart(6, '0')}`;
+      const rows = Object.entries(HOSTILE_TEXTS).map(([key, title]) =>
+        makeRow(`${profile}:${key}`, { title: `${title} ${profile}` }),
+      );
+      await savePageOf(db, await track(db, id, profile), rows);
+    }
+    await ids.look();
+  };
+  await refill();
+  const heapBytes = async () => {
+    const text = await (await fetch(`${process.url()}/metrics`)).text();
+    return Number(/^nodejs_heap_size_used_bytes (\S+)$/m.exec(text)?.[1]);
+  };
+  return { service, process, people, ids, words: wordsOf(known, sandbox.origin), refill, heapBytes };
+}
+
+/** Nothing of it leads to anybody outside of this machine. */
+function wordsOf(scholars: readonly string[], origin: string): Words {
+  const hostile = Object.values(HOSTILE_TEXTS);
+  const emails = [ADMIN, USER, ROBOT].map(({ email }) => email);
+  const passwords = [ADMIN.password, 'another phrase that is long'];
+  const urls = [
+    `${origin}/citations?view_op=view_photo&user=${scholars[0]}`,
+    'http://127.0.0.1:9/a.png',
+    'http://[::1]/',
+    'ftp://127.0.0.1/',
+    'http://a@127.0.0.1/',
+  ];
+  const numbers = Array.from({ length: 30 }, (_, at) => String(at + 1));
+  return {
+    email: [...emails, 'new@lectern.example', 'ÜSER@lectern.example', 'a@\u202eb'],
+    password: passwords,
+    current_password: passwords,
+    new_password: passwords,
+    confirm_password: passwords,
+    scholar_id: [
+      ...scholars,
+      `${origin}/citations?user=${scholars[1]}`,
+      'AAAAAAAAAAAA',
+      'https://scholar.google.com/citations?user=BBBBBBBBBBBB',
+    ],
+    profile_image_url: urls,
+    profile_image_override_url: urls,
+    image_url: urls,
+    pub_url: urls,
+    pdf_url: urls,
+    query: [...scholars, 'alert', ...hostile],
+    search: ['alert', 'a', 'evil', ...hostile],
+    snapshot: ['0-0-0', '5-0-0', '9-9-9', '999999999999999-0-0'],
+    ids: [...numbers, '1,2', '1,1', ',', '1,,2', '1,x', numbers.join(',')],
+    confirmation_text: ['DROP ALL PUBLICATIONS', 'REPAIR ALL USERS', 'MERGE SELECTED DUPLICATES'],
+    requested_by: [...emails, ...hostile],
+    title: [...hostile, 'A title of some words', 'A title of some words too'],
+    kind: ['doi', 'arxiv', 'pmid', 'pmcid', 'openalex'],
+    value: ['10.1000/x', '2101.00001', '1', 'PMC1', 'W1', ...hostile],
+    doi: ['10.1000/x', '10.1000/<script>', ...hostile],
+    first_seen_at: ['2024-01-01T00:00:00Z', '2024-13-01T00:00:00Z', 'yesterday'],
+    cluster_id: ['cluster:1', '1', 'cfv:AAAAAAAAAAAA:x'],
+    openalex_api_key: ['a-key-of-sixteen', ''],
+    crossref_api_mailto: ['a@b.example', ''],
+    unpaywall_email: ['a@b.example', ''],
+  };
+}

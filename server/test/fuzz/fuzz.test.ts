@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { operations } from '../api/openapi-description.ts';
+import { runFuzz } from './run-fuzz.ts';
+
+const requests = Number(process.env.FUZZ_REQUESTS ?? 100_000);
+const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+/** There is a user already, so nobody is the first. */
+const NEVER_GRANTED = ['POST /api/v1/auth/setup'];
+
+test(`${requests} requests made by chance: no failure, no hang`, async () => {
+  console.log(`FUZZ_SEED=${seed} FUZZ_REQUESTS=${requests}`);
+  const { statuses, world } = await runFuzz({
+    requests,
+    seed,
+    onProgress: (sent) => console.log(`${new Date().toISOString()} ${sent} requests`),
+  });
+  const granted = (name: string) => [...(statuses.get(name)?.keys() ?? [])].some((status) => status < 400);
+  console.table(
+    Object.fromEntries([...statuses].sort().map(([name, counts]) => [name, Object.fromEntries([...counts].sort())])),
+  );
+  console.log(`sessions and tokens made anew: ${world.people.returns}`);
+  const refused = operations.map(({ name }) => name).filter((name) => !granted(name));
+  expect(refused, 'operations of which no request was sound').toEqual(NEVER_GRANTED);
+});

@@ -1,0 +1,35 @@
+import { expect } from 'vitest';
+import { expectNothingInside } from '../api/envelope-requests.ts';
+import type { Attempt } from './attempt.ts';
+import type { FuzzAnswer } from './send-attempt.ts';
+
+/** Expects what holds of every answer, whatever was asked: no failure of the server, the envelope, and nothing of the inside. */
+export function judgeAnswer({ method, target, name }: Attempt, { status, headers, body }: FuzzAnswer): void {
+  expect(status, 'the status').toBeGreaterThanOrEqual(200);
+  expect(status, 'the status').toBeLessThan(500);
+  const requestId = headers['x-request-id'];
+  expect(requestId, 'the request id').toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  if (method === 'HEAD' || status === 304) {
+    expect(body).toBe('');
+    return;
+  }
+  const isApi = target.startsWith('/api/v1/') || status >= 400;
+  const type = headers['content-type'] ?? '';
+  if (status < 300 && type.startsWith('text/event-stream')) {
+    expect(name).toContain('/stream');
+    return;
+  }
+  if (!isApi) return;
+  expect(type).toBe('application/json; charset=utf-8');
+  const answer: unknown = JSON.parse(body);
+  if (status < 300) {
+    expect(answer).toEqual({ data: expect.anything(), meta: { request_id: requestId } });
+    return;
+  }
+  const error = { code: expect.stringMatching(/^[a-z_]+$/), message: expect.any(String) };
+  expect(answer).toMatchObject({ error, meta: { request_id: requestId } });
+  expect(answer).toHaveProperty('error.details');
+  expect(body.length, 'the size of a refusal').toBeLessThan(50_000);
+  expectNothingInside(body);
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Database } from '../../src/platform/database/database.ts';
+
+/** Stands in an address for the id of something that there is. */
+const PLACE = /~live(\d+)~/g;
+export const LIVE_IDS = 40;
+export const liveId = (number: number) => `~live${number}~`;
+
+/** Whose ids the addresses hold, the more exact ones first; and which of them come first. */
+const TABLES: readonly (readonly [path: string, table: string, order: string])[] = [
+  ['/auth/sessions/', 'sessions', 'id desc'],
+  ['/auth/tokens/', 'api_tokens', 'id desc'],
+  ['/scholar-images/', 'scholars', 'id'],
+  ['/scholars/', 'scholars', 'id desc'],
+  ['/runs/queue/', 'queue_items', 'id desc'],
+  ['/runs/', 'runs', 'end_dt desc nulls first, id desc'],
+  ['/admin/users/', 'users', 'id'],
+  ['/repairs/', 'repair_jobs', 'id desc'],
+  ['/publications/', 'publications', 'id desc'],
+  ['/pdf-queue/', 'publications', 'id desc'],
+];
+
+/** The ids that requests may mean, as of the last look. */
+export class LiveIds {
+  readonly #db: Database;
+  readonly #ids = new Map<string, readonly number[]>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async look(): Promise<void> {
+    for (const [, table, order] of TABLES) {
+      const found = await sql<{ id: number }>`
+        select id from ${sql.table(table)} order by ${sql.raw(order)} limit ${LIVE_IDS}`.execute(this.#db);
+      const ids = found.rows.map(({ id }) => id);
+      this.#ids.set(table, ids);
+    }
+  }
+
+  /** The address with ids in the places that were kept for them. */
+  fill(target: string): string {
+    const [, table = ''] = TABLES.find(([path]) => target.includes(path)) ?? [];
+    const ids = this.#ids.get(table) ?? [];
+    return target.replace(PLACE, (_all, number) => String(ids[Number(number) % Math.max(1, ids.length)] ?? 1));
+  }
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** Requests made by chance: FUZZ_REQUESTS of them (100,000), from FUZZ_SEED. Some ten minutes. */
+export default defineConfig({
+  test: {
+    include: ['test/fuzz/**/*.test.ts'],
+    globalSetup: ['test/support/database-server.ts'],
+    pool: 'forks',
+    maxWorkers: 1,
+    testTimeout: 7_200_000,
+    hookTimeout: 120_000,
+    reporters: ['verbose'],
+  },
+});
