@@ -88,6 +88,21 @@ module.exports = {
       from: { pathNot: ['^server/src/start/jobs\\.ts$', '\\.test\\.ts$'] },
       to: { path: '/jobs/' },
     },
+    ...['app', 'pages', 'features', 'ui'].flatMap((folder, depth, all) => ({
+      name: `web-${folder}-imports-downwards`,
+      comment:
+        'app, pages, features, ui: each imports what stands after it, and api and texts; these import none of them.',
+      severity: 'error',
+      from: { path: `^web/src/(${[...all.slice(depth + 1), 'api', 'texts'].join('|')})/`, pathNot: '^web/src/texts/' },
+      to: { path: `^web/src/${folder}/` },
+    })),
+    {
+      name: 'web-knows-the-description-alone',
+      comment: 'The web application knows of the service what openapi.json says.',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^server/' },
+    },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'no-dev-dependencies',

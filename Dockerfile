@@ -7,6 +7,7 @@ WORKDIR /app
 FROM base AS manifests
 COPY package.json package-lock.json .npmrc ./
 COPY server/package.json server/
+COPY web/package.json web/
 
 FROM manifests AS build
 RUN npm ci --ignore-scripts --no-audit --no-fund
@@ -15,8 +16,11 @@ COPY scripts/build.js scripts/
 COPY server/tsconfig.build.json server/
 COPY server/migrations server/migrations
 COPY server/src server/src
+COPY web/index.html web/tsconfig.json web/vite.config.ts web/precompress.ts web/
+COPY web/public web/public
+COPY web/src web/src
 # a checkout may be readable by its owner alone, the image is read by another user
-RUN npm run build && rm server/dist/.tsbuildinfo && chmod -R a+rX LICENSE server
+RUN npm run build && rm server/dist/.tsbuildinfo && chmod -R a+rX LICENSE server web
 
 FROM manifests AS packages
 # the packaged PostgreSQL stays out: it would be the larger part
@@ -35,6 +39,7 @@ COPY --from=packages /app ./
 COPY --from=build /app/LICENSE ./
 COPY --from=build /app/server/migrations server/migrations
 COPY --from=build /app/server/dist server/dist
+COPY --from=build /app/web/dist web/dist
 # the user `node`, as a number so that it can be seen not to be root; everything above belongs to root
 USER 1000:1000
 EXPOSE 8000

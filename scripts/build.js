@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -14,13 +16,42 @@ const PATIENCE_MS = 5 * 60_000;
 mkdirSync(cache, { recursive: true });
 const until = Date.now() + PATIENCE_MS;
 while (!takeLock() && Date.now() < until) await delay(100);
-const tsc = fileURLToPath(new URL('node_modules/typescript/bin/tsc', root));
-const { status } = spawnSync(process.execPath, [tsc, '-p', 'server/tsconfig.build.json'], {
-  cwd: fileURLToPath(root),
-  stdio: 'inherit',
-});
+process.exitCode = buildServer() || buildWeb();
 rmSync(lock, { force: true });
-process.exitCode = status ?? 1;
+
+function buildServer() {
+  return run('typescript/bin/tsc', ['-p', 'server/tsconfig.build.json']);
+}
+
+/** Only when something changed since: `dist/.built-from` says what it was made of. */
+function buildWeb() {
+  const made = new URL('web/dist/.built-from', root);
+  const digest = digestOfWeb();
+  if (existsSync(made) && readFileSync(made, 'utf8') === digest) return 0;
+  const status = run('vite/bin/vite.js', ['build', 'web', '--logLevel', 'warn']);
+  if (status === 0) writeFileSync(made, digest);
+  return status;
+}
+
+function digestOfWeb() {
+  const web = new URL('web/', root);
+  const files = readdirSync(web, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !/[\\/]web[\\/](dist|node_modules)[\\/]/.test(file))
+    .sort();
+  const hash = createHash('sha256');
+  for (const file of [fileURLToPath(new URL('package-lock.json', root)), ...files])
+    hash.update(`${relative(fileURLToPath(root), file)}\n`).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+/** Runs a program of a package with Node; its exit code. */
+function run(program, parameters) {
+  const file = fileURLToPath(new URL(`node_modules/${program}`, root));
+  const { status } = spawnSync(process.execPath, [file, ...parameters], { cwd: fileURLToPath(root), stdio: 'inherit' });
+  return status ?? 1;
+}
 
 /** Whether the lock is ours now: it names a process, and one that is no more holds nothing. */
 function takeLock() {

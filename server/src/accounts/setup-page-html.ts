@@ -17,7 +17,7 @@ export const SETUP_FORM = page(`
     </form>
     <div id="done" tabindex="-1" hidden>
       <p>The account <strong id="who"></strong> is made, and you are signed in.</p>
-      <p><a href="/docs">Go on to the API and its description</a></p>
+      <p><a href="/">Go on to Lectern</a></p>
     </div>
     <script src="/setup.js" defer></script>`);
 
@@ -25,7 +25,7 @@ export const SETUP_FORM = page(`
 export const SETUP_DONE = page(`
     <h1>Set-up is done</h1>
     <p>There is a user already, so this page has nothing left to do. An administrator can add more users.</p>
-    <p><a href="/docs">The API and its description</a></p>`);
+    <p><a href="/">To Lectern</a></p>`);
 
 function page(main: string): string {
   return `<!doctype html>

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { findTokenUser } from '../accounts/api-tokens.ts';
 import { findSessionUser } from '../accounts/sessions.ts';
@@ -9,10 +11,13 @@ import { OperatorError } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { mountRoutes } from '../platform/http/mount.ts';
 import { serveMetrics } from '../platform/http/serve-metrics.ts';
+import { serveWeb } from '../platform/http/serve-web.ts';
 import { servePages } from '../platform/http/static-page.ts';
 import { routes } from './routes.ts';
 
 const REQUESTS_END_WITHIN_MS = 4000;
+/** The web application, as `npm run build` leaves it: as far from here in the sources as in what is compiled. */
+const WEB = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 /**
  * Listens for requests; `pool` is told of in /metrics; `close` lets those under way finish, but waits only so long for them.
@@ -26,7 +31,8 @@ export async function serveApi(services: Services, pool: pg.Pool): Promise<{ url
   });
   servePages(app, setupPages(db));
   serveMetrics(app, config.metricsAllow, figureReader(services, pool));
-  app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'));
+  if (existsSync(WEB)) await serveWeb(app, WEB);
+  else app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'));
   const listenTextResolver = (address: string) => `Lectern listens on ${address}`;
   await app.listen({ host: config.host, port: config.port, listenTextResolver }).catch(async (error) => {
     await app.close();

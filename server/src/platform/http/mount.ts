@@ -91,7 +91,10 @@ export async function mountRoutes(
   // the words are found in answer-problem.ts, for the first mistakes only: by default all of them are joined to one text
   app.setSchemaErrorFormatter(() => new Error('not valid'));
   app.setErrorHandler(answerProblem);
-  app.setNotFoundHandler((request, reply) => answerProblem(notFound(), request, reply));
+  app.decorate('webPage', null);
+  app.setNotFoundHandler(
+    (request, reply) => app.webPage?.(request, reply) ?? answerProblem(notFound(), request, reply),
+  );
   takeBodies(app);
   // hooks that wait for nothing give no promise: each would cost every request a turn of its own
   app.addHook('onRequest', (request, reply, done) => {

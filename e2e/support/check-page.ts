@@ -1,0 +1,48 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const SCREENSHOTS = fileURLToPath(new URL('../screenshots/', import.meta.url));
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+/** In both themes: no violation that axe knows of, nothing wider than the window; keeps a screenshot of each. */
+export async function checkPage(page: Page, name: string): Promise<void> {
+  await mkdir(SCREENSHOTS, { recursive: true });
+  const width = page.viewportSize()?.width;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.waitForFunction((scheme) => document.documentElement.dataset.mantineColorScheme === scheme, colorScheme);
+    await page.screenshot({ path: `${SCREENSHOTS}${name}-${width}-${colorScheme}.png` });
+    const place = `${name}, ${width} px, ${colorScheme}`;
+    expect(await findViolations(page), place).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, `${place}: wider than the window`).toBeLessThanOrEqual(0);
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+}
+
+async function findViolations(page: Page): Promise<string[]> {
+  // the policy of the service lets no script into the page that is not its own; the debugger may
+  await page.evaluate(await axeSource());
+  const violations: Violation[] = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
+    return (await axe.run()).violations;
+  });
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.slice(0, 3).map(({ html, failureSummary = '' }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+  );
+}
+
+let source: Promise<string> | null = null;
+
+function axeSource(): Promise<string> {
+  source ??= readFile(AXE, 'utf8');
+  return source;
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { type Sandbox, startSandbox } from '../../server/src/sandbox/start-sandbox.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../server/dist/start/all.js', import.meta.url));
+const LINK = /http:\/\/[^\s"]+\/setup#token=[\w-]+/;
+
+/** The built product on an empty database, with stand-ins for its sources. */
+export interface World {
+  readonly url: string;
+  /** the one-time link that makes the first administrator */
+  readonly setupLink: string;
+  readonly sandbox: Sandbox;
+  stop(): Promise<void>;
+}
+
+export async function startWorld(): Promise<World> {
+  const sandbox = await startSandbox({ scholars: 'demo' });
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-e2e-'));
+  const service = spawn(process.execPath, [PROGRAM], {
+    // nothing of the environment leads to somebody's database
+    env: {
+      PATH: process.env.PATH,
+      ...sandbox.env,
+      DATA_DIR: dataDir,
+      APP_PORT: '0',
+      SESSION_COOKIE_SECURE: '0',
+      INGESTION_MIN_REQUEST_DELAY_SECONDS: '0',
+      PROFILE_FRESH_MINUTES: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const setupLink = await readLink(service);
+    return {
+      url: new URL(setupLink).origin,
+      setupLink,
+      sandbox,
+      async stop() {
+        if (service.exitCode === null) {
+          service.kill('SIGTERM');
+          await once(service, 'exit');
+        }
+        await sandbox.close();
+        await rm(dataDir, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    service.kill('SIGTERM');
+    await sandbox.close();
+    throw error;
+  }
+}
+
+async function readLink({ stdout }: ChildProcess): Promise<string> {
+  if (stdout === null) throw new Error('the service has no output');
+  const lines = createInterface({ input: stdout });
+  for await (const line of lines) {
+    const [link] = LINK.exec(line) ?? [];
+    if (link !== undefined) {
+      // it goes on writing, and must not wait for a reader
+      stdout.resume();
+      return link;
+    }
+  }
+  throw new Error('the service ended before it named its set-up link');
+}

@@ -1,0 +1,160 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { mountRoutes } from '../../../src/platform/http/mount.ts';
+import { serveWeb } from '../../../src/platform/http/serve-web.ts';
+import { routes } from '../../../src/start/routes.ts';
+import { startTestService } from '../../support/test-service.ts';
+
+const PAGE = '<!doctype html><title>the page</title>';
+const SCRIPT = `console.log('${'x'.repeat(2000)}');`;
+const ICON = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+/** The service with an application of three files, as the build leaves them, and a secret beside its folder. */
+async function startWeb() {
+  const { services } = await startTestService();
+  const around = await mkdtemp(join(tmpdir(), 'lectern-web-'));
+  const folder = join(around, 'dist');
+  await mkdir(join(folder, 'assets'), { recursive: true });
+  await writeFile(join(around, 'secret.js'), 'secret');
+  await writeFile(join(folder, 'index.html'), PAGE);
+  await writeFile(join(folder, 'favicon.svg'), ICON);
+  await writeFile(join(folder, '.built-from'), 'a digest');
+  const script = join(folder, 'assets', 'app-AbC123.js');
+  await writeFile(script, SCRIPT);
+  await writeFile(`${script}.br`, brotliCompressSync(SCRIPT));
+  await writeFile(`${script}.gz`, gzipSync(SCRIPT));
+  const app = await mountRoutes(routes, services, { ofSession: async () => null, ofApiToken: async () => null });
+  await serveWeb(app, folder);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    await app.close();
+    await rm(around, { recursive: true });
+  });
+  const { port } = app.server.address() as AddressInfo;
+  return (path: string, options: { method?: string; headers?: Record<string, string> } = {}) =>
+    ask(port, path, options);
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly body: Buffer;
+}
+
+/** The very path and the very bytes: `fetch` would resolve the dots and unpack the answer. */
+function ask(port: number, path: string, options: { method?: string; headers?: Record<string, string> }) {
+  return new Promise<Answer>((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, ...options }, async (response) => {
+      const parts: Buffer[] = [];
+      for await (const part of response) parts.push(part as Buffer);
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) });
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+test('the page is kept by no cache, at the root and at every address of the application', async () => {
+  const get = await startWeb();
+  for (const path of ['/', '/scholars', '/runs/7?x=1', '/apicultures']) {
+    const { status, headers, body } = await get(path, { headers: HTML });
+    expect([status, String(body)], path).toEqual([200, PAGE]);
+    expect(headers, path).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+    expect(headers['content-security-policy'], path).toContain("script-src 'self'");
+  }
+});
+
+test('files with a digest in their names are kept for good, others for a while', async () => {
+  const get = await startWeb();
+  const script = await get('/assets/app-AbC123.js');
+  expect([script.status, String(script.body)]).toEqual([200, SCRIPT]);
+  expect(script.headers).toMatchObject({
+    'content-type': 'application/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  });
+  const icon = await get('/favicon.svg');
+  expect([icon.status, icon.headers['cache-control'], icon.headers['content-type']]).toEqual([
+    200,
+    'public, max-age=3600',
+    'image/svg+xml',
+  ]);
+  const again = await get('/favicon.svg', { headers: { 'if-none-match': String(icon.headers.etag) } });
+  expect([again.status, again.body.length]).toEqual([304, 0]);
+});
+
+test('what was compressed beforehand is sent so, to who takes it', async () => {
+  const get = await startWeb();
+  const ofEncoding = async (accepted: string) =>
+    get('/assets/app-AbC123.js', { headers: { 'accept-encoding': accepted } });
+  const brotli = await ofEncoding('gzip, deflate, br');
+  expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+  expect(brotli.headers['cache-control']).toContain('immutable');
+  expect(String(brotliDecompressSync(brotli.body))).toBe(SCRIPT);
+  const zipped = await ofEncoding('gzip');
+  expect(zipped.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    'content-type': 'application/javascript; charset=utf-8',
+  });
+  expect(String(gunzipSync(zipped.body))).toBe(SCRIPT);
+  expect((await ofEncoding('identity')).headers['content-encoding']).toBeUndefined();
+});
+
+test('HEAD tells the same without the body', async () => {
+  const get = await startWeb();
+  for (const [path, type] of [
+    ['/', 'text/html; charset=utf-8'],
+    ['/scholars', 'text/html; charset=utf-8'],
+    ['/assets/app-AbC123.js', 'application/javascript; charset=utf-8'],
+  ] as const) {
+    const { status, headers, body } = await get(path, { method: 'HEAD', headers: HTML });
+    expect([status, headers['content-type'], body.length], path).toEqual([200, type, 0]);
+  }
+});
+
+test('what is not there is not the page: files, the API, other methods, who does not ask for a page', async () => {
+  const get = await startWeb();
+  const missing: [string, { method?: string; headers?: Record<string, string> }?][] = [
+    ['/assets/app-00000.js'],
+    ['/assets/app-AbC123.js.map'],
+    ['/assets/'],
+    ['/api/nothing'],
+    ['/scholars', { headers: { accept: 'application/json' } }],
+    ['/scholars', { headers: {} }],
+    ['/scholars', { method: 'POST', headers: HTML }],
+    ['/.built-from', { headers: {} }],
+    ['/index.html.br', { headers: {} }],
+  ];
+  for (const [path, options = { headers: HTML }] of missing) {
+    const { status, headers, body } = await get(path, options);
+    expect([path, status, headers['content-type']]).toEqual([path, 404, 'application/json; charset=utf-8']);
+    expect(JSON.parse(String(body)), path).toMatchObject({ error: { code: 'not_found' } });
+    expect(headers['cache-control'], path).toBe('no-store');
+  }
+  const unknown = await get('/api/v1/nothing', { headers: HTML });
+  expect([unknown.status, JSON.parse(String(unknown.body)).error.code]).toEqual([401, 'auth_required']);
+});
+
+test('no path leads out of the folder', async () => {
+  const get = await startWeb();
+  for (const path of [
+    '/../secret.js',
+    '/assets/../../secret.js',
+    '/assets/..%2f..%2fsecret.js',
+    '/%2e%2e/secret.js',
+    '/assets/..%5c..%5csecret.js',
+    '//secret.js',
+    '/assets/app-AbC123.js%00.svg',
+  ]) {
+    for (const headers of [{}, HTML]) {
+      const { status, body } = await get(path, { headers });
+      expect(String(body), path).not.toContain('secret');
+      expect(status === 404 || String(body) === PAGE, `${path} ${status}`).toBe(true);
+    }
+  }
+});

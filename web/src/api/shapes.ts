@@ -1,0 +1,17 @@
+import type { paths } from './schema.d.ts';
+
+type DataOf<Operation> = Operation extends {
+  responses: { [Status in 200 | 201]?: { content: { 'application/json': { data: infer Data } } } };
+}
+  ? Data
+  : never;
+
+export type Session = DataOf<paths['/api/v1/auth/me']['get']>;
+export type PublicationPage = DataOf<paths['/api/v1/publications']['get']>;
+export type Publication = PublicationPage['publications'][number];
+export type Scholar = DataOf<paths['/api/v1/scholars']['get']>['scholars'][number];
+export type RunList = DataOf<paths['/api/v1/runs']['get']>;
+export type Run = RunList['runs'][number];
+export type SafetyState = RunList['safety_state'];
+
+export type PublicationQuery = NonNullable<paths['/api/v1/publications']['get']['parameters']['query']>;

@@ -1,0 +1,35 @@
+import './styles.ts';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { lazy, StrictMode, Suspense } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from '../api/query-client.ts';
+import { router } from './router.tsx';
+import { theme } from './theme.ts';
+
+// nothing is said before the first page is there
+const Notices = lazy(async () => ({ default: (await import('../ui/notices.tsx')).Notices }));
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('the page has no root');
+
+// `withCssVariables` and `withGlobalClasses` would write style elements, which the service's policy refuses: theme.css has what they would say
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      withGlobalClasses={false}
+      deduplicateCssVariables={false}
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <Suspense fallback={null}>
+          <Notices />
+        </Suspense>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,82 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { queryClient } from '../api/query-client.ts';
+import { sessionQuery } from '../features/accounts/session-query.ts';
+import { readListSearch } from '../features/publications/list-search.ts';
+import { PublicationsPage } from '../pages/publications.tsx';
+import { RouteProblem } from './route-problem.tsx';
+import { Shell } from './shell.tsx';
+
+const rootRoute = createRootRoute({ component: Outlet, errorComponent: RouteProblem });
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: ({ next }: Record<string, unknown>): { next?: string } => (isOwnPath(next) ? { next } : {}),
+  component: lazyRouteComponent(() => import('../pages/sign-in.tsx'), 'SignInPage'),
+});
+
+/** All that needs somebody to be signed in. */
+const insideRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'inside',
+  beforeLoad: async ({ location }) => {
+    const session = await queryClient.ensureQueryData(sessionQuery);
+    if (session === null)
+      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { next: location.href } });
+  },
+  component: Shell,
+  errorComponent: RouteProblem,
+});
+
+const publicationsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/',
+  validateSearch: readListSearch,
+  component: PublicationsPage,
+});
+
+const scholarsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/scholars',
+  component: lazyRouteComponent(() => import('../pages/scholars.tsx'), 'ScholarsPage'),
+});
+
+const runsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/runs',
+  component: lazyRouteComponent(() => import('../pages/runs.tsx'), 'RunsPage'),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../pages/account.tsx'), 'AccountPage'),
+});
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    signInRoute,
+    insideRoute.addChildren([publicationsRoute, scholarsRoute, runsRoute, accountRoute]),
+  ]),
+  defaultPreload: 'intent',
+  defaultNotFoundComponent: () => <RouteProblem />,
+  scrollRestoration: false,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+/** Whether it leads to a page here, and nowhere else. */
+function isOwnPath(path: unknown): path is string {
+  return typeof path === 'string' && /^\/(?![/\\])/.test(path);
+}

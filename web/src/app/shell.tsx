@@ -1,0 +1,43 @@
+import { Outlet, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useIsSessionOver } from '../features/accounts/session-ended.ts';
+import { StatusLine } from '../features/runs/status-line.tsx';
+import { texts } from '../texts/en.ts';
+import { useKeys } from '../ui/use-keys.ts';
+import { Rail } from './rail.tsx';
+import classes from './shell.module.css';
+
+// what is seldom open is loaded when it is
+const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
+const SessionOverDialog = lazy(async () => ({
+  default: (await import('../features/accounts/session-over-dialog.tsx')).SessionOverDialog,
+}));
+
+/** The frame of all pages: where one can go, the page, how the service is. */
+export function Shell() {
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const isSessionOver = useIsSessionOver();
+  const navigate = useNavigate();
+  useKeys({
+    'g p': () => void navigate({ to: '/' }),
+    'g s': () => void navigate({ to: '/scholars' }),
+    'g r': () => void navigate({ to: '/runs' }),
+    '?': () => setHelpOpen(true),
+  });
+  return (
+    <div className={classes.shell}>
+      <a href="#page" className={classes.skip}>
+        {texts.nav.skip}
+      </a>
+      <Rail onHelp={() => setHelpOpen(true)} />
+      <main id="page" className={classes.page} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <StatusLine />
+      <Suspense fallback={null}>
+        {isHelpOpen && <KeyHelp onClose={() => setHelpOpen(false)} />}
+        {isSessionOver && <SessionOverDialog />}
+      </Suspense>
+    </div>
+  );
+}

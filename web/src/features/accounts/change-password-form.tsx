@@ -1,0 +1,67 @@
+import { Alert, Button, PasswordInput, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { api, take } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { texts } from '../../texts/en.ts';
+import { ProblemText } from '../../ui/problem-text.tsx';
+import { sessionQuery } from './session-query.ts';
+
+export function ChangePasswordForm({ email }: { email: string }) {
+  const form = useRef<HTMLFormElement>(null);
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: (body: { current_password: string; new_password: string; confirm_password: string }) =>
+      take(api.POST('/api/v1/auth/change-password', { body })),
+    onSuccess: () => {
+      form.current?.reset();
+      return queryClient.invalidateQueries(sessionQuery);
+    },
+  });
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const fields = new FormData(event.currentTarget);
+        const read = (name: string) => String(fields.get(name));
+        mutate({
+          current_password: read('current'),
+          new_password: read('new'),
+          confirm_password: read('repeated'),
+        });
+      }}
+    >
+      <Stack gap="md" maw={420}>
+        <input type="hidden" name="email" autoComplete="username" value={email} />
+        <PasswordInput
+          name="current"
+          label={texts.account.currentPassword}
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+        />
+        <PasswordInput
+          name="new"
+          label={texts.account.newPassword}
+          description={texts.account.passwordRule}
+          autoComplete="new-password"
+          minLength={12}
+          required
+          withAsterisk={false}
+        />
+        <PasswordInput
+          name="repeated"
+          label={texts.account.repeatedPassword}
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+        />
+        <ProblemText error={error} />
+        {isSuccess && <Alert role="status">{texts.account.passwordChanged}</Alert>}
+        <Button type="submit" loading={isPending} w="fit-content">
+          {texts.account.changePassword}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react';
+import { whenSessionEnds } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { sessionQuery } from './session-query.ts';
+
+let isOver = false;
+const listeners = new Set<() => void>();
+
+function change(next: boolean): void {
+  isOver = next;
+  for (const listener of listeners) listener();
+}
+
+// who was never signed in is sent to the page for that; who was stays where they are, with what they typed
+whenSessionEnds(() => {
+  if (queryClient.getQueryData(sessionQuery.queryKey)) change(true);
+});
+
+export function sessionGoesOn(): void {
+  change(false);
+}
+
+/** Whether the session that was there has ended, so that everything waits for its user to sign in again. */
+export function useIsSessionOver(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => isOver,
+  );
+}

@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from '../../api/api-error.ts';
+import { api, rememberCsrfToken, take } from '../../api/client.ts';
+import type { Session } from '../../api/shapes.ts';
+
+/** Who is signed in; null: nobody. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  async queryFn(): Promise<Session | null> {
+    try {
+      const session = await take(api.GET('/api/v1/auth/me'));
+      rememberCsrfToken(session.csrf_token);
+      return session;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { queryClient } from '../../api/query-client.ts';
+import type { PublicationQuery } from '../../api/shapes.ts';
+import { texts } from '../../texts/en.ts';
+import classes from './bars.module.css';
+import { arrivalsQuery, LIST_KEY } from './list-query.ts';
+
+/** "12 new": the list itself stays as it is until the reader wants them. */
+export function ArrivalsBar(props: { query: PublicationQuery; snapshot: string; onShow: () => void }) {
+  const { data: count = 0 } = useQuery(arrivalsQuery(props.query, props.snapshot));
+  return (
+    <div role="status">
+      {count > 0 && (
+        <button
+          type="button"
+          className={classes.arrivals}
+          onClick={() => {
+            void queryClient.invalidateQueries({ queryKey: LIST_KEY });
+            props.onShow();
+          }}
+        >
+          {texts.publications.arrivals(count)}
+        </button>
+      )}
+    </div>
+  );
+}

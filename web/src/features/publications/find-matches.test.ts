@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { findMatches } from './find-matches.ts';
+
+/** The text with what matches in brackets. */
+const mark = (text: string, search: string) =>
+  findMatches(text, search)
+    .map(({ text: part, isMatch }) => (isMatch ? `[${part}]` : part))
+    .join('');
+
+test('where words begin as the searched ones do, without regard to case and accents', () => {
+  expect(mark('Quiet catalogues of restless machines', 'RESTL catal')).toBe(
+    'Quiet [catal]ogues of [restl]ess machines',
+  );
+  expect(mark('F Pérez, NU Okafor', 'perez')).toBe('F [Pérez], NU Okafor');
+  expect(mark('Learning to unlearn', 'learn')).toBe('[Learn]ing to unlearn');
+  expect(mark('Иванов ПА', 'иван')).toBe('[Иван]ов ПА');
+});
+
+test('a longer word goes before a shorter one', () => {
+  expect(mark('Machines', 'mach machine')).toBe('[Machine]s');
+});
+
+test('without a letter or digit nothing matches', () => {
+  for (const search of ['', '  ', '?!']) expect(mark('What is it?', search)).toBe('What is it?');
+});
+
+test('no letter is lost, whatever the script', () => {
+  for (const text of ['İstanbul ﬁeld', 'سارة حسن', 'e\u0301tude', '']) {
+    expect(
+      findMatches(text, 'i fi e etu')
+        .map((part) => part.text)
+        .join(''),
+    ).toBe(text);
+  }
+});

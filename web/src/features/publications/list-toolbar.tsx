@@ -1,0 +1,183 @@
+import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type RefObject, useRef, useState } from 'react';
+import type { PublicationPage, Scholar } from '../../api/shapes.ts';
+import { texts } from '../../texts/en.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { SearchIcon } from '../../ui/icons.tsx';
+import { directionOf, type ListSearch, readListSearch, SORTS, type Sort, VIEWS, type View } from './list-search.ts';
+import classes from './list-toolbar.module.css';
+
+const ANSWER_AFTER_MS = 120;
+
+interface Props {
+  readonly search: ListSearch;
+  readonly head: PublicationPage | undefined;
+  readonly scholars: readonly Scholar[];
+  readonly searchField: RefObject<HTMLInputElement | null>;
+  readonly isSelecting: boolean;
+  onSelecting(): void;
+  /** null: all that the filter lets through cannot be marked at once */
+  onMarkAll: (() => void) | null;
+}
+
+/** What of the library is shown, and in which order; all of it stands in the address. */
+export function ListToolbar({ search, head, scholars, searchField, ...rest }: Props) {
+  const navigate = useNavigate();
+  const [isFiltering, setFiltering] = useState(false);
+  const change = (changes: Partial<ListSearch>) =>
+    void navigate({ to: '/', search: { ...search, ...changes }, replace: true });
+  return (
+    <div className={classes.toolbar}>
+      <nav className={classes.views} aria-label={texts.publications.views}>
+        {VIEWS.map((view) => (
+          <Link
+            key={view}
+            to="/"
+            search={{ ...search, view, open: undefined }}
+            className={classes.view}
+            data-on={view === (search.view ?? 'all') || undefined}
+            aria-current={view === (search.view ?? 'all') ? 'page' : undefined}
+          >
+            {texts.publications.view[view]}
+            <ViewCount view={view} head={head} />
+          </Link>
+        ))}
+      </nav>
+      <div className={classes.filters} data-all={isFiltering || undefined}>
+        <SearchField value={search.q ?? ''} field={searchField} onChange={(q) => change({ q: q || undefined })} />
+        <Button
+          variant="default"
+          className={classes.more}
+          aria-expanded={isFiltering}
+          onClick={() => setFiltering((before) => !before)}
+        >
+          {texts.publications.filters}
+        </Button>
+        <NativeSelect
+          aria-label={texts.publications.byScholar}
+          value={search.scholar ?? ''}
+          onChange={({ currentTarget }) => change({ scholar: Number(currentTarget.value) || undefined })}
+          data={[
+            { value: '', label: texts.publications.everyScholar },
+            ...scholars.map(({ id, display_name, scholar_id }) => ({
+              value: String(id),
+              label: display_name ?? scholar_id,
+            })),
+          ]}
+          className={classes.scholar}
+        />
+        <NativeSelect
+          aria-label={texts.publications.sortedBy}
+          value={`${search.sort ?? 'first_seen'} ${directionOf(search)}`}
+          onChange={({ currentTarget }) => {
+            const [sort, dir] = currentTarget.value.split(' ');
+            change(readListSearch({ ...search, sort, dir }));
+          }}
+          data={SORTS.flatMap((sort) =>
+            directionsFirst(sort).map((dir) => ({
+              value: `${sort} ${dir}`,
+              label: texts.publications.sort[sort][dir],
+            })),
+          )}
+          className={classes.sort}
+        />
+        <YearField label={texts.publications.fromYear} value={search.from} onChange={(from) => change({ from })} />
+        <YearField label={texts.publications.toYear} value={search.to} onChange={(to) => change({ to })} />
+        <Button variant="default" size="xs" aria-pressed={rest.isSelecting} onClick={rest.onSelecting}>
+          {texts.publications.selecting}
+        </Button>
+        {rest.onMarkAll && (
+          <Button variant="default" size="xs" onClick={rest.onMarkAll}>
+            {texts.publications.markAllRead}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function directionsFirst(sort: Sort): ('asc' | 'desc')[] {
+  return directionOf({ sort }) === 'asc' ? ['asc', 'desc'] : ['desc', 'asc'];
+}
+
+/** Only where it asks for something: what there is to read, and to look at first. */
+function ViewCount({ view, head }: { view: View; head: PublicationPage | undefined }) {
+  const count = { all: 0, unread: head?.unread_count, latest: head?.latest_count, favorites: 0 }[view];
+  return count ? <span className={classes.count}>{formatNumber(count)}</span> : null;
+}
+
+interface SearchProps {
+  readonly value: string;
+  readonly field: RefObject<HTMLInputElement | null>;
+  onChange(value: string): void;
+}
+
+function SearchField({ value, field, onChange }: SearchProps) {
+  const [typed, setTyped] = useState(value);
+  const [told, setTold] = useState(value);
+  const timer = useRef(0);
+  // another address was opened: what it says counts
+  if (value !== told) {
+    setTold(value);
+    setTyped(value);
+  }
+  const change = (next: string, afterMs: number) => {
+    setTyped(next);
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => {
+      setTold(next);
+      onChange(next);
+    }, afterMs);
+  };
+  return (
+    <TextInput
+      ref={field}
+      type="search"
+      className={classes.search}
+      aria-label={texts.publications.search}
+      placeholder={texts.publications.search}
+      leftSection={<SearchIcon size={16} />}
+      maxLength={200}
+      value={typed}
+      onChange={({ currentTarget }) => change(currentTarget.value, ANSWER_AFTER_MS)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.currentTarget.blur();
+      }}
+      rightSection={
+        typed === '' ? null : (
+          <CloseButton size="sm" aria-label={texts.publications.clearSearch} onClick={() => change('', 0)} />
+        )
+      }
+    />
+  );
+}
+
+interface YearProps {
+  readonly label: string;
+  readonly value: number | undefined;
+  onChange(value: number | undefined): void;
+}
+
+function YearField({ label, value, onChange }: YearProps) {
+  return (
+    <TextInput
+      key={value ?? ''}
+      className={classes.year}
+      aria-label={label}
+      placeholder={label}
+      inputMode="numeric"
+      maxLength={4}
+      defaultValue={value ?? ''}
+      onBlur={({ currentTarget }) => change(currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') change(event.currentTarget.value);
+      }}
+    />
+  );
+
+  function change(typed: string) {
+    const year = /^\d{4}$/.test(typed) ? Number(typed) : undefined;
+    if (year !== value) onChange(year);
+  }
+}

@@ -1,0 +1,83 @@
+import { api, take } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { Publication, PublicationQuery } from '../../api/shapes.ts';
+import { texts } from '../../texts/en.ts';
+import { rememberUndo, tellUndo, tryOut } from '../../ui/undo.ts';
+import { changeKnown, markKnown, replaceKnown } from './known-publications.ts';
+import { LIST_KEY } from './list-query.ts';
+
+const MOST_AT_ONCE = 1000;
+
+/** Shown at once; taken back with the reason when the service refuses. */
+async function sendRead(ids: readonly number[], isRead: boolean): Promise<void> {
+  const chosen = new Set(ids);
+  markKnown(chosen, { is_read: isRead });
+  try {
+    for (let at = 0; at < ids.length; at += MOST_AT_ONCE) {
+      const publication_ids = ids.slice(at, at + MOST_AT_ONCE);
+      await take(api.POST('/api/v1/publications/mark-read', { body: { publication_ids, is_read: isRead } }));
+    }
+  } catch (error) {
+    markKnown(chosen, { is_read: !isRead });
+    throw error;
+  }
+}
+
+async function sendFavorite(id: number, isFavorite: boolean): Promise<void> {
+  markKnown(new Set([id]), { is_favorite: isFavorite });
+  try {
+    const params = { path: { id } };
+    await take(api.POST('/api/v1/publications/{id}/favorite', { params, body: { is_favorite: isFavorite } }));
+  } catch (error) {
+    markKnown(new Set([id]), { is_favorite: !isFavorite });
+    throw error;
+  }
+}
+
+export function setRead({ publication_id: id, is_read }: Publication, isRead: boolean): void {
+  if (is_read === isRead) return;
+  rememberUndo(() => sendRead([id], !isRead));
+  tryOut(sendRead([id], isRead));
+}
+
+export function toggleFavorite({ publication_id: id, is_favorite }: Publication): void {
+  rememberUndo(() => sendFavorite(id, is_favorite));
+  tryOut(sendFavorite(id, !is_favorite));
+}
+
+/** Of those chosen, the ones that are not so yet: undo brings back what was. */
+export function setSelectedRead(publications: readonly Publication[], isRead: boolean): void {
+  const ids = publications.filter(({ is_read }) => is_read !== isRead).map(({ publication_id }) => publication_id);
+  if (ids.length === 0) return;
+  const message = isRead ? texts.publications.markedRead(ids.length) : texts.publications.markedUnread(ids.length);
+  tryOut(sendRead(ids, isRead).then(() => tellUndo(message, () => sendRead(ids, !isRead))));
+}
+
+/** Marks what the list could show, on pages that were never asked for as well, and nothing that came later. */
+export function markAllRead(query: PublicationQuery, snapshot: string): void {
+  const scholar_profile_id = query.scholar_profile_id ?? null;
+  tryOut(
+    take(api.POST('/api/v1/publications/mark-all-read', { body: { scholar_profile_id, snapshot } })).then((done) => {
+      changeKnown((publication) =>
+        isOf(publication, scholar_profile_id) ? { ...publication, is_read: true } : publication,
+      );
+      void queryClient.invalidateQueries({ queryKey: LIST_KEY });
+      const { undo_token } = done;
+      if (undo_token === null) return;
+      tellUndo(texts.publications.markedRead(done.updated_count), async () => {
+        await take(api.POST('/api/v1/publications/mark-all-read/undo', { body: { undo_token } }));
+        await queryClient.invalidateQueries({ queryKey: LIST_KEY });
+      });
+    }),
+  );
+}
+
+function isOf({ scholars }: Publication, scholarId: number | null): boolean {
+  return scholarId === null || scholars.some(({ scholar_profile_id }) => scholar_profile_id === scholarId);
+}
+
+export function retryPdf({ publication_id: id }: Publication): Promise<void> {
+  return take(api.POST('/api/v1/publications/{id}/retry-pdf', { params: { path: { id } }, body: {} })).then(
+    ({ publication }) => replaceKnown(publication),
+  );
+}

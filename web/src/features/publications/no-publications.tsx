@@ -1,0 +1,40 @@
+import { Button, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { texts } from '../../texts/en.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { isNarrowed, type ListSearch } from './list-search.ts';
+
+/** Why the list is empty, and what to do about it. */
+export function NoPublications({ search, scholarCount }: { search: ListSearch; scholarCount: number }) {
+  const { empty } = texts.publications;
+  if (scholarCount === 0 && !isNarrowed(search)) {
+    return (
+      <EmptyState title={empty.noScholars}>
+        <Text>{empty.noScholarsHint}</Text>
+        <Button component={Link} to="/scholars" mt="md">
+          {texts.scholars.add}
+        </Button>
+      </EmptyState>
+    );
+  }
+  if (isNarrowed(search) || search.scholar !== undefined) {
+    return (
+      <EmptyState title={empty.nothingFound}>
+        <Text>{empty.nothingFoundHint}</Text>
+        <Button
+          variant="default"
+          mt="md"
+          renderRoot={(props) => <Link to="/" search={search.view ? { view: search.view } : {}} {...props} />}
+        >
+          {empty.showAll}
+        </Button>
+      </EmptyState>
+    );
+  }
+  const { title, hint } = empty.view[search.view ?? 'all'];
+  return (
+    <EmptyState title={title}>
+      <Text>{hint}</Text>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,120 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useEffect, useRef } from 'react';
+import type { Publication } from '../../api/shapes.ts';
+import { texts } from '../../texts/en.ts';
+import { formatDay, startOfDay } from '../../ui/format.ts';
+import { keepScroll, keptScroll } from './kept-scroll.ts';
+import classes from './publication-list.module.css';
+import { PublicationRow } from './publication-row.tsx';
+import type { PublicationList as List } from './use-publication-list.ts';
+
+const ROW_PX = 60;
+const ROWS_AHEAD = 10;
+
+/** What the rest of the page asks of the list. */
+export interface ListHandle {
+  /** Brings a row into view and gives it the focus. */
+  focusRow(index: number): void;
+  toTop(): void;
+}
+
+interface Props {
+  readonly list: List;
+  readonly search: string;
+  /** lists of the same name continue where they were left */
+  readonly name: string;
+  readonly isByDay: boolean;
+  readonly active: number;
+  readonly open: number | undefined;
+  /** null: nothing can be selected now */
+  readonly selected: ReadonlySet<number> | null;
+  readonly handle: RefObject<ListHandle | null>;
+  onRange(range: { first: number; last: number }): void;
+  onFocus(index: number): void;
+  onSelect(id: number): void;
+}
+
+/** Only the rows in view exist, whatever the length of the list. */
+export function PublicationList(props: Props) {
+  const { list, name, active, onRange } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const kept = keptScroll(name);
+  const virtualizer = useVirtualizer({
+    count: list.total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: ROWS_AHEAD,
+    initialOffset: kept.measurements ? kept.offset : kept.row * ROW_PX,
+    initialMeasurementsCache: kept.measurements ?? [],
+    getItemKey: (index) => list.itemAt(index)?.publication_id ?? `row ${index}`,
+    onChange: ({ range, scrollOffset, measurementsCache }) => {
+      if (range === null) return;
+      onRange({ first: range.startIndex, last: range.endIndex + ROWS_AHEAD });
+      keepScroll(name, { row: range.startIndex, offset: scrollOffset ?? 0, measurements: measurementsCache });
+    },
+  });
+  useEffect(() => {
+    props.handle.current = {
+      focusRow(index) {
+        virtualizer.scrollToIndex(index, { align: 'auto' });
+        whenShown(scroller.current, index, (row) => row.focus({ preventScroll: true }));
+      },
+      toTop: () => virtualizer.scrollToOffset(0),
+    };
+  });
+  return (
+    <div ref={scroller} className={classes.scroller} data-stale={list.isStale || undefined}>
+      <div
+        role="feed"
+        aria-label={texts.publications.title}
+        aria-busy={list.isStale}
+        className={classes.rows}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          const publication = list.itemAt(index);
+          return (
+            <div
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              className={classes.place}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {publication === undefined ? (
+                <div className={classes.empty} aria-hidden="true" />
+              ) : (
+                <PublicationRow
+                  publication={publication}
+                  search={props.search}
+                  day={props.isByDay ? newDay(list.itemAt(index - 1), publication, index) : null}
+                  isActive={index === active}
+                  isOpen={publication.publication_id === props.open}
+                  isSelected={props.selected === null ? null : props.selected.has(publication.publication_id)}
+                  at={index}
+                  of={list.total}
+                  onFocus={props.onFocus}
+                  onSelect={props.onSelect}
+                />
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** The name of the day that begins with this publication; null where none does. */
+function newDay(before: Publication | undefined, { first_seen_at: at }: Publication, index: number): string | null {
+  if (index > 0 && before === undefined) return null;
+  const isSame = before && startOfDay(new Date(before.first_seen_at)) === startOfDay(new Date(at));
+  return isSame ? null : formatDay(at);
+}
+
+/** A row that was far away exists only some frames after it was scrolled to. */
+function whenShown(within: Element | null, index: number, then: (row: HTMLElement) => void, frames = 20): void {
+  const row = within?.querySelector<HTMLElement>(`[data-row="${index}"]`);
+  if (row) then(row);
+  else if (frames > 0) requestAnimationFrame(() => whenShown(within, index, then, frames - 1));
+}

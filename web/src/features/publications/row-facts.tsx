@@ -1,0 +1,55 @@
+import type { Publication } from '../../api/shapes.ts';
+import { texts } from '../../texts/en.ts';
+import { PdfIcon } from '../../ui/icons.tsx';
+import classes from './publication-row.module.css';
+import { Authors, Matched } from './row-text.tsx';
+
+/** The second line: who, where, how often cited, identifier, PDF. */
+export function RowFacts(props: { publication: Publication; search: string; reachable: 0 | -1 }) {
+  const { publication, search, reachable } = props;
+  const { display_identifier: identifier, pdf_url: pdf, venue_text: venue, citation_count: citations } = publication;
+  return (
+    <div className={classes.facts}>
+      <span className={classes.authors}>
+        <Authors
+          authorText={publication.author_text}
+          names={publication.scholars.map(({ label }) => label)}
+          search={search}
+        />
+      </span>
+      {venue !== null && (
+        <span className={classes.venue} dir="auto">
+          <Matched text={venue} search={search} />
+        </span>
+      )}
+      <span className={classes.links}>
+        {citations > 0 && <span className={classes.cited}>{texts.publications.citations(citations)}</span>}
+        {identifier !== null && (
+          <a
+            href={identifier.url}
+            target="_blank"
+            rel="noreferrer"
+            tabIndex={reachable}
+            className={classes.link}
+            title={identifier.label}
+          >
+            {texts.identifiers[identifier.kind] ?? identifier.kind}
+          </a>
+        )}
+        {pdf !== null ? (
+          <a href={pdf} target="_blank" rel="noreferrer" tabIndex={reachable} className={classes.pdf}>
+            <PdfIcon size={14} />
+            PDF
+          </a>
+        ) : (
+          <PdfState status={publication.pdf_status} />
+        )}
+      </span>
+    </div>
+  );
+}
+
+function PdfState({ status }: { status: Publication['pdf_status'] }) {
+  const said = texts.pdf.short[status];
+  return said === null ? null : <span className={classes.cited}>{said}</span>;
+}

@@ -1,0 +1,42 @@
+import { findMatches } from './find-matches.ts';
+import { findWriters } from './find-writers.ts';
+import classes from './publication-row.module.css';
+
+/** A text with what the search found in it set off. */
+export function Matched({ text, search }: { text: string; search: string }) {
+  if (search === '') return text;
+  let at = 0;
+  return findMatches(text, search).map((part) => {
+    const key = at;
+    at += part.text.length;
+    return part.isMatch ? <mark key={key}>{part.text}</mark> : <span key={key}>{part.text}</span>;
+  });
+}
+
+/** The authors, with the reader's own scholars set off, and those of them whom the source does not name. */
+export function Authors(props: { authorText: string | null; names: readonly string[]; search: string }) {
+  const { authors, missing } = findWriters(props.authorText ?? '', props.names);
+  let at = 0;
+  return (
+    <span dir="auto">
+      {authors.map(({ text, isTracked }, index) => {
+        const key = at;
+        at += text.length + 1;
+        return (
+          <span key={key}>
+            {index > 0 && ', '}
+            <span className={isTracked ? classes.tracked : undefined}>
+              <Matched text={text} search={props.search} />
+            </span>
+          </span>
+        );
+      })}
+      {missing.map((name, index) => (
+        <span key={name}>
+          {(authors.length > 0 || index > 0) && ' · '}
+          <span className={classes.tracked}>{name}</span>
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { texts } from '../../texts/en.ts';
+import classes from './bars.module.css';
+import { findKnown } from './known-publications.ts';
+import { setSelectedRead } from './marks.ts';
+
+/** What can be done with the publications that were selected. */
+export function SelectionBar({ selected, onDone }: { selected: ReadonlySet<number>; onDone: () => void }) {
+  const mark = (isRead: boolean) => {
+    setSelectedRead(
+      [...selected].flatMap((id) => findKnown(id) ?? []),
+      isRead,
+    );
+    onDone();
+  };
+  return (
+    <section className={classes.selection} aria-label={texts.publications.selecting}>
+      <strong>{texts.publications.selected(selected.size)}</strong>
+      <Button size="xs" disabled={selected.size === 0} onClick={() => mark(true)}>
+        {texts.publications.markRead}
+      </Button>
+      <Button size="xs" variant="default" disabled={selected.size === 0} onClick={() => mark(false)}>
+        {texts.publications.markUnread}
+      </Button>
+      <Button size="xs" variant="subtle" onClick={onDone}>
+        {texts.cancel}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { Publication, PublicationPage, PublicationQuery } from '../../api/shapes.ts';
+import { headQuery, PAGE_SIZE, pageQuery } from './list-query.ts';
+
+export interface PublicationList {
+  readonly head: PublicationPage | undefined;
+  readonly error: Error | null;
+  /** what is shown is of the filter before: the answer for this one is under way */
+  readonly isStale: boolean;
+  readonly total: number;
+  /** undefined while the row's page is under way */
+  itemAt(index: number): Publication | undefined;
+}
+
+/** The list of a filter as rows from 0 to `total`, of which the pages around `range` are there or asked for. */
+export function usePublicationList(query: PublicationQuery, range: { first: number; last: number }): PublicationList {
+  const head = useQuery(headQuery(query));
+  const snapshot = head.data?.snapshot ?? '';
+  const total = head.data?.total_count ?? 0;
+  const lastPage = Math.ceil(total / PAGE_SIZE);
+  const wanted: number[] = [];
+  const until = Math.min(lastPage, pageOf(range.last));
+  for (let page = Math.max(2, pageOf(range.first)); page <= until; page += 1) wanted.push(page);
+  const isStale = head.isPlaceholderData;
+  const pages = useQueries({
+    queries: wanted.map((page) => ({ ...pageQuery(query, snapshot, page), enabled: !isStale && snapshot !== '' })),
+  });
+  const known = new Map<number, PublicationPage | undefined>(wanted.map((page, at) => [page, pages[at]?.data]));
+  known.set(1, head.data);
+  return {
+    head: head.data,
+    error: head.error ?? pages.find(({ error }) => error !== null)?.error ?? null,
+    isStale,
+    total,
+    itemAt: (index) => known.get(pageOf(index))?.publications[index % PAGE_SIZE],
+  };
+}
+
+function pageOf(index: number): number {
+  return Math.floor(index / PAGE_SIZE) + 1;
+}

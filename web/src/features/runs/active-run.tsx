@@ -1,0 +1,55 @@
+import { Button, Progress, Text, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { api, take } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { Run } from '../../api/shapes.ts';
+import { texts } from '../../texts/en.ts';
+import { ProblemText } from '../../ui/problem-text.tsx';
+import classes from './runs.module.css';
+import { useRunEvents } from './use-run-events.ts';
+
+/** All that a run may have changed. */
+export function refreshAfterRun(): void {
+  for (const queryKey of [['runs'], ['scholars'], ['publications', 'arrivals']]) {
+    void queryClient.invalidateQueries({ queryKey });
+  }
+}
+
+/** A run as it goes on. */
+export function ActiveRun({ run }: { run: Run }) {
+  const events = useRunEvents(run.id, refreshAfterRun);
+  const cancel = useMutation({
+    mutationFn: () => take(api.POST('/api/v1/runs/{run_id}/cancel', { params: { path: { run_id: run.id } } })),
+    onSettled: refreshAfterRun,
+  });
+  const total = events.total || run.scholar_count;
+  return (
+    <section className={classes.active} aria-labelledby="active-run">
+      <div className={classes.head}>
+        <Title order={2} size="h5" id="active-run">
+          {texts.runs.active}
+        </Title>
+        <Button variant="default" size="xs" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+          {texts.runs.cancel}
+        </Button>
+      </div>
+      <Progress
+        value={total === 0 ? 0 : (100 * events.finished) / total}
+        aria-label={texts.runs.progress(events.finished, total)}
+        my="sm"
+      />
+      <Text size="sm" role="status">
+        {run.status === 'resolving' ? texts.runs.resolving : texts.runs.progress(events.finished, total)}{' '}
+        {events.found > 0 ? texts.runs.found(events.found) : texts.runs.nothingYet}
+      </Text>
+      <ul className={classes.discoveries}>
+        {events.discoveries.map(({ publication_id, title, scholar_label }) => (
+          <li key={publication_id} dir="auto">
+            {title} <span className={classes.quiet}>{scholar_label}</span>
+          </li>
+        ))}
+      </ul>
+      <ProblemText error={cancel.error} />
+    </section>
+  );
+}

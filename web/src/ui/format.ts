@@ -1,0 +1,45 @@
+const numbers = new Intl.NumberFormat();
+const days = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
+const daysOfOtherYears = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric' });
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+export const formatNumber = (value: number): string => numbers.format(value);
+export const formatMoment = (time: string): string => moments.format(new Date(time));
+
+/** The day of a time, as readers name it: "today", "yesterday", "Friday, 20 November". */
+export function formatDay(time: string, now = new Date()): string {
+  const at = new Date(time);
+  const ago = Math.round((startOfDay(now) - startOfDay(at)) / DAY_MS);
+  if (ago === 0 || ago === 1) return capital(relative.format(-ago, 'day'));
+  return (at.getFullYear() === now.getFullYear() ? days : daysOfOtherYears).format(at);
+}
+
+/** The time alone today, the day with it otherwise. */
+export function formatTime(time: string, now = new Date()): string {
+  const at = new Date(time);
+  return startOfDay(at) === startOfDay(now) ? clock.format(at) : moments.format(at);
+}
+
+/** "5 minutes ago", "in 2 hours". */
+export function formatDistance(time: string, now = Date.now()): string {
+  const ms = new Date(time).getTime() - now;
+  const size = Math.abs(ms);
+  if (size < HOUR_MS) return relative.format(Math.round(ms / MINUTE_MS), 'minute');
+  if (size < DAY_MS) return relative.format(Math.round(ms / HOUR_MS), 'hour');
+  return relative.format(Math.round(ms / DAY_MS), 'day');
+}
+
+/** A number for each day, the same for all times of one day where the reader is. */
+export function startOfDay(at: Date): number {
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+
+function icon(paths: ReactNode) {
+  return function Icon({ size = 18 }: { size?: number }) {
+    return (
+      <svg
+        width={size}
+        height={size}
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={1.75}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        {paths}
+      </svg>
+    );
+  };
+}
+
+const STAR = 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9L12 16.9l-5.2 2.8 1-5.9L3.5 9.7l5.9-.8z';
+
+export const BookIcon = icon(
+  <path d="M4 5.5A2.5 2.5 0 0 1 6.500 3H20v15H6.500A2.5 2.5 0 0 0 4 20.500zM4 20.500A2.500 2.500 0 0 0 6.500 21H20" />,
+);
+export const PeopleIcon = icon(
+  <path d="M9 11a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7zM2.500 20c.5-3.500 3-5.500 6.500-5.500s6 2 6.500 5.500M16 4.300a3.500 3.500 0 0 1 0 6.400M18 14.800c2 .8 3.200 2.600 3.500 5.200" />,
+);
+export const PulseIcon = icon(<path d="M3 12h4l3-8 4 16 3-8h4" />);
+export const PersonIcon = icon(
+  <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.500 20.500c.8-4 3.700-6 7.500-6s6.700 2 7.500 6" />,
+);
+export const StarIcon = icon(<path d={STAR} />);
+export const StarFilledIcon = icon(<path d={STAR} fill="currentColor" />);
+export const EyeIcon = icon(
+  <path d="M2.500 12S6 5.500 12 5.500 21.500 12 21.500 12 18 18.500 12 18.500 2.500 12 2.500 12zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z" />,
+);
+export const PdfIcon = icon(
+  <path d="M14 3H6.500A1.500 1.500 0 0 0 5 4.500v15A1.500 1.500 0 0 0 6.500 21h11a1.500 1.500 0 0 0 1.500-1.500V8zM14 3v5h5M9 13h6M9 17h6" />,
+);
+export const SearchIcon = icon(
+  <path d="M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13zM15.500 15.500L21 21" />,
+);
+export const CloseIcon = icon(<path d="M6 6l12 12M18 6L6 18" />);
+export const ThemeIcon = icon(<path d="M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18" />);
+export const KeyboardIcon = icon(<path d="M3 6.500h18v11H3zM6.500 10h.01M10 10h.01M14 10h.01M17.500 10h.01M8 14h8" />);

@@ -1,0 +1,64 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+
+/** What keys do, by name: "j", "Enter", "?", or two after each other: "g p". */
+export type Keys = Readonly<Record<string, (() => void) | undefined>>;
+
+const STORED = 'lectern.keys';
+const SEQUENCE_WITHIN_MS = 1000;
+const listeners = new Set<() => void>();
+
+/** Whether single keys do something; those who dictate, or type by accident, switch them off (WCAG 2.1.4). */
+export function useKeysEnabled(): [boolean, (next: boolean) => void] {
+  const isEnabled = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => localStorage.getItem(STORED) !== 'off',
+  );
+  const change = (next: boolean) => {
+    localStorage.setItem(STORED, next ? 'on' : 'off');
+    for (const listener of listeners) listener();
+  };
+  return [isEnabled, change];
+}
+
+let before: { key: string; at: number } | null = null;
+
+/** Listens as long as the component is shown. Keys that are typed into a field, or held with another, are not meant. */
+export function useKeys(keys: Keys): void {
+  const [isEnabled] = useKeysEnabled();
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { key } = event;
+    const target = event.target instanceof Element ? event.target : null;
+    if (isField(target) || isModalOpen()) return;
+    if (!isEnabled && key.length === 1) return;
+    if (key === 'Enter' && target?.closest('a, button')) return;
+    const sequence = before !== null && event.timeStamp - before.at < SEQUENCE_WITHIN_MS ? `${before.key} ${key}` : key;
+    const act = keys[sequence] ?? keys[key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}
+
+// after all components have looked at the key
+window.addEventListener('keydown', ({ key, timeStamp }) => {
+  before = { key, at: timeStamp };
+});
+
+function isField(target: Element | null): boolean {
+  if (target === null) return false;
+  if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button'].includes(target.type);
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+}
+
+/** A dialog has the keys for itself. */
+function isModalOpen(): boolean {
+  return document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
+}
