@@ -69,6 +69,14 @@ test('the page is kept by no cache, at the root and at every address of the appl
   }
 });
 
+test('the service shows what was built, with all that its page names', async () => {
+  const { url } = await startTestService();
+  const page = await (await fetch(url)).text();
+  const sources = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, source = '']) => source);
+  expect(sources.filter((source) => source.endsWith('.js'))).not.toEqual([]);
+  for (const source of sources) expect((await fetch(new URL(source, url))).status, source).toBe(200);
+});
+
 test('files with a digest in their names are kept for good, others for a while', async () => {
   const get = await startWeb();
   const script = await get('/assets/app-AbC123.js');

@@ -34,42 +34,49 @@ async function sendFavorite(id: number, isFavorite: boolean): Promise<void> {
   }
 }
 
+// What takes a mark back is remembered at once, as the mark is shown at once, and sent when the mark has arrived: else a quick key
+// would take back what was done before.
+
 export function setRead({ publication_id: id, is_read }: Publication, isRead: boolean): void {
   if (is_read === isRead) return;
-  rememberUndo(() => sendRead([id], !isRead));
-  tryOut(sendRead([id], isRead));
+  const sent = sendRead([id], isRead);
+  rememberUndo(() => sent.then(() => sendRead([id], !isRead)));
+  tryOut(sent);
 }
 
 export function toggleFavorite({ publication_id: id, is_favorite }: Publication): void {
-  rememberUndo(() => sendFavorite(id, is_favorite));
-  tryOut(sendFavorite(id, !is_favorite));
+  const sent = sendFavorite(id, !is_favorite);
+  rememberUndo(() => sent.then(() => sendFavorite(id, is_favorite)));
+  tryOut(sent);
 }
 
 /** Of those chosen, the ones that are not so yet: undo brings back what was. */
 export function setSelectedRead(publications: readonly Publication[], isRead: boolean): void {
   const ids = publications.filter(({ is_read }) => is_read !== isRead).map(({ publication_id }) => publication_id);
   if (ids.length === 0) return;
+  const sent = sendRead(ids, isRead);
   const message = isRead ? texts.publications.markedRead(ids.length) : texts.publications.markedUnread(ids.length);
-  tryOut(sendRead(ids, isRead).then(() => tellUndo(message, () => sendRead(ids, !isRead))));
+  void tellUndo(message, () => sent.then(() => sendRead(ids, !isRead)));
+  tryOut(sent);
 }
 
 /** Marks what the list could show, on pages that were never asked for as well, and nothing that came later. */
 export function markAllRead(query: PublicationQuery, snapshot: string): void {
-  const scholar_profile_id = query.scholar_profile_id ?? null;
-  tryOut(
-    take(api.POST('/api/v1/publications/mark-all-read', { body: { scholar_profile_id, snapshot } })).then((done) => {
-      changeKnown((publication) =>
-        isOf(publication, scholar_profile_id) ? { ...publication, is_read: true } : publication,
-      );
-      void queryClient.invalidateQueries({ queryKey: LIST_KEY });
-      const { undo_token } = done;
-      if (undo_token === null) return;
-      tellUndo(texts.publications.markedRead(done.updated_count), async () => {
-        await take(api.POST('/api/v1/publications/mark-all-read/undo', { body: { undo_token } }));
-        await queryClient.invalidateQueries({ queryKey: LIST_KEY });
-      });
-    }),
-  );
+  tryOut(sendAllRead(query.scholar_profile_id ?? null, snapshot));
+}
+
+async function sendAllRead(scholar_profile_id: number | null, snapshot: string): Promise<void> {
+  const body = { scholar_profile_id, snapshot };
+  const { undo_token, updated_count } = await take(api.POST('/api/v1/publications/mark-all-read', { body }));
+  if (undo_token !== null) {
+    void tellUndo(texts.publications.markedRead(updated_count), async () => {
+      await take(api.POST('/api/v1/publications/mark-all-read/undo', { body: { undo_token } }));
+      await queryClient.invalidateQueries({ queryKey: LIST_KEY });
+    });
+  }
+  // shown only now, when it can be taken back
+  changeKnown((known) => (isOf(known, scholar_profile_id) ? { ...known, is_read: true } : known));
+  await queryClient.invalidateQueries({ queryKey: LIST_KEY });
 }
 
 function isOf({ scholars }: Publication, scholarId: number | null): boolean {
