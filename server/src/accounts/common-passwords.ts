@@ -5,6 +5,13 @@ let known: Promise<ReadonlySet<string>> | undefined;
  * list is read when a password is set for the first time: most processes never need it.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
-  known ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']));
+  known ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common']),
+    (error: unknown) => {
+      // the next one tries anew
+      known = undefined;
+      throw error;
+    },
+  );
   return (await known).has(password.toLowerCase());
 }

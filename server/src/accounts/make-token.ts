@@ -1,3 +1,4 @@
+import type { Queries } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services, SessionUser } from '../platform/http/endpoint.ts';
 import { hashToken } from '../platform/http/session-cookie.ts';
@@ -32,7 +33,10 @@ interface TokenWish {
 export async function makeToken(services: Pick<Services, 'db' | 'config'>, user: SessionUser, wish: TokenWish) {
   const { sessionToken, name, scope, days } = wish;
   if (scope === 'admin' && !user.is_admin) throw notForYou();
-  const confirmed = scope === 'admin' || days === null ? await confirm(services, user, wish) : null;
+  const needsPassword = scope === 'admin' || days === null;
+  // before the password is looked at: where nothing is made, a right one would stay counted as a failed login
+  if (needsPassword) await refuseBeyondLimit(services.db, user.id);
+  const confirmed = needsPassword ? await confirm(services, user, wish) : null;
   const token = newApiToken();
   return services.db.transaction().execute(async (tx) => {
     const now = confirmed ? await confirmed.use(tx) : await findUserForUpdate(tx, user.id);
@@ -40,10 +44,7 @@ export async function makeToken(services: Pick<Services, 'db' | 'config'>, user:
       throw new Problem('unauthenticated', 'auth_required', 'Sign in first.');
     }
     if (scope === 'admin' && !now.is_admin) throw notForYou();
-    if ((await countTokens(tx, user.id)) >= MOST_TOKENS) {
-      const message = `A user has ${MOST_TOKENS} API tokens at most. End one that is not used any more.`;
-      throw new Problem('conflict', 'token_limit_reached', message, { limit: MOST_TOKENS });
-    }
+    await refuseBeyondLimit(tx, user.id);
     const made = await insertToken(tx, {
       user_id: user.id,
       name: name.trim(),
@@ -53,6 +54,12 @@ export async function makeToken(services: Pick<Services, 'db' | 'config'>, user:
     });
     return { ...made, token };
   });
+}
+
+async function refuseBeyondLimit(q: Queries, userId: number): Promise<void> {
+  if ((await countTokens(q, userId)) < MOST_TOKENS) return;
+  const message = `A user has ${MOST_TOKENS} API tokens at most. End one that is not used any more.`;
+  throw new Problem('conflict', 'token_limit_reached', message, { limit: MOST_TOKENS });
 }
 
 async function confirm(

@@ -54,7 +54,7 @@ export async function mergeWorks(tx: Tx, job: RepairJob, winnerId: number, loser
       mergeChange(MERGE.work, { publicationId: id, before: { merged_into }, after: { merged_into: winner } }),
     ),
   );
-  const pdfs = await joinPdfs(tx, winner, losers);
+  const pdfs = await joinPdfs(tx, winner, losers, { isShared });
   if (pdfs) {
     const { before, after } = pdfs;
     changes.push(mergeChange(MERGE.pdf, { publicationId: winner, before: { ...before }, after: { ...after } }));

@@ -2,7 +2,7 @@ import type { Change } from '../audit/repair-job.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { showBestIdentifiers } from '../publications/identifier-store.ts';
 import { IMPORT } from '../publications/imported.ts';
-import type { ListingRow, PlaceKind, StoredRow } from '../publications/joined-row.ts';
+import { type ListingRow, type PlaceKind, placeOf, type StoredRow } from '../publications/joined-row.ts';
 import * as store from '../publications/merge-store.ts';
 import {
   EVIDENCE_KINDS,
@@ -64,16 +64,27 @@ export async function partArrivals(
   await showBestIdentifiers(tx, [...new Set(evidence.identifier.map(({ put }) => put.publication_id))]);
   const keys = await store.listRowsOf(tx, 'source_key', works);
   const listings = await partListings(tx, { winnerId, loserIds }, joined.listings, logged, keys);
-  const imported = keys.flatMap(({ source, key, publication_id, found_by }) => {
-    const [kind, userId] = String(key).split(' ');
-    return source === IMPORT && kind === 'item' && found_by != null ? { user_id: Number(userId), publication_id } : [];
-  });
+  const imported = listNamedSince(keys, logged);
   const claims = await partClaims(tx, winnerId, joined.claims, logged, imported);
   changes.push(
     ...listings.changes,
     ...claims.map(({ userId, taken, put }) => ({ ...arrival('claim', winnerId, taken, put), userId })),
   );
   return { changes, seen: listings.seen, imported };
+}
+
+/** The works that users' files named since the merge: what it moved was named before, be it while an earlier merge stood. */
+function listNamedSince(keys: readonly StoredRow[], { places }: LoggedMerge): store.Accounted[] {
+  const moved = new Set(
+    places.source_key.flatMap(({ before }) => before.rows.map((row) => placeOf('source_key', row))),
+  );
+  return keys.flatMap((row) => {
+    const [kind, userId] = String(row.key).split(' ');
+    const isItem = row.source === IMPORT && kind === 'item' && row.found_by != null;
+    return isItem && !moved.has(placeOf('source_key', row))
+      ? { user_id: Number(userId), publication_id: row.publication_id }
+      : [];
+  });
 }
 
 async function partListings(

@@ -1,4 +1,5 @@
 import type { PdfStatus } from '../platform/database/tables.ts';
+import { IMPORT } from '../publications/imported.ts';
 import type { Candidate, Progress } from './progress.ts';
 
 /** Rows as `to_jsonb` gives them. */
@@ -49,6 +50,11 @@ export function linkOf({ pdf_url, version, license, last_source }: PdfRow): Cand
 
 export function hasBegun({ step_number, progress }: LookupRow): boolean {
   return step_number > 0 || progress.asked.length > 0 || progress.candidates.length > 0;
+}
+
+/** Whether the link that was found is one that a user's file named. */
+export function isOfFile({ pdf_url, last_source }: PdfRow): boolean {
+  return pdf_url !== null && last_source === IMPORT;
 }
 
 export function isOpen({ status }: PdfRow): boolean {

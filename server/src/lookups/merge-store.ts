@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { insertStoredRows } from '../platform/database/stored-rows.ts';
+import { IMPORT } from '../publications/imported.ts';
 import type { LookupRow, PdfRow, PdfState } from './joined-pdfs.ts';
 
 /** Locks the searches of works to the end of the transaction, in the order in which those take them who settle steps. */
@@ -59,6 +60,25 @@ export async function turnLookup(tx: Tx, publicationId: number, source: string, 
     update lookups set source = ${source}, progress = ${JSON.stringify(progress)}::jsonb, step_number = step_number + 1,
       failure_count = 0, due_at = least(due_at, clock_timestamp())
     where publication_id = ${publicationId}`.execute(tx);
+}
+
+/** Takes an open lookup beyond a step and its own, with all else as it is: no answer to these is accepted. */
+export async function passSteps(tx: Tx, publicationId: number, step: number): Promise<void> {
+  await sql`
+    update lookups set step_number = greatest(step_number, ${step}::int) + 1 where publication_id = ${publicationId}`.execute(
+    tx,
+  );
+}
+
+/** Forgets of works' PDFs the links that files named. */
+export async function dropImportedLinks(tx: Tx, publicationIds: readonly number[]): Promise<void> {
+  await sql`
+    update pdf_jobs set candidates = coalesce((
+      select jsonb_agg(c order by at) from jsonb_array_elements(candidates) with ordinality as k (c, at)
+      where c ->> 'source' is distinct from ${IMPORT}), '[]')
+    where publication_id = any(${publicationIds}) and candidates @> ${JSON.stringify([{ source: IMPORT }])}::jsonb`.execute(
+    tx,
+  );
 }
 
 /** Opens lookups at a source, where none is open; what is said of the PDFs stays. */

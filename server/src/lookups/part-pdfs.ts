@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../platform/database/database.ts';
 import { isOpen, linkOf, type PdfRow, type PdfState } from './joined-pdfs.ts';
 import { WEB } from './lookup.ts';
-import { lockSearches, openLookups, putLookup, readSearches, replacePdfs } from './merge-store.ts';
+import { lockSearches, openLookups, passSteps, putLookup, readSearches, replacePdfs } from './merge-store.ts';
 import { NOTHING_YET } from './progress.ts';
 import { deleteLookups } from './store.ts';
 
@@ -17,6 +17,7 @@ export interface PartedPdfs {
 
 /**
  * Searches as they were before a merge; what was found out of the winner since stays, and a loser's search that ended with the merge begins anew.
+ * An answer that is under way for the merged work is taken for none of them: the winner's open lookup is at a later step.
  * Returns what it found and left, and the sources to be woken at the end of the transaction.
  */
 export async function partPdfs(tx: Tx, { winnerId, loserIds, before, after }: PartedPdfs) {
@@ -34,7 +35,7 @@ export async function partPdfs(tx: Tx, { winnerId, loserIds, before, after }: Pa
     await replacePdfs(tx, [winnerId], was.pdf ? [was.pdf] : []);
     const isUntouched = !is.lookup || is.lookup.step_number === became.lookup?.step_number;
     if (was.lookup && isUntouched && (is.lookup || !became.lookup)) await putLookup(tx, was.lookup);
-    if (!was.pdf && is.lookup && isUntouched) await deleteLookups(tx, [winnerId]);
+    if (!was.lookup && is.lookup && isUntouched) await deleteLookups(tx, [winnerId]);
   }
   const pdfs = loserIds.flatMap((id) => (of(current, id).pdf ? [] : (of(before, id).pdf ?? [])));
   await replacePdfs(tx, [], pdfs);
@@ -44,6 +45,8 @@ export async function partPdfs(tx: Tx, { winnerId, loserIds, before, after }: Pa
     WEB,
     ended.map((pdf) => ({ publicationId: pdf.publication_id, progress: beginningOf(pdf) })),
   );
+  const steps = [was, became, is].map(({ lookup }) => lookup?.step_number ?? 0);
+  await passSteps(tx, winnerId, Math.max(...steps));
   const now = await readSearches(tx, ids);
   return { current, now, sources: [...new Set([...now.lookups.map(({ source }) => source)])] };
 }

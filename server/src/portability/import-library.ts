@@ -43,7 +43,7 @@ type Counts = Omit<ImportResult, 'skipped_records' | 'warnings'>;
  * @throws Problem `invalid_json`, `invalid_import_payload`, `invalid_import_schema_version`, `import_in_progress`, `not_ready`
  */
 export async function importLibrary(
-  { db, config }: Pick<Services, 'db' | 'config'>,
+  { db, config, log }: Pick<Services, 'db' | 'config' | 'log'>,
   userId: number,
   file: AsyncIterable<Uint8Array>,
   { isDryRun }: { isDryRun: boolean },
@@ -70,7 +70,11 @@ export async function importLibrary(
           if (error === taken && taken.counts) return taken.counts;
           throw error;
         });
-      if (!isDryRun) await analyseOutgrown(stage, { works: counts.publications_created, links: counts.links_created });
+      if (!isDryRun)
+        await analyseOutgrown(stage, { works: counts.publications_created, links: counts.links_created }).catch(
+          // the import is done, whatever becomes of this
+          (error: unknown) => log.warn({ err: error }, 'tables that an import has outgrown were not looked at'),
+        );
       return { ...counts, skipped_records: notes.skipped, warnings: notes.warnings() };
     }),
   );

@@ -32,7 +32,9 @@ export async function absorbWorks(tx: Tx, absorbed: readonly Absorbed[]): Promis
     where s.publication_id = k.id and s.source = ${IMPORT} and s.key like 'item %'`.execute(tx);
   await sql`delete from publication_sources where publication_id = any(${ids})`.execute(tx);
   await sql`delete from publication_identifiers where publication_id = any(${ids})`.execute(tx);
-  await sql`update publications p set merged_into = k.into_id, updated_at = now() from ${pairs} where p.id = k.id`.execute(
+  // the time at which it is done, which unmark-store.ts asks for: the transaction may have waited
+  await sql`
+    update publications p set merged_into = k.into_id, updated_at = clock_timestamp() from ${pairs} where p.id = k.id`.execute(
     tx,
   );
 }

@@ -1,4 +1,5 @@
 import type { Services } from '../platform/http/endpoint.ts';
+import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import type { Detail } from './contract.ts';
 import * as store from './detail-store.ts';
 import { describeIdentifier } from './identifiers.ts';
@@ -21,8 +22,8 @@ export async function describePublication(
     const item = id === undefined ? undefined : await readItem(tx, userId, id, null);
     if (id === undefined || item === undefined) throw publicationNotFound();
     const listed = await store.listFirstListed(tx, userId, id);
-    const identifiers = await store.listKnownIdentifiers(tx, id);
-    const candidates = await store.listPdfCandidates(tx, id);
+    const identifiers = await store.listKnownIdentifiers(tx, userId, id);
+    const candidates = await store.listPdfCandidates(tx, userId, id);
     const keys = await store.listOwnKeys(tx, userId, id);
     return {
       ...item,
@@ -54,12 +55,14 @@ function addressOf(key: string | null, sourceUrl: string): string | null {
   return `${sourceUrl}/citations?view_op=view_citation&hl=en&user=${encodeURIComponent(place)}&citation_for_view=${encodeURIComponent(place)}:${encodeURIComponent(number)}`;
 }
 
-/** The records of other sources that named an identifier, each once. */
+/** The records of other sources that named an identifier, each once; a row of a profile that only others track is none of them. */
 function recordsOf(identifiers: readonly store.KnownIdentifier[], keys: readonly store.SourceKey[]): Detail['sources'] {
   const known = new Set(keys.map(({ source }) => source));
+  const isForeign = ({ source, evidenceUrl }: store.KnownIdentifier) =>
+    source === GOOGLE_SCHOLAR && evidenceUrl === null;
   const records = new Map(
     identifiers
-      .filter(({ source, isContradicted }) => !known.has(source) && !isContradicted)
+      .filter((one) => !known.has(one.source) && !one.isContradicted && !isForeign(one))
       .map(({ source, evidenceUrl }) => [`${source} ${evidenceUrl}`, { source, key: null, url: evidenceUrl }]),
   );
   return [...records.values()];

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
 import type { RunStatus } from '../platform/database/tables.ts';
 import type { IdentifierKind } from '../sources/record.ts';
+import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import type { Identifier } from './identifiers.ts';
 import { IMPORT } from './imported.ts';
 
@@ -46,11 +47,22 @@ export type KnownIdentifier = Identifier & {
   readonly evidenceUrl: string | null;
 };
 
-/** All identifiers of a work, the surest first. */
-export async function listKnownIdentifiers(db: Queries, publicationId: number): Promise<KnownIdentifier[]> {
+/** All identifiers of a work, the surest first. A row of a profile is told as evidence if a scholar of the user has that profile. */
+export async function listKnownIdentifiers(
+  db: Queries,
+  userId: number,
+  publicationId: number,
+): Promise<KnownIdentifier[]> {
+  const evidence = sql<string | null>`
+    case when publication_identifiers.source <> ${GOOGLE_SCHOLAR} or exists (
+      select from scholars s join profiles f on f.id = s.profile_id
+      where s.user_id = ${userId} and f.source = ${GOOGLE_SCHOLAR}
+        and f.source_id = substring(evidence_url from '[?&](?:citation_for_view|user)=([^&#:%]+)'))
+    then evidence_url end`;
   const rows = await db
     .selectFrom('publication_identifiers')
-    .select(['kind', 'value', 'confidence', 'source', 'is_contradicted', 'evidence_url'])
+    .select(['kind', 'value', 'confidence', 'source', 'is_contradicted'])
+    .select(evidence.as('evidence_url'))
     .where('publication_id', '=', publicationId)
     .orderBy('confidence', 'desc')
     .orderBy('kind')
@@ -78,14 +90,19 @@ export interface PdfCandidate {
   readonly detail: string | null;
 }
 
-/** The links of the last search for a work's PDF, in the order in which they were kept. */
-export async function listPdfCandidates(db: Queries, publicationId: number): Promise<PdfCandidate[]> {
+/**
+ * The links of the last search for a work's PDF, in the order in which they were kept. One that a file named is told if nobody but this user links the
+ * work, seen or hidden: only then is it sure whose file that was.
+ */
+export async function listPdfCandidates(db: Queries, userId: number, publicationId: number): Promise<PdfCandidate[]> {
   const { rows } = await sql<PdfCandidate>`
     select c.url, c.source, c.version, c.license, c.host, c.reason, c.detail
     from pdf_jobs j, rows from (
       jsonb_to_recordset(j.candidates) as (url text, source text, version text, license text, host text, reason text, detail text)
     ) with ordinality as c (url, source, version, license, host, reason, detail, at)
-    where j.publication_id = ${publicationId} order by c.at`.execute(db);
+    where j.publication_id = ${publicationId} and (c.source <> ${IMPORT} or not exists (
+      select from user_publications u where u.publication_id = j.publication_id and u.user_id <> ${userId}))
+    order by c.at`.execute(db);
   return rows;
 }
 

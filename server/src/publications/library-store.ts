@@ -23,9 +23,11 @@ export async function lockLibrary(tx: Tx, userId: number): Promise<{ link: numbe
   return row;
 }
 
-/** When this transaction began, by the database's clock, in milliseconds. */
+/** The time by the database's clock, in milliseconds; the transaction may have begun long before, and waited. */
 export async function readTime(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ ms: number }>`select (extract(epoch from now()) * 1000)::bigint as ms`.execute(tx);
+  const { rows } = await sql<{
+    ms: number;
+  }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms`.execute(tx);
   return rows[0]?.ms ?? 0;
 }
 

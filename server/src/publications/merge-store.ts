@@ -73,13 +73,13 @@ export async function listWorkRows(
   return rows;
 }
 
-/** Lets works stand for themselves (null) or for another, and hands them on. */
+/** Lets works stand for themselves (null) or for another, and hands them on. The time is that at which it is done: the transaction may have waited. */
 export async function saveMergedInto(
   tx: Tx,
   works: readonly { id: number; mergedInto: number | null }[],
 ): Promise<void> {
   await sql`
-    update publications p set merged_into = k.merged_into, updated_at = now()
+    update publications p set merged_into = k.merged_into, updated_at = clock_timestamp()
     from unnest(${works.map(({ id }) => id)}::bigint[], ${works.map(({ mergedInto }) => mergedInto)}::bigint[]) as k (id, merged_into)
     where p.id = k.id`.execute(tx);
 }

@@ -3,7 +3,14 @@ import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import type { SourceAnswer } from '../sources/source.ts';
 import { fetchImage } from './fetch-image.ts';
-import { claimImage, releaseImage, saveFailedFetch, saveFetched, type WantedImage } from './fetched-store.ts';
+import {
+  claimImage,
+  releaseImage,
+  releaseUnasked,
+  saveFailedFetch,
+  saveFetched,
+  type WantedImage,
+} from './fetched-store.ts';
 import type { KeptImage } from './shrink-image.ts';
 
 /** A fetch lasts a quarter of a minute; who is killed meanwhile leaves the picture to others after this. */
@@ -21,10 +28,11 @@ export async function fetchDueImage(
   mayBeSent: () => Promise<boolean> = async () => true,
 ): Promise<SourceAnswer<KeptImage> | null> {
   const { config, db, log } = services;
-  if (!(await claimImage(db, image, CLAIM_SECONDS))) return null;
+  const claimed = await claimImage(db, image, CLAIM_SECONDS);
+  if (claimed === null) return null;
   try {
     if (!(await mayBeSent())) {
-      await releaseImage(db, image);
+      await releaseUnasked(db, claimed);
       return null;
     }
     const answer = await fetchImage(image, config, signal);

@@ -14,7 +14,8 @@ const APART_MS = 1000;
 
 /**
  * Fetches the pictures that are due: those of the source of profiles one at a time by its turn, others beside them, one a host at a time and a second
- * apart. Returns whether to go on at once: something was done, and not all.
+ * apart. A host that cannot be reached is left alone until the next minute. Returns whether to go on at once: something was done, and not all; then a
+ * second has passed, since the same host may be the next.
  * @throws what the database throws while it is away, when all that was under way is written down
  */
 export async function fetchImages(services: Services, job: RunningJob): Promise<boolean> {
@@ -25,13 +26,19 @@ export async function fetchImages(services: Services, job: RunningJob): Promise<
   const due = await sortDueImages(db, config.googleScholar.baseUrl);
   for (const image of due.unusable) await saveFailedFetch(db, image);
   const hosts = groupByHost(due.others);
+  let leftAlone = 0;
   const fetchOthers = async () => {
     let done = 0;
     for (let images = hosts.shift(); images; images = hosts.shift()) {
       for (const [index, image] of images.entries()) {
         if (index > 0) await pause(APART_MS, job.stopping);
         if (!hasTime()) return done;
-        if (await fetchDueImage(services, { ...image, asked: 'other' }, job.signal)) done += 1;
+        const answer = await fetchDueImage(services, { ...image, asked: 'other' }, job.signal);
+        if (answer !== null) done += 1;
+        if (answer?.kind === 'unreachable') {
+          leftAlone += images.length - index - 1;
+          break;
+        }
       }
     }
     return done;
@@ -44,7 +51,9 @@ export async function fetchImages(services: Services, job: RunningJob): Promise<
   const failed = ends.find((end) => end.status === 'rejected');
   if (failed) throw failed.reason;
   const done = ends.reduce((sum, end) => sum + (end.status === 'fulfilled' ? end.value : 0), 0);
-  return done > 0 && done < due.photos.length + due.namedPhotos.length + due.others.length;
+  const isMore = done > 0 && done + leftAlone < due.photos.length + due.namedPhotos.length + due.others.length;
+  if (isMore) await pause(APART_MS, job.stopping);
+  return isMore;
 }
 
 function groupByHost(images: readonly WantedImage[]): WantedImage[][] {

@@ -74,17 +74,30 @@ export async function hasDueImages(db: Queries): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Takes a picture for as long as a fetch may last; false when somebody else has it, or it is not wanted any more. */
-export async function claimImage(db: Queries, { id, url }: WantedImage, seconds: number): Promise<boolean> {
-  const { rows } = await sql`
-    update fetched_images set due_at = now() + make_interval(secs => ${seconds}), asked_at = now()
-    where id = ${id} and url = ${url} and due_at <= now() returning 1`.execute(db);
-  return rows.length > 0;
+/** A picture that is being fetched; `askedBefore`: when it was asked for the last time before, null when never. */
+export interface ClaimedImage extends WantedImage {
+  readonly askedBefore: Date | null;
 }
 
-/** Gives a claimed picture back as it was. */
+/** Takes a picture for as long as a fetch may last; null when somebody else has it, or it is not wanted any more. */
+export async function claimImage(db: Queries, { id, url }: WantedImage, seconds: number): Promise<ClaimedImage | null> {
+  const { rows } = await sql<{ asked_at: Date | null }>`
+    update fetched_images f set due_at = now() + make_interval(secs => ${seconds}), asked_at = now()
+    from (select id, asked_at from fetched_images where id = ${id} for update) before
+    where f.id = before.id and f.url = ${url} and f.due_at <= now() returning before.asked_at`.execute(db);
+  const [row] = rows;
+  return row ? { id, url, askedBefore: row.asked_at } : null;
+}
+
+/** Gives back a claimed picture that was asked for, but of which nothing was learned. */
 export async function releaseImage(db: Queries, { id, url }: WantedImage): Promise<void> {
   await sql`update fetched_images set due_at = now() where id = ${id} and url = ${url}`.execute(db);
+}
+
+/** Gives back as it was a claimed picture for which nobody was asked. */
+export async function releaseUnasked(db: Queries, { id, url, askedBefore }: ClaimedImage): Promise<void> {
+  await sql`
+    update fetched_images set due_at = now(), asked_at = ${askedBefore} where id = ${id} and url = ${url}`.execute(db);
 }
 
 /** Keeps a picture, and asks again in some 30 days; those that were fetched together are not asked for together again. */

@@ -21,8 +21,18 @@ export async function runCommand(
 }
 
 /** The stack, and what it came from: not all that a library hangs on its errors, whole connections with their passwords among it. */
-function tellTrouble(error: unknown): string {
+function tellTrouble(error: unknown, told = new Set<unknown>()): string {
   if (!(error instanceof Error)) return String(error);
-  const own = error.stack ?? error.message;
-  return error.cause === undefined ? own : `${own}\nCaused by: ${tellTrouble(error.cause)}`;
+  told.add(error);
+  const own = [error.stack ?? error.message, ...(error instanceof AggregateError ? tellParts(error) : [])].join('\n');
+  // a cause may lead back to what it is the cause of
+  if (error.cause === undefined || told.has(error.cause)) return own;
+  return `${own}\nCaused by: ${tellTrouble(error.cause, told)}`;
+}
+
+/** Of several failures at once, as of a host with several addresses: Node's has no message of its own. */
+function tellParts(error: AggregateError): string[] {
+  const code = 'code' in error ? [`Code: ${String(error.code)}`] : [];
+  const parts = error.errors.map((part: unknown) => `- ${part instanceof Error ? part.message : String(part)}`);
+  return [...code, ...parts];
 }

@@ -2,6 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { fetchDueImage } from '../../src/scholars/fetch-due-image.ts';
+import { fetchImages } from '../../src/scholars/fetch-images.ts';
+import { openImages } from '../../src/scholars/fetched-store.ts';
+import { sortDueImages } from '../../src/scholars/sort-due-images.ts';
 import { GOOGLE_SCHOLAR, GOOGLE_SCHOLAR_PHOTOS } from '../../src/sources/source.ts';
 import type { Client } from '../support/client.ts';
 import { lookAt, makeFlatPng, makeImage } from '../support/make-images.ts';
@@ -295,4 +299,28 @@ test('a service that stops in the middle of a fetch gives the picture back; of o
   await review(service);
   await untilImage(admin, id, 'ready');
   expect(await last.terminate()).toMatchObject({ exitCode: 0 });
+});
+
+test('a host has ten turns a go, one that fails is left alone, and a picture that was not asked for keeps its time', async () => {
+  const web = await startWeb((_path, response) => response.writeHead(503).end());
+  const service = await startCrawlService({ workers: 0, env: { OUTBOUND_ALLOW_HOSTS: web.host } });
+  const { admin, db, services } = service;
+  for (let at = 0; at < 12; at += 1) {
+    const body = { scholar_id: profileId(at), profile_image_url: web.url(`/${at}.png`) };
+    await admin.ok('POST', '/scholars', { body, status: 201 });
+  }
+  await openImages(db);
+  const { others } = await sortDueImages(db, services.config.googleScholar.baseUrl);
+  expect(others).toHaveLength(10);
+  const { signal } = new AbortController();
+  const [first] = others;
+  if (!first) throw new Error('there are ten');
+  const before = { asked_at: new Date('2026-01-02T03:04:05Z') };
+  await db.updateTable('fetched_images').set(before).where('id', '=', first.id).execute();
+  expect(await fetchDueImage(services, { ...first, asked: 'source' }, signal, async () => false)).toBeNull();
+  const row = db.selectFrom('fetched_images').select('asked_at').where('id', '=', first.id);
+  expect(await row.executeTakeFirst()).toEqual(before);
+
+  expect(await fetchImages(services, { id: 1, stopping: signal, signal }), 'the others wait').toBe(false);
+  expect(web.asked).toHaveLength(1);
 });

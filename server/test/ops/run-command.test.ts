@@ -38,3 +38,16 @@ test('what a tool fails with has none either, nor what a library hung on its err
   ]).toEqual([1, true, true]);
   for (const secret of [KEY, PASSWORD, 'hung']) expect(err).not.toContain(secret);
 });
+
+test('of a failure at several addresses each is told, and a cause that leads back to its start is told once', async () => {
+  const thrown = `const refused = Object.assign(new AggregateError([new Error('refused at ::1'), new Error('refused at ' + config.databaseUrl)]), { code: 'ECONNREFUSED' });
+    const outer = new Error('no database', { cause: refused });
+    refused.cause = outer;
+    throw outer;`;
+  const { code, err } = await runCommand(thrown, 'json');
+  expect(code).toBe(1);
+  for (const told of ['Code: ECONNREFUSED', '- refused at ::1', '- refused at postgresql://…@127.0.0.1:1/x'])
+    expect(err).toContain(told);
+  expect(err.split('no database')).toHaveLength(2);
+  expect(err).not.toContain(PASSWORD);
+});

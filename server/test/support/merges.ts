@@ -37,7 +37,8 @@ const TABLES = {
   user_publications: 'to_jsonb(t)',
   dismissed_duplicates: 'to_jsonb(t)',
   pdf_jobs: 'to_jsonb(t)',
-  lookups: 'to_jsonb(t)',
+  // steps go on: an answer that was under way is for none of the works
+  lookups: "to_jsonb(t) - 'step_number'",
   run_lookups: 'to_jsonb(t)',
   // numbers go on: what was read by a merge is read after all lists that are open
   libraries: "to_jsonb(t) - 'last_read_number'",

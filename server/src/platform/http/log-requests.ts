@@ -37,7 +37,8 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply, { isCom
   if (logged.has(request)) return;
   logged.add(request);
   const { method, credential } = request;
-  const route = request.routePattern;
+  // a path that cannot be decoded is answered by a request of Fastify's own, without what was added to ours
+  const route = request.routePattern ?? null;
   const ms = reply.elapsedTime;
   // nobody was told a status when the answer had not begun: nginx's number for that
   const status = isComplete || reply.raw.headersSent ? reply.statusCode : CLIENT_GONE;

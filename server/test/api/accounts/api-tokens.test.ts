@@ -336,6 +336,18 @@ test('a user has fifty tokens at most, also when many are made at once', async (
   await makeToken(user);
 });
 
+test('at the limit of tokens no password is looked at, so a right one is not counted as a failed login', async () => {
+  const replicas = await startReplicas({ env: { LOGIN_RATE_LIMIT_ATTEMPTS: '3' } });
+  const admin = await replicas.first.signedIn(ADMIN);
+  const { db } = replicas.first;
+  await sql`insert into api_tokens (user_id, name, token_hash, scope)
+    select id, 'old', sha256(n::text::bytea), 'read' from users, generate_series(1, 50) n`.execute(db);
+  const body = { name: 'new', scope: 'admin', current_password: ADMIN.password };
+  for (let at = 0; at < 5; at += 1) await admin.fails(409, 'token_limit_reached', 'POST', '/auth/tokens', { body });
+  await sql`delete from api_tokens where name = 'old'`.execute(db);
+  expect((await admin.call('POST', '/auth/tokens', { body })).status).toBe(201);
+});
+
 test('a token that is made while a reset ends all of them is not left behind', async () => {
   const { first, admin, account, user } = await startWithUser();
   const reset = () =>

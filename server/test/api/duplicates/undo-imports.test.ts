@@ -95,6 +95,35 @@ test('a favorite of a scholar goes where its item belongs, and what the user sai
   await expectSound(db);
 });
 
+test('what a file named while an earlier merge stood was not named since this one', async () => {
+  const { db, user, undo, scholar, a, b } = await startWorks();
+  const three = { title: 'A third work that is like the second', author_text: 'A Author', year: 2020 };
+  await savePageOf(db, scholar, [sourceRow(BEN, 'thr000000003', three)]);
+  const last = await db
+    .selectFrom('publications')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const CID = 'CCCCCCCCCCC3';
+  const file = (scholar_id: string, work: object) => ({
+    scholars: [{ scholar_id }],
+    publications: [{ ...work, scholar_id }],
+  });
+  await importInto(user, file(ADA, ONE));
+  await merge(db, b, last.id);
+  await importInto(user, file(CID, TWO));
+  const said = [
+    [ADA, a],
+    [CID, b],
+  ];
+  expect(await claimsOf(db)).toEqual(said);
+  const job = await merge(db, a, b);
+  await undo(job);
+  expect(await claimsOf(db)).toEqual(said);
+  await expectSound(db);
+});
+
 test('what a user said of the winner before the merge is said of it alone afterwards', async () => {
   const { db, user, undo, a, b } = await startWorks();
   const CID = 'CCCCCCCCCCC3';

@@ -73,7 +73,7 @@ async function build(db: Database) {
     const { title, authors, year } = rowOf('Q', { work, by: 'text' });
     const item = { scholar_id: null, is_favorite: true, title, author_text: authors, year };
     const payload = Buffer.from(JSON.stringify({ scholars: [], publications: [item] }));
-    return importLibrary({ db, config }, users[user] ?? 0, Readable.from([payload]), { isDryRun: false });
+    return importLibrary({ db, config, log }, users[user] ?? 0, Readable.from([payload]), { isDryRun: false });
   };
   return { users, ids: works.map(({ id }) => id), applyLook, applyFile };
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { undoMerges } from '../../../src/duplicates/undo-merges.ts';
+import { NOTHING_YET } from '../../../src/lookups/progress.ts';
 import { savePageOf, track } from '../../support/library.ts';
 import { dumpTables, merge } from '../../support/merges.ts';
+import { addWorks, putPdf } from '../../support/pdfs.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 import { ADA, BEN, countsOf, importInto, seenBy, sourceRow } from './portability-service.ts';
 
@@ -70,6 +72,123 @@ test.each([
     expect(await seenBy(one)).toMatchObject([SECRET]);
   },
 );
+
+test.each([
+  ['a link that was found', [0, 1]],
+  ['a link that was found, for the loser', [1, 0]],
+])(
+  'a merge of works of several users tells no link that only a file names, and its undo brings it back: %s',
+  async (_name, order) => {
+    const { db, services, newUser } = await startTestService();
+    const [one, other] = [await newUser('one'), await newUser('other')];
+    const item = { scholar_id: ADA, title: `${WORK.title}!` };
+    await importInto(one, { scholars: [{ scholar_id: ADA }], publications: [item] });
+    await savePageOf(db, await track(db, other.userId, BEN), [WORK], { name: 'Ben' });
+    const works = (await db.selectFrom('publications').select('id').orderBy('id').execute()).map(({ id }) => id);
+    const [imported = 0, listed = 0] = works;
+    const [winner = 0, loser = 0] = order.map((at) => works[at] ?? 0);
+    const linkOf = (source: string) => ({
+      url: `https://${source}.example/a.pdf`,
+      source,
+      version: null,
+      license: null,
+      host: null,
+    });
+    const [ofFile, ofSource] = [linkOf('import'), linkOf('openalex')];
+    await putPdf(db, imported, { status: 'resolved', url: ofFile.url, source: 'import' });
+    await putPdf(db, listed, { status: 'queued' });
+    await sql`update lookups set progress = ${JSON.stringify(NOTHING_YET)}::jsonb`.execute(db);
+    const candidates = [ofFile, ofSource].map((link) => ({ ...link, reason: null, detail: null }));
+    await sql`update pdf_jobs set candidates = ${JSON.stringify(candidates)}::jsonb where publication_id = ${imported}`.execute(
+      db,
+    );
+    const told = async () =>
+      (await one.ok('GET', `/publications/${imported}`)).pdf_candidates.map((link: { url: string }) => link.url);
+    expect(await told()).toEqual([ofFile.url, ofSource.url]);
+    const before = await dumpTables(db);
+    const job = await merge(db, winner, loser);
+    const shown = JSON.stringify([
+      await one.ok('GET', `/publications/${winner}`),
+      await other.ok('GET', `/publications/${winner}`),
+    ]);
+    expect(shown).not.toContain(ofFile.url);
+    const searches = [
+      await db.selectFrom('pdf_jobs').selectAll().execute(),
+      await db.selectFrom('lookups').selectAll().where('publication_id', '=', winner).execute(),
+    ];
+    expect(JSON.stringify(searches)).not.toContain(ofFile.url);
+    expect(searches[1], 'it is searched for').toHaveLength(1);
+    await undoMerges({ db, log: services.log }, job, operator);
+    expect(await dumpTables(db)).toEqual(before);
+    expect(await told()).toEqual([ofFile.url, ofSource.url]);
+  },
+);
+
+test.each(['candidates', 'refusals'])(
+  'a search under way forgets the %s of a file in a merge of works of several users',
+  async (kind) => {
+    const { db, newUser } = await startTestService();
+    const [one, other] = [await newUser('one'), await newUser('other')];
+    await importInto(one, {
+      scholars: [{ scholar_id: ADA }],
+      publications: [{ scholar_id: ADA, title: `${WORK.title}!` }],
+    });
+    await savePageOf(db, await track(db, other.userId, BEN), [WORK], { name: 'Ben' });
+    const [imported = 0, listed = 0] = (await db.selectFrom('publications').select('id').orderBy('id').execute()).map(
+      ({ id }) => id,
+    );
+    await putPdf(db, imported, { status: 'queued' });
+    const links = ['import', 'openalex'].map((source) => ({
+      url: `https://${source}.example/a.pdf`,
+      source,
+      version: null,
+      license: null,
+      host: null,
+      reason: 'html',
+      detail: '',
+    }));
+    await sql`update lookups set progress = ${JSON.stringify({ ...NOTHING_YET, [kind]: links })}::jsonb, step_number = 3`.execute(
+      db,
+    );
+    await merge(db, imported, listed);
+    const lookups = await db.selectFrom('lookups').select(['progress', 'step_number']).execute();
+    expect(lookups).toEqual([{ progress: { ...NOTHING_YET, [kind]: links.slice(1) }, step_number: 4 }]);
+  },
+);
+
+test('an undo takes the open search of the winner beyond all steps that were answered for the merged work', async () => {
+  const { db, services, newUser } = await startTestService();
+  const user = await newUser('one');
+  const [a = 0, b = 0] = await addWorks(db, user.userId, BEN, 2);
+  for (const id of [a, b]) await putPdf(db, id, { status: 'queued' });
+  await sql`update lookups set step_number = 3, progress = ${JSON.stringify(NOTHING_YET)}::jsonb`.execute(db);
+  const job = await merge(db, a, b);
+  await undoMerges({ db, log: services.log }, job, operator);
+  const { step_number } = await db
+    .selectFrom('lookups')
+    .select('step_number')
+    .where('publication_id', '=', a)
+    .executeTakeFirstOrThrow();
+  expect(step_number).toBe(4);
+});
+
+test('the profile that named an identifier is told to those who track it alone', async () => {
+  const { db, newUser } = await startTestService();
+  const [one, other] = [await newUser('one'), await newUser('other')];
+  const row = { ...WORK, venue: 'Journal, doi 10.5555/named' };
+  await savePageOf(db, await track(db, other.userId, BEN), [row], { name: 'Ben' });
+  await importInto(one, {
+    scholars: [],
+    publications: [
+      { scholar_id: null, is_favorite: true, title: WORK.title, author_text: WORK.authors, year: WORK.year },
+    ],
+  });
+  const [{ publication_id: id }] = (await other.ok('GET', '/publications')).publications;
+  const [theirs, own] = [await one.ok('GET', `/publications/${id}`), await other.ok('GET', `/publications/${id}`)];
+  expect(own.identifiers).toMatchObject([{ value: '10.5555/named', evidence_url: expect.stringContaining(BEN) }]);
+  expect(theirs.identifiers).toMatchObject([{ value: '10.5555/named', evidence_url: null }]);
+  expect(theirs.sources).toEqual([{ source: 'import', key: null, url: null }]);
+});
 
 test('a merge of works of one user keeps what their file says', async () => {
   const { db, newUser } = await startTestService();
