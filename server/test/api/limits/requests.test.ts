@@ -69,7 +69,7 @@ test('pictures do not use up the requests of a session; they have a larger share
   const path = '/scholar-images/1/upload';
   const first = await admin.raw('GET', path);
   expect(first.headers.get('ratelimit-policy')).toBe('"pictures-session";q=50;w=60, "pictures-address";q=200;w=60');
-  expect(first.headers.get('ratelimit')).toMatch(/^"pictures-session";r=49;t=60, "pictures-address";r=199;t=60$/);
+  expect(first.headers.get('ratelimit')).toMatch(/^"pictures-session";r=49;t=\d+, "pictures-address";r=199;t=\d+$/);
   const statuses = await ask(admin, 60, { path, from: '203.0.113.5' });
   expect([count(statuses, 404), count(statuses, 429)]).toEqual([49, 11]);
   expect((await admin.call('GET', '/auth/me')).status, 'other requests').toBe(200);
