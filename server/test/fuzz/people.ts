@@ -103,8 +103,10 @@ export class People {
     const client = new Client(this.#base);
     await client.signIn(email, password);
     if (member === 'robot') {
-      for (const scope of SCOPES)
-        this.#tokens.set(scope, (await client.ok('POST', '/auth/tokens', { body: { name: scope, scope } })).token);
+      for (const scope of SCOPES) {
+        const body = { name: scope, scope, current_password: password };
+        this.#tokens.set(scope, (await client.ok('POST', '/auth/tokens', { body })).token);
+      }
     }
     this.#clients.set(member, client);
   }
