@@ -1,14 +1,9 @@
-import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../errors.ts';
-import type { Services } from './endpoint.ts';
 import type { FileEndpoint } from './file-endpoint.ts';
 import { makeAsk } from './make-ask.ts';
 import { readFilePart } from './read-file-part.ts';
-import { readUpload } from './read-upload.ts';
-import type { Cookies } from './session-cookie.ts';
-import type { TimeLimits } from './time-limits.ts';
-import type { UploadPlaces } from './upload-places.ts';
+import { type UploadContext, uploadOf } from './upload-of.ts';
 
 /** Beside the file itself: what makes it a form. */
 const FORM_BYTES = 16_384;
@@ -18,12 +13,7 @@ export async function answerFile(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: FileEndpoint,
-  {
-    services,
-    cookies,
-    limits,
-    uploads,
-  }: { services: Services; cookies: Cookies; limits: TimeLimits; uploads: UploadPlaces },
+  { services, cookies, limits, uploads }: UploadContext,
 ): Promise<unknown> {
   const { user } = request;
   if (!user) throw new Problem('unauthenticated', 'auth_required', 'Sign in first.');
@@ -33,14 +23,8 @@ export async function answerFile(
     if (contentType === undefined) throw noForm();
     await endpoint.admit(ask);
     const mostBytes = endpoint.mostBytes(services.config);
-    const toldBytes = Number(request.headers['content-length'] ?? Number.NaN);
     const answer = await uploads.during(user.id, async () => {
-      const parts = readUpload(request.body as Readable | undefined, {
-        mostBytes: mostBytes + FORM_BYTES,
-        toldBytes: Number.isNaN(toldBytes) ? null : toldBytes,
-        encoding: request.headers['content-encoding'],
-        stallMs: limits.stallMs,
-      });
+      const parts = uploadOf(request, mostBytes + FORM_BYTES, limits);
       const body = await readFilePart(parts, { contentType, field: endpoint.field, mostBytes });
       return endpoint.handle({ ...ask, body });
     });
