@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ACCOUNT, setUpAccount, signIn } from './support/account.ts';
 import { askWithoutDelay } from './support/ask-without-delay.ts';
 import { checkPage } from './support/check-page.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
 import { startWorld, type World } from './support/start-world.ts';
 
-const ACCOUNT = { email: 'ada@lectern.example', password: 'a desk to read at' };
 const NEW_TITLE = 'Quiet catalogues of restless machines';
 const CRAWLED = { timeout: 90_000 };
 
@@ -32,12 +32,7 @@ const titleOf = async (at: number) => (await row(at).getByRole('link').first().t
 const unreadCount = async () => Number(/^\(([\d,]+)\)/.exec(await page.title())?.[1]?.replaceAll(',', '') ?? 0);
 
 test('set up through the one-time link, sign out, sign in', async () => {
-  await page.goto(world.setupLink);
-  await page.getByLabel('E-mail').fill(ACCOUNT.email);
-  await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
-  await page.getByLabel('Password again').fill(ACCOUNT.password);
-  await page.getByRole('button', { name: 'Make the account' }).click();
-  await page.getByRole('link', { name: 'Go on to Lectern' }).click();
+  await setUpAccount(page, world);
   await page.getByText('Nobody is tracked yet').waitFor();
   await checkPage(page, 'first-run');
   await page.getByRole('link', { name: 'Account' }).click();
@@ -45,9 +40,7 @@ test('set up through the one-time link, sign out, sign in', async () => {
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.goto(`${world.url}/scholars?x=1`);
-  await page.getByLabel('E-mail').fill(ACCOUNT.email);
-  await page.getByLabel('Password', { exact: true }).fill('a wrong password');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, { ...ACCOUNT, password: 'a wrong password' });
   await page.getByRole('alert').filter({ hasText: 'Request' }).waitFor();
   await checkPage(page, 'sign-in');
   await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);

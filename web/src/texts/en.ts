@@ -1,10 +1,5 @@
 import { formatNumber } from '../ui/format.ts';
-
-const plurals = new Intl.PluralRules('en');
-
-function count(n: number, one: string, other: string): string {
-  return `${formatNumber(n)} ${plurals.select(n) === 'one' ? one : other}`;
-}
+import { count } from './count.ts';
 
 const publications = (n: number) => count(n, 'publication', 'publications');
 
