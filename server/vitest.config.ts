@@ -1,5 +1,8 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import RefuseSkips from './test/support/refuse-skips.ts';
+import { scratchFolder } from './test/support/scratch-folder.ts';
+
+process.env.TMPDIR = scratchFolder();
 
 export default defineConfig({
   test: {
@@ -8,6 +11,8 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, 'test/chaos/**', 'test/fuzz/**'],
     globalSetup: ['test/support/database-server.ts'],
     pool: 'forks',
+    // files share no state: a test makes its own service on its own database, and reads modules once
+    isolate: false,
     maxWorkers: 3,
     testTimeout: 180_000,
     hookTimeout: 120_000,

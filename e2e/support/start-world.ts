@@ -19,8 +19,14 @@ export interface World {
   stop(): Promise<void>;
 }
 
-export async function startWorld(): Promise<World> {
-  const sandbox = await startSandbox({ scholars: 'demo' });
+export async function startWorld({
+  scholars = 'demo',
+  env = {},
+}: {
+  scholars?: 'demo' | 'none';
+  env?: Readonly<Record<string, string>>;
+} = {}): Promise<World> {
+  const sandbox = await startSandbox({ scholars });
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-e2e-'));
   const service = spawn(process.execPath, [PROGRAM], {
     // nothing of the environment leads to somebody's database
@@ -32,6 +38,7 @@ export async function startWorld(): Promise<World> {
       SESSION_COOKIE_SECURE: '0',
       INGESTION_MIN_REQUEST_DELAY_SECONDS: '0',
       PROFILE_FRESH_MINUTES: '0',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -12,7 +12,7 @@ import { load } from './product.ts';
 import { ACCOUNT, startService } from './service-process.ts';
 import { Session } from './session.ts';
 
-const { findSessionUser } = await load<typeof import('../src/accounts/sessions.ts')>('accounts/sessions.js');
+const { sessionLookup } = await load<typeof import('../src/accounts/sessions.ts')>('accounts/sessions.js');
 
 const CLIENTS = 16;
 const ROUNDS = 5;
@@ -80,8 +80,9 @@ async function rate(url: string, headers: Record<string, string>, duration = ROU
 async function timeSessionCheck(dataDir: string, cookie: string): Promise<Figure> {
   const { services, close } = await openInside(dataDir, {});
   const token = SESSION_COOKIE.exec(cookie)?.[1] ?? '';
-  if ((await findSessionUser(services.db, token)) === null) throw new Error('there is no session');
-  const ms = await medianMs(() => findSessionUser(services.db, token), { times: 2000, warmUp: 500 });
+  const findUser = sessionLookup(services.db);
+  if ((await findUser(token)) === null) throw new Error('there is no session');
+  const ms = await medianMs(() => findUser(token), { times: 2000, warmUp: 500 });
   await close();
   return below('a session check (median)', ms, 'ms', 1);
 }

@@ -13,30 +13,32 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
 }
 
 interface FoundSession {
+  readonly token_hash: Buffer;
+  readonly is_stale: boolean;
   readonly id: number;
   readonly email: string;
   readonly is_admin: boolean;
   readonly is_active: boolean;
-  readonly is_stale: boolean;
 }
 
-const FIND_SESSION = `
-  select users.id, users.email, users.is_admin, users.is_active, sessions.touched_at < now() - interval '1 hour' as is_stale
+const FIND_SESSIONS = `
+  select sessions.token_hash, sessions.touched_at < now() - interval '1 hour' as is_stale,
+    users.id, users.email, users.is_admin, users.is_active
   from sessions join users on users.id = sessions.user_id
-  where sessions.token_hash = $1 and users.is_active
+  where sessions.token_hash = any($1) and users.is_active
     and sessions.touched_at > now() - make_interval(days => $2) and sessions.created_at > now() - make_interval(days => $3)`;
 
 /**
- * Whose session it is, if it is young enough and the user is active; `is_stale` an hour after it was last touched. Each request asks this: as
- * text that is ready to send, since putting the statement together takes longer than running it.
+ * Whose sessions they are, of those that are young enough and whose users are active; `is_stale` an hour after one was last touched. Each
+ * request asks this: as text that is ready to send, since putting the statement together takes longer than running it.
  */
-export async function findSession(
+export async function findSessions(
   q: Queries,
-  tokenHash: Buffer,
+  tokenHashes: readonly Buffer[],
   { idleDays, days }: { idleDays: number; days: number },
-): Promise<FoundSession | undefined> {
-  const { rows } = await q.executeQuery<FoundSession>(CompiledQuery.raw(FIND_SESSION, [tokenHash, idleDays, days]));
-  return rows[0];
+): Promise<readonly FoundSession[]> {
+  const question = CompiledQuery.raw(FIND_SESSIONS, [tokenHashes, idleDays, days]);
+  return (await q.executeQuery<FoundSession>(question)).rows;
 }
 
 const MOST_SESSIONS_LISTED = 200;

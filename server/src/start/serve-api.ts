@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { findTokenUser } from '../accounts/api-tokens.ts';
-import { findSessionUser } from '../accounts/sessions.ts';
+import { sessionLookup } from '../accounts/sessions.ts';
 import { setupPages } from '../accounts/setup-page.ts';
 import { figureReader } from '../metrics/read-figures.ts';
 import type { Config } from '../platform/config.ts';
@@ -26,7 +26,7 @@ const WEB = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 export async function serveApi(services: Services, pool: pg.Pool): Promise<{ url: string; close(): Promise<void> }> {
   const { config, db } = services;
   const app = await mountRoutes(routes, services, {
-    ofSession: (token) => findSessionUser(db, token),
+    ofSession: sessionLookup(db),
     ofApiToken: (token) => findTokenUser(db, token),
   });
   servePages(app, setupPages(db));

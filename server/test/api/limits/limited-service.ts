@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { findTokenUser } from '../../../src/accounts/api-tokens.ts';
-import { findSessionUser } from '../../../src/accounts/sessions.ts';
+import { sessionLookup } from '../../../src/accounts/sessions.ts';
 import { mountRoutes } from '../../../src/platform/http/mount.ts';
 import { TIME_LIMITS, type TimeLimits } from '../../../src/platform/http/time-limits.ts';
 import { routes } from '../../../src/start/routes.ts';
@@ -16,7 +16,7 @@ export async function serveLimited(
 ): Promise<{ url: string }> {
   const { db } = services;
   const findUser = {
-    ofSession: (token: string) => findSessionUser(db, token),
+    ofSession: sessionLookup(db),
     ofApiToken: (token: string) => findTokenUser(db, token),
   };
   const app = await mountRoutes(routes, services, findUser, { ...TIME_LIMITS, ...limits });
