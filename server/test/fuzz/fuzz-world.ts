@@ -74,6 +74,20 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
   return { service, process, people, ids, words: wordsOf(known, sandbox.origin), refill, heapBytes };
 }
 
+/** As `publications/cursor.ts` writes them, and nearly so. */
+const CURSORS = [
+  ['first_seen', 'desc', null, '1700000000.000000', 5, 3],
+  ['first_seen', 'desc', null, '999999999999.000000', 2 ** 53 - 1, 2 ** 53 - 1],
+  ['first_seen', 'asc', 'x', '-62135596800.000000', 0, 0],
+  ['title', 'asc', 'a title', '1700000000.000000', 5, 3],
+  ['title', 'asc', '\u0000', '1700000000.000000', 5, 3],
+  ['year', 'desc', '2020', '1700000000.000000', 5, 3],
+  ['year', 'desc', '99999999999', '1700000000.000000', 5, 3],
+  ['citations', 'desc', null, '-1.000000', 5, -1],
+  [],
+  null,
+];
+
 /** Nothing of it leads to anybody outside of this machine. */
 function wordsOf(scholars: readonly string[], origin: string): Words {
   const hostile = Object.values(HOSTILE_TEXTS);
@@ -107,6 +121,8 @@ function wordsOf(scholars: readonly string[], origin: string): Words {
     query: [...scholars, 'alert', ...hostile],
     search: ['alert', 'a', 'evil', ...hostile],
     snapshot: ['0-0-0', '5-0-0', '9-9-9', '999999999999999-0-0'],
+    undo_token: [`1-1-${Date.now()}`, `2-2-${Date.now()}`, '1-1-1', '1-999999999999999-999999999999999', '1-1'],
+    cursor: CURSORS.map((fields) => Buffer.from(JSON.stringify(fields)).toString('base64url')),
     ids: [...numbers, '1,2', '1,1', ',', '1,,2', '1,x', numbers.join(',')],
     confirmation_text: ['DROP ALL PUBLICATIONS', 'REPAIR ALL USERS', 'MERGE SELECTED DUPLICATES'],
     requested_by: [...emails, ...hostile],

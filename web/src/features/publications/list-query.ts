@@ -25,13 +25,26 @@ export function headQuery(query: PublicationQuery) {
   });
 }
 
-/** A later page of the list that the first page's `snapshot` began. */
+/**
+ * A later page of the list that the first page's `snapshot` began. Behind a page that is known it is asked for by that one's end, which costs
+ * the same however far down; elsewhere, where one jumped, by its number.
+ */
 export function pageQuery(query: PublicationQuery, snapshot: string, page: number) {
   return queryOptions({
-    queryKey: [...LIST_KEY, query, snapshot, page],
-    queryFn: ({ signal }) => ask({ ...query, snapshot, page, page_size: PAGE_SIZE }, signal),
+    queryKey: keyOfPage(query, snapshot, page),
+    queryFn: ({ client, signal }) => {
+      const before = client.getQueryData<PublicationPage>(
+        page === 2 ? headQuery(query).queryKey : keyOfPage(query, snapshot, page - 1),
+      );
+      const cursor = before?.snapshot === snapshot ? before.next_cursor : null;
+      return ask({ ...query, snapshot, page_size: PAGE_SIZE, ...(cursor === null ? { page } : { cursor }) }, signal);
+    },
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+function keyOfPage(query: PublicationQuery, snapshot: string, page: number) {
+  return [...LIST_KEY, query, snapshot, page] as const;
 }
 
 /** How many publications have come to the library, as far as the filter lets them through, since the list was asked for. */
