@@ -10,6 +10,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // how long a plugin took on a busy machine is nothing that an operator can mend
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   // `npx vite` beside a running service, for quick changes
   server: { proxy: { '/api': 'http://127.0.0.1:8000', '/scholar-images': 'http://127.0.0.1:8000' } },

@@ -6,6 +6,7 @@ import { findKnown } from '../features/publications/known-publications.ts';
 import { isNarrowed, type ListSearch, queryOf } from '../features/publications/list-search.ts';
 import { ListToolbar } from '../features/publications/list-toolbar.tsx';
 import { markAllRead } from '../features/publications/marks.ts';
+import { NewsLine } from '../features/publications/news-line.tsx';
 import { NoPublications } from '../features/publications/no-publications.tsx';
 import { PublicationDetail } from '../features/publications/publication-detail.tsx';
 import { type ListHandle, PublicationList } from '../features/publications/publication-list.tsx';
@@ -64,6 +65,9 @@ export function PublicationsPage() {
           onMarkAll={head && canMarkAll(search, head.unread_count) ? () => markAllRead(query, head.snapshot) : null}
         />
         {selected !== null && <SelectionBar selected={selected} onDone={() => setSelected(null)} />}
+        {head && head.latest_count > 0 && isWholeLibrary(search) && search.scholar === undefined && (
+          <NewsLine count={head.latest_count} />
+        )}
         {head && !list.isStale && (
           <ArrivalsBar query={query} snapshot={head.snapshot} onShow={() => handle.current?.toTop()} />
         )}
@@ -106,8 +110,12 @@ export function PublicationsPage() {
 
 /** The service marks the whole library, or one scholar's works: nothing else is "all" here. */
 function canMarkAll(search: ListSearch, unreadCount: number): boolean {
+  return isWholeLibrary(search) && unreadCount > 0;
+}
+
+function isWholeLibrary(search: ListSearch): boolean {
   const { view = 'all' } = search;
-  return (view === 'all' || view === 'unread') && !isNarrowed(search) && unreadCount > 0;
+  return (view === 'all' || view === 'unread') && !isNarrowed(search);
 }
 
 function toggle(before: ReadonlySet<number>, id: number): ReadonlySet<number> {

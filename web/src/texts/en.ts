@@ -120,6 +120,8 @@ export const texts = {
     markAllRead: 'Mark all as read',
     markedRead: (n: number) => `${publications(n)} marked as read`,
     markedUnread: (n: number) => `${publications(n)} marked as unread`,
+    news: (n: number, scholars: number, since: string | null) =>
+      `${formatNumber(n)} new${scholars > 0 ? ` from ${count(scholars, 'scholar', 'scholars')}` : ''}${since === null ? '' : ` since ${since}`}`,
     arrivals: (n: number) => `Show ${formatNumber(n)} new`,
     citations: (n: number) => count(n, 'citation', 'citations'),
     openPdf: 'Open PDF',

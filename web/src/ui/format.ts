@@ -1,5 +1,7 @@
 const numbers = new Intl.NumberFormat();
 const days = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
+const weekdays = new Intl.DateTimeFormat(undefined, { weekday: 'long' });
+const dates = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long' });
 const daysOfOtherYears = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric' });
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -24,6 +26,15 @@ export function formatDay(time: string, now = new Date()): string {
 export function formatTime(time: string, now = new Date()): string {
   const at = new Date(time);
   return startOfDay(at) === startOfDay(now) ? clock.format(at) : moments.format(at);
+}
+
+/** When something was, to stand behind "since": the time of today, "yesterday", the day of a week, else the date. */
+export function formatSince(time: string, now = new Date()): string {
+  const at = new Date(time);
+  const ago = Math.round((startOfDay(now) - startOfDay(at)) / DAY_MS);
+  if (ago <= 0) return clock.format(at);
+  if (ago === 1) return relative.format(-1, 'day');
+  return (ago < 7 ? weekdays : at.getFullYear() === now.getFullYear() ? dates : daysOfOtherYears).format(at);
 }
 
 /** "5 minutes ago", "in 2 hours". */

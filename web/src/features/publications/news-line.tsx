@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { api, take } from '../../api/client.ts';
+import { texts } from '../../texts/en.ts';
+import { formatSince } from '../../ui/format.ts';
+import { runsQuery } from '../runs/runs-query.ts';
+import classes from './bars.module.css';
+
+/** What the latest run found, in one line; its place is there before it is known how many scholars it was and since when. */
+export function NewsLine({ count }: { count: number }) {
+  const { data: ended } = useQuery({
+    ...runsQuery,
+    select: ({ runs }) => runs.filter(({ status }) => status === 'success' || status === 'partial_failure').slice(0, 2),
+  });
+  const [latest, before] = ended ?? [];
+  const { data: scholarCount } = useQuery({
+    queryKey: ['runs', latest?.id, 'scholars with news'],
+    enabled: latest !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    async queryFn({ signal }) {
+      const params = { path: { run_id: latest?.id ?? 0 } };
+      const { scholar_results: results } = await take(api.GET('/api/v1/runs/{run_id}', { params, signal }));
+      return results.filter(({ new_publication_count: found }) => found > 0).length;
+    },
+  });
+  const since = before === undefined ? null : formatSince(before.start_dt);
+  return (
+    <p className={classes.news}>
+      <Link to="/" search={{ view: 'latest' }}>
+        {texts.publications.news(count, scholarCount ?? 0, since)}
+      </Link>
+    </p>
+  );
+}
