@@ -24,7 +24,7 @@ export function Rail({ onHelp }: { onHelp: () => void }) {
         {texts.product}
       </Link>
       {PAGES.filter(({ name }) => visible === undefined || visible.includes(name)).map(({ name, to, Icon }) => (
-        <Link key={name} to={to} className={classes.item} activeOptions={{ exact: true, includeSearch: false }}>
+        <Link key={name} to={to} className={classes.item} activeOptions={{ exact: to === '/', includeSearch: false }}>
           <Icon />
           <span>{texts.nav[name]}</span>
         </Link>

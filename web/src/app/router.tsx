@@ -9,6 +9,7 @@ import {
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../features/accounts/session-query.ts';
 import { readListSearch } from '../features/publications/list-search.ts';
+import { readScholarsSearch } from '../features/scholars/scholars-search.ts';
 import { PublicationsPage } from '../pages/publications.tsx';
 import { RouteProblem } from './route-problem.tsx';
 import { Shell } from './shell.tsx';
@@ -45,7 +46,14 @@ const publicationsRoute = createRoute({
 const scholarsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/scholars',
+  validateSearch: readScholarsSearch,
   component: lazyRouteComponent(() => import('../pages/scholars.tsx'), 'ScholarsPage'),
+});
+
+const scholarRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/scholars/$id',
+  component: lazyRouteComponent(() => import('../pages/scholar.tsx'), 'ScholarPage'),
 });
 
 const runsRoute = createRoute({
@@ -63,7 +71,7 @@ const accountRoute = createRoute({
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     signInRoute,
-    insideRoute.addChildren([publicationsRoute, scholarsRoute, runsRoute, accountRoute]),
+    insideRoute.addChildren([publicationsRoute, scholarsRoute, scholarRoute, runsRoute, accountRoute]),
   ]),
   defaultPreload: 'intent',
   defaultNotFoundComponent: () => <RouteProblem />,

@@ -12,7 +12,7 @@ export function NoPublications({ search, scholarCount }: { search: ListSearch; s
       <EmptyState title={empty.noScholars}>
         <Text>{empty.noScholarsHint}</Text>
         <Button component={Link} to="/scholars" mt="md">
-          {texts.scholars.add}
+          {texts.publications.empty.addScholars}
         </Button>
       </EmptyState>
     );

@@ -1,17 +1,27 @@
-import { Alert, Button, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { texts } from '../../texts/en.ts';
+import { scholarsTexts } from '../../texts/en/scholars.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { trackScholars } from './change-scholars.ts';
+import { isName, mayBeName } from './is-name.ts';
 
-/** Takes many at once; what was refused stays in the field, with the reasons below. */
-export function AddScholars() {
-  const [typed, setTyped] = useState('');
+const texts = scholarsTexts.add;
+
+interface Props {
+  /** what is searched for already */
+  readonly name: string | undefined;
+  onSearch(name: string): void;
+}
+
+/** Takes many profiles at once, or a name to search for. What was refused stays in the field, with the reasons below. */
+export function AddScholars({ name, onSearch }: Props) {
+  const [typed, setTyped] = useState(name ?? '');
   const { mutate, data, isPending, error } = useMutation({
     mutationFn: trackScholars,
     onSuccess: ({ refused }) => setTyped(refused.map(({ asked }) => asked).join('\n')),
   });
+  const isNameTyped = isName(typed);
   return (
     <form
       onSubmit={(event) => {
@@ -21,23 +31,36 @@ export function AddScholars() {
     >
       <Stack gap="sm" mb="xl">
         <Textarea
-          label={texts.scholars.add}
-          description={texts.scholars.addHint}
-          placeholder={texts.scholars.addPlaceholder}
+          label={texts.label}
+          description={texts.hint}
+          placeholder={texts.placeholder}
           rows={2}
           required
           withAsterisk={false}
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onKeyDown={(event) => {
+            // of addresses there may be more lines; of a name there are not
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !isNameTyped) return;
+            event.preventDefault();
+            onSearch(typed.trim());
+          }}
         />
-        <Button type="submit" loading={isPending} w="fit-content">
-          {texts.scholars.track}
-        </Button>
-        <div role="status">
-          {data && data.tracked > 0 && <Text size="sm">{texts.scholars.tracked(data.tracked)}</Text>}
-        </div>
+        <Group gap="sm">
+          <Button type="submit" loading={isPending} variant={isNameTyped ? 'default' : 'filled'}>
+            {texts.track}
+          </Button>
+          <Button
+            variant={isNameTyped ? 'filled' : 'default'}
+            disabled={!mayBeName(typed)}
+            onClick={() => onSearch(typed.trim())}
+          >
+            {texts.search}
+          </Button>
+        </Group>
+        <div role="status">{data && data.tracked > 0 && <Text size="sm">{texts.tracked(data.tracked)}</Text>}</div>
         {data && data.refused.length > 0 && (
-          <Alert color="yellow" variant="light" role="alert" title={texts.scholars.notTracked}>
+          <Alert color="yellow" variant="light" role="alert" title={texts.notTracked}>
             {data.refused.map(({ asked, reason }) => (
               <Text key={asked} size="sm">
                 <code>{asked}</code>: {reason}

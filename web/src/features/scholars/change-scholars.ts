@@ -9,6 +9,13 @@ export interface NotTracked {
   readonly reason: string;
 }
 
+/** @throws ApiError `invalid_scholar`, `scholar_already_tracked` */
+export async function trackScholar(asked: string): Promise<Scholar> {
+  const scholar = await take(api.POST('/api/v1/scholars', { body: { scholar_id: asked } }));
+  await queryClient.invalidateQueries({ queryKey: scholarsQuery.queryKey });
+  return scholar;
+}
+
 /** Tracks one after another, and goes on when one is refused. */
 export async function trackScholars(typed: string): Promise<{ tracked: number; refused: readonly NotTracked[] }> {
   const refused: NotTracked[] = [];
@@ -39,8 +46,31 @@ export async function toggleScholar({ id, is_enabled }: Scholar): Promise<void> 
   }
 }
 
+/**
+ * Shows another picture: the one behind an address, a file, or, with null, the profile's own.
+ * @throws ApiError `invalid_scholar_image`, `payload_too_large`
+ */
+export async function changePicture(id: number, next: string | File | null): Promise<void> {
+  const scholar = await take(askForPicture(id, next));
+  // a list that is on its way may know only the picture before
+  await queryClient.cancelQueries({ queryKey: scholarsQuery.queryKey, exact: true });
+  change(id, scholar);
+}
+
+function askForPicture(id: number, next: string | File | null) {
+  const params = { path: { id } };
+  if (next === null) return api.DELETE('/api/v1/scholars/{id}/image', { params });
+  if (typeof next === 'string')
+    return api.PUT('/api/v1/scholars/{id}/image/url', { params, body: { image_url: next } });
+  const form = new FormData();
+  form.set('image', next);
+  // the description knows a file only as its bytes
+  return api.POST('/api/v1/scholars/{id}/image/upload', { params, body: { image: '' }, bodySerializer: () => form });
+}
+
 export async function removeScholar(id: number): Promise<void> {
-  await take(api.DELETE('/api/v1/scholars/{id}', { params: { path: { id } } }));
+  // it arrives even when the page is being left
+  await take(api.DELETE('/api/v1/scholars/{id}', { params: { path: { id } }, keepalive: true }));
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: scholarsQuery.queryKey }),
     queryClient.invalidateQueries({ queryKey: ['publications'] }),

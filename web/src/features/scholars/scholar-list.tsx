@@ -1,40 +1,35 @@
-import { Avatar, Button, Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Scholar } from '../../api/shapes.ts';
-import { texts } from '../../texts/en.ts';
-import { formatDistance, formatNumber } from '../../ui/format.ts';
+import { scholarsTexts as texts } from '../../texts/en/scholars.ts';
+import { focusPage } from '../../ui/focus-page.ts';
 import { tryOut } from '../../ui/undo.ts';
 import { toggleScholar } from './change-scholars.ts';
-import { removeSoon, useRemovals } from './removals.ts';
+import { describeFailure, describeState } from './describe-state.ts';
+import { nameOf } from './order-scholars.ts';
+import { removeSoon } from './removals.ts';
 import classes from './scholar-list.module.css';
-import { isBeingRead } from './scholars-query.ts';
+import { ScholarPicture } from './scholar-picture.tsx';
 
 export function ScholarList({ scholars }: { scholars: readonly Scholar[] }) {
-  const removals = useRemovals();
   return (
     <ul className={classes.list}>
-      {scholars
-        .filter(({ id }) => !removals.has(id))
-        .map((scholar) => (
-          <ScholarRow key={scholar.id} scholar={scholar} />
-        ))}
+      {scholars.map((scholar) => (
+        <ScholarRow key={scholar.id} scholar={scholar} />
+      ))}
     </ul>
   );
 }
 
 function ScholarRow({ scholar }: { scholar: Scholar }) {
   const { id, affiliation, is_enabled: isEnabled, unread_count: unread } = scholar;
-  const name = scholar.display_name ?? scholar.scholar_id;
+  const name = nameOf(scholar);
+  const failure = describeFailure(scholar);
   return (
     <li className={classes.row} data-off={!isEnabled || undefined}>
-      <Avatar
-        src={scholar.profile_image_state === 'ready' ? scholar.profile_image_url : null}
-        name={name}
-        alt=""
-        radius="xl"
-      />
+      <ScholarPicture scholar={scholar} />
       <div className={classes.who}>
-        <Link to="/" search={{ scholar: id }} className={classes.name} dir="auto">
+        <Link to="/scholars/$id" params={{ id: String(id) }} className={classes.name} dir="auto">
           {name}
         </Link>
         <div className={classes.quiet} dir="auto">
@@ -42,40 +37,45 @@ function ScholarRow({ scholar }: { scholar: Scholar }) {
         </div>
       </div>
       <div className={classes.facts}>
-        <span>
-          {texts.scholars.works}: {formatNumber(scholar.publication_count)}
-        </span>
-        {unread > 0 && (
-          <Link to="/" search={{ scholar: id, view: 'unread' }} className={classes.unread}>
-            {texts.scholars.unread}: {formatNumber(unread)}
+        <div className={classes.counts}>
+          <Link to="/" search={{ scholar: id }}>
+            {texts.works(scholar.publication_count)}
           </Link>
-        )}
-        <span className={classes.quiet}>{describeState(scholar)}</span>
+          {unread > 0 && (
+            <Link to="/" search={{ scholar: id, view: 'unread' }}>
+              {texts.unread(unread)}
+            </Link>
+          )}
+        </div>
+        <div className={classes.quiet}>{describeState(scholar)}</div>
+        {failure !== null && <div className={classes.quiet}>{failure}</div>}
       </div>
       <Switch
         checked={isEnabled}
-        aria-label={texts.scholars.enabled(name)}
+        aria-label={texts.looksAt(name)}
         onChange={() => tryOut(toggleScholar(scholar))}
+        className={classes.switch}
       />
       <Button
         variant="subtle"
         color="red"
         size="compact-sm"
-        aria-label={`${texts.scholars.remove}: ${name}`}
-        onClick={() => removeSoon(id, texts.scholars.removed(name))}
+        aria-label={`${texts.remove}: ${name}`}
+        onClick={({ currentTarget }) => {
+          focusBeside(currentTarget);
+          removeSoon(id, texts.removed(name));
+        }}
       >
-        {texts.scholars.remove}
+        {texts.remove}
       </Button>
     </li>
   );
 }
 
-function describeState(scholar: Scholar): string {
-  const { crawl, last_run_dt: lastRun } = scholar;
-  const { crawl: said } = texts.scholars;
-  if (!scholar.is_enabled) return texts.scholars.paused;
-  if (isBeingRead(scholar) && crawl.state === 'running') return said.running(crawl.collected);
-  if (isBeingRead(scholar) && crawl.state === 'queued') return said.queued;
-  if (crawl.state === 'waiting' && crawl.next_attempt_dt) return said.waiting(formatDistance(crawl.next_attempt_dt));
-  return lastRun === null ? said.idle : `${texts.scholars.lastCheck} ${formatDistance(lastRun)}`;
+/** The row is about to go, and what has the focus with it: the next row's name has it then, else the one's before. */
+function focusBeside(button: HTMLElement): void {
+  const row = button.closest('li');
+  const name = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('a');
+  if (name) name.focus();
+  else focusPage();
 }

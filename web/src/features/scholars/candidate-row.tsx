@@ -1,0 +1,101 @@
+import { Anchor, Avatar, Button, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Candidate, Scholar } from '../../api/shapes.ts';
+import { scholarsTexts } from '../../texts/en/scholars.ts';
+import { ProblemText } from '../../ui/problem-text.tsx';
+import { trackScholar } from './change-scholars.ts';
+import classes from './name-search.module.css';
+import { PasteId } from './paste-id.tsx';
+import { ScholarPicture } from './scholar-picture.tsx';
+
+const texts = scholarsTexts.search;
+const MOST_INTERESTS = 4;
+
+/** Somebody whom a source named: enough to tell whether it is the one, and the click that tracks. */
+export function CandidateRow({ candidate, scholars }: { candidate: Candidate; scholars: readonly Scholar[] }) {
+  const { display_name: name, scholar_id: profile, affiliation } = candidate;
+  const [isPasting, setPasting] = useState(false);
+  const track = useMutation({ mutationFn: trackScholar });
+  const tracked = scholars.find(({ id, scholar_id }) => scholar_id === profile || id === track.data?.id);
+  return (
+    <li className={classes.row}>
+      {tracked ? <ScholarPicture scholar={tracked} /> : <Avatar name={name} alt="" radius="xl" />}
+      <div className={classes.who}>
+        <Text fw={600} dir="auto">
+          {name}
+        </Text>
+        <Text size="sm" dir="auto">
+          {affiliation}
+        </Text>
+        <Facts candidate={candidate} />
+      </div>
+      <div className={classes.act}>
+        {tracked ? (
+          <Link
+            to="/scholars/$id"
+            params={{ id: String(tracked.id) }}
+            aria-label={texts.trackedName(name)}
+            className={classes.tracked}
+            // the button that was pressed is gone
+            ref={track.isSuccess ? focus : undefined}
+          >
+            {texts.tracked}
+          </Link>
+        ) : profile === null ? (
+          <Button
+            variant="default"
+            size="xs"
+            aria-expanded={isPasting}
+            aria-label={texts.pasteIdFor(name)}
+            onClick={() => setPasting((before) => !before)}
+          >
+            {texts.pasteId}
+          </Button>
+        ) : (
+          <Button
+            size="xs"
+            loading={track.isPending}
+            aria-label={texts.trackName(name)}
+            onClick={() => track.mutate(profile)}
+          >
+            {texts.track}
+          </Button>
+        )}
+      </div>
+      {!tracked && isPasting && <PasteId isPending={track.isPending} onTrack={(asked) => track.mutate(asked)} />}
+      {track.error && (
+        <div className={classes.wide}>
+          <ProblemText error={track.error} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function focus(link: HTMLAnchorElement | null): void {
+  link?.focus();
+}
+
+function Facts({ candidate }: { candidate: Candidate }) {
+  const { scholar_id, email_domain, cited_by_count, interests, orcid, profile_url } = candidate;
+  return (
+    <div className={classes.facts}>
+      {cited_by_count !== null && <span>{texts.citedBy(cited_by_count)}</span>}
+      {email_domain !== null && <span>{texts.mailAt(email_domain)}</span>}
+      {interests.length > 0 && <span dir="auto">{interests.slice(0, MOST_INTERESTS).join(' · ')}</span>}
+      {scholar_id === null && <span>{texts.noId}</span>}
+      {orcid !== null && <Elsewhere href={`https://orcid.org/${orcid}`} text={texts.orcid(orcid)} />}
+      {profile_url !== null && <Elsewhere href={profile_url} text={scholar_id === null ? texts.page : texts.profile} />}
+    </div>
+  );
+}
+
+function Elsewhere({ href, text }: { href: string; text: string }) {
+  return (
+    <Anchor href={href} target="_blank" rel="noreferrer" inherit>
+      {text}
+    </Anchor>
+  );
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { ticksUpTo, yearsBetweenLabels } from './chart-scale.ts';
+
+test.each([
+  [0, [0, 1]],
+  [1, [0, 1]],
+  [3, [0, 1, 2, 3]],
+  [7, [0, 5, 10]],
+  [45, [0, 20, 40, 60]],
+  [300, [0, 100, 200, 300]],
+  [1204, [0, 500, 1000, 1500]],
+])('an axis up to %d', (most, ticks) => expect(ticksUpTo(most)).toEqual(ticks));
+
+test('years are named as often as there is room', () => {
+  expect(yearsBetweenLabels(50, 40)).toBe(1);
+  expect(yearsBetweenLabels(12, 40)).toBe(5);
+  expect(yearsBetweenLabels(0.01, 40)).toBe(500);
+});

@@ -1,0 +1,63 @@
+import { Button, CloseButton, Group, Loader, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Scholar } from '../../api/shapes.ts';
+import { scholarsTexts } from '../../texts/en/scholars.ts';
+import { texts as common } from '../../texts/en.ts';
+import { ProblemText } from '../../ui/problem-text.tsx';
+import { CandidateRow } from './candidate-row.tsx';
+import classes from './name-search.module.css';
+import { nameSearchQuery } from './name-search-query.ts';
+import { SearchOutcome } from './search-outcome.tsx';
+
+const texts = scholarsTexts.search;
+
+interface Props {
+  readonly name: string;
+  readonly scholars: readonly Scholar[];
+  onClose(): void;
+}
+
+/** Who the sources know by a name. Nobody is tracked before the reader says so. */
+export function NameSearch({ name, scholars, onClose }: Props) {
+  const { data: answer, isFetching, error, refetch } = useQuery(nameSearchQuery(name));
+  const askAgain = () => void refetch();
+  return (
+    <section className={classes.search} aria-labelledby="name-search" aria-busy={isFetching}>
+      <div className={classes.head}>
+        <Title order={2} size="h5" id="name-search">
+          {texts.heading} <bdi>{name}</bdi>
+        </Title>
+        <CloseButton aria-label={texts.close} onClick={onClose} />
+      </div>
+      <div role="status">
+        {isFetching ? (
+          <Group gap="sm" wrap="nowrap">
+            <Loader size="sm" />
+            <Text size="sm">{texts.asking}</Text>
+          </Group>
+        ) : (
+          answer && <SearchOutcome answer={answer} onAskAgain={askAgain} />
+        )}
+      </div>
+      {!isFetching && error && (
+        <>
+          <ProblemText error={error} />
+          <Button variant="default" size="xs" mt="sm" onClick={askAgain}>
+            {common.tryAgain}
+          </Button>
+        </>
+      )}
+      {!isFetching && answer && answer.candidates.length > 0 && (
+        <ul className={classes.list}>
+          {answer.candidates.map((candidate, at) => (
+            <CandidateRow
+              key={candidate.scholar_id ?? candidate.profile_url ?? at}
+              candidate={candidate}
+              scholars={scholars}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button, TextInput } from '@mantine/core';
+import { scholarsTexts } from '../../texts/en/scholars.ts';
+import classes from './name-search.module.css';
+
+const texts = scholarsTexts.search;
+
+/** For somebody whose profile no source knows: the reader may. */
+export function PasteId({ isPending, onTrack }: { isPending: boolean; onTrack(asked: string): void }) {
+  return (
+    <form
+      className={classes.paste}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onTrack(String(new FormData(event.currentTarget).get('profile')).trim());
+      }}
+    >
+      <TextInput
+        name="profile"
+        label={texts.idLabel}
+        maxLength={2048}
+        required
+        withAsterisk={false}
+        autoFocus
+        autoComplete="off"
+      />
+      <Button type="submit" loading={isPending}>
+        {texts.track}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Scholar, ScholarStatistics } from '../../api/shapes.ts';
+import { scholarsTexts } from '../../texts/en/scholars.ts';
+import { ProblemText } from '../../ui/problem-text.tsx';
+import { fillYears } from './fill-years.ts';
+import classes from './scholar-page.module.css';
+import { isBeingRead } from './scholars-query.ts';
+import { statisticsQuery } from './statistics-query.ts';
+import { YearChart } from './year-chart.tsx';
+import { YearTable } from './year-table.tsx';
+
+const texts = scholarsTexts.charts;
+
+/** When a scholar published, and what of it is cited; why not, where there is nothing to draw. */
+export function ScholarCharts({ scholar }: { scholar: Scholar }) {
+  const { data, error } = useQuery(statisticsQuery(scholar));
+  if (error) return <ProblemText error={error} />;
+  if (!data) return null;
+  if (data.publication_count === 0)
+    return <Text c="dimmed">{isBeingRead(scholar) ? texts.emptyBeingRead : texts.empty}</Text>;
+  if (data.years.length === 0) return <Text c="dimmed">{texts.emptyYears}</Text>;
+  return <Charts statistics={data} />;
+}
+
+function Charts({ statistics }: { statistics: ScholarStatistics }) {
+  const { without_year: rest } = statistics;
+  const { years, isCut } = fillYears(statistics.years);
+  const works = years.map(({ year, publication_count }) => ({ year, value: publication_count }));
+  const cited = years.map(({ year, citation_count }) => ({ year, value: citation_count }));
+  return (
+    <>
+      <div className={classes.charts}>
+        <YearChart
+          title={texts.works}
+          label={describe(texts.works, works, texts.worksIn)}
+          bars={works}
+          describe={texts.worksIn}
+        />
+        <YearChart
+          title={texts.citations}
+          label={describe(texts.citations, cited, texts.citationsOf)}
+          bars={cited}
+          describe={texts.citationsOf}
+        />
+      </div>
+      <Text size="sm" c="dimmed" my="xs">
+        {texts.sum(statistics.publication_count, statistics.citation_count)}
+        {rest.publication_count > 0 && ` ${texts.withoutYear(rest.publication_count)}`}
+        {isCut && ` ${texts.earlier(years[0]?.year ?? 0)}`}
+      </Text>
+      <YearTable statistics={statistics} />
+    </>
+  );
+}
+
+function describe(
+  title: string,
+  bars: readonly { year: number; value: number }[],
+  say: (value: number) => string,
+): string {
+  const most = bars.reduce((one, other) => (other.value > one.value ? other : one));
+  return texts.describe(title, bars[0]?.year ?? 0, bars.at(-1)?.year ?? 0, say(most.value), most.year);
+}

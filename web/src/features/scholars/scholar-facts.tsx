@@ -1,0 +1,75 @@
+import { Anchor, Button, Group, Switch, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Scholar } from '../../api/shapes.ts';
+import { scholarsTexts } from '../../texts/en/scholars.ts';
+import { formatDistance, formatMoment, formatNumber } from '../../ui/format.ts';
+import { tryOut } from '../../ui/undo.ts';
+import { toggleScholar } from './change-scholars.ts';
+import { describeFailure, describeState } from './describe-state.ts';
+import classes from './scholar-page.module.css';
+
+const texts = scholarsTexts.one;
+
+/** Who a scholar is, how far the profile was read, and the way to what it lists. */
+export function ScholarFacts({ scholar }: { scholar: Scholar }) {
+  const { id, affiliation, unread_count: unread } = scholar;
+  const failure = describeFailure(scholar);
+  return (
+    <>
+      {affiliation !== null && (
+        <Text dir="auto" mb="sm">
+          {affiliation}
+        </Text>
+      )}
+      <Group gap="sm" mb="md">
+        <Button renderRoot={(props) => <Link to="/" search={{ scholar: id }} {...props} />}>
+          {texts.publications}
+        </Button>
+        <Anchor href={scholar.profile_url} target="_blank" rel="noreferrer" size="sm">
+          {texts.profile}
+        </Anchor>
+      </Group>
+      <dl className={classes.facts} aria-label={texts.facts}>
+        <Fact name={texts.works}>{formatNumber(scholar.publication_count)}</Fact>
+        <Fact name={texts.unread}>
+          {unread === 0 ? (
+            formatNumber(unread)
+          ) : (
+            <Link to="/" search={{ scholar: id, view: 'unread' }}>
+              {formatNumber(unread)}
+            </Link>
+          )}
+        </Fact>
+        <Fact name={texts.state}>
+          {describeState(scholar)}
+          {failure !== null && <div className={classes.quiet}>{failure}</div>}
+        </Fact>
+        <Fact name={texts.lastCheck}>{describeLastCheck(scholar)}</Fact>
+        <Fact name={texts.trackedSince}>{formatMoment(scholar.created_at)}</Fact>
+      </dl>
+      <Switch
+        my="md"
+        label={texts.lookedAt}
+        checked={scholar.is_enabled}
+        onChange={() => tryOut(toggleScholar(scholar))}
+      />
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** When, and what became of that run unless all went well. */
+function describeLastCheck({ last_run_dt: at, last_run_status: status }: Scholar): string {
+  if (at === null) return texts.never;
+  const outcome = status === null ? null : texts.ofRun[status];
+  return outcome === null ? formatDistance(at) : `${formatDistance(at)}, ${outcome}`;
+}

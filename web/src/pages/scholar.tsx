@@ -1,0 +1,80 @@
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { nameOf } from '../features/scholars/order-scholars.ts';
+import { PictureForm } from '../features/scholars/picture-form.tsx';
+import { removeSoon, useRemovals } from '../features/scholars/removals.ts';
+import { ScholarCharts } from '../features/scholars/scholar-charts.tsx';
+import { ScholarFacts } from '../features/scholars/scholar-facts.tsx';
+import classes from '../features/scholars/scholar-page.module.css';
+import { ScholarPicture } from '../features/scholars/scholar-picture.tsx';
+import { scholarsQuery } from '../features/scholars/scholars-query.ts';
+import { scholarsTexts } from '../texts/en/scholars.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { focusPage } from '../ui/focus-page.ts';
+import { Page } from '../ui/page.tsx';
+import { ProblemText } from '../ui/problem-text.tsx';
+import { undoLast } from '../ui/undo.ts';
+import { useKeys } from '../ui/use-keys.ts';
+
+const route = getRouteApi('/inside/scholars/$id');
+const texts = scholarsTexts.one;
+
+export function ScholarPage() {
+  const { id } = route.useParams();
+  const navigate = useNavigate();
+  const removals = useRemovals();
+  const { data: scholars, error } = useQuery(scholarsQuery);
+  const toList = () => navigate({ to: '/scholars' });
+  useKeys({ u: undoLast, Escape: () => void toList() });
+  const scholar = scholars?.find((one) => String(one.id) === id && !removals.has(one.id));
+  if (!scholar) {
+    return (
+      <Page title={scholars ? texts.gone : ''} windowTitle={scholarsTexts.windowTitle()}>
+        <ProblemText error={error} />
+        {scholars && <NoScholar />}
+      </Page>
+    );
+  }
+  const name = nameOf(scholar);
+  const remove = () => {
+    removeSoon(scholar.id, scholarsTexts.removed(name));
+    void toList().then(focusPage);
+  };
+  return (
+    <Page
+      key={id}
+      title={name}
+      windowTitle={scholarsTexts.windowTitle(name)}
+      lead={<ScholarPicture scholar={scholar} size={56} />}
+      actions={
+        <Link to="/scholars" className={classes.all}>
+          {texts.all}
+        </Link>
+      }
+    >
+      <ProblemText error={error} />
+      <ScholarFacts scholar={scholar} />
+      <ScholarCharts scholar={scholar} />
+      <PictureForm scholar={scholar} />
+      <section className={classes.section} aria-labelledby="stop">
+        <h2 id="stop">{texts.stop}</h2>
+        <Text size="sm" mb="sm">
+          {texts.stopHint}
+        </Text>
+        <Button variant="default" c="red" onClick={remove}>
+          {scholarsTexts.remove}
+        </Button>
+      </section>
+    </Page>
+  );
+}
+
+function NoScholar() {
+  return (
+    <EmptyState title={texts.gone}>
+      <Text>{texts.goneHint}</Text>
+      <Link to="/scholars">{texts.all}</Link>
+    </EmptyState>
+  );
+}
