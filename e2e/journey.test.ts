@@ -61,7 +61,7 @@ test('track scholars, several at once, and be told what was not taken', async ()
   complaints.splice(0);
   for (const { name } of world.sandbox.scholars.slice(0, 2)) await page.getByRole('link', { name }).waitFor(CRAWLED);
   await page
-    .getByText('Is read')
+    .getByText('Is being read')
     .or(page.getByText('Waits to be read'))
     .first()
     .waitFor({ state: 'detached', ...CRAWLED });

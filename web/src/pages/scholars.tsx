@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { AddScholars } from '../features/scholars/add-scholars.tsx';
 import { ListTools } from '../features/scholars/list-tools.tsx';
@@ -10,7 +11,7 @@ import { orderScholars } from '../features/scholars/order-scholars.ts';
 import { useRemovals } from '../features/scholars/removals.ts';
 import { ScholarList } from '../features/scholars/scholar-list.tsx';
 import { scholarsQuery } from '../features/scholars/scholars-query.ts';
-import type { ScholarsSearch } from '../features/scholars/scholars-search.ts';
+import { readScholarsSearch } from '../features/scholars/scholars-search.ts';
 import { scholarsTexts as texts } from '../texts/en/scholars.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { focusPage } from '../ui/focus-page.ts';
@@ -26,22 +27,25 @@ export function ScholarsPage() {
   const navigate = useNavigate();
   const removals = useRemovals();
   const { data, error } = useQuery(scholarsQuery);
-  const scholars = data?.filter(({ id }) => !removals.has(id));
-  const shown = orderScholars(scholars ?? [], search);
+  const { q, order } = search;
+  const scholars = useMemo(() => data?.filter(({ id }) => !removals.has(id)), [data, removals]);
+  const shown = useMemo(() => orderScholars(scholars ?? [], { q, order }), [scholars, q, order]);
   useKeys({ u: undoLast });
-  const show = (next: ScholarsSearch, replace: boolean) => navigate({ to: '/scholars', search: next, replace });
+  // over whatever the address says by then: a filter that was typed comes a moment later
+  const change = (changes: Record<string, string>, replace: boolean) =>
+    navigate({ to: '/scholars', search: (before) => readScholarsSearch({ ...before, ...changes }), replace });
   const searchFor = (name: string) => {
     // the same name again is meant as such
     if (name === search.name) void queryClient.refetchQueries(nameSearchQuery(name));
-    else void show({ ...search, name }, false);
+    else void change({ name }, false);
   };
-  const close = ({ name: _, ...rest }: ScholarsSearch) => void show(rest, false).then(focusPage);
-  const showAll = ({ q: _, ...rest }: ScholarsSearch) => void show(rest, true).then(focusPage);
+  const close = () => void change({ name: '' }, false).then(focusPage);
+  const showAll = () => void change({ q: '' }, true).then(focusPage);
   return (
     <Page title={texts.title} windowTitle={texts.windowTitle()}>
       <AddScholars name={search.name} onSearch={searchFor} />
       {search.name !== undefined && (
-        <NameSearch key={search.name} name={search.name} scholars={scholars ?? []} onClose={() => close(search)} />
+        <NameSearch key={search.name} name={search.name} scholars={scholars ?? []} onClose={close} />
       )}
       <ProblemText error={error} />
       {scholars?.length === 0 && (
@@ -54,13 +58,13 @@ export function ScholarsPage() {
           search={search}
           all={scholars.length}
           shown={shown.length}
-          onChange={(next) => void show(next, true)}
+          onChange={(changes) => void change(changes, true)}
         />
       )}
       {scholars && scholars.length > 0 && shown.length === 0 && (
         <EmptyState title={texts.list.noMatch}>
           <Text>{texts.list.noMatchHint}</Text>
-          <Button variant="default" mt="md" onClick={() => showAll(search)}>
+          <Button variant="default" mt="md" onClick={showAll}>
             {texts.list.showAll}
           </Button>
         </EmptyState>

@@ -29,7 +29,7 @@ export function AddScholars({ name, onSearch }: Props) {
         mutate(typed);
       }}
     >
-      <Stack gap="sm" mb="xl">
+      <Stack gap="sm" mb="md">
         <Textarea
           label={texts.label}
           description={texts.hint}

@@ -21,7 +21,7 @@ export function CandidateRow({ candidate, scholars }: { candidate: Candidate; sc
   const tracked = scholars.find(({ id, scholar_id }) => scholar_id === profile || id === track.data?.id);
   return (
     <li className={classes.row}>
-      {tracked ? <ScholarPicture scholar={tracked} /> : <Avatar name={name} alt="" radius="xl" />}
+      {tracked ? <ScholarPicture scholar={tracked} /> : <Avatar name={name} alt="" radius="50%" />}
       <div className={classes.who}>
         <Text fw={600} dir="auto">
           {name}

@@ -68,9 +68,14 @@ function askForPicture(id: number, next: string | File | null) {
   return api.POST('/api/v1/scholars/{id}/image/upload', { params, body: { image: '' }, bodySerializer: () => form });
 }
 
+/** Nothing is wrong when the scholar is gone already. */
 export async function removeScholar(id: number): Promise<void> {
-  // it arrives even when the page is being left
-  await take(api.DELETE('/api/v1/scholars/{id}', { params: { path: { id } }, keepalive: true }));
+  try {
+    // it arrives even when the page is being left
+    await take(api.DELETE('/api/v1/scholars/{id}', { params: { path: { id } }, keepalive: true }));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  }
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: scholarsQuery.queryKey }),
     queryClient.invalidateQueries({ queryKey: ['publications'] }),

@@ -3,34 +3,34 @@ import { useEffect, useRef } from 'react';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
 import { SearchIcon } from '../../ui/icons.tsx';
 import classes from './scholar-list.module.css';
-import { LONGEST_NAME, readScholarsSearch, SCHOLAR_ORDERS, type ScholarsSearch } from './scholars-search.ts';
+import { LONGEST_NAME, SCHOLAR_ORDERS, type ScholarsSearch } from './scholars-search.ts';
 
 const texts = scholarsTexts.list;
 /** Fewer are seen at one glance. */
 const FILTERED_FROM = 10;
+const ANSWER_AFTER_MS = 120;
 
 interface Props {
   readonly search: ScholarsSearch;
   /** how many there are, and how many the filter lets through */
   readonly all: number;
   readonly shown: number;
-  onChange(search: ScholarsSearch): void;
+  onChange(changes: { q: string } | { order: string }): void;
 }
 
 /** Which scholars are listed, and in which order. */
 export function ListTools({ search, all, shown, onChange }: Props) {
-  const change = (changes: Record<string, string>) => onChange(readScholarsSearch({ ...search, ...changes }));
   return (
     <div className={classes.tools}>
       {(all > FILTERED_FROM || search.q !== undefined) && (
-        <FilterField q={search.q ?? ''} onChange={(q) => change({ q })} />
+        <FilterField q={search.q ?? ''} onChange={(q) => onChange({ q })} />
       )}
       {all > 1 && (
         <NativeSelect
           className={classes.order}
           aria-label={texts.orderedBy}
           value={search.order ?? 'name'}
-          onChange={({ currentTarget }) => change({ order: currentTarget.value })}
+          onChange={({ currentTarget }) => onChange({ order: currentTarget.value })}
           data={SCHOLAR_ORDERS.map((order) => ({ value: order, label: texts.order[order] }))}
         />
       )}
@@ -43,6 +43,9 @@ export function ListTools({ search, all, shown, onChange }: Props) {
 
 function FilterField({ q, onChange }: { q: string; onChange(q: string): void }) {
   const field = useRef<HTMLInputElement>(null);
+  const timer = useRef(0);
+  // who has left the page is not brought back
+  useEffect(() => () => clearTimeout(timer.current), []);
   // the field is ahead of the address while one types; when another address was opened, that counts
   useEffect(() => {
     const { current: input } = field;
@@ -58,7 +61,10 @@ function FilterField({ q, onChange }: { q: string; onChange(q: string): void }) 
       leftSection={<SearchIcon size={16} />}
       maxLength={LONGEST_NAME}
       defaultValue={q}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onChange={({ currentTarget }) => {
+        clearTimeout(timer.current);
+        timer.current = window.setTimeout(() => onChange(currentTarget.value), ANSWER_AFTER_MS);
+      }}
     />
   );
 }

@@ -46,6 +46,18 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
+/** What the page before this one was left with. */
+const LEFT = 'lectern.removals';
+
 addEventListener('pagehide', () => {
+  if (waiting.size > 0) sessionStorage.setItem(LEFT, [...waiting.keys()].join(' '));
   for (const id of waiting.keys()) void finish(id);
 });
+
+// the page before asked for it, but may have been gone too soon, or its request is under way still: nothing of it is to be seen here
+for (const id of (sessionStorage.getItem(LEFT) ?? '').split(' ').filter(Boolean).map(Number)) {
+  waiting.set(id, 0);
+  tryOut(finish(id));
+}
+sessionStorage.removeItem(LEFT);
+tell();

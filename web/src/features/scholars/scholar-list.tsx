@@ -1,5 +1,6 @@
 import { Button, Switch } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { memo, useDeferredValue } from 'react';
 import type { Scholar } from '../../api/shapes.ts';
 import { scholarsTexts as texts } from '../../texts/en/scholars.ts';
 import { focusPage } from '../../ui/focus-page.ts';
@@ -11,17 +12,23 @@ import { removeSoon } from './removals.ts';
 import classes from './scholar-list.module.css';
 import { ScholarPicture } from './scholar-picture.tsx';
 
+/** Hundreds of rows take their time to be made: what is typed or pressed meanwhile comes first. */
 export function ScholarList({ scholars }: { scholars: readonly Scholar[] }) {
-  return (
-    <ul className={classes.list}>
-      {scholars.map((scholar) => (
-        <ScholarRow key={scholar.id} scholar={scholar} />
-      ))}
-    </ul>
-  );
+  return <Rows scholars={useDeferredValue(scholars, NONE)} />;
 }
 
-function ScholarRow({ scholar }: { scholar: Scholar }) {
+const NONE: readonly Scholar[] = [];
+
+const Rows = memo(({ scholars }: { scholars: readonly Scholar[] }) => (
+  <ul className={classes.list}>
+    {scholars.map((scholar) => (
+      <ScholarRow key={scholar.id} scholar={scholar} />
+    ))}
+  </ul>
+));
+
+/** Drawn anew only when the scholar is another: of hundreds, most stay as they are. */
+const ScholarRow = memo(({ scholar }: { scholar: Scholar }) => {
   const { id, affiliation, is_enabled: isEnabled, unread_count: unread } = scholar;
   const name = nameOf(scholar);
   const failure = describeFailure(scholar);
@@ -70,7 +77,7 @@ function ScholarRow({ scholar }: { scholar: Scholar }) {
       </Button>
     </li>
   );
-}
+});
 
 /** The row is about to go, and what has the focus with it: the next row's name has it then, else the one's before. */
 function focusBeside(button: HTMLElement): void {

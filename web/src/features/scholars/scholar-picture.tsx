@@ -9,7 +9,7 @@ export function ScholarPicture({ scholar, size }: { scholar: Scholar; size?: num
       src={scholar.profile_image_state === 'ready' ? scholar.profile_image_url : null}
       name={nameOf(scholar)}
       alt=""
-      radius="xl"
+      radius="50%"
       {...(size === undefined ? {} : { size })}
     />
   );

@@ -4,6 +4,7 @@ import { scholarsTexts } from '../../texts/en/scholars.ts';
 import { formatDistance, formatTime } from '../../ui/format.ts';
 
 const texts = scholarsTexts.search;
+const MINUTE_MS = 60_000;
 const MOMENTS = /\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*Z/g;
 
 /** What came of a search, as honestly as the service tells it: who answered, who did not and why, and what to do now. */
@@ -49,5 +50,6 @@ function nameSources({ candidates }: NameSearch): string {
 
 /** Answers are kept for a day: how old one is counts. */
 function tellWhen({ asked_at: askedAt }: NameSearch): string {
-  return askedAt === null ? '' : texts.askedAt(formatDistance(askedAt));
+  const isNew = askedAt === null || Date.now() - Date.parse(askedAt) < MINUTE_MS;
+  return isNew ? '' : texts.askedAt(formatDistance(askedAt));
 }

@@ -101,7 +101,7 @@ export const scholarsTexts = {
     lastCheck: 'Last check',
     trackedSince: 'Tracked since',
     state: 'State',
-    never: 'Not yet',
+    never: 'In no run yet',
     ofRun: {
       running: 'the run is under way',
       resolving: 'the run is under way',
@@ -157,8 +157,9 @@ export const scholarsTexts = {
     addressHint: 'Lectern fetches it and shows a copy of its own.',
     show: 'Show this picture',
     upload: 'Upload a picture',
-    uploadHint: 'JPEG, PNG, WebP or GIF, 4,096 pixels a side at most.',
-    forget: 'Show the picture of the profile',
+    uploadHint:
+      'JPEG, PNG, WebP or GIF, of 4,096 pixels a side and, unless the operator set another limit, 2 MB at most.',
+    forget: 'Show the profile’s picture',
     changed: 'The picture is changed.',
   },
 };
