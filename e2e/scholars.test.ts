@@ -40,6 +40,10 @@ test('a name is searched for on Enter, and nobody is tracked before the click', 
   await results().getByText('people found at Google Scholar').waitFor();
   expect(await results().getByRole('listitem').count()).toBeGreaterThan(3);
   await page.getByText('Nobody is tracked yet').waitFor();
+  // a name that is read from the right stands by its picture all the same
+  const names = ['Wei Zhang', 'מרים כהן'].map((name) => results().getByText(name, { exact: true }));
+  const lefts = await Promise.all(names.map((name) => name.evaluate(leftOfText)));
+  expect(new Set(lefts).size).toBe(1);
   await results().getByRole('button', { name: 'Track Tomás Ó Súilleabháin' }).click();
   await results().getByRole('link', { name: 'Tracked: Tomás Ó Súilleabháin' }).waitFor();
   await expect.poll(focused).toBe('Tracked');
@@ -182,6 +186,9 @@ test('another picture: from a file, from an address, the profile’s own again; 
   await chosen().getByRole('button', { name: 'Show this picture' }).click();
   await chosen().getByText('The picture comes from the address that you named.').waitFor(CRAWLED);
   expect(await pictures.first().getAttribute('src')).toMatch(/\/override\?v=/);
+  await chosen().getByLabel('Address of a picture').fill(`${world.sandbox.origin}/no-such-picture`);
+  await chosen().getByRole('button', { name: 'Show this picture' }).click();
+  await chosen().getByText('There was no picture to be had from that address.').waitFor(CRAWLED);
   await chosen().getByRole('button', { name: 'Show the profile’s picture' }).click();
   await chosen()
     .getByText('The picture comes from the profile.')
@@ -199,6 +206,10 @@ test('runs pass over a scholar that is switched off; the way to the works is one
   await page.waitForURL(/\/\?scholar=\d+$/);
   await page.getByRole('article').first().waitFor();
   await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Jürgen Müller' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.waitForURL(/\/scholars$/);
+  await page.getByRole('link', { name: 'Jürgen Müller' }).click();
   await page.getByRole('heading', { level: 1, name: 'Jürgen Müller' }).waitFor();
 });
 
@@ -265,6 +276,12 @@ test('the browser had nothing to complain of', () => {
 async function search(name: string): Promise<void> {
   await field().fill(name);
   await page.getByRole('button', { name: 'Search by name' }).click();
+}
+
+function leftOfText(element: Element): number {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return Math.round(range.getBoundingClientRect().left);
 }
 
 async function drawSquare(colour: string): Promise<Buffer> {

@@ -25,8 +25,8 @@ export function ScholarPage() {
   const navigate = useNavigate();
   const removals = useRemovals();
   const { data: scholars, error } = useQuery(scholarsQuery);
-  const toList = () => navigate({ to: '/scholars' });
-  useKeys({ u: undoLast, Escape: () => void toList() });
+  const toList = () => void navigate({ to: '/scholars' }).then(focusPage);
+  useKeys({ u: undoLast, Escape: toList });
   const scholar = scholars?.find((one) => String(one.id) === id && !removals.has(one.id));
   if (!scholar) {
     return (
@@ -39,7 +39,7 @@ export function ScholarPage() {
   const name = nameOf(scholar);
   const remove = () => {
     removeSoon(scholar.id, scholarsTexts.removed(name));
-    void toList().then(focusPage);
+    toList();
   };
   return (
     <Page

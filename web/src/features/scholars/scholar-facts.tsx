@@ -18,7 +18,7 @@ export function ScholarFacts({ scholar }: { scholar: Scholar }) {
   return (
     <>
       {affiliation !== null && (
-        <Text dir="auto" mb="sm">
+        <Text dir="auto" ta="left" mb="sm">
           {affiliation}
         </Text>
       )}
