@@ -20,7 +20,7 @@ export interface ListSearch {
   readonly open?: number;
 }
 
-const LONGEST_SEARCH = 200;
+export const LONGEST_SEARCH = 200;
 
 /** Takes from an address what the list knows, and passes over the rest. */
 export function readListSearch(search: Record<string, unknown>): ListSearch {

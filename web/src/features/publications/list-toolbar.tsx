@@ -1,14 +1,21 @@
-import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import type { PublicationPage, Scholar } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { SearchIcon } from '../../ui/icons.tsx';
-import { directionOf, type ListSearch, readListSearch, SORTS, type Sort, VIEWS, type View } from './list-search.ts';
+import { SearchField } from '../../ui/search-field.tsx';
+import {
+  directionOf,
+  type ListSearch,
+  LONGEST_SEARCH,
+  readListSearch,
+  SORTS,
+  type Sort,
+  VIEWS,
+  type View,
+} from './list-search.ts';
 import classes from './list-toolbar.module.css';
-
-const ANSWER_AFTER_MS = 120;
 
 interface Props {
   readonly search: ListSearch;
@@ -45,7 +52,15 @@ export function ListToolbar({ search, head, scholars, searchField, ...rest }: Pr
         ))}
       </nav>
       <div className={classes.filters} data-all={isFiltering || undefined}>
-        <SearchField value={search.q ?? ''} field={searchField} onChange={(q) => change({ q: q || undefined })} />
+        <SearchField
+          label={texts.publications.search}
+          clearLabel={texts.publications.clearSearch}
+          value={search.q ?? ''}
+          maxLength={LONGEST_SEARCH}
+          className={classes.search}
+          field={searchField}
+          onChange={(q) => change({ q: q || undefined })}
+        />
         <Button
           variant="default"
           className={classes.more}
@@ -105,52 +120,6 @@ function directionsFirst(sort: Sort): ('asc' | 'desc')[] {
 function ViewCount({ view, head }: { view: View; head: PublicationPage | undefined }) {
   const count = { all: 0, unread: head?.unread_count, latest: head?.latest_count, favorites: 0 }[view];
   return count ? <span className={classes.count}>{formatNumber(count)}</span> : null;
-}
-
-interface SearchProps {
-  readonly value: string;
-  readonly field: RefObject<HTMLInputElement | null>;
-  onChange(value: string): void;
-}
-
-function SearchField({ value, field, onChange }: SearchProps) {
-  const [typed, setTyped] = useState(value);
-  const [told, setTold] = useState(value);
-  const timer = useRef(0);
-  // another address was opened: what it says counts
-  if (value !== told) {
-    setTold(value);
-    setTyped(value);
-  }
-  const change = (next: string, afterMs: number) => {
-    setTyped(next);
-    clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => {
-      setTold(next);
-      onChange(next);
-    }, afterMs);
-  };
-  return (
-    <TextInput
-      ref={field}
-      type="search"
-      className={classes.search}
-      aria-label={texts.publications.search}
-      placeholder={texts.publications.search}
-      leftSection={<SearchIcon size={16} />}
-      maxLength={200}
-      value={typed}
-      onChange={({ currentTarget }) => change(currentTarget.value, ANSWER_AFTER_MS)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') event.currentTarget.blur();
-      }}
-      rightSection={
-        typed === '' ? null : (
-          <CloseButton size="sm" aria-label={texts.publications.clearSearch} onClick={() => change('', 0)} />
-        )
-      }
-    />
-  );
 }
 
 interface YearProps {

@@ -1,14 +1,12 @@
-import { NativeSelect, TextInput } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { NativeSelect } from '@mantine/core';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
-import { SearchIcon } from '../../ui/icons.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import classes from './scholar-list.module.css';
 import { LONGEST_NAME, SCHOLAR_ORDERS, type ScholarsSearch } from './scholars-search.ts';
 
 const texts = scholarsTexts.list;
 /** Fewer are seen at one glance. */
 const FILTERED_FROM = 10;
-const ANSWER_AFTER_MS = 120;
 
 interface Props {
   readonly search: ScholarsSearch;
@@ -23,7 +21,14 @@ export function ListTools({ search, all, shown, onChange }: Props) {
   return (
     <div className={classes.tools}>
       {(all > FILTERED_FROM || search.q !== undefined) && (
-        <FilterField q={search.q ?? ''} onChange={(q) => onChange({ q })} />
+        <SearchField
+          label={texts.filter}
+          clearLabel={texts.clearFilter}
+          value={search.q ?? ''}
+          maxLength={LONGEST_NAME}
+          className={classes.filter}
+          onChange={(q) => onChange({ q })}
+        />
       )}
       {all > 1 && (
         <NativeSelect
@@ -38,33 +43,5 @@ export function ListTools({ search, all, shown, onChange }: Props) {
         {shown === all ? texts.count(all) : texts.countOf(shown, all)}
       </span>
     </div>
-  );
-}
-
-function FilterField({ q, onChange }: { q: string; onChange(q: string): void }) {
-  const field = useRef<HTMLInputElement>(null);
-  const timer = useRef(0);
-  // who has left the page is not brought back
-  useEffect(() => () => clearTimeout(timer.current), []);
-  // the field is ahead of the address while one types; when another address was opened, that counts
-  useEffect(() => {
-    const { current: input } = field;
-    if (input && input !== document.activeElement) input.value = q;
-  }, [q]);
-  return (
-    <TextInput
-      ref={field}
-      type="search"
-      className={classes.filter}
-      aria-label={texts.filter}
-      placeholder={texts.filter}
-      leftSection={<SearchIcon size={16} />}
-      maxLength={LONGEST_NAME}
-      defaultValue={q}
-      onChange={({ currentTarget }) => {
-        clearTimeout(timer.current);
-        timer.current = window.setTimeout(() => onChange(currentTarget.value), ANSWER_AFTER_MS);
-      }}
-    />
   );
 }

@@ -31,6 +31,7 @@ export const scholarsTexts = {
     count: (n: number) => count(n, 'scholar', 'scholars'),
     countOf: (shown: number, all: number) => `${formatNumber(shown)} of ${count(all, 'scholar', 'scholars')}`,
     filter: 'Filter by name or affiliation',
+    clearFilter: 'Clear the filter',
     orderedBy: 'Order',
     order: { name: 'Name, A to Z', unread: 'Most unread first', checked: 'Longest unchecked first' },
     noMatch: 'None of your scholars matches',
