@@ -9,6 +9,7 @@ type DataOf<Operation> = Operation extends {
 export type Session = DataOf<paths['/api/v1/auth/me']['get']>;
 export type PublicationPage = DataOf<paths['/api/v1/publications']['get']>;
 export type Publication = PublicationPage['publications'][number];
+export type PublicationDetail = DataOf<paths['/api/v1/publications/{id}']['get']>;
 export type Scholar = DataOf<paths['/api/v1/scholars']['get']>['scholars'][number];
 export type ScholarStatistics = DataOf<paths['/api/v1/scholars/{id}/statistics']['get']>;
 export type NameSearch = DataOf<paths['/api/v1/scholars/search']['get']>;

@@ -8,7 +8,6 @@ import { ListToolbar } from '../features/publications/list-toolbar.tsx';
 import { markAllRead } from '../features/publications/marks.ts';
 import { NewsLine } from '../features/publications/news-line.tsx';
 import { NoPublications } from '../features/publications/no-publications.tsx';
-import { PublicationDetail } from '../features/publications/publication-detail.tsx';
 import { type ListHandle, PublicationList } from '../features/publications/publication-list.tsx';
 import { SelectionBar } from '../features/publications/selection-bar.tsx';
 import { useListKeys } from '../features/publications/use-list-keys.ts';
@@ -20,6 +19,9 @@ import { useIsWide } from '../ui/use-is-wide.ts';
 import classes from './publications.module.css';
 
 const route = getRouteApi('/inside/');
+const PublicationDetail = lazy(async () => ({
+  default: (await import('../features/publications/publication-detail.tsx')).PublicationDetail,
+}));
 const DetailSheet = lazy(async () => ({
   default: (await import('../features/publications/detail-sheet.tsx')).DetailSheet,
 }));
@@ -51,7 +53,7 @@ export function PublicationsPage() {
   const opened = search.open === undefined ? undefined : findKnown(search.open);
   const { head } = list;
   return (
-    <div className={classes.page} data-split={(isWide && opened !== undefined) || undefined}>
+    <div className={classes.page} data-split={(isWide && search.open !== undefined) || undefined}>
       <title>{texts.titles.publications(head?.unread_count ?? 0)}</title>
       <h1 className={classes.hidden}>{texts.publications.title}</h1>
       <div className={classes.list}>
@@ -93,17 +95,14 @@ export function PublicationsPage() {
           />
         )}
       </div>
-      {isWide
-        ? opened && (
-            <aside className={classes.detail} aria-label={texts.publications.details}>
-              <PublicationDetail publication={opened} onClose={close} />
-            </aside>
-          )
-        : search.open !== undefined && (
-            <Suspense fallback={null}>
-              <DetailSheet publication={opened} onClose={close} />
-            </Suspense>
-          )}
+      <Suspense fallback={null}>
+        {isWide && search.open !== undefined && (
+          <aside className={classes.detail} aria-label={texts.publications.details}>
+            <PublicationDetail key={search.open} id={search.open} known={opened} onClose={close} />
+          </aside>
+        )}
+        {!isWide && <DetailSheet id={search.open} known={opened} onClose={close} />}
+      </Suspense>
     </div>
   );
 }

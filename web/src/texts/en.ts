@@ -124,6 +124,7 @@ export const texts = {
     arrivals: (n: number) => `Show ${formatNumber(n)} new`,
     citations: (n: number) => count(n, 'citation', 'citations'),
     openPdf: 'Open PDF',
+    page: 'Page at the source',
     empty: {
       noScholars: 'Nobody is tracked yet',
       noScholarsHint: 'Track a scholar, and their publications appear here.',
@@ -151,28 +152,8 @@ export const texts = {
     openalex: 'OpenAlex',
   } as Readonly<Record<string, string>>,
 
-  facts: {
-    venue: 'Venue',
-    year: 'Year',
-    citations: 'Citations',
-    identifier: 'Identifier',
-    confidence: (score: number) => `${Math.round(score * 100)} % sure`,
-    page: 'Page',
-    pdf: 'PDF',
-    writtenBy: 'Scholars',
-    firstSeen: 'First seen',
-    newInLatest: 'new in the latest run',
-  },
-
   pdf: {
     short: { untracked: null, queued: 'PDF pending', running: 'PDF pending', resolved: null, failed: 'no PDF' },
-    long: {
-      untracked: 'Not looked for',
-      queued: 'Waits for its turn',
-      running: 'Is looked for now',
-      resolved: 'Found',
-      failed: 'None found.',
-    },
   },
 
   runs: {

@@ -4,13 +4,14 @@ import { texts } from '../../texts/en.ts';
 import { PublicationDetail } from './publication-detail.tsx';
 
 /** The same over the list, where there is no room beside it. */
-export function DetailSheet({ publication, onClose }: { publication: Publication | undefined; onClose: () => void }) {
+export function DetailSheet(props: { id: number | undefined; known: Publication | undefined; onClose: () => void }) {
+  const { id, known, onClose } = props;
   return (
-    <Drawer.Root opened={publication !== undefined} onClose={onClose} position="bottom" size="85%">
+    <Drawer.Root opened={id !== undefined} onClose={onClose} position="bottom" size="85%">
       <Drawer.Overlay />
       <Drawer.Content aria-label={texts.publications.details}>
         <Drawer.Body p={0}>
-          {publication && <PublicationDetail publication={publication} onClose={onClose} />}
+          {id !== undefined && <PublicationDetail id={id} known={known} onClose={onClose} />}
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>

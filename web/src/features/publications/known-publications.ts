@@ -1,6 +1,9 @@
 import { queryClient } from '../../api/query-client.ts';
-import type { Publication, PublicationPage } from '../../api/shapes.ts';
+import type { Publication, PublicationDetail, PublicationPage } from '../../api/shapes.ts';
 import { LIST_KEY } from './list-query.ts';
+
+/** Single publications with all that is known of them. */
+export const DETAIL_KEY = ['publications', 'detail'] as const;
 
 type Marks = Partial<Pick<Publication, 'is_read' | 'is_favorite'>>;
 
@@ -35,6 +38,10 @@ export function changeKnown(change: (publication: Publication) => Publication): 
           favorites_count: Math.max(0, page.favorites_count + favorites),
           publications: page.publications.map(change),
         },
+  );
+  queryClient.setQueriesData<PublicationDetail>({ queryKey: DETAIL_KEY }, (detail) =>
+    // what a list does not know of its scholars stays
+    detail === undefined ? undefined : { ...detail, ...change(detail), scholars: detail.scholars },
   );
 }
 

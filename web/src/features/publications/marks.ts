@@ -3,7 +3,7 @@ import { queryClient } from '../../api/query-client.ts';
 import type { Publication, PublicationQuery } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { rememberUndo, tellUndo, tryOut } from '../../ui/undo.ts';
-import { changeKnown, markKnown, replaceKnown } from './known-publications.ts';
+import { changeKnown, DETAIL_KEY, markKnown, replaceKnown } from './known-publications.ts';
 import { LIST_KEY } from './list-query.ts';
 
 const MOST_AT_ONCE = 1000;
@@ -85,6 +85,9 @@ function isOf({ scholars }: Publication, scholarId: number | null): boolean {
 
 export function retryPdf({ publication_id: id }: Publication): Promise<void> {
   return take(api.POST('/api/v1/publications/{id}/retry-pdf', { params: { path: { id } }, body: {} })).then(
-    ({ publication }) => replaceKnown(publication),
+    ({ publication }) => {
+      replaceKnown(publication);
+      return queryClient.invalidateQueries({ queryKey: [...DETAIL_KEY, id] });
+    },
   );
 }

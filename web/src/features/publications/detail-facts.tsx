@@ -1,0 +1,170 @@
+import { Anchor, Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Publication, PublicationDetail } from '../../api/shapes.ts';
+import { detailTexts } from '../../texts/en/detail.ts';
+import { sourceNames } from '../../texts/en/sources.ts';
+import { texts } from '../../texts/en.ts';
+import { formatMoment, formatNumber } from '../../ui/format.ts';
+import { ProblemText } from '../../ui/problem-text.tsx';
+import { retryPdf } from './marks.ts';
+import classes from './publication-detail.module.css';
+
+/** What is known of a publication, who said so, and why it is in the list; `detail` is there a moment later than the rest. */
+export function DetailFacts({
+  publication,
+  detail,
+}: {
+  publication: Publication;
+  detail: PublicationDetail | undefined;
+}) {
+  return (
+    <dl className={classes.facts}>
+      <Fact name={detailTexts.venue} value={publication.venue_text} />
+      <Fact name={detailTexts.year} value={publication.year} />
+      <Fact name={detailTexts.citations} value={formatNumber(publication.citation_count)} />
+      <Fact name={detailTexts.identifiers} value={detail && <Identifiers identifiers={detail.identifiers} />} />
+      <Fact name={detailTexts.pdf} value={<PdfState publication={publication} />} />
+      <Fact name={detailTexts.otherPdfs} value={detail && <OtherPdfs candidates={detail.pdf_candidates} />} />
+      <Fact name={detailTexts.writtenBy} value={<Scholars scholars={publication.scholars} />} />
+      <Fact
+        name={detailTexts.firstSeen}
+        value={
+          <>
+            {formatMoment(publication.first_seen_at)}
+            <Quiet>{detail && howFound(detail)}</Quiet>
+            {publication.is_new_in_latest_run && <Quiet>{detailTexts.newInLatest}</Quiet>}
+          </>
+        }
+      />
+      <Fact name={detailTexts.knownFrom} value={detail && <Sources sources={detail.sources} />} />
+    </dl>
+  );
+}
+
+function howFound({ first_seen_run: run }: PublicationDetail): string {
+  return run === null ? detailTexts.notByRun : detailTexts.foundByRun(run.start_dt);
+}
+
+function Identifiers({ identifiers }: { identifiers: PublicationDetail['identifiers'] }) {
+  if (identifiers.length === 0) return null;
+  return (
+    <ul className={classes.entries}>
+      {identifiers.map(({ kind, value, label, url, source, confidence_score, is_contradicted, evidence_url }) => (
+        <li key={`${kind} ${value} ${source}`}>
+          <Out href={url}>{label}</Out>
+          <Quiet>
+            {detailTexts.certainty(sourceNames[source] ?? source, confidence_score)}
+            {evidence_url !== null && (
+              <>
+                {' · '}
+                <Out href={evidence_url}>{detailTexts.evidence}</Out>
+              </>
+            )}
+          </Quiet>
+          {is_contradicted && <Quiet>{detailTexts.contradicted}</Quiet>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PdfState({ publication }: { publication: Publication }) {
+  const { pdf_status: status, pdf_failure_reason: reason, pdf_failure_detail: detail, pdf_url: url } = publication;
+  const { mutate, isPending, error } = useMutation({ mutationFn: () => retryPdf(publication) });
+  const hasFailed = status === 'failed' && reason !== null;
+  return (
+    <>
+      {url === null ? detailTexts.pdfStatus[status] : <Out href={url}>{hostOf(url)}</Out>}
+      {hasFailed && (
+        <Quiet>
+          {detail ?? reason.replaceAll('_', ' ')} {detailTexts.tries(publication.pdf_attempt_count)}
+        </Quiet>
+      )}
+      {(status === 'failed' || status === 'untracked') && (
+        <Button variant="default" size="compact-xs" mt={4} loading={isPending} onClick={() => mutate()}>
+          {texts.tryAgain}
+        </Button>
+      )}
+      <ProblemText error={error} />
+    </>
+  );
+}
+
+/** Those that were looked at and not taken, with what was wrong with each. */
+function OtherPdfs({ candidates }: { candidates: PublicationDetail['pdf_candidates'] }) {
+  const others = candidates.filter(({ is_chosen }) => !is_chosen);
+  if (others.length === 0) return null;
+  return (
+    <ul className={classes.entries}>
+      {others.map(({ url, source, license, reason, detail }) => (
+        <li key={`${url} ${source}`}>
+          <Out href={url}>{hostOf(url)}</Out>
+          <Quiet>
+            {[
+              sourceNames[source] ?? source,
+              license === null ? null : detailTexts.license(license),
+              detail ?? reason?.replaceAll('_', ' '),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Quiet>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Scholars({ scholars }: { scholars: Publication['scholars'] }) {
+  if (scholars.length === 0) return null;
+  return (
+    <ul className={classes.entries}>
+      {scholars.map(({ scholar_profile_id: id, label }) => (
+        <li key={id}>
+          <Anchor renderRoot={(props) => <Link to="/" search={{ scholar: id }} {...props} />} size="sm" dir="auto">
+            {label}
+          </Anchor>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Sources({ sources }: { sources: PublicationDetail['sources'] }) {
+  if (sources.length === 0) return null;
+  return (
+    <ul className={classes.entries}>
+      {sources.map(({ source, key, url }) => {
+        const name = sourceNames[source] ?? source;
+        return <li key={`${source} ${key} ${url}`}>{url === null ? name : <Out href={url}>{name}</Out>}</li>;
+      })}
+    </ul>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: ReactNode }) {
+  if (value === null || value === undefined) return null;
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd dir="auto">{value}</dd>
+    </div>
+  );
+}
+
+function Quiet({ children }: { children: ReactNode }) {
+  return children ? <span className={classes.quiet}>{children}</span> : null;
+}
+
+function Out({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Anchor href={href} target="_blank" rel="noreferrer" size="sm">
+      {children}
+    </Anchor>
+  );
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : url;
+}

@@ -1,0 +1,11 @@
+/** Names of what is asked, and of what a reader gave. */
+export const sourceNames: Readonly<Record<string, string>> = {
+  google_scholar: 'Google Scholar',
+  openalex: 'OpenAlex',
+  crossref: 'Crossref',
+  arxiv: 'arXiv',
+  unpaywall: 'Unpaywall',
+  europepmc: 'Europe PMC',
+  orcid: 'ORCID',
+  import: 'a file of yours',
+};
