@@ -1,3 +1,4 @@
+import { focusManager } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { whenSessionEnds } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -8,6 +9,8 @@ const listeners = new Set<() => void>();
 
 function change(next: boolean): void {
   isOver = next;
+  // nothing is asked again by itself until somebody is signed in: no query is looked at, so to say
+  focusManager.setFocused(next ? false : undefined);
   for (const listener of listeners) listener();
 }
 
