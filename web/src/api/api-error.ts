@@ -4,18 +4,23 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string | null;
+  readonly details: unknown;
 
-  constructor(message: string, told: { status: number; code: string; requestId: string | null }) {
+  constructor(message: string, told: { status: number; code: string; requestId: string | null; details?: unknown }) {
     super(message);
     this.status = told.status;
     this.code = told.code;
     this.requestId = told.requestId;
+    this.details = told.details ?? null;
   }
 
   static from(body: unknown, response: Response): ApiError {
     const requestId = response.headers.get('x-request-id');
     const { status, statusText } = response;
-    if (isErrorBody(body)) return new ApiError(body.error.message, { status, code: body.error.code, requestId });
+    if (isErrorBody(body)) {
+      const { message, code, details } = body.error;
+      return new ApiError(message, { status, code, requestId, details });
+    }
     return new ApiError(statusText || `HTTP ${status}`, { status, code: 'unknown', requestId });
   }
 }
@@ -25,7 +30,7 @@ export class OfflineError extends Error {
   override readonly name = 'OfflineError';
 }
 
-function isErrorBody(body: unknown): body is { error: { code: string; message: string } } {
+function isErrorBody(body: unknown): body is { error: { code: string; message: string; details?: unknown } } {
   if (typeof body !== 'object' || body === null || !('error' in body)) return false;
   const { error } = body;
   return typeof error === 'object' && error !== null && 'code' in error && 'message' in error;

@@ -10,6 +10,11 @@ export function rememberCsrfToken(token: string): void {
   csrfToken = token;
 }
 
+/** For what is sent beside `api`. */
+export function csrfHeaders(): Record<string, string> {
+  return { 'x-csrf-token': csrfToken };
+}
+
 /** `listener` hears when the service no longer knows the session that was there. */
 export function whenSessionEnds(listener: () => void): void {
   onSessionEnd = listener;

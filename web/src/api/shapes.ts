@@ -6,6 +6,10 @@ type DataOf<Operation> = Operation extends {
   ? Data
   : never;
 
+type BodyOf<Operation> = Operation extends { requestBody?: { content: { 'application/json': infer Body } } }
+  ? Body
+  : never;
+
 export type Session = DataOf<paths['/api/v1/auth/me']['get']>;
 export type PublicationPage = DataOf<paths['/api/v1/publications']['get']>;
 export type Publication = PublicationPage['publications'][number];
@@ -17,5 +21,16 @@ export type Candidate = NameSearch['candidates'][number];
 export type RunList = DataOf<paths['/api/v1/runs']['get']>;
 export type Run = RunList['runs'][number];
 export type SafetyState = RunList['safety_state'];
+export type RunDetail = DataOf<paths['/api/v1/runs/{run_id}']['get']>;
+export type ScholarResult = RunDetail['scholar_results'][number];
+export type QueueList = DataOf<paths['/api/v1/runs/queue/items']['get']>;
+export type QueueItem = QueueList['queue_items'][number];
+export type Settings = DataOf<paths['/api/v1/settings']['get']>;
+export type SettingsChange = BodyOf<paths['/api/v1/settings']['put']>;
+export type ImportResult = DataOf<paths['/api/v1/scholars/import']['post']>;
+export type OpenSession = DataOf<paths['/api/v1/auth/sessions']['get']>['sessions'][number];
+export type ApiToken = DataOf<paths['/api/v1/auth/tokens']['get']>['tokens'][number];
+export type MadeToken = DataOf<paths['/api/v1/auth/tokens']['post']>;
+export type NewToken = BodyOf<paths['/api/v1/auth/tokens']['post']>;
 
 export type PublicationQuery = NonNullable<paths['/api/v1/publications']['get']['parameters']['query']>;

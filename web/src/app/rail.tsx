@@ -1,36 +1,48 @@
-import { useMantineColorScheme } from '@mantine/core';
+import { useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { navPagesQuery } from '../features/accounts/nav-pages-query.ts';
+import { givenUpQuery } from '../features/runs/queue-query.ts';
+import { settingsQuery } from '../features/settings/settings-query.ts';
 import { texts } from '../texts/en.ts';
-import { BookIcon, KeyboardIcon, PeopleIcon, PersonIcon, PulseIcon, ThemeIcon } from '../ui/icons.tsx';
+import { formatNumber } from '../ui/format.ts';
+import { BookIcon, KeyboardIcon, PeopleIcon, PersonIcon, PulseIcon, SlidersIcon, ThemeIcon } from '../ui/icons.tsx';
 import classes from './rail.module.css';
 
 const PAGES = [
   { name: 'publications', to: '/', Icon: BookIcon },
   { name: 'scholars', to: '/scholars', Icon: PeopleIcon },
   { name: 'runs', to: '/runs', Icon: PulseIcon },
+  { name: 'settings', to: '/settings', Icon: SlidersIcon },
 ] as const;
 
 const SCHEMES = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 
 /** The pages that the user wants to see here; on a phone a bar below them. */
 export function Rail({ onHelp }: { onHelp: () => void }) {
-  const { data: visible } = useQuery(navPagesQuery);
+  const { data: visible } = useQuery({ ...settingsQuery, select: ({ nav_visible_pages: pages }) => pages });
+  const { data: givenUp = 0 } = useQuery(givenUpQuery);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const isShown = (name: (typeof PAGES)[number]['name']) => visible === undefined || visible.includes(name);
   return (
     <nav className={classes.rail} aria-label={texts.nav.label}>
       <Link to="/" className={classes.product}>
         {texts.product}
       </Link>
-      {PAGES.filter(({ name }) => visible === undefined || visible.includes(name)).map(({ name, to, Icon }) => (
+      {PAGES.filter(({ name }) => isShown(name)).map(({ name, to, Icon }) => (
         <Link key={name} to={to} className={classes.item} activeOptions={{ exact: to === '/', includeSearch: false }}>
           <Icon />
           <span>{texts.nav[name]}</span>
+          {name === 'runs' && givenUp > 0 && (
+            <span className={classes.count}>
+              {formatNumber(givenUp)}
+              <VisuallyHidden> {texts.nav.givenUp}</VisuallyHidden>
+            </span>
+          )}
         </Link>
       ))}
       <div className={classes.rest}>
-        <Link to="/account" className={classes.item}>
+        {/* on a phone there is no room for both: the settings lead to it */}
+        <Link to="/account" className={classes.item} data-wide={isShown('settings') || undefined}>
           <PersonIcon />
           <span>{texts.nav.account}</span>
         </Link>

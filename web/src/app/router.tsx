@@ -59,7 +59,33 @@ const scholarRoute = createRoute({
 const runsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/runs',
+  validateSearch: ({ page }: Record<string, unknown>): { page?: number } =>
+    Number.isInteger(page) && Number(page) > 1 ? { page: Number(page) } : {},
   component: lazyRouteComponent(() => import('../pages/runs.tsx'), 'RunsPage'),
+});
+
+const queueRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/runs/queue',
+  component: lazyRouteComponent(() => import('../pages/queue.tsx'), 'QueuePage'),
+});
+
+const runRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/runs/$id',
+  component: lazyRouteComponent(() => import('../pages/run.tsx'), 'RunPage'),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../pages/settings.tsx'), 'SettingsPage'),
+});
+
+const libraryFileRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/settings/library',
+  component: lazyRouteComponent(() => import('../pages/library-file.tsx'), 'LibraryFilePage'),
 });
 
 const accountRoute = createRoute({
@@ -71,7 +97,17 @@ const accountRoute = createRoute({
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     signInRoute,
-    insideRoute.addChildren([publicationsRoute, scholarsRoute, scholarRoute, runsRoute, accountRoute]),
+    insideRoute.addChildren([
+      publicationsRoute,
+      scholarsRoute,
+      scholarRoute,
+      runsRoute,
+      queueRoute,
+      runRoute,
+      settingsRoute,
+      libraryFileRoute,
+      accountRoute,
+    ]),
   ]),
   defaultPreload: 'intent',
   defaultNotFoundComponent: () => <RouteProblem />,

@@ -1,24 +1,63 @@
-import { Button, Text, Title } from '@mantine/core';
+import { Anchor, Button, Text, Title } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { ChangePasswordForm } from '../features/accounts/change-password-form.tsx';
+import { MakeToken } from '../features/accounts/make-token.tsx';
+import { SessionList } from '../features/accounts/session-list.tsx';
 import { sessionQuery } from '../features/accounts/session-query.ts';
 import { signOut } from '../features/accounts/sign-in.ts';
-import { texts } from '../texts/en.ts';
+import { TokenList } from '../features/accounts/token-list.tsx';
+import { SettingsNav } from '../features/settings/settings-nav.tsx';
+import { accountTexts as texts } from '../texts/en/account.ts';
 import { Page } from '../ui/page.tsx';
+import { tryOut } from '../ui/undo.ts';
 
 export function AccountPage() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   if (session === null) return null;
+  const { email, is_admin: isAdmin } = session.user;
   return (
-    <Page title={texts.account.title} windowTitle={texts.titles.account}>
-      <Text mb="md">{texts.account.signedInAs(session.user.email)}</Text>
-      <Button variant="default" onClick={() => void signOut()}>
-        {texts.account.signOut}
+    <Page title={texts.title} windowTitle={texts.windowTitle}>
+      <SettingsNav />
+      <Text mb="md">{texts.signedInAs(email)}</Text>
+      <Button variant="default" onClick={() => tryOut(signOut())}>
+        {texts.signOut}
       </Button>
-      <Title order={2} size="h4" mt="xl" mb="sm">
-        {texts.account.changePassword}
-      </Title>
-      <ChangePasswordForm email={session.user.email} />
+      <Section id="sessions" title={texts.sessions.title} hint={texts.sessions.hint}>
+        <SessionList />
+      </Section>
+      <Section id="password" title={texts.changePassword} hint={texts.passwordHint}>
+        <ChangePasswordForm email={email} />
+      </Section>
+      <Section
+        id="tokens"
+        title={texts.tokens.title}
+        hint={
+          <>
+            {texts.tokens.hint}{' '}
+            <Anchor href="/docs" size="sm" underline="always">
+              {texts.tokens.docs}
+            </Anchor>
+          </>
+        }
+      >
+        <TokenList />
+        <MakeToken isAdmin={isAdmin} />
+      </Section>
     </Page>
+  );
+}
+
+function Section(props: { id: string; title: string; hint: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-labelledby={props.id}>
+      <Title order={2} size="h5" mt="xl" mb={4} id={props.id}>
+        {props.title}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {props.hint}
+      </Text>
+      {props.children}
+    </section>
   );
 }

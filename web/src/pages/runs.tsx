@@ -1,39 +1,60 @@
 import { Button, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { api, take } from '../api/client.ts';
-import { queryClient } from '../api/query-client.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { ActiveRun } from '../features/runs/active-run.tsx';
+import { HistoryPages } from '../features/runs/history-pages.tsx';
+import { QueueLink } from '../features/runs/queue-link.tsx';
 import { RunHistory } from '../features/runs/run-history.tsx';
-import { activeRun, runsQuery } from '../features/runs/runs-query.ts';
+import { activeRun, olderRunsQuery, runsQuery } from '../features/runs/runs-query.ts';
 import { SafetyBanner } from '../features/runs/safety-banner.tsx';
-import { texts } from '../texts/en.ts';
+import { useStartRun } from '../features/runs/use-start-run.ts';
+import { settingsQuery } from '../features/settings/settings-query.ts';
+import { runsTexts as texts } from '../texts/en/runs.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
+import { WorkButton } from '../ui/work-button.tsx';
+
+const route = getRouteApi('/inside/runs');
 
 export function RunsPage() {
-  const { data: list, error } = useQuery(runsQuery);
+  const { page = 1 } = route.useSearch();
+  const { data: list, error, dataUpdatedAt } = useQuery(runsQuery);
+  const older = useQuery({ ...olderRunsQuery(page), enabled: page > 1, placeholderData: keepPreviousData });
+  const { data: settings } = useQuery(settingsQuery);
+  const start = useStartRun();
   const active = activeRun(list);
-  const start = useMutation({
-    mutationFn: () => take(api.POST('/api/v1/runs/manual')),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: runsQuery.queryKey }),
-  });
+  const history = page > 1 ? older.data : list;
+  const isOff = settings?.policy.manual_run_allowed === false;
   const button = (
-    <Button loading={start.isPending} disabled={active !== undefined} onClick={() => start.mutate()}>
-      {texts.runs.start}
-    </Button>
+    <WorkButton isWorking={start.isPending || active !== undefined || isOff} onClick={() => start.mutate()}>
+      {texts.start}
+    </WorkButton>
   );
   return (
-    <Page title={texts.runs.title} windowTitle={texts.titles.runs} actions={button}>
-      <ProblemText error={start.error ?? error} />
-      {list && <SafetyBanner state={list.safety_state} />}
+    <Page title={texts.title} windowTitle={texts.windowTitle} actions={button}>
+      {isOff && (
+        <Text size="sm" c="dimmed" mb="md">
+          {texts.startOff}
+        </Text>
+      )}
+      <ProblemText error={start.error ?? error ?? older.error} />
+      {list && <SafetyBanner state={list.safety_state} toldAt={dataUpdatedAt} />}
       {active && <ActiveRun key={active.id} run={active} />}
-      {list?.runs.length === 0 ? (
-        <EmptyState title={texts.runs.empty}>
-          <Text>{texts.runs.emptyHint}</Text>
+      <QueueLink />
+      {list?.runs.length === 0 && (
+        <EmptyState title={texts.empty}>
+          <Text mb="md">{texts.emptyHint}</Text>
+          <Button variant="default" component={Link} to="/settings">
+            {texts.toSettings}
+          </Button>
         </EmptyState>
-      ) : (
-        list && <RunHistory runs={list.runs} />
+      )}
+      {history && history.runs.length > 0 && (
+        <>
+          <RunHistory runs={history.runs} />
+          <HistoryPages pagination={history.pagination} />
+        </>
       )}
     </Page>
   );

@@ -13,8 +13,6 @@ export const texts = {
 
   titles: {
     signIn: 'Sign in · Lectern',
-    account: 'Account · Lectern',
-    runs: 'Runs · Lectern',
     publications: (unread: number) => (unread > 0 ? `(${formatNumber(unread)}) Lectern` : 'Lectern'),
   },
 
@@ -24,7 +22,9 @@ export const texts = {
     publications: 'Publications',
     scholars: 'Scholars',
     runs: 'Runs',
+    settings: 'Settings',
     account: 'Account',
+    givenUp: 'given up',
     keys: 'Keyboard',
     schemeHint: 'Change between light, dark and what the system says',
     scheme: { auto: 'As the system', light: 'Light', dark: 'Dark' },
@@ -51,22 +51,13 @@ export const texts = {
   },
 
   account: {
-    title: 'Account',
     welcome: 'Sign in to read what is new.',
     email: 'E-mail',
     password: 'Password',
     signIn: 'Sign in',
-    signOut: 'Sign out',
-    signedInAs: (email: string) => `You are signed in as ${email}.`,
     sessionOver: 'Your session has ended',
     sessionOverHint: 'Sign in to go on where you are: nothing that you typed is lost.',
     somebodyElse: 'Sign in as somebody else',
-    changePassword: 'Change password',
-    currentPassword: 'Current password',
-    newPassword: 'New password',
-    repeatedPassword: 'New password again',
-    passwordRule: '12 to 256 characters',
-    passwordChanged: 'The password is changed. Your other sessions have ended.',
   },
 
   problems: {
@@ -154,36 +145,5 @@ export const texts = {
 
   pdf: {
     short: { untracked: null, queued: 'PDF pending', running: 'PDF pending', resolved: null, failed: 'no PDF' },
-  },
-
-  runs: {
-    title: 'Runs',
-    start: 'Start a run',
-    cancel: 'Cancel the run',
-    active: 'Under way',
-    progress: (done: number, total: number) => `${formatNumber(done)} of ${count(total, 'scholar', 'scholars')} read.`,
-    resolving: 'All profiles are read. Identifiers and PDFs of what is new are looked for.',
-    found: (n: number) => `${formatNumber(n)} new.`,
-    nothingYet: 'Nothing new so far.',
-    history: 'History',
-    empty: 'No run yet',
-    emptyHint: 'A run looks at all your scholars and tells what is new. Start one, or switch on regular runs.',
-    when: 'Started',
-    trigger: 'By',
-    triggers: { manual: 'hand', scheduled: 'the clock' },
-    outcome: 'Outcome',
-    scholarCount: 'Scholars',
-    newCount: 'New',
-    failedCount: 'Failed',
-    statuses: {
-      running: 'Under way',
-      resolving: 'Looking for PDFs',
-      success: 'Done',
-      partial_failure: 'Done in part',
-      failed: 'Failed',
-      canceled: 'Canceled',
-    },
-    resting: 'Google Scholar is resting',
-    restingFor: (minutes: number) => `It may be asked again in ${count(minutes, 'minute', 'minutes')}.`,
   },
 };

@@ -32,6 +32,9 @@ export const PulseIcon = icon(<path d="M3 12h4l3-8 4 16 3-8h4" />);
 export const PersonIcon = icon(
   <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.500 20.500c.8-4 3.700-6 7.500-6s6.700 2 7.500 6" />,
 );
+export const SlidersIcon = icon(
+  <path d="M4 7h8M18 7h2M4 17h2M12 17h8M15 9.500a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5zM9 19.500a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5z" />,
+);
 export const StarIcon = icon(<path d={STAR} />);
 export const StarFilledIcon = icon(<path d={STAR} fill="currentColor" />);
 export const EyeIcon = icon(

@@ -1,11 +1,13 @@
-import { Alert, Button, PasswordInput, Stack } from '@mantine/core';
+import { Alert, PasswordInput, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, take } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { texts } from '../../texts/en.ts';
+import { accountTexts as texts } from '../../texts/en/account.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { WorkButton } from '../../ui/work-button.tsx';
 import { sessionQuery } from './session-query.ts';
+import { sessionsQuery } from './sessions-query.ts';
 
 export function ChangePasswordForm({ email }: { email: string }) {
   const form = useRef<HTMLFormElement>(null);
@@ -14,7 +16,10 @@ export function ChangePasswordForm({ email }: { email: string }) {
       take(api.POST('/api/v1/auth/change-password', { body })),
     onSuccess: () => {
       form.current?.reset();
-      return queryClient.invalidateQueries(sessionQuery);
+      return Promise.all([
+        queryClient.invalidateQueries(sessionQuery),
+        queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+      ]);
     },
   });
   return (
@@ -35,15 +40,15 @@ export function ChangePasswordForm({ email }: { email: string }) {
         <input type="hidden" name="email" autoComplete="username" value={email} />
         <PasswordInput
           name="current"
-          label={texts.account.currentPassword}
+          label={texts.currentPassword}
           autoComplete="current-password"
           required
           withAsterisk={false}
         />
         <PasswordInput
           name="new"
-          label={texts.account.newPassword}
-          description={texts.account.passwordRule}
+          label={texts.newPassword}
+          description={texts.passwordRule}
           autoComplete="new-password"
           minLength={12}
           required
@@ -51,16 +56,16 @@ export function ChangePasswordForm({ email }: { email: string }) {
         />
         <PasswordInput
           name="repeated"
-          label={texts.account.repeatedPassword}
+          label={texts.repeatedPassword}
           autoComplete="new-password"
           required
           withAsterisk={false}
         />
         <ProblemText error={error} />
-        {isSuccess && <Alert role="status">{texts.account.passwordChanged}</Alert>}
-        <Button type="submit" loading={isPending} w="fit-content">
-          {texts.account.changePassword}
-        </Button>
+        {isSuccess && <Alert role="status">{texts.passwordChanged}</Alert>}
+        <WorkButton type="submit" variant="default" isWorking={isPending} w="fit-content">
+          {texts.changePassword}
+        </WorkButton>
       </Stack>
     </form>
   );

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { api, take } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Run } from '../../api/shapes.ts';
-import { texts } from '../../texts/en.ts';
+import { runsTexts as texts } from '../../texts/en/runs.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import classes from './runs.module.css';
 import { useRunEvents } from './use-run-events.ts';
@@ -27,20 +27,20 @@ export function ActiveRun({ run }: { run: Run }) {
     <section className={classes.active} aria-labelledby="active-run">
       <div className={classes.head}>
         <Title order={2} size="h5" id="active-run">
-          {texts.runs.active}
+          {texts.active}
         </Title>
         <Button variant="default" size="xs" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-          {texts.runs.cancel}
+          {texts.cancel}
         </Button>
       </div>
       <Progress
         value={total === 0 ? 0 : (100 * events.finished) / total}
-        aria-label={texts.runs.progress(events.finished, total)}
+        aria-label={texts.progress(events.finished, total)}
         my="sm"
       />
       <Text size="sm" role="status">
-        {run.status === 'resolving' ? texts.runs.resolving : texts.runs.progress(events.finished, total)}{' '}
-        {events.found > 0 ? texts.runs.found(events.found) : texts.runs.nothingYet}
+        {run.status === 'resolving' ? texts.resolving : texts.progress(events.finished, total)}{' '}
+        {events.found > 0 ? texts.found(events.found) : texts.nothingYet}
       </Text>
       <ul className={classes.discoveries}>
         {events.discoveries.map(({ publication_id, title, scholar_label }) => (

@@ -1,43 +1,83 @@
 import { Table, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { Run } from '../../api/shapes.ts';
-import { texts } from '../../texts/en.ts';
+import { duration } from '../../texts/duration.ts';
+import { runsTexts as texts } from '../../texts/en/runs.ts';
 import { formatMoment, formatNumber } from '../../ui/format.ts';
+import { useIsWide } from '../../ui/use-is-wide.ts';
 import classes from './runs.module.css';
 
+/** The runs, the newest first: a table where there is room for one, else a list. */
 export function RunHistory({ runs }: { runs: readonly Run[] }) {
+  const isWide = useIsWide();
   return (
-    <>
-      <Title order={2} size="h5" mb="xs">
-        {texts.runs.history}
+    <section aria-labelledby="history">
+      <Title order={2} size="h5" mb="xs" id="history">
+        {texts.history}
       </Title>
-      {/* on a phone it is wider than the page: what scrolls can be reached with the keys, too */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className={classes.table} tabIndex={0} aria-label={texts.runs.history}>
-        <Table verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{texts.runs.when}</Table.Th>
-              <Table.Th>{texts.runs.outcome}</Table.Th>
-              <Table.Th className={classes.number}>{texts.runs.newCount}</Table.Th>
-              <Table.Th className={classes.number}>{texts.runs.scholarCount}</Table.Th>
-              <Table.Th className={classes.number}>{texts.runs.failedCount}</Table.Th>
-              <Table.Th>{texts.runs.trigger}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {runs.map((run) => (
-              <Table.Tr key={run.id}>
-                <Table.Td>{formatMoment(run.start_dt)}</Table.Td>
-                <Table.Td>{texts.runs.statuses[run.status]}</Table.Td>
-                <Table.Td className={classes.number}>{formatNumber(run.new_publication_count)}</Table.Td>
-                <Table.Td className={classes.number}>{formatNumber(run.scholar_count)}</Table.Td>
-                <Table.Td className={classes.number}>{formatNumber(run.failed_count)}</Table.Td>
-                <Table.Td>{texts.runs.triggers[run.trigger_type]}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </section>
-    </>
+      {isWide ? <RunTable runs={runs} /> : <RunList runs={runs} />}
+    </section>
   );
+}
+
+function RunTable({ runs }: { runs: readonly Run[] }) {
+  return (
+    <Table verticalSpacing="xs" aria-labelledby="history">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{texts.when}</Table.Th>
+          <Table.Th>{texts.trigger}</Table.Th>
+          <Table.Th>{texts.outcome}</Table.Th>
+          <Table.Th className={classes.number}>{texts.newCount}</Table.Th>
+          <Table.Th className={classes.number}>{texts.scholarCount}</Table.Th>
+          <Table.Th className={classes.number}>{texts.failedCount}</Table.Th>
+          <Table.Th className={classes.number}>{texts.took}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {runs.map((run) => (
+          <Table.Tr key={run.id}>
+            <Table.Td>
+              <RunLink run={run} />
+            </Table.Td>
+            <Table.Td>{texts.triggers[run.trigger_type]}</Table.Td>
+            <Table.Td>{texts.statuses[run.status]}</Table.Td>
+            <Table.Td className={classes.number}>{formatNumber(run.new_publication_count)}</Table.Td>
+            <Table.Td className={classes.number}>{formatNumber(run.scholar_count)}</Table.Td>
+            <Table.Td className={classes.number}>{formatNumber(run.failed_count)}</Table.Td>
+            <Table.Td className={classes.number}>{describeLength(run)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function RunList({ runs }: { runs: readonly Run[] }) {
+  return (
+    <ul className={classes.list}>
+      {runs.map((run) => (
+        <li key={run.id} className={classes.run}>
+          <RunLink run={run} />
+          <span className={classes.outcome}>{texts.statuses[run.status]}</span>
+          <span className={classes.quiet}>
+            {texts.briefly(run.new_publication_count, run.scholar_count, run.failed_count)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RunLink({ run }: { run: Run }) {
+  return (
+    <Link to="/runs/$id" params={{ id: String(run.id) }} className={classes.link}>
+      {formatMoment(run.start_dt)}
+    </Link>
+  );
+}
+
+/** How long it took; nothing while it is under way. */
+export function describeLength({ start_dt: start, end_dt: end }: Run): string | null {
+  return end === null ? null : duration((new Date(end).getTime() - new Date(start).getTime()) / 1000);
 }

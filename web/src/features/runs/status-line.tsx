@@ -1,20 +1,17 @@
 import { onlineManager, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
-import { api, take } from '../../api/client.ts';
 import type { RunList } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { formatDistance, formatTime } from '../../ui/format.ts';
+import { settingsQuery } from '../settings/settings-query.ts';
 import { activeRun, runsQuery } from './runs-query.ts';
 import classes from './status-line.module.css';
 
 /** One quiet line: when the last check was and when the next will be, or why there is none now. */
 export function StatusLine() {
   const { data: runs } = useQuery(runsQuery);
-  const { data: settings } = useQuery({
-    queryKey: ['settings'],
-    queryFn: ({ signal }) => take(api.GET('/api/v1/settings', { signal })),
-  });
+  const { data: settings } = useQuery(settingsQuery);
   const isOnline = useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),
     () => onlineManager.isOnline(),

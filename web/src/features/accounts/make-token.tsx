@@ -1,0 +1,99 @@
+import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, take } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { NewToken } from '../../api/shapes.ts';
+import { accountTexts } from '../../texts/en/account.ts';
+import { ProblemText } from '../../ui/problem-text.tsx';
+import { WorkButton } from '../../ui/work-button.tsx';
+import classes from './account-list.module.css';
+import { NewTokenBox } from './new-token-box.tsx';
+import { tokensQuery } from './tokens-query.ts';
+
+const texts = accountTexts.tokens;
+const SCOPES = ['read', 'write', 'admin'] as const;
+const DAYS = [30, 90, 365] as const;
+const USUAL_DAYS = 90;
+const NEVER = 'never';
+
+/** Asks for a new token; its secret is shown once, in place of the form. */
+export function MakeToken({ isAdmin }: { isAdmin: boolean }) {
+  const [scope, setScope] = useState<NewToken['scope']>('read');
+  const [end, setEnd] = useState(String(USUAL_DAYS));
+  const [isBack, setBack] = useState(false);
+  const { mutate, reset, data, isPending, error } = useMutation({
+    mutationFn: (body: NewToken) => take(api.POST('/api/v1/auth/tokens', { body })),
+    onSuccess: () => {
+      setBack(true);
+      return queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey });
+    },
+    // the secret is nowhere but in the box
+    gcTime: 0,
+  });
+  const needsPassword = scope === 'admin' || end === NEVER;
+  if (data) return <NewTokenBox made={data} onDone={reset} />;
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const fields = new FormData(event.currentTarget);
+        mutate({
+          name: String(fields.get('name')),
+          scope,
+          expires_in_days: end === NEVER ? null : Number(end),
+          ...(needsPassword ? { current_password: String(fields.get('password')) } : {}),
+        });
+      }}
+    >
+      <TextInput
+        // in the place of the box, whose button had the focus
+        autoFocus={isBack}
+        name="name"
+        label={texts.name}
+        placeholder={texts.namePlaceholder}
+        maxLength={100}
+        autoComplete="off"
+        required
+        withAsterisk={false}
+      />
+      <NativeSelect
+        label={texts.scope}
+        value={scope}
+        data={SCOPES.filter((one) => one !== 'admin' || isAdmin).map((one) => ({
+          value: one,
+          label: texts.scopes[one],
+        }))}
+        onChange={({ currentTarget }) => setScope(SCOPES.find((one) => one === currentTarget.value) ?? 'read')}
+      />
+      <NativeSelect
+        label={texts.expiry}
+        value={end}
+        data={[
+          ...DAYS.map((days) => ({ value: String(days), label: texts.days(days) })),
+          { value: NEVER, label: texts.never },
+        ]}
+        onChange={({ currentTarget }) => setEnd(currentTarget.value)}
+      />
+      {needsPassword && (
+        <PasswordInput
+          data-whole
+          name="password"
+          label={texts.password}
+          description={texts.passwordHint}
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          maw={420}
+        />
+      )}
+      <div data-whole>
+        <ProblemText error={error} />
+        <WorkButton type="submit" variant="default" isWorking={isPending} mt={error ? 'sm' : 0}>
+          {texts.make}
+        </WorkButton>
+      </div>
+    </form>
+  );
+}

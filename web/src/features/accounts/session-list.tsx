@@ -1,0 +1,98 @@
+import { Badge, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { api, take } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { OpenSession } from '../../api/shapes.ts';
+import { accountTexts } from '../../texts/en/account.ts';
+import { formatDistance } from '../../ui/format.ts';
+import { ProblemText } from '../../ui/problem-text.tsx';
+import { WorkButton } from '../../ui/work-button.tsx';
+import classes from './account-list.module.css';
+import { describeBrowser } from './describe-browser.ts';
+import { sessionsQuery } from './sessions-query.ts';
+
+const texts = accountTexts.sessions;
+
+/** Where the user is signed in; all but this can be ended here. To end this is to sign out. */
+export function SessionList() {
+  const { data: sessions = [], error } = useQuery(sessionsQuery);
+  const others = sessions.filter(({ is_current: isCurrent }) => !isCurrent);
+  const told = useRef<HTMLParagraphElement>(null);
+  const end = useMutation({
+    // undefined: all others
+    mutationFn: async (id: number | undefined) => {
+      if (id === undefined) await take(api.DELETE('/api/v1/auth/sessions'));
+      else await take(api.DELETE('/api/v1/auth/sessions/{id}', { params: { path: { id } } }));
+      return id === undefined ? texts.endedOthers(others.length) : texts.ended;
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    // the button that had the focus is gone with its session
+    onSuccess: () => told.current?.focus(),
+  });
+  return (
+    <>
+      <ul className={classes.list}>
+        {sessions.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            isWorking={end.isPending}
+            onEnd={() => end.mutate(session.id)}
+          />
+        ))}
+      </ul>
+      {others.length > 1 && (
+        <WorkButton mt="md" variant="default" isWorking={end.isPending} onClick={() => end.mutate(undefined)}>
+          {texts.endOthers}
+        </WorkButton>
+      )}
+      <Text ref={told} size="sm" mt="sm" role="status" tabIndex={-1}>
+        {end.data}
+      </Text>
+      <ProblemText error={end.error ?? error} />
+    </>
+  );
+}
+
+interface RowProps {
+  readonly session: OpenSession;
+  readonly isWorking: boolean;
+  readonly onEnd: () => void;
+}
+
+function SessionRow({ session, isWorking, onEnd }: RowProps) {
+  const { user_agent: agent, client_address: address, is_current: isCurrent } = session;
+  const browser = describeBrowser(agent);
+  const facts = [
+    address,
+    texts.used(formatDistance(session.last_seen_at)),
+    texts.since(formatDistance(session.created_at)),
+  ].filter((fact) => fact !== null);
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <span className={classes.name} title={agent ?? undefined}>
+          {browser}
+        </span>{' '}
+        {isCurrent && (
+          <Badge variant="light" tt="none">
+            {texts.here}
+          </Badge>
+        )}
+        <div className={classes.quiet}>{facts.join(' · ')}</div>
+      </div>
+      {!isCurrent && (
+        <WorkButton
+          size="compact-sm"
+          variant="default"
+          aria-label={texts.of(texts.end, `${browser}, ${facts.join(', ')}`)}
+          isWorking={isWorking}
+          onClick={onEnd}
+        >
+          {texts.end}
+        </WorkButton>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,71 @@
+import { Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { api, take } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { ApiToken } from '../../api/shapes.ts';
+import { accountTexts } from '../../texts/en/account.ts';
+import { formatDistance } from '../../ui/format.ts';
+import { ProblemText } from '../../ui/problem-text.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { WorkButton } from '../../ui/work-button.tsx';
+import classes from './account-list.module.css';
+import { tokensQuery } from './tokens-query.ts';
+
+const texts = accountTexts.tokens;
+
+/** The user's API tokens, without their secrets. */
+export function TokenList() {
+  const { data: tokens, error } = useQuery(tokensQuery);
+  const now = useNow();
+  const told = useRef<HTMLParagraphElement>(null);
+  const remove = useMutation({
+    mutationFn: async ({ id, name }: ApiToken) => {
+      await take(api.DELETE('/api/v1/auth/tokens/{id}', { params: { path: { id } } }));
+      return texts.removed(name);
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey }),
+    // the button that had the focus is gone with its token
+    onSuccess: () => told.current?.focus(),
+  });
+  return (
+    <>
+      {tokens?.length === 0 && <Text size="sm">{texts.none}</Text>}
+      <ul className={classes.list}>
+        {tokens?.map((token) => (
+          <li key={token.id} className={classes.row}>
+            <div className={classes.what}>
+              <bdi className={classes.name}>{token.name}</bdi>
+              <div className={classes.quiet}>{describeToken(token, now)}</div>
+            </div>
+            <WorkButton
+              size="compact-sm"
+              variant="subtle"
+              color="red"
+              aria-label={texts.of(texts.remove, token.name)}
+              isWorking={remove.isPending}
+              onClick={() => remove.mutate(token)}
+            >
+              {texts.remove}
+            </WorkButton>
+          </li>
+        ))}
+      </ul>
+      <Text ref={told} size="sm" role="status" tabIndex={-1}>
+        {remove.data}
+      </Text>
+      <ProblemText error={remove.error ?? error} />
+    </>
+  );
+}
+
+function describeToken(token: ApiToken, now: number): string {
+  const { expires_at: end, last_used_at: used } = token;
+  const isOver = end !== null && new Date(end).getTime() <= now;
+  return [
+    texts.scopes[token.scope],
+    end === null ? texts.endless : isOver ? texts.over : texts.ends(formatDistance(end, now)),
+    used === null ? texts.neverUsed : texts.used(formatDistance(used, now)),
+    texts.made(formatDistance(token.created_at, now)),
+  ].join(' · ');
+}

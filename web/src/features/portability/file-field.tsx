@@ -1,0 +1,46 @@
+import { Button, FileButton } from '@mantine/core';
+import { useState } from 'react';
+import { settingsTexts } from '../../texts/en/settings.ts';
+import classes from './import-library.module.css';
+
+const texts = settingsTexts.library;
+
+interface FileFieldProps {
+  readonly label: string;
+  /** it comes back to where the focus was */
+  readonly hasFocus: boolean;
+  readonly onChoose: (file: File) => void;
+}
+
+/** A file, chosen or dropped. */
+export function FileField({ label, hasFocus, onChoose }: FileFieldProps) {
+  const [isOver, setOver] = useState(false);
+  return (
+    // who has no mouse uses the button in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: see above
+    <div
+      className={classes.field}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const [file] = event.dataTransfer.files;
+        if (file) onChoose(file);
+      }}
+    >
+      <FileButton accept="application/json,.json" onChange={(file) => file && onChoose(file)}>
+        {(props) => (
+          <Button variant="default" autoFocus={hasFocus} {...props}>
+            {label}
+          </Button>
+        )}
+      </FileButton>
+      <span className={classes.quiet}>{texts.orDrop}</span>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { QueueItem } from '../../api/shapes.ts';
+import { runsTexts } from '../../texts/en/runs.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { WorkButton } from '../../ui/work-button.tsx';
+import type { Act } from './change-queue.ts';
+import { describeLastError, describeWhen, describeWhy } from './describe-item.ts';
+import classes from './queue-list.module.css';
+
+const texts = runsTexts.queue;
+
+export interface QueueGroupProps {
+  readonly status: QueueItem['status'];
+  readonly items: readonly QueueItem[];
+  readonly isWorking: boolean;
+  readonly onAct: (act: Act, items: readonly QueueItem[]) => void;
+}
+
+/** Items of one status, with what can be done about them. */
+export function QueueGroup({ status, items, isWorking, onAct }: QueueGroupProps) {
+  const now = useNow();
+  const hint = texts.groupHints[status];
+  const acts: readonly Act[] = status === 'dropped' ? ['retry', 'clear'] : ['drop'];
+  if (items.length === 0) return null;
+  return (
+    <section className={classes.group} aria-labelledby={`queue-${status}`}>
+      <div className={classes.head}>
+        <Title order={2} size="h5" id={`queue-${status}`} tabIndex={-1}>
+          {texts.groups[status]} ({formatNumber(items.length)})
+        </Title>
+        {status === 'dropped' && items.length > 1 && (
+          <div className={classes.acts}>
+            <WorkButton size="xs" variant="default" isWorking={isWorking} onClick={() => onAct('retry', items)}>
+              {texts.retryAll}
+            </WorkButton>
+            <WorkButton size="xs" variant="default" isWorking={isWorking} onClick={() => onAct('clear', items)}>
+              {texts.clearAll}
+            </WorkButton>
+          </div>
+        )}
+      </div>
+      {hint !== null && (
+        <Text size="sm" c="dimmed" mb="xs">
+          {hint}
+        </Text>
+      )}
+      <ul className={classes.list}>
+        {items.map((item) => (
+          <li key={item.id} className={classes.row}>
+            <ItemText item={item} now={now} />
+            <div className={classes.acts}>
+              {acts.map((act) => (
+                <WorkButton
+                  key={act}
+                  size="compact-sm"
+                  variant={act === 'retry' ? 'default' : 'subtle'}
+                  aria-label={texts.of(texts[act], item.scholar_label)}
+                  isWorking={isWorking}
+                  onClick={() => onAct(act, [item])}
+                >
+                  {texts[act]}
+                </WorkButton>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ItemText({ item, now }: { item: QueueItem; now: number }) {
+  const [when, error] = [describeWhen(item, now), describeLastError(item)];
+  return (
+    <div className={classes.what}>
+      <Link to="/" search={{ scholar: item.scholar_profile_id }} className={classes.name}>
+        <bdi>{item.scholar_label}</bdi>
+      </Link>
+      <div>{describeWhy(item)}</div>
+      {error !== null && <div>{error}</div>}
+      {when !== null && <div className={classes.quiet}>{when}</div>}
+    </div>
+  );
+}

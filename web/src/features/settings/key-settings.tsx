@@ -1,0 +1,54 @@
+import { Text, TextInput, Title } from '@mantine/core';
+import type { Settings } from '../../api/shapes.ts';
+import { settingsTexts } from '../../texts/en/settings.ts';
+import { SecretField } from './secret-field.tsx';
+import type { SettingsDraft } from './settings-draft.ts';
+import classes from './settings-form.module.css';
+
+const texts = settingsTexts.keys;
+const SECRETS = ['openalex_api_key', 'crossref_api_token'] as const;
+const EMAILS = ['crossref_api_mailto', 'unpaywall_email'] as const;
+
+interface KeySettingsProps {
+  readonly settings: Settings;
+  readonly form: SettingsDraft;
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+/** With what the user's own lookups are asked. */
+export function KeySettings({ settings, form, problems }: KeySettingsProps) {
+  return (
+    <section className={classes.section} aria-labelledby="keys">
+      <Title order={2} size="h5" id="keys">
+        {texts.title}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {texts.hint}
+      </Text>
+      {SECRETS.map((name) => (
+        <SecretField
+          // what is shown of it begins anew when another key is stored
+          key={`${name} ${settings[name]}`}
+          {...texts.fields[name]}
+          stored={settings[name]}
+          typed={form.draft[name]}
+          error={problems[name]}
+          onChange={(typed) => (typed === undefined ? form.forget(name) : form.change({ [name]: typed }))}
+        />
+      ))}
+      {EMAILS.map((name) => (
+        <TextInput
+          key={name}
+          type="email"
+          autoComplete="email"
+          label={texts.fields[name].label}
+          description={texts.fields[name].hint}
+          placeholder={texts.notSet}
+          value={form.draft[name] ?? settings[name] ?? ''}
+          error={problems[name]}
+          onChange={({ currentTarget }) => form.change({ [name]: currentTarget.value })}
+        />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import type { Settings } from '../../api/shapes.ts';
+import { settingsTexts as texts } from '../../texts/en/settings.ts';
+import { fieldProblems } from '../../ui/field-problems.ts';
+import { ProblemText } from '../../ui/problem-text.tsx';
+import { WorkButton } from '../../ui/work-button.tsx';
+import { KeySettings } from './key-settings.tsx';
+import { NavSettings } from './nav-settings.tsx';
+import { DelaySettings, RunSettings } from './run-settings.tsx';
+import { useSettingsDraft } from './settings-draft.ts';
+import classes from './settings-form.module.css';
+
+/** All settings under one button; what the service refuses stays as it was typed. */
+export function SettingsForm({ settings }: { settings: Settings }) {
+  const form = useSettingsDraft();
+  const { save, isChanged } = form;
+  const problems = fieldProblems(save.error);
+  const isMarked = Object.keys(problems).length > 0;
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate(form.draft);
+      }}
+    >
+      <RunSettings settings={settings} form={form} problems={problems} />
+      <DelaySettings settings={settings} form={form} problems={problems} />
+      <NavSettings settings={settings} form={form} />
+      <KeySettings settings={settings} form={form} problems={problems} />
+      <ProblemText error={isMarked ? null : save.error} />
+      <div className={classes.bar}>
+        <WorkButton type="submit" isWorking={save.isPending}>
+          {texts.save}
+        </WorkButton>
+        {isChanged && (
+          <Button
+            variant="default"
+            onClick={({ currentTarget }) => {
+              // this button goes, the one beside it stays
+              currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus();
+              form.discard();
+            }}
+          >
+            {texts.discard}
+          </Button>
+        )}
+        <p role="status">{isMarked ? texts.notSaved : save.isSuccess ? texts.saved : isChanged && texts.changed}</p>
+      </div>
+    </form>
+  );
+}

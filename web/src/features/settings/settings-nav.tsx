@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router';
+import { settingsTexts } from '../../texts/en/settings.ts';
+import classes from './settings-nav.module.css';
+
+const texts = settingsTexts.nav;
+const PAGES = [
+  { to: '/settings', label: texts.settings },
+  { to: '/settings/library', label: texts.library },
+  { to: '/account', label: texts.account },
+] as const;
+
+/** Between the pages of what is the user's own. */
+export function SettingsNav() {
+  return (
+    <nav className={classes.nav} aria-label={texts.label}>
+      {PAGES.map(({ to, label }) => (
+        <Link key={to} to={to} className={classes.item} activeOptions={{ exact: true }}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,21 @@
+import { Stack } from '@mantine/core';
+import { ExportLibrary } from '../features/portability/export-library.tsx';
+import { ImportLibrary } from '../features/portability/import-library.tsx';
+import { SettingsNav } from '../features/settings/settings-nav.tsx';
+import { settingsTexts } from '../texts/en/settings.ts';
+import { Page } from '../ui/page.tsx';
+
+const texts = settingsTexts.library;
+
+/** The library as a file: out of here, and into here. */
+export function LibraryFilePage() {
+  return (
+    <Page title={texts.title} windowTitle={texts.windowTitle}>
+      <SettingsNav />
+      <Stack gap="xl" maw={640}>
+        <ImportLibrary />
+        <ExportLibrary />
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { SettingsForm } from '../features/settings/settings-form.tsx';
+import { SettingsNav } from '../features/settings/settings-nav.tsx';
+import { settingsQuery } from '../features/settings/settings-query.ts';
+import { settingsTexts as texts } from '../texts/en/settings.ts';
+import { Page } from '../ui/page.tsx';
+import { ProblemText } from '../ui/problem-text.tsx';
+
+export function SettingsPage() {
+  const { data: settings, error } = useQuery(settingsQuery);
+  return (
+    <Page title={texts.title} windowTitle={texts.windowTitle}>
+      <SettingsNav />
+      <ProblemText error={error} />
+      {settings && <SettingsForm settings={settings} />}
+    </Page>
+  );
+}
