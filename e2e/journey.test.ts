@@ -229,7 +229,7 @@ test('on a phone', async () => {
   await phone.page.getByRole('dialog').waitFor({ state: 'detached' });
   await phone.page.getByRole('button', { name: 'Filters' }).click();
   await checkPage(phone.page, 'filters');
-  for (const name of ['Scholars', 'Runs', 'Account']) {
+  for (const name of ['Scholars', 'Runs', 'Settings']) {
     await phone.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click();
     await phone.page.getByRole('heading', { level: 1, name }).waitFor();
     await checkPage(phone.page, name.toLowerCase());

@@ -19,6 +19,7 @@ export interface World {
   stop(): Promise<void>;
 }
 
+/** `env`: settings beside those that every world has. */
 export async function startWorld({
   scholars = 'demo',
   env = {},
