@@ -48,6 +48,7 @@ test('settings are saved together; what is refused stays in its field with the r
   await page.getByText('must be from 15 to 43200 minutes').waitFor();
   await page.getByText('must be an e-mail address').waitFor();
   expect(await amount().inputValue()).toBe('5');
+  expect(await amount().evaluate((field) => field === document.activeElement)).toBe(true);
   await checkPage(page, 'settings-refused');
   complaints.splice(0);
   await amount().fill('6');

@@ -9,6 +9,8 @@ const texts = settingsTexts.keys;
 const SECRETS = ['openalex_api_key', 'crossref_api_token'] as const;
 const EMAILS = ['crossref_api_mailto', 'unpaywall_email'] as const;
 
+const tell = (problem: string | undefined) => problem && texts.problem(problem);
+
 interface KeySettingsProps {
   readonly settings: Settings;
   readonly form: SettingsDraft;
@@ -32,7 +34,7 @@ export function KeySettings({ settings, form, problems }: KeySettingsProps) {
           {...texts.fields[name]}
           stored={settings[name]}
           typed={form.draft[name]}
-          error={problems[name]}
+          error={tell(problems[name])}
           onChange={(typed) => (typed === undefined ? form.forget(name) : form.change({ [name]: typed }))}
         />
       ))}
@@ -45,7 +47,7 @@ export function KeySettings({ settings, form, problems }: KeySettingsProps) {
           description={texts.fields[name].hint}
           placeholder={texts.notSet}
           value={form.draft[name] ?? settings[name] ?? ''}
-          error={problems[name]}
+          error={tell(problems[name])}
           onChange={({ currentTarget }) => form.change({ [name]: currentTarget.value })}
         />
       ))}

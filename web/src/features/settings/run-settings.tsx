@@ -45,7 +45,7 @@ export function RunSettings({ settings, form, problems }: SectionProps) {
             required
             withAsterisk={false}
             label={texts.interval}
-            aria-describedby="interval-hint"
+            aria-describedby="interval-hint interval-problem"
             value={interval.amount}
             error={problem !== undefined}
             onChange={({ currentTarget }) => form.change({ interval: { ...interval, amount: currentTarget.value } })}
@@ -62,7 +62,11 @@ export function RunSettings({ settings, form, problems }: SectionProps) {
         <Input.Description id="interval-hint" mt={4}>
           {texts.intervalHint(duration(policy.min_run_interval_minutes * 60), duration(LONGEST_INTERVAL * 60))}
         </Input.Description>
-        {problem && <Input.Error mt={4}>{texts.inMinutes(problem)}</Input.Error>}
+        {problem && (
+          <Input.Error id="interval-problem" mt={4}>
+            {texts.inMinutes(problem)}
+          </Input.Error>
+        )}
       </div>
     </section>
   );

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import type { Settings } from '../../api/shapes.ts';
 import { settingsTexts as texts } from '../../texts/en/settings.ts';
 import { fieldProblems } from '../../ui/field-problems.ts';
@@ -14,10 +15,16 @@ import classes from './settings-form.module.css';
 export function SettingsForm({ settings }: { settings: Settings }) {
   const form = useSettingsDraft();
   const { save, isChanged } = form;
+  const element = useRef<HTMLFormElement>(null);
   const problems = fieldProblems(save.error);
   const isMarked = Object.keys(problems).length > 0;
+  // what was refused may be far from the button
+  useEffect(() => {
+    if (save.error) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [save.error]);
   return (
     <form
+      ref={element}
       className={classes.form}
       noValidate
       onSubmit={(event) => {

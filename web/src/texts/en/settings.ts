@@ -26,7 +26,7 @@ export const settingsTexts = {
       hours: (n: number) => (n === 1 ? 'hour' : 'hours'),
       days: (n: number) => (n === 1 ? 'day' : 'days'),
     },
-    inMinutes: (message: string) => `${message} minutes`,
+    inMinutes: (message: string) => `It ${message} minutes.`,
   },
 
   delay: {
@@ -36,7 +36,7 @@ export const settingsTexts = {
       `At least ${least}, at most ${most}. The longer, the less likely it is that Google Scholar refuses.`,
     rest: (blocked: string, network: string) =>
       `When Google Scholar refuses, it is left alone for ${blocked}, and longer each time; when it cannot be reached, for ${network}. Nothing is lost meanwhile.`,
-    inSeconds: (message: string) => `${message} seconds`,
+    inSeconds: (message: string) => `It ${message} seconds.`,
   },
 
   pages: {
@@ -64,6 +64,7 @@ export const settingsTexts = {
       },
       unpaywall_email: { label: 'E-mail address for Unpaywall', hint: 'Unpaywall answers those who name one.' },
     },
+    problem: (message: string) => `It ${message}.`,
     set: 'Set',
     endsIn: (end: string) => `Set, ends in ${end}`,
     notSet: 'Not set',
