@@ -36,6 +36,7 @@ test('set up through the one-time link, sign out, sign in', async () => {
   await page.getByText('Nobody is tracked yet').waitFor();
   await checkPage(page, 'first-run');
   await page.getByRole('link', { name: 'Account' }).click();
+  await page.getByText('Where you are signed in').waitFor();
   await checkPage(page, 'account');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();

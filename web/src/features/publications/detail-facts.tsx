@@ -136,11 +136,16 @@ function Sources({ sources }: { sources: PublicationDetail['sources'] }) {
   return (
     <ul className={classes.entries}>
       {sources.map(({ source, key, url }) => {
-        const name = sourceNames[source] ?? source;
+        const name = `${sourceNames[source] ?? source}${source === 'google_scholar' ? pageOf(key) : ''}`;
         return <li key={`${source} ${key} ${url}`}>{url === null ? name : <Out href={url}>{name}</Out>}</li>;
       })}
     </ul>
   );
+}
+
+/** What is known of it at Google Scholar: a profile lists it, or the page of all its versions. */
+function pageOf(key: string | null): string {
+  return key?.startsWith('cluster:') ? detailTexts.allVersions : detailTexts.rowOfProfile;
 }
 
 function Fact({ name, value }: { name: string; value: ReactNode }) {

@@ -25,4 +25,6 @@ export const detailTexts = {
   notByRun: 'by a first reading of a profile, or from a file of yours',
   newInLatest: 'new in the latest run',
   knownFrom: 'Known from',
+  rowOfProfile: ', profile',
+  allVersions: ', all versions',
 } as const;
