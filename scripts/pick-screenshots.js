@@ -1,0 +1,22 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+
+// Those that the README shows, of what `npm run test:e2e` left, made small.
+
+const from = new URL('../e2e/screenshots/', import.meta.url);
+const to = new URL('../docs/images/', import.meta.url);
+const shown = {
+  reading: 'reading-1280-light',
+  search: 'search-1280-dark',
+  scholar: 'scholar-1280-light',
+  run: 'run-1280-light',
+  'near-duplicates': 'admin-near-duplicates-1280-light',
+  phone: 'publications-390-dark',
+};
+
+await mkdir(to, { recursive: true });
+for (const [name, screenshot] of Object.entries(shown)) {
+  const image = sharp(fileURLToPath(new URL(`${screenshot}.png`, from)));
+  await image.webp({ quality: 80, effort: 6 }).toFile(fileURLToPath(new URL(`${name}.webp`, to)));
+}
