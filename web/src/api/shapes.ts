@@ -33,4 +33,19 @@ export type ApiToken = DataOf<paths['/api/v1/auth/tokens']['get']>['tokens'][num
 export type MadeToken = DataOf<paths['/api/v1/auth/tokens']['post']>;
 export type NewToken = BodyOf<paths['/api/v1/auth/tokens']['post']>;
 
+export type UserPage = DataOf<paths['/api/v1/admin/users']['get']>;
+export type User = UserPage['users'][number];
+export type IntegrityReport = DataOf<paths['/api/v1/admin/db/integrity']['get']>;
+export type IntegrityCheck = IntegrityReport['checks'][number];
+export type RepairJob = DataOf<paths['/api/v1/admin/db/repair-jobs']['get']>['jobs'][number];
+export type LinkRepair = DataOf<paths['/api/v1/admin/db/repairs/publication-links']['post']>;
+export type DuplicateRepair = DataOf<paths['/api/v1/admin/db/repairs/publication-near-duplicates']['post']>;
+export type Cluster = DuplicateRepair['clusters'][number];
+export type PdfQueue = DataOf<paths['/api/v1/admin/db/pdf-queue']['get']>;
+export type PdfSearch = PdfQueue['items'][number];
+export type Source = DataOf<paths['/api/v1/admin/sources']['get']>['sources'][number];
+export type AuditPage = DataOf<paths['/api/v1/admin/audit']['get']>;
+export type AuditEntry = AuditPage['entries'][number];
+
 export type PublicationQuery = NonNullable<paths['/api/v1/publications']['get']['parameters']['query']>;
+export type LinkRepairBody = BodyOf<paths['/api/v1/admin/db/repairs/publication-links']['post']>;

@@ -1,11 +1,15 @@
-import { Kbd, Modal, Switch, Table } from '@mantine/core';
+import { Kbd, Switch, Table } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { isAdminQuery } from '../features/accounts/session-query.ts';
 import { texts } from '../texts/en.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import { useKeysEnabled } from '../ui/use-keys.ts';
 
 export function KeyHelp({ onClose }: { onClose: () => void }) {
+  const { data: isAdmin } = useQuery(isAdminQuery);
   const [isEnabled, setEnabled] = useKeysEnabled();
   return (
-    <Modal opened onClose={onClose} title={texts.nav.keys} closeButtonProps={{ 'aria-label': texts.close }}>
+    <Dialog onClose={onClose} title={texts.nav.keys}>
       <Switch
         mb="md"
         label={texts.keys.enabled}
@@ -14,20 +18,22 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
       />
       <Table verticalSpacing={6}>
         <Table.Tbody>
-          {texts.keys.list.map(([keys, does]) => (
-            <Table.Tr key={does}>
-              <Table.Td>
-                {keys.map((key) => (
-                  <Kbd key={key} mr={4}>
-                    {key}
-                  </Kbd>
-                ))}
-              </Table.Td>
-              <Table.Td>{does}</Table.Td>
-            </Table.Tr>
-          ))}
+          {texts.keys.list
+            .filter(([, , forWhom]) => isAdmin || forWhom !== 'admins')
+            .map(([keys, does]) => (
+              <Table.Tr key={does}>
+                <Table.Td>
+                  {keys.map((key) => (
+                    <Kbd key={key} mr={4}>
+                      {key}
+                    </Kbd>
+                  ))}
+                </Table.Td>
+                <Table.Td>{does}</Table.Td>
+              </Table.Tr>
+            ))}
         </Table.Tbody>
       </Table>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,11 +1,21 @@
 import { useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { isAdminQuery } from '../features/accounts/session-query.ts';
 import { givenUpQuery } from '../features/runs/queue-query.ts';
 import { settingsQuery } from '../features/settings/settings-query.ts';
 import { texts } from '../texts/en.ts';
 import { formatNumber } from '../ui/format.ts';
-import { BookIcon, KeyboardIcon, PeopleIcon, PersonIcon, PulseIcon, SlidersIcon, ThemeIcon } from '../ui/icons.tsx';
+import {
+  BookIcon,
+  KeyboardIcon,
+  PeopleIcon,
+  PersonIcon,
+  PulseIcon,
+  ShieldIcon,
+  SlidersIcon,
+  ThemeIcon,
+} from '../ui/icons.tsx';
 import classes from './rail.module.css';
 
 const PAGES = [
@@ -13,6 +23,7 @@ const PAGES = [
   { name: 'scholars', to: '/scholars', Icon: PeopleIcon },
   { name: 'runs', to: '/runs', Icon: PulseIcon },
   { name: 'settings', to: '/settings', Icon: SlidersIcon },
+  { name: 'users', to: '/admin', Icon: ShieldIcon },
 ] as const;
 
 const SCHEMES = { auto: 'light', light: 'dark', dark: 'auto' } as const;
@@ -21,8 +32,10 @@ const SCHEMES = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 export function Rail({ onHelp }: { onHelp: () => void }) {
   const { data: visible } = useQuery({ ...settingsQuery, select: ({ nav_visible_pages: pages }) => pages });
   const { data: givenUp = 0 } = useQuery(givenUpQuery);
+  const { data: isAdmin } = useQuery(isAdminQuery);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const isShown = (name: (typeof PAGES)[number]['name']) => visible === undefined || visible.includes(name);
+  const isShown = (name: (typeof PAGES)[number]['name']) =>
+    (visible === undefined || visible.includes(name)) && (name !== 'users' || isAdmin === true);
   return (
     <nav className={classes.rail} aria-label={texts.nav.label}>
       <Link to="/" className={classes.product}>

@@ -8,6 +8,12 @@ import {
 } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../features/accounts/session-query.ts';
+import {
+  readAuditSearch,
+  readDuplicatesSearch,
+  readLibrarySearch,
+  readPdfSearch,
+} from '../features/admin/admin-search.ts';
 import { readListSearch } from '../features/publications/list-search.ts';
 import { readScholarsSearch } from '../features/scholars/scholars-search.ts';
 import { PublicationsPage } from '../pages/publications.tsx';
@@ -94,6 +100,56 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/account.tsx'), 'AccountPage'),
 });
 
+const adminRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/admin',
+  component: lazyRouteComponent(() => import('../pages/admin.tsx'), 'AdminPage'),
+});
+
+const adminRoutes = [
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/admin/users', replace: true });
+    },
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: '/users',
+    component: lazyRouteComponent(() => import('../pages/admin-users.tsx'), 'AdminUsersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: '/library',
+    validateSearch: readLibrarySearch,
+    component: lazyRouteComponent(() => import('../pages/admin-library.tsx'), 'AdminLibraryPage'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: '/near-duplicates',
+    validateSearch: readDuplicatesSearch,
+    component: lazyRouteComponent(() => import('../pages/admin-near-duplicates.tsx'), 'AdminNearDuplicatesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: '/pdfs',
+    validateSearch: readPdfSearch,
+    component: lazyRouteComponent(() => import('../pages/admin-pdfs.tsx'), 'AdminPdfsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: '/sources',
+    component: lazyRouteComponent(() => import('../pages/admin-sources.tsx'), 'AdminSourcesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: '/audit',
+    validateSearch: readAuditSearch,
+    component: lazyRouteComponent(() => import('../pages/admin-audit.tsx'), 'AdminAuditPage'),
+  }),
+] as const;
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     signInRoute,
@@ -106,6 +162,7 @@ export const router = createRouter({
       runRoute,
       settingsRoute,
       libraryFileRoute,
+      adminRoute.addChildren(adminRoutes),
       accountRoute,
     ]),
   ]),

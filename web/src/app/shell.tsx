@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useIsSessionOver } from '../features/accounts/session-ended.ts';
+import { isAdminQuery } from '../features/accounts/session-query.ts';
 import { StatusLine } from '../features/runs/status-line.tsx';
 import { texts } from '../texts/en.ts';
 import { useKeys } from '../ui/use-keys.ts';
@@ -17,11 +19,13 @@ const SessionOverDialog = lazy(async () => ({
 export function Shell() {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const isSessionOver = useIsSessionOver();
+  const { data: isAdmin } = useQuery(isAdminQuery);
   const navigate = useNavigate();
   useKeys({
     'g p': () => void navigate({ to: '/' }),
     'g s': () => void navigate({ to: '/scholars' }),
     'g r': () => void navigate({ to: '/runs' }),
+    'g a': isAdmin ? () => void navigate({ to: '/admin' }) : undefined,
     '?': () => setHelpOpen(true),
   });
   return (

@@ -4,6 +4,7 @@ const weekdays = new Intl.DateTimeFormat(undefined, { weekday: 'long' });
 const dates = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long' });
 const daysOfOtherYears = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric' });
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
@@ -12,6 +13,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 export const formatNumber = (value: number): string => numbers.format(value);
+export const formatDate = (time: string): string => dates.format(new Date(time));
 export const formatMoment = (time: string): string => moments.format(new Date(time));
 
 /** The day of a time, as readers name it: "today", "yesterday", "Friday, 20 November". */

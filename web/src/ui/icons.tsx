@@ -49,3 +49,6 @@ export const SearchIcon = icon(
 export const CloseIcon = icon(<path d="M6 6l12 12M18 6L6 18" />);
 export const ThemeIcon = icon(<path d="M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18" />);
 export const KeyboardIcon = icon(<path d="M3 6.500h18v11H3zM6.500 10h.01M10 10h.01M14 10h.01M17.500 10h.01M8 14h8" />);
+export const ShieldIcon = icon(
+  <path d="M12 3l7.500 2.500v6c0 4.500-3 7.800-7.500 9.500-4.500-1.700-7.500-5-7.500-9.500v-6zM9 12l2 2 4-4" />,
+);

@@ -19,3 +19,6 @@ export const sessionQuery = queryOptions({
     }
   },
 });
+
+/** Whether an administrator is signed in. */
+export const isAdminQuery = queryOptions({ ...sessionQuery, select: (session) => session?.user.is_admin === true });

@@ -1,0 +1,61 @@
+import { Button, Switch } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { User } from '../../api/shapes.ts';
+import { adminTexts } from '../../texts/en/admin.ts';
+import { formatDate } from '../../ui/format.ts';
+import { ProblemText } from '../../ui/problem-text.tsx';
+import list from '../admin/list.module.css';
+import { setActive } from './change-users.ts';
+import { ResetPasswordDialog } from './reset-password-dialog.tsx';
+import classes from './user-list.module.css';
+
+const { users: said } = adminTexts;
+
+export function UserList({ users, ownId }: { users: readonly User[]; ownId: number | undefined }) {
+  return (
+    <ul className={list.list}>
+      {users.map((user) => (
+        <UserRow key={user.id} user={user} isSelf={user.id === ownId} />
+      ))}
+    </ul>
+  );
+}
+
+function UserRow({ user, isSelf }: { user: User; isSelf: boolean }) {
+  const [isResetting, setResetting] = useState(false);
+  const activate = useMutation({ mutationFn: (isActive: boolean) => setActive(user, isActive) });
+  const { email } = user;
+  return (
+    <li className={list.item}>
+      <div className={classes.row}>
+        <div className={classes.who}>
+          <span className={list.strong} dir="auto">
+            {email}
+          </span>{' '}
+          {isSelf && <span className={list.quiet}>{said.you}</span>}
+          <div className={list.quiet}>
+            {user.is_admin ? said.admin : said.reader} · {said.since(formatDate(user.created_at))} ·{' '}
+            {user.is_active ? said.active : said.inactive}
+          </div>
+        </div>
+        <Switch
+          checked={user.is_active}
+          aria-label={said.mayComeIn(email)}
+          onChange={({ currentTarget }) => activate.mutate(currentTarget.checked)}
+        />
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`${said.reset}: ${email}`}
+          className={classes.reset}
+          onClick={() => setResetting(true)}
+        >
+          {said.reset}
+        </Button>
+      </div>
+      <ProblemText error={activate.error} />
+      {isResetting && <ResetPasswordDialog user={user} isSelf={isSelf} onClose={() => setResetting(false)} />}
+    </li>
+  );
+}

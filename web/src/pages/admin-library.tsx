@@ -1,0 +1,3 @@
+export function AdminLibraryPage() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function AdminNearDuplicatesPage() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function AdminPdfsPage() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function AdminSourcesPage() {
+  return null;
+}

@@ -1,0 +1,34 @@
+import { Alert, Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sessionQuery } from '../features/accounts/session-query.ts';
+import { Section } from '../features/admin/section.tsx';
+import { AddUserDialog } from '../features/users/add-user-dialog.tsx';
+import { UserList } from '../features/users/user-list.tsx';
+import { usersQuery } from '../features/users/users-query.ts';
+import { adminTexts } from '../texts/en/admin.ts';
+import { ProblemText } from '../ui/problem-text.tsx';
+
+const { users: said } = adminTexts;
+
+export function AdminUsersPage() {
+  const { data: session } = useQuery(sessionQuery);
+  const { data: page, error } = useQuery(usersQuery);
+  const [isAdding, setAdding] = useState(false);
+  const [added, setAdded] = useState<string | null>(null);
+  return (
+    <Section title={said.title} hint={said.hint} actions={<Button onClick={() => setAdding(true)}>{said.add}</Button>}>
+      <div role="status">
+        {added !== null && (
+          <Alert color="green" variant="light" mb="sm">
+            <bdi>{added}</bdi> {said.added}
+          </Alert>
+        )}
+      </div>
+      <ProblemText error={error} />
+      {page && <UserList users={page.users} ownId={session?.user.id} />}
+      {page?.pagination.has_next && <Text size="sm">{said.more(page.pagination.total_count)}</Text>}
+      {isAdding && <AddUserDialog onClose={() => setAdding(false)} onAdded={setAdded} />}
+    </Section>
+  );
+}

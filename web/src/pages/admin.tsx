@@ -1,0 +1,32 @@
+import { Button, Text } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { isAdminQuery } from '../features/accounts/session-query.ts';
+import { AdminNav, SECTIONS } from '../features/admin/admin-nav.tsx';
+import { adminTexts } from '../texts/en/admin.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Page } from '../ui/page.tsx';
+
+/** The frame of the administration. Who is no administrator is told so, and nothing of it is asked for. */
+export function AdminPage() {
+  const { data: isAdmin } = useSuspenseQuery(isAdminQuery);
+  const { pathname } = useLocation();
+  const section = SECTIONS.find(({ to }) => pathname.startsWith(to));
+  return (
+    <Page title={adminTexts.title} windowTitle={adminTexts.windowTitle(section && adminTexts.section[section.name])}>
+      {isAdmin ? (
+        <>
+          <AdminNav />
+          <Outlet />
+        </>
+      ) : (
+        <EmptyState title={adminTexts.notForYou}>
+          <Text>{adminTexts.notForYouHint}</Text>
+          <Button component={Link} to="/" mt="md" variant="default">
+            {adminTexts.toStart}
+          </Button>
+        </EmptyState>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,35 @@
+import { Modal } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { texts } from '../texts/en.ts';
+
+interface Props {
+  readonly title: string;
+  readonly size?: 'md' | 'lg';
+  onClose(): void;
+  readonly children: ReactNode;
+}
+
+/** A dialog that is there as long as it is open. The keys go back to where they were, or, where that is gone, to the page. */
+export function Dialog({ title, size = 'md', onClose, children }: Props) {
+  // before the dialog takes the keys
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
+      (isThere ? opener : document.getElementById('page'))?.focus();
+    },
+    [opener],
+  );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={size}
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      {children}
+    </Modal>
+  );
+}
