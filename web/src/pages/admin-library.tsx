@@ -1,3 +1,21 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { DropSection } from '../features/library/drop-section.tsx';
+import { IntegritySection } from '../features/library/integrity-section.tsx';
+import { LinkRepairSection } from '../features/library/link-repair-section.tsx';
+import { JobsSection } from '../features/repairs/jobs-section.tsx';
+
 export function AdminLibraryPage() {
-  return null;
+  const { jobs } = useSearch({ from: '/inside/admin/library' });
+  const navigate = useNavigate();
+  return (
+    <>
+      <IntegritySection />
+      <LinkRepairSection />
+      <JobsSection
+        isAll={jobs === 'all'}
+        onAll={() => void navigate({ to: '/admin/library', search: { jobs: 'all' }, replace: true })}
+      />
+      <DropSection />
+    </>
+  );
 }

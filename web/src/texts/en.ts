@@ -11,6 +11,12 @@ export const texts = {
   close: 'Close',
   tryAgain: 'Try again',
 
+  confirm: {
+    type: 'To go on, type',
+    lost: 'What is lost',
+    kept: 'What stays',
+  },
+
   titles: {
     signIn: 'Sign in · Lectern',
     publications: (unread: number) => (unread > 0 ? `(${formatNumber(unread)}) Lectern` : 'Lectern'),

@@ -12,9 +12,19 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
 export const formatNumber = (value: number): string => numbers.format(value);
 export const formatDate = (time: string): string => dates.format(new Date(time));
 export const formatMoment = (time: string): string => moments.format(new Date(time));
+
+/** A size as people say it, in units of a thousand: `412 kB`, `1.3 GB`. */
+export function formatBytes(bytes: number): string {
+  const step = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), BYTE_UNITS.length - 1);
+  const unit = BYTE_UNITS[step] ?? 'byte';
+  const options = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(undefined, options).format(bytes / 1000 ** step);
+}
 
 /** The day of a time, as readers name it: "today", "yesterday", "Friday, 20 November". */
 export function formatDay(time: string, now = new Date()): string {

@@ -54,7 +54,11 @@ function UserRow({ user, isSelf }: { user: User; isSelf: boolean }) {
           {said.reset}
         </Button>
       </div>
-      <ProblemText error={activate.error} />
+      {activate.error && (
+        <div className={classes.problem}>
+          <ProblemText error={activate.error} />
+        </div>
+      )}
       {isResetting && <ResetPasswordDialog user={user} isSelf={isSelf} onClose={() => setResetting(false)} />}
     </li>
   );

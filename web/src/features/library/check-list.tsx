@@ -1,0 +1,41 @@
+import { Badge } from '@mantine/core';
+import type { IntegrityCheck } from '../../api/shapes.ts';
+import { repairTexts } from '../../texts/en/repairs.ts';
+import { formatNumber } from '../../ui/format.ts';
+import list from '../admin/list.module.css';
+import classes from './check-list.module.css';
+
+const { integrity: said } = repairTexts;
+
+const COLORS = { failure: 'red', warning: 'yellow', metric: 'gray' } as const;
+
+/** Each check: how grave it is when it finds something, how much it found, what that means and what to do. */
+export function CheckList({ checks }: { checks: readonly IntegrityCheck[] }) {
+  return (
+    <ul className={list.list}>
+      {checks.map(({ name, severity, count, message, sample_ids: ids }) => (
+        <li key={name} className={`${list.item} ${classes.row}`}>
+          <Badge variant="light" color={count > 0 ? COLORS[severity] : 'gray'} className={classes.severity}>
+            {said.severity[severity]}
+          </Badge>
+          <div className={classes.what}>
+            <span className={count > 0 ? list.strong : undefined}>{nameOf(name)}</span>
+            <div className={list.quiet}>{message}</div>
+            {ids.length > 0 && (
+              <div className={list.quiet}>
+                {said.samples(ids.length < count)} <code>{ids.join(', ')}</code>
+              </div>
+            )}
+          </div>
+          <span className={classes.count}>{formatNumber(count)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** `merge_chains`: Merge chains. */
+export function nameOf(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { RepairJob } from '../../api/shapes.ts';
+import { canBeUndone, describeNumbers, isUndone } from './describe-job.ts';
+
+const AT = '2026-11-21T10:00:00Z';
+const merged: RepairJob = {
+  id: 7,
+  job_name: 'publication_near_duplicates',
+  requested_by: 'ada@lectern.example',
+  dry_run: false,
+  status: 'completed',
+  scope: {},
+  summary: { merged_cluster_count: 2 },
+  error_text: null,
+  started_at: AT,
+  finished_at: AT,
+  created_at: AT,
+  updated_at: AT,
+};
+const undo: RepairJob = { ...merged, id: 8, job_name: 'undo_merges', scope: { job_id: 7 }, summary: {} };
+
+test('numbers in words, without those that say nothing', () => {
+  expect(describeNumbers({ links_added: 1, links_hidden: 0, seconds: 0.2, unknown_cluster_keys: [] })).toEqual([
+    '1 link added',
+  ]);
+  expect(describeNumbers({ links_added: 1200, heard_of_never: 2 })).toEqual(['1,200 links added', 'heard of never: 2']);
+});
+
+test('what has merged something can be taken back, once', () => {
+  expect(canBeUndone(merged, [merged])).toBe(true);
+  expect(canBeUndone({ ...merged, status: 'failed' }, [])).toBe(true);
+  expect(canBeUndone(merged, [undo, merged])).toBe(false);
+  expect(isUndone(merged, [undo, merged])).toBe(true);
+  expect(canBeUndone(merged, [{ ...undo, status: 'failed' }])).toBe(true);
+});
+
+test('a dry run, one that merged nothing, and whatever else is not merging cannot', () => {
+  expect(canBeUndone({ ...merged, dry_run: true }, [])).toBe(false);
+  expect(canBeUndone({ ...merged, status: 'running' }, [])).toBe(false);
+  expect(canBeUndone({ ...merged, summary: {} }, [])).toBe(false);
+  expect(canBeUndone({ ...merged, job_name: 'publication_links' }, [])).toBe(false);
+});
