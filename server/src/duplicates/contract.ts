@@ -48,6 +48,9 @@ const Cluster = Type.Object({
       citation_count: Type.Integer(),
       author_text: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
       venue_text: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+      /** users who have it in their library */
+      library_count: Type.Integer(),
+      identifiers: Type.Array(Type.Object({ kind: Type.String(), value: Type.String() })),
     }),
   ),
   /** what speaks for and against each of the others being the winner */

@@ -1,5 +1,11 @@
 const clusterKey = 'dx.dy';
-const member = { year: 2014, author_text: 'E Lund, K Berg', venue_text: 'Journal of Coastal Research' };
+const member = {
+  year: 2014,
+  author_text: 'E Lund, K Berg',
+  venue_text: 'Journal of Coastal Research',
+  library_count: 1,
+  identifiers: [{ kind: 'doi', value: '10.1000/xyz' }],
+};
 
 /** What requests and answers about near duplicates look like; the endpoints show them. */
 export const examples = {

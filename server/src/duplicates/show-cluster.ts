@@ -29,7 +29,8 @@ export function showCluster(
   };
 }
 
-function showMember({ id, title, year, citationCount, authors, venue }: KnownWork): ShownCluster['members'][number] {
+function showMember(work: KnownWork): ShownCluster['members'][number] {
+  const { id, title, year, citationCount, linkCount, authors, venue, identifiers } = work;
   return {
     publication_id: id,
     title,
@@ -37,6 +38,8 @@ function showMember({ id, title, year, citationCount, authors, venue }: KnownWor
     citation_count: citationCount,
     author_text: authors,
     venue_text: venue,
+    library_count: linkCount,
+    identifiers: identifiers.map(({ kind, value }) => ({ kind, value })),
   };
 }
 

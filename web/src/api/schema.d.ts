@@ -6036,7 +6036,14 @@ export interface operations {
                      *                 "citation_count": 40,
                      *                 "year": 2014,
                      *                 "author_text": "E Lund, K Berg",
-                     *                 "venue_text": "Journal of Coastal Research"
+                     *                 "venue_text": "Journal of Coastal Research",
+                     *                 "library_count": 1,
+                     *                 "identifiers": [
+                     *                   {
+                     *                     "kind": "doi",
+                     *                     "value": "10.1000/xyz"
+                     *                   }
+                     *                 ]
                      *               },
                      *               {
                      *                 "publication_id": 502,
@@ -6044,7 +6051,14 @@ export interface operations {
                      *                 "citation_count": 3,
                      *                 "year": 2014,
                      *                 "author_text": "E Lund, K Berg",
-                     *                 "venue_text": "Journal of Coastal Research"
+                     *                 "venue_text": "Journal of Coastal Research",
+                     *                 "library_count": 1,
+                     *                 "identifiers": [
+                     *                   {
+                     *                     "kind": "doi",
+                     *                     "value": "10.1000/xyz"
+                     *                   }
+                     *                 ]
                      *               }
                      *             ],
                      *             "evidence": [
@@ -6093,6 +6107,11 @@ export interface operations {
                                     citation_count: number;
                                     author_text: string | null;
                                     venue_text: string | null;
+                                    library_count: number;
+                                    identifiers: {
+                                        kind: string;
+                                        value: string;
+                                    }[];
                                 }[];
                                 evidence: {
                                     publication_id: number;

@@ -85,6 +85,8 @@ test('near duplicates are found with what speaks for and against, and nothing is
           citation_count: 40,
           author_text: TIDES.authors,
           venue_text: TIDES.venue,
+          library_count: 1,
+          identifiers: [],
         },
         {
           publication_id: first,
@@ -93,6 +95,8 @@ test('near duplicates are found with what speaks for and against, and nothing is
           citation_count: 3,
           author_text: TIDES.authors,
           venue_text: TIDES.venue,
+          library_count: 1,
+          identifiers: [],
         },
       ],
       evidence: [

@@ -60,7 +60,7 @@ export const repairTexts = {
     undoNumber: (id: number) => `Take back repair ${id}`,
     undoHint: 'The publications that it merged stand apart again, each with what it had.',
     undoKeeps: [
-      'What was read or marked since, on both.',
+      'What is read and what is a favorite.',
       'Later merges: where one builds on this, take that back first.',
     ],
   },
