@@ -1,3 +1,43 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Section } from '../features/admin/section.tsx';
+import { AuditFilter } from '../features/audit/audit-filter.tsx';
+import { AuditList } from '../features/audit/audit-list.tsx';
+import { auditQuery, PAGE_SIZE } from '../features/audit/audit-query.ts';
+import { usersQuery } from '../features/users/users-query.ts';
+import { adminTexts } from '../texts/en/admin.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { ProblemText } from '../ui/problem-text.tsx';
+
+const { audit: said } = adminTexts;
+
 export function AdminAuditPage() {
-  return null;
+  const search = useSearch({ from: '/inside/admin/audit' });
+  const navigate = useNavigate({ from: '/admin/audit' });
+  const { data: log, error } = useQuery(auditQuery(search));
+  const { data: users } = useQuery(usersQuery);
+  const emails = new Map(users?.users.map(({ id, email }) => [id, email]));
+  const isFiltered = search.repair !== undefined || search.publication !== undefined;
+  return (
+    <Section title={said.title} hint={said.hint}>
+      <AuditFilter search={search} />
+      <ProblemText error={error} />
+      {log?.entries.length === 0 && (
+        <EmptyState title={said.empty}>
+          <Text>{isFiltered ? said.emptyOfThese : said.emptyHint}</Text>
+        </EmptyState>
+      )}
+      {log && <AuditList entries={log.entries} emails={emails} />}
+      {log && (
+        <Pager
+          page={search.page ?? 1}
+          pageSize={PAGE_SIZE}
+          total={log.pagination.total_count}
+          onPage={(to) => void navigate({ search: (before) => ({ ...before, page: to > 1 ? to : undefined }) })}
+        />
+      )}
+    </Section>
+  );
 }

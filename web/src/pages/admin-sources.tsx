@@ -1,3 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { Section } from '../features/admin/section.tsx';
+import { SourceList } from '../features/sources/source-list.tsx';
+import { sourcesQuery } from '../features/sources/sources-query.ts';
+import { adminTexts } from '../texts/en/admin.ts';
+import { ProblemText } from '../ui/problem-text.tsx';
+
+const { sources: said } = adminTexts;
+
 export function AdminSourcesPage() {
-  return null;
+  const { data: sources, error } = useQuery(sourcesQuery);
+  return (
+    <Section title={said.title} hint={said.hint}>
+      <ProblemText error={error} />
+      {sources && <SourceList sources={sources} />}
+    </Section>
+  );
 }

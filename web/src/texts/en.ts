@@ -17,6 +17,13 @@ export const texts = {
     kept: 'What stays',
   },
 
+  pager: {
+    label: 'More of the list',
+    before: 'Newer',
+    after: 'Older',
+    shown: (first: string, last: string, total: string) => `${first} to ${last} of ${total}`,
+  },
+
   titles: {
     signIn: 'Sign in · Lectern',
     publications: (unread: number) => (unread > 0 ? `(${formatNumber(unread)}) Lectern` : 'Lectern'),

@@ -15,9 +15,13 @@ export function CheckList({ checks }: { checks: readonly IntegrityCheck[] }) {
     <ul className={list.list}>
       {checks.map(({ name, severity, count, message, sample_ids: ids }) => (
         <li key={name} className={`${list.item} ${classes.row}`}>
-          <Badge variant="light" color={count > 0 ? COLORS[severity] : 'gray'} className={classes.severity}>
-            {said.severity[severity]}
-          </Badge>
+          {count > 0 ? (
+            <Badge variant="light" color={COLORS[severity]}>
+              {said.severity[severity]}
+            </Badge>
+          ) : (
+            <span className={list.quiet}>{said.wouldBe[severity]}</span>
+          )}
           <div className={classes.what}>
             <span className={count > 0 ? list.strong : undefined}>{nameOf(name)}</span>
             <div className={list.quiet}>{message}</div>

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, take } from '../../api/client.ts';
@@ -26,7 +26,7 @@ export function LinkRepairSection() {
   const dry = useMutation(options);
   const apply = useMutation({ ...options, onSuccess: dry.reset });
   const isForAll = scope.scope_mode === 'all_users';
-  const wouldChange = dry.data ? describeChanges(dry.data.summary) : [];
+  const wouldChange = dry.data ? describeNumbers(dry.data.summary) : [];
   return (
     <Section title={said.title} hint={said.hint}>
       <LinkScope
@@ -57,7 +57,7 @@ export function LinkRepairSection() {
       )}
       {apply.data && (
         <Outcome isDryRun={false} title={said.applied(apply.data.job_id)}>
-          <Numbers lines={describeChanges(apply.data.summary)} />
+          <Numbers lines={describeNumbers(apply.data.summary)} />
         </Outcome>
       )}
       <ProblemText error={dry.error} />
@@ -78,11 +78,6 @@ export function LinkRepairSection() {
   );
 }
 
-/** What was, or would be, changed: how many users were looked at changes nothing. */
-function describeChanges({ users_examined: _, ...changes }: Readonly<Record<string, unknown>>): string[] {
-  return describeNumbers(changes);
-}
-
 function Numbers({ lines }: { lines: readonly string[] }) {
-  return <div>{lines.length === 0 ? jobs.nothing : lines.join(' · ')}</div>;
+  return <Text size="sm">{lines.length === 0 ? jobs.nothing : lines.join(' · ')}</Text>;
 }

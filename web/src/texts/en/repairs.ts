@@ -16,6 +16,7 @@ export const repairTexts = {
     at: (time: string) => `Looked at ${time}`,
     sound: (n: number) => `${count(n, 'check', 'checks')} found nothing`,
     severity: { failure: 'Failure', warning: 'Warning', metric: 'Figure' },
+    wouldBe: { failure: 'would be a failure', warning: 'would be a warning', metric: '' },
     samples: (areSome: boolean) => (areSome ? 'Some of them:' : 'They are:'),
   },
 
@@ -66,7 +67,6 @@ export const repairTexts = {
   },
 
   numbers: {
-    users_examined: (n: number) => `${count(n, 'user', 'users')} looked at`,
     links_added: (n: number) => `${links(n)} added`,
     links_shown: (n: number) => `${links(n)} shown again`,
     links_hidden: (n: number) => `${links(n)} hidden`,
@@ -92,8 +92,8 @@ export const repairTexts = {
     scholars_queued: (n: number) => `${count(n, 'scholar', 'scholars')} collected anew`,
     runs_canceled: (n: number) => `${count(n, 'run', 'runs')} canceled`,
   },
-  /** numbers of summaries that only tell how the search went */
-  untold: ['shown_cluster_count', 'compared_pair_count', 'matching_pair_count', 'seconds'],
+  /** numbers of summaries that only tell how the work went */
+  untold: ['users_examined', 'shown_cluster_count', 'compared_pair_count', 'matching_pair_count', 'seconds'],
 
   drop: {
     title: 'Drop all publications',

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { PdfSearch } from '../../api/shapes.ts';
+import { adminTexts } from '../../texts/en/admin.ts';
+import { formatDistance, formatTime } from '../../ui/format.ts';
+import { ProblemText } from '../../ui/problem-text.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import list from '../admin/list.module.css';
+import classes from './pdf-list.module.css';
+import { isOpen, requeue } from './pdf-queue-query.ts';
+
+const { pdfs: said } = adminTexts;
+
+export function PdfList({ items }: { items: readonly PdfSearch[] }) {
+  const now = useNow();
+  return (
+    <ul className={list.list}>
+      {items.map((item) => (
+        <PdfRow key={item.publication_id} item={item} now={now} />
+      ))}
+    </ul>
+  );
+}
+
+/** What a search is about, how it stands and why, how often it was tried and when it is again. */
+function PdfRow({ item, now }: { item: PdfSearch; now: number }) {
+  const { mutate, data: message, isPending, error } = useMutation({ mutationFn: () => requeue(item.publication_id) });
+  const { display_identifier: identifier, next_attempt_at: next } = item;
+  return (
+    <li className={list.item}>
+      <div className={classes.row}>
+        <div className={classes.what}>
+          <span className={list.strong} dir="auto">
+            {item.title}
+          </span>
+          <div className={list.quiet}>
+            {identifier && (
+              <>
+                <a href={identifier.url} target="_blank" rel="noreferrer" className={list.link}>
+                  {identifier.label}
+                </a>{' '}
+                ·{' '}
+              </>
+            )}
+            {said.publication(item.publication_id)}
+            {item.requested_by_email !== null && (
+              <>
+                {' '}
+                · {said.askedBy} <bdi>{item.requested_by_email}</bdi>
+              </>
+            )}
+          </div>
+        </div>
+        <div className={classes.state}>
+          <strong>{said.state[item.status]}</strong>
+          {item.pdf_url !== null && (
+            <>
+              {' '}
+              <a href={item.pdf_url} target="_blank" rel="noreferrer" className={list.link}>
+                {said.open}
+              </a>
+            </>
+          )}
+          <div className={list.quiet}>{item.last_failure_detail ?? item.last_failure_reason}</div>
+        </div>
+        <div className={`${classes.tries} ${list.quiet}`}>
+          <div>{said.attempts(item.attempt_count)}</div>
+          {item.last_attempt_at !== null && <div>{said.last(formatTime(item.last_attempt_at))}</div>}
+          {next !== null && <div>{said.next(formatDistance(next, now))}</div>}
+        </div>
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.act}
+          loading={isPending}
+          data-disabled={isOpen(item) || undefined}
+          aria-disabled={isOpen(item)}
+          aria-label={`${said.requeue}: ${item.title}`}
+          onClick={() => !isOpen(item) && mutate()}
+        >
+          {said.requeue}
+        </Button>
+      </div>
+      <div className={list.quiet} role="status">
+        {message}
+      </div>
+      <ProblemText error={error} />
+    </li>
+  );
+}

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router';
+import { adminTexts } from '../../texts/en/admin.ts';
+import nav from '../admin/admin-nav.module.css';
+import { PDF_STATES, type PdfState } from '../admin/admin-search.ts';
+import classes from './state-filter.module.css';
+
+const { pdfs: said } = adminTexts;
+
+/** Which searches are shown; it stands in the address. */
+export function StateFilter({ status }: { status: PdfState | undefined }) {
+  return (
+    <nav className={classes.states} aria-label={said.filter}>
+      {[undefined, ...PDF_STATES].map((state) => (
+        <Link
+          key={state ?? 'all'}
+          to="/admin/pdfs"
+          search={state ? { status: state } : {}}
+          className={nav.section}
+          activeOptions={{ exact: true, includeSearch: true }}
+          aria-current={state === status ? 'page' : undefined}
+        >
+          {state ? said.state[state] : said.all}
+        </Link>
+      ))}
+    </nav>
+  );
+}
