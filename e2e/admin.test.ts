@@ -21,6 +21,12 @@ const SPELLINGS = [
   'Sediment transsport in shallow tidal basins of the north, from forty stations and a century of soundings',
 ];
 const LISTED_APART = ['Drifting ice and the keels of old ferries', 'Drifting ice and the keels of old feries'];
+interface Changed {
+  readonly summary?: Record<string, number>;
+  readonly checks?: readonly Record<string, unknown>[];
+  readonly sources?: readonly Record<string, unknown>[];
+  readonly clusters?: readonly Record<string, unknown>[];
+}
 const SLOW = { timeout: 90_000 };
 
 let world: World;
@@ -55,6 +61,21 @@ const goTo = async (name: string, heading = name) => {
   await page.getByRole('heading', { level: 2, name: heading, exact: true }).waitFor();
 };
 
+/** What has the keys. */
+const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+/** Lets the next answer from a path be another: for what a sound world does not show. */
+const changeNext = (path: string, change: (data: Changed) => void) =>
+  page.route(
+    `**/api/v1/admin/${path}`,
+    async (route) => {
+      const response = await route.fetch();
+      const json: { data: Changed } = await response.json();
+      change(json.data);
+      await route.fulfill({ response, json });
+    },
+    { times: 1 },
+  );
+
 test('users: add one, be told what is refused at the field, switch off, reset a password', async () => {
   await page.keyboard.press('g');
   await page.keyboard.press('a');
@@ -74,7 +95,7 @@ test('users: add one, be told what is refused at the field, switch off, reset a 
   await dialog().getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('listitem').filter({ hasText: READER.email }).waitFor();
   await dialog().waitFor({ state: 'detached' });
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add a user');
+  await expect.poll(focused).toBe('Add a user');
 
   const own = page.getByRole('switch', { name: `${ACCOUNT.email} may sign in` });
   await own.press('Space');
@@ -117,6 +138,18 @@ test('library: the integrity report; a link repair counts first, and is typed fo
   await page.getByText(/checks found nothing/).click();
   await page.getByText('Merge chains').waitFor();
   await checkPage(page, 'admin-integrity');
+  await page.getByText(/checks found nothing/).click();
+  await changeNext('db/integrity', (data) => {
+    const found = ['links_without_publication', 'shared_dois'];
+    for (const check of data.checks ?? [])
+      if (found.includes(String(check.name))) Object.assign(check, { count: 12, sample_ids: [501, 502] });
+    Object.assign(data, { status: 'failed', failures: found.slice(0, 1), warnings: found.slice(1) });
+  });
+  await page.getByRole('button', { name: 'Look again' }).press('Enter');
+  await page.getByText('1 failure and 1 warning found.').waitFor();
+  await page.getByText('Some of them: 501, 502').first().waitFor();
+  await expect.poll(focused).toBe('Look again');
+  await checkPage(page, 'admin-integrity-found');
   await page.getByRole('button', { name: 'Dry run' }).click();
   await page.getByText('Dry run: there is nothing to mend').waitFor();
   await page.getByLabel('Whose library').selectOption({ label: ACCOUNT.email });
@@ -124,12 +157,7 @@ test('library: the integrity report; a link repair counts first, and is typed fo
   await page.getByRole('button', { name: 'Dry run' }).click();
   await page.getByRole('alert').filter({ hasText: 'does not track: 999' }).waitFor();
   // what a sound library cannot show
-  const summary = { users_examined: 2, links_added: 3 };
-  await page.route(
-    '**/repairs/publication-links',
-    (route) => route.fulfill({ json: { data: { job_id: 1, status: 'completed', scope: {}, summary } } }),
-    { times: 1 },
-  );
+  await changeNext('db/repairs/publication-links', ({ summary }) => Object.assign(summary ?? {}, { links_added: 3 }));
   await page.getByLabel('Whose library').selectOption({ label: 'All users' });
   await page.getByRole('button', { name: 'Dry run' }).click();
   await page.getByText('3 links added').waitFor();
@@ -146,8 +174,9 @@ test('library: the integrity report; a link repair counts first, and is typed fo
 
 test('near duplicates: side by side, merged, taken back, dismissed', async () => {
   await goTo('Near duplicates');
-  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('button', { name: 'Search' }).press('Enter');
   await page.getByText('2 clusters among').waitFor(SLOW);
+  await expect.poll(focused).toBe('Search');
   const two = page.getByRole('listitem').filter({ hasText: SPELLINGS[1] ?? '' });
   await two.getByText('Likely, but not beyond doubt.').waitFor();
   expect(await two.getByText(/^Agrees: /).count()).toBeGreaterThan(1);
@@ -160,6 +189,8 @@ test('near duplicates: side by side, merged, taken back, dismissed', async () =>
   await dialog().getByRole('button', { name: 'Merge', exact: true }).click();
   await page.getByText('1 cluster merged').first().waitFor();
   await two.waitFor({ state: 'detached' });
+  await dialog().waitFor({ state: 'detached' });
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('page');
   await page.getByRole('button', { name: /^Take back repair/ }).click();
   await checkPage(page, 'admin-undo');
   await dialog().getByRole('button', { name: 'Take back' }).click();
@@ -169,15 +200,8 @@ test('near duplicates: side by side, merged, taken back, dismissed', async () =>
   await dialog().getByRole('button', { name: 'Not the same' }).click();
   await apart.waitFor({ state: 'detached' });
   // what is beyond doubt is merged when it is read, unless it was read before
-  await page.route(
-    '**/publication-near-duplicates',
-    async (route) => {
-      const response = await route.fetch();
-      const json = await response.json();
-      json.data.clusters[0].can_merge_without_review = true;
-      await route.fulfill({ response, json });
-    },
-    { times: 1 },
+  await changeNext('db/repairs/publication-near-duplicates', ({ clusters }) =>
+    Object.assign(clusters?.[0] ?? {}, { can_merge_without_review: true }),
   );
   await page.getByLabel('One work with at least').selectOption('80');
   await page.waitForURL(/sure=80/);
@@ -210,7 +234,7 @@ test('PDFs: by state in the address, one looked for again, then all that are mis
   expect(await rows.getByText('Found', { exact: true }).count()).toBe(0);
   await page.getByRole('button', { name: 'Look for all that are missing' }).click();
   await dialog()
-    .getByText(/none was found/)
+    .getByText(/searches found nothing/)
     .waitFor();
   await checkPage(page, 'admin-requeue');
   await dialog()
@@ -226,6 +250,16 @@ test('sources: which may be asked, and what of the day is used', async () => {
   await source('OpenAlex')
     .getByText(/[1-9]\d* of [\d,]+ used today/)
     .waitFor();
+  await changeNext('sources', ({ sources = [] }) => {
+    const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+    const reason = 'blocked_failure_threshold_exceeded';
+    Object.assign(sources[0] ?? {}, { state: 'cooldown', cooldown_until: inAnHour, cooldown_reason: reason });
+    const budget = { spent: 1000, limit: 1000, resets_dt: inAnHour };
+    Object.assign(sources.find((one) => one.source === 'openalex') ?? {}, { state: 'budget_spent', budget });
+  });
+  await page.reload();
+  await source('Google Scholar').getByText('It refused us several times.').waitFor();
+  await page.getByText('What may be spent today is spent.').waitFor();
   await checkPage(page, 'admin-sources');
 });
 

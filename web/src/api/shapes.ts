@@ -38,7 +38,6 @@ export type User = UserPage['users'][number];
 export type IntegrityReport = DataOf<paths['/api/v1/admin/db/integrity']['get']>;
 export type IntegrityCheck = IntegrityReport['checks'][number];
 export type RepairJob = DataOf<paths['/api/v1/admin/db/repair-jobs']['get']>['jobs'][number];
-export type LinkRepair = DataOf<paths['/api/v1/admin/db/repairs/publication-links']['post']>;
 export type DuplicateRepair = DataOf<paths['/api/v1/admin/db/repairs/publication-near-duplicates']['post']>;
 export type Cluster = DuplicateRepair['clusters'][number];
 export type PdfQueue = DataOf<paths['/api/v1/admin/db/pdf-queue']['get']>;

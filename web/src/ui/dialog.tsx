@@ -15,8 +15,9 @@ export function Dialog({ title, size = 'md', onClose, children }: Props) {
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
-      (isThere ? opener : document.getElementById('page'))?.focus();
+      if (opener instanceof HTMLElement) opener.focus();
+      // it is gone, or cannot be pressed any more
+      if (document.activeElement === document.body) document.getElementById('page')?.focus();
     },
     [opener],
   );

@@ -23,7 +23,7 @@ export function AuditList({ entries, emails }: Props) {
           <time dateTime={entry.created_at} className={list.quiet}>
             {formatTime(entry.created_at)}
           </time>
-          <div>
+          <div className={classes.what}>
             <span className={list.strong}>{said.actions[entry.action] ?? entry.action}</span>
             <div className={list.quiet}>
               <bdi>{entry.actor}</bdi>

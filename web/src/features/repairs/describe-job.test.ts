@@ -23,6 +23,9 @@ test('numbers in words, without those that say nothing', () => {
   expect(describeNumbers({ links_added: 1, links_hidden: 0, seconds: 0.2, unknown_cluster_keys: [] })).toEqual([
     '1 link added',
   ]);
+  expect(describeNumbers({ restored_count: 2, cluster_count: 1, gone_count: 0 })).toEqual([
+    '2 publications stand apart again',
+  ]);
   expect(describeNumbers({ links_added: 1200, heard_of_never: 2 })).toEqual(['1,200 links added', 'heard of never: 2']);
 });
 

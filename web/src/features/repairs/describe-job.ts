@@ -6,9 +6,11 @@ type Facts = Readonly<Record<string, unknown>>;
 
 /** The numbers of a summary that are not 0, in words; what has no words is told by its name. */
 export function describeNumbers(summary: Facts): string[] {
+  // of an undo it is how many were parted, which the publications tell better
+  const untold = 'restored_count' in summary ? [...repairTexts.untold, 'cluster_count'] : repairTexts.untold;
   const words: Readonly<Record<string, (n: number) => string>> = repairTexts.numbers;
   return Object.entries(summary).flatMap(([name, value]) => {
-    if (typeof value !== 'number' || value === 0 || repairTexts.untold.includes(name)) return [];
+    if (typeof value !== 'number' || value === 0 || untold.includes(name)) return [];
     return words[name]?.(value) ?? `${name.replaceAll('_', ' ')}: ${formatNumber(value)}`;
   });
 }

@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core';
+import { Badge, Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -77,7 +77,7 @@ function JobRow({ job, all }: { job: RepairJob; all: readonly RepairJob[] }) {
           onConfirm={() => undo.mutateAsync()}
           onClose={() => setAsking(false)}
         >
-          {said.undoHint}
+          <Text size="sm">{said.undoHint}</Text>
         </ConfirmDialog>
       )}
     </li>

@@ -66,7 +66,7 @@ export const adminTexts = {
     requeue: 'Look again',
     requeueAll: 'Look for all that are missing',
     missing: (failed: number, untracked: number) =>
-      `Of ${count(failed, 'publication', 'publications')} none was found, and for ${formatNumber(untracked)} none was ever looked for.`,
+      `${count(failed, 'search', 'searches')} found nothing, ${count(untracked, 'publication was', 'publications were')} never looked for.`,
     requeueAllHint:
       'The oldest failures go first. It takes its time: what somebody waits for goes before, and answers that still hold are not asked for anew.',
     atMost: 'At most',

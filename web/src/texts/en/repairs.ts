@@ -79,10 +79,9 @@ export const repairTexts = {
     cluster_count: (n: number) => `${count(n, 'cluster', 'clusters')} found`,
     duplicate_count: (n: number) => `${publications(n)} too many`,
     publication_count: (n: number) => `${publications(n)} compared`,
-    selected_cluster_count: (n: number) => `${count(n, 'cluster', 'clusters')} chosen`,
     merged_cluster_count: (n: number) => `${count(n, 'cluster', 'clusters')} merged`,
     merged_publication_count: (n: number) => `${publications(n)} became one with another`,
-    restored_count: (n: number) => `${publications(n)} stand apart again`,
+    restored_count: (n: number) => `${count(n, 'publication stands', 'publications stand')} apart again`,
     gone_count: (n: number) => `${publications(n)} gone since`,
     publications: (n: number) => `${publications(n)} deleted`,
     links: (n: number) => `${links(n)} deleted`,
@@ -93,7 +92,14 @@ export const repairTexts = {
     runs_canceled: (n: number) => `${count(n, 'run', 'runs')} canceled`,
   },
   /** numbers of summaries that only tell how the work went */
-  untold: ['users_examined', 'shown_cluster_count', 'compared_pair_count', 'matching_pair_count', 'seconds'],
+  untold: [
+    'users_examined',
+    'selected_cluster_count',
+    'shown_cluster_count',
+    'compared_pair_count',
+    'matching_pair_count',
+    'seconds',
+  ],
 
   drop: {
     title: 'Drop all publications',
