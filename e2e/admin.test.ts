@@ -291,7 +291,7 @@ test('on a phone', async () => {
   for (const name of ['users', 'library', 'near-duplicates', 'pdfs', 'sources', 'audit']) {
     await phone.page.goto(`${world.url}/admin/${name}`);
     if (name === 'near-duplicates') await phone.page.getByRole('button', { name: 'Search' }).click();
-    if (name === 'near-duplicates') await phone.page.getByText('1 cluster among').waitFor(SLOW);
+    if (name === 'near-duplicates') await phone.page.getByText('1 cluster among').waitFor();
     await phone.page.getByRole('main').getByRole('listitem').first().waitFor();
     await checkPage(phone.page, `admin-${name}`);
     if (name === 'near-duplicates') {

@@ -2,6 +2,7 @@ import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { texts } from '../texts/en.ts';
+import { BusyButton } from './busy-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ProblemText } from './problem-text.tsx';
 
@@ -61,15 +62,15 @@ export function ConfirmDialog({
           )}
           <ProblemText error={error} />
           <Group>
-            <Button
+            <BusyButton
               type="submit"
               color={isDestructive ? 'red' : undefined}
-              loading={isPending}
-              disabled={typed !== undefined && words.trim() !== typed}
+              isBusy={isPending}
+              isOff={typed !== undefined && words.trim() !== typed}
               data-autofocus={(typed === undefined && !isDestructive) || undefined}
             >
               {confirm}
-            </Button>
+            </BusyButton>
             <Button variant="default" onClick={onClose}>
               {isPending ? texts.close : texts.cancel}
             </Button>

@@ -1,5 +1,6 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { duplicateTexts as said } from '../../texts/en/duplicates.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import classes from './duplicates.module.css';
 import type { Terms } from './duplicates-query.ts';
 
@@ -35,9 +36,9 @@ export function SearchForm({ terms, isSearching, onChange, onSearch }: Props) {
         onChange={({ currentTarget }) => onChange({ ...terms, years: Number(currentTarget.value) })}
         data={among(YEARS, terms.years).map((value) => ({ value: String(value), label: said.yearsOf(value) }))}
       />
-      <Button type="submit" variant="default" loading={isSearching}>
+      <BusyButton type="submit" variant="default" isBusy={isSearching}>
         {said.search}
-      </Button>
+      </BusyButton>
     </form>
   );
 }

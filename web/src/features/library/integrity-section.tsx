@@ -1,7 +1,8 @@
-import { Button, Group, Loader, Text } from '@mantine/core';
+import { Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { IntegrityReport } from '../../api/shapes.ts';
 import { repairTexts } from '../../texts/en/repairs.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { formatTime } from '../../ui/format.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import list from '../admin/list.module.css';
@@ -20,9 +21,9 @@ export function IntegritySection() {
       title={said.title}
       hint={said.hint}
       actions={
-        <Button variant="default" loading={isFetching && report !== undefined} onClick={() => void refetch()}>
+        <BusyButton variant="default" isBusy={isFetching && report !== undefined} onClick={() => void refetch()}>
           {said.again}
-        </Button>
+        </BusyButton>
       }
     >
       <ProblemText error={error} />

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api, take } from '../../api/client.ts';
 import type { LinkRepairBody } from '../../api/shapes.ts';
 import { repairTexts } from '../../texts/en/repairs.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Outcome } from '../../ui/outcome.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
@@ -38,16 +39,16 @@ export function LinkRepairSection() {
         }}
       />
       <Group mt="md">
-        <Button
+        <BusyButton
           variant="default"
-          loading={dry.isPending}
+          isBusy={dry.isPending}
           onClick={() => {
             apply.reset();
             dry.mutate({ ...scope, dry_run: true });
           }}
         >
           {said.dryRun}
-        </Button>
+        </BusyButton>
       </Group>
       {dry.data && (
         <Outcome isDryRun title={wouldChange.length === 0 ? said.nothingToDo : said.wouldChange}>

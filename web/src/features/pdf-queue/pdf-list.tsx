@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { PdfSearch } from '../../api/shapes.ts';
 import { adminTexts } from '../../texts/en/admin.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { formatDistance, formatTime } from '../../ui/format.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -68,18 +68,17 @@ function PdfRow({ item, now }: { item: PdfSearch; now: number }) {
           {item.last_attempt_at !== null && <div>{said.last(formatTime(item.last_attempt_at))}</div>}
           {next !== null && <div>{said.next(formatDistance(next, now))}</div>}
         </div>
-        <Button
+        <BusyButton
           variant="default"
           size="xs"
           className={classes.act}
-          loading={isPending}
-          data-disabled={isOpen(item) || undefined}
-          aria-disabled={isOpen(item)}
+          isBusy={isPending}
+          isOff={isOpen(item)}
           aria-label={`${said.requeue}: ${item.title}`}
-          onClick={() => !isOpen(item) && mutate()}
+          onClick={() => mutate()}
         >
           {said.requeue}
-        </Button>
+        </BusyButton>
       </div>
       <div className={list.quiet} role="status">
         {message}

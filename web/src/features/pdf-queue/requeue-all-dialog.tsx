@@ -3,6 +3,7 @@ import { useMutation, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminTexts } from '../../texts/en/admin.ts';
 import { texts } from '../../texts/en.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
@@ -43,9 +44,9 @@ export function RequeueAllDialog({ onDone, onClose }: Props) {
         />
         <ProblemText error={failed.error ?? untracked.error ?? error} />
         <Group>
-          <Button loading={isPending} disabled={missing === 0} data-autofocus onClick={() => mutate(limit)}>
+          <BusyButton isBusy={isPending} isOff={missing === 0} data-autofocus onClick={() => mutate(limit)}>
             {said.requeueSome(Math.min(limit, missing))}
-          </Button>
+          </BusyButton>
           <Button variant="default" onClick={onClose}>
             {texts.cancel}
           </Button>

@@ -2,6 +2,7 @@ import { Button, Group, PasswordInput, Stack, Switch, TextInput } from '@mantine
 import { useMutation } from '@tanstack/react-query';
 import { adminTexts } from '../../texts/en/admin.ts';
 import { texts } from '../../texts/en.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { addUser } from './change-users.ts';
@@ -57,9 +58,9 @@ export function AddUserDialog({ onClose, onAdded }: { onClose: () => void; onAdd
           <Switch name="admin" label={said.makeAdmin} description={said.makeAdminHint} />
           <ProblemText error={(refused.email ?? refused.password) ? null : error} />
           <Group>
-            <Button type="submit" loading={isPending}>
+            <BusyButton type="submit" isBusy={isPending}>
               {said.addNow}
-            </Button>
+            </BusyButton>
             <Button variant="default" onClick={onClose}>
               {texts.cancel}
             </Button>

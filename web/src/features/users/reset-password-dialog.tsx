@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { User } from '../../api/shapes.ts';
 import { adminTexts } from '../../texts/en/admin.ts';
 import { texts } from '../../texts/en.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { resetPassword } from './change-users.ts';
@@ -53,9 +54,9 @@ export function ResetPasswordDialog(props: { user: User; isSelf: boolean; onClos
             />
             <ProblemText error={refused ? null : error} />
             <Group>
-              <Button type="submit" loading={isPending}>
+              <BusyButton type="submit" isBusy={isPending}>
                 {said.resetNow}
-              </Button>
+              </BusyButton>
               <Button variant="default" onClick={onClose}>
                 {texts.cancel}
               </Button>
