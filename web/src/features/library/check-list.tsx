@@ -38,8 +38,11 @@ export function CheckList({ checks }: { checks: readonly IntegrityCheck[] }) {
   );
 }
 
-/** `merge_chains`: Merge chains. */
+/** `merge_chains`: Merge chains; `shared_dois`: Shared DOIs. */
 export function nameOf(name: string): string {
-  const words = name.replaceAll('_', ' ');
+  const words = name
+    .replaceAll('_', ' ')
+    .replace(/\bdois\b/, 'DOIs')
+    .replace(/\bpdf\b/, 'PDF');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -57,7 +57,7 @@ export function LinkScope({ scope, onChange }: { scope: Scope; onChange: (next: 
 }
 
 /** The numbers in what was typed; null when there is none. */
-export function readIds(typed: string): number[] | null {
+function readIds(typed: string): number[] | null {
   const ids = (typed.match(/\d+/g) ?? []).map(Number).filter((id) => Number.isSafeInteger(id) && id > 0);
   return ids.length === 0 ? null : [...new Set(ids)];
 }

@@ -107,7 +107,7 @@ export const adminTexts = {
     } as Readonly<Record<string, string>>,
     resting: (until: string, reason: string) => `Not asked until ${until}. ${reason} Work waits and goes on by itself.`,
     spent: (until: string | null) =>
-      `What may be spent today is spent.${until === null ? '' : ` There is more ${until}.`} Work waits and goes on by itself.`,
+      `What may be spent today is spent.${until === null ? '' : ` There is more from ${until}.`} Work waits and goes on by itself.`,
     notConfigured: 'It asks for an address to be named, and none is set: see its settings in the environment.',
     disabled: 'The environment says so.',
     keyRefused: (until: string) => `It refuses the service’s key; without it until ${until}.`,
