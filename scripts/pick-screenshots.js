@@ -11,7 +11,7 @@ const shown = {
   search: 'search-1280-dark',
   scholar: 'scholar-1280-light',
   run: 'run-1280-light',
-  'near-duplicates': 'admin-near-duplicates-1280-light',
+  'near-duplicates': 'admin-duplicates-1280-light',
   phone: 'publications-390-dark',
 };
 

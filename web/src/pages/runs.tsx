@@ -10,10 +10,10 @@ import { SafetyBanner } from '../features/runs/safety-banner.tsx';
 import { useStartRun } from '../features/runs/use-start-run.ts';
 import { settingsQuery } from '../features/settings/settings-query.ts';
 import { runsTexts as texts } from '../texts/en/runs.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
-import { WorkButton } from '../ui/work-button.tsx';
 
 const route = getRouteApi('/inside/runs');
 
@@ -27,9 +27,9 @@ export function RunsPage() {
   const history = page > 1 ? older.data : list;
   const isOff = settings?.policy.manual_run_allowed === false;
   const button = (
-    <WorkButton isWorking={start.isPending || active !== undefined || isOff} onClick={() => start.mutate()}>
+    <BusyButton isBusy={start.isPending || active !== undefined || isOff} onClick={() => start.mutate()}>
       {texts.start}
-    </WorkButton>
+    </BusyButton>
   );
   return (
     <Page title={texts.title} windowTitle={texts.windowTitle} actions={button}>

@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Loader } from '@mantine/core';
 import type { ComponentProps } from 'react';
 
 type Props = Omit<ButtonProps, 'loading' | 'disabled'> &
-  Pick<ComponentProps<'button'>, 'type' | 'onClick' | 'aria-label'> & {
+  Omit<ComponentProps<'button'>, keyof ButtonProps> & {
     readonly isBusy: boolean;
     /** it can be reached, and does nothing */
     readonly isOff?: boolean;

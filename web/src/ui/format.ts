@@ -1,7 +1,7 @@
 const numbers = new Intl.NumberFormat();
 const days = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
 const weekdays = new Intl.DateTimeFormat(undefined, { weekday: 'long' });
-const dates = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long' });
+const daysOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long' });
 const daysOfOtherYears = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric' });
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
@@ -46,7 +46,7 @@ export function formatSince(time: string, now = new Date()): string {
   const ago = Math.round((startOfDay(now) - startOfDay(at)) / DAY_MS);
   if (ago <= 0) return clock.format(at);
   if (ago === 1) return relative.format(-1, 'day');
-  return (ago < 7 ? weekdays : at.getFullYear() === now.getFullYear() ? dates : daysOfOtherYears).format(at);
+  return (ago < 7 ? weekdays : at.getFullYear() === now.getFullYear() ? daysOfYear : daysOfOtherYears).format(at);
 }
 
 /** "5 minutes ago", "in 2 hours". */

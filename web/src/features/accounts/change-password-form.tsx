@@ -4,8 +4,8 @@ import { useRef } from 'react';
 import { api, take } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { accountTexts as texts } from '../../texts/en/account.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
-import { WorkButton } from '../../ui/work-button.tsx';
 import { sessionQuery } from './session-query.ts';
 import { sessionsQuery } from './sessions-query.ts';
 
@@ -63,9 +63,9 @@ export function ChangePasswordForm({ email }: { email: string }) {
         />
         <ProblemText error={error} />
         {isSuccess && <Alert role="status">{texts.passwordChanged}</Alert>}
-        <WorkButton type="submit" variant="default" isWorking={isPending} w="fit-content">
+        <BusyButton type="submit" variant="default" isBusy={isPending} w="fit-content">
           {texts.changePassword}
-        </WorkButton>
+        </BusyButton>
       </Stack>
     </form>
   );

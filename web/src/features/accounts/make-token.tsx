@@ -5,8 +5,8 @@ import { api, take } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { NewToken } from '../../api/shapes.ts';
 import { accountTexts } from '../../texts/en/account.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
-import { WorkButton } from '../../ui/work-button.tsx';
 import classes from './account-list.module.css';
 import { NewTokenBox } from './new-token-box.tsx';
 import { tokensQuery } from './tokens-query.ts';
@@ -90,9 +90,9 @@ export function MakeToken({ isAdmin }: { isAdmin: boolean }) {
       )}
       <div data-whole>
         <ProblemText error={error} />
-        <WorkButton type="submit" variant="default" isWorking={isPending} mt={error ? 'sm' : 0}>
+        <BusyButton type="submit" variant="default" isBusy={isPending} mt={error ? 'sm' : 0}>
           {texts.make}
-        </WorkButton>
+        </BusyButton>
       </div>
     </form>
   );

@@ -5,9 +5,9 @@ import { api, take } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { OpenSession } from '../../api/shapes.ts';
 import { accountTexts } from '../../texts/en/account.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { formatDistance } from '../../ui/format.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
-import { WorkButton } from '../../ui/work-button.tsx';
 import classes from './account-list.module.css';
 import { describeBrowser } from './describe-browser.ts';
 import { sessionsQuery } from './sessions-query.ts';
@@ -34,18 +34,13 @@ export function SessionList() {
     <>
       <ul className={classes.list}>
         {sessions.map((session) => (
-          <SessionRow
-            key={session.id}
-            session={session}
-            isWorking={end.isPending}
-            onEnd={() => end.mutate(session.id)}
-          />
+          <SessionRow key={session.id} session={session} isBusy={end.isPending} onEnd={() => end.mutate(session.id)} />
         ))}
       </ul>
       {others.length > 1 && (
-        <WorkButton mt="md" variant="default" isWorking={end.isPending} onClick={() => end.mutate(undefined)}>
+        <BusyButton mt="md" variant="default" isBusy={end.isPending} onClick={() => end.mutate(undefined)}>
           {texts.endOthers}
-        </WorkButton>
+        </BusyButton>
       )}
       <Text ref={told} size="sm" mt="sm" role="status" tabIndex={-1}>
         {end.data}
@@ -57,11 +52,11 @@ export function SessionList() {
 
 interface RowProps {
   readonly session: OpenSession;
-  readonly isWorking: boolean;
+  readonly isBusy: boolean;
   readonly onEnd: () => void;
 }
 
-function SessionRow({ session, isWorking, onEnd }: RowProps) {
+function SessionRow({ session, isBusy, onEnd }: RowProps) {
   const { user_agent: agent, client_address: address, is_current: isCurrent } = session;
   const browser = describeBrowser(agent);
   const facts = [
@@ -83,15 +78,15 @@ function SessionRow({ session, isWorking, onEnd }: RowProps) {
         <div className={classes.quiet}>{facts.join(' · ')}</div>
       </div>
       {!isCurrent && (
-        <WorkButton
+        <BusyButton
           size="compact-sm"
           variant="default"
           aria-label={texts.of(texts.end, `${browser}, ${facts.join(', ')}`)}
-          isWorking={isWorking}
+          isBusy={isBusy}
           onClick={onEnd}
         >
           {texts.end}
-        </WorkButton>
+        </BusyButton>
       )}
     </li>
   );

@@ -5,10 +5,10 @@ import { api, take } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { ApiToken } from '../../api/shapes.ts';
 import { accountTexts } from '../../texts/en/account.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { formatDistance } from '../../ui/format.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { WorkButton } from '../../ui/work-button.tsx';
 import classes from './account-list.module.css';
 import { tokensQuery } from './tokens-query.ts';
 
@@ -38,16 +38,16 @@ export function TokenList() {
               <bdi className={classes.name}>{token.name}</bdi>
               <div className={classes.quiet}>{describeToken(token, now)}</div>
             </div>
-            <WorkButton
+            <BusyButton
               size="compact-sm"
               variant="subtle"
               color="red"
               aria-label={texts.of(texts.remove, token.name)}
-              isWorking={remove.isPending}
+              isBusy={remove.isPending}
               onClick={() => remove.mutate(token)}
             >
               {texts.remove}
-            </WorkButton>
+            </BusyButton>
           </li>
         ))}
       </ul>

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { download } from '../../api/download.ts';
 import { settingsTexts } from '../../texts/en/settings.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
-import { WorkButton } from '../../ui/work-button.tsx';
 import { isStop } from './is-stop.ts';
 import { saveFile } from './save-file.ts';
 
@@ -34,9 +34,9 @@ export function ExportLibrary() {
         {texts.exportHint}
       </Text>
       <Group gap="sm">
-        <WorkButton variant="default" isWorking={isPending} onClick={() => mutate()}>
+        <BusyButton variant="default" isBusy={isPending} onClick={() => mutate()}>
           {texts.export}
-        </WorkButton>
+        </BusyButton>
         {isPending && (
           <Button variant="subtle" onClick={() => stop.current.abort()}>
             {texts.stop}

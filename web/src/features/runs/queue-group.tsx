@@ -2,9 +2,9 @@ import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { QueueItem } from '../../api/shapes.ts';
 import { runsTexts } from '../../texts/en/runs.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { WorkButton } from '../../ui/work-button.tsx';
 import type { Act } from './change-queue.ts';
 import { describeLastError, describeWhen, describeWhy } from './describe-item.ts';
 import classes from './queue-list.module.css';
@@ -14,12 +14,12 @@ const texts = runsTexts.queue;
 export interface QueueGroupProps {
   readonly status: QueueItem['status'];
   readonly items: readonly QueueItem[];
-  readonly isWorking: boolean;
+  readonly isBusy: boolean;
   readonly onAct: (act: Act, items: readonly QueueItem[]) => void;
 }
 
 /** Items of one status, with what can be done about them. */
-export function QueueGroup({ status, items, isWorking, onAct }: QueueGroupProps) {
+export function QueueGroup({ status, items, isBusy, onAct }: QueueGroupProps) {
   const now = useNow();
   const hint = texts.groupHints[status];
   const acts: readonly Act[] = status === 'dropped' ? ['retry', 'clear'] : ['drop'];
@@ -32,12 +32,12 @@ export function QueueGroup({ status, items, isWorking, onAct }: QueueGroupProps)
         </Title>
         {status === 'dropped' && items.length > 1 && (
           <div className={classes.acts}>
-            <WorkButton size="xs" variant="default" isWorking={isWorking} onClick={() => onAct('retry', items)}>
+            <BusyButton size="xs" variant="default" isBusy={isBusy} onClick={() => onAct('retry', items)}>
               {texts.retryAll}
-            </WorkButton>
-            <WorkButton size="xs" variant="default" isWorking={isWorking} onClick={() => onAct('clear', items)}>
+            </BusyButton>
+            <BusyButton size="xs" variant="default" isBusy={isBusy} onClick={() => onAct('clear', items)}>
               {texts.clearAll}
-            </WorkButton>
+            </BusyButton>
           </div>
         )}
       </div>
@@ -52,16 +52,16 @@ export function QueueGroup({ status, items, isWorking, onAct }: QueueGroupProps)
             <ItemText item={item} now={now} />
             <div className={classes.acts}>
               {acts.map((act) => (
-                <WorkButton
+                <BusyButton
                   key={act}
                   size="compact-sm"
                   variant={act === 'retry' ? 'default' : 'subtle'}
                   aria-label={texts.of(texts[act], item.scholar_label)}
-                  isWorking={isWorking}
+                  isBusy={isBusy}
                   onClick={() => onAct(act, [item])}
                 >
                   {texts[act]}
-                </WorkButton>
+                </BusyButton>
               ))}
             </div>
           </li>

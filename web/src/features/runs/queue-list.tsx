@@ -34,7 +34,7 @@ export function QueueList({ queue }: { queue: Queue }) {
           key={status}
           status={status}
           items={items.filter((item) => item.status === status)}
-          isWorking={isPending}
+          isBusy={isPending}
           onAct={(act, chosen) => mutate({ act, items: chosen })}
         />
       ))}

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { Settings } from '../../api/shapes.ts';
 import { settingsTexts as texts } from '../../texts/en/settings.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { fieldProblems } from '../../ui/field-problems.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
-import { WorkButton } from '../../ui/work-button.tsx';
 import { KeySettings } from './key-settings.tsx';
 import { NavSettings } from './nav-settings.tsx';
 import { DelaySettings, RunSettings } from './run-settings.tsx';
@@ -38,9 +38,9 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       <KeySettings settings={settings} form={form} problems={problems} />
       <ProblemText error={isMarked ? null : save.error} />
       <div className={classes.bar}>
-        <WorkButton type="submit" isWorking={save.isPending}>
+        <BusyButton type="submit" isBusy={save.isPending}>
           {texts.save}
-        </WorkButton>
+        </BusyButton>
         {isChanged && (
           <Button
             variant="default"

@@ -1,6 +1,7 @@
 import { Badge, Progress } from '@mantine/core';
 import type { Source } from '../../api/shapes.ts';
 import { adminTexts } from '../../texts/en/admin.ts';
+import { sourceNames } from '../../texts/en/sources.ts';
 import { formatDistance, formatNumber, formatTime } from '../../ui/format.ts';
 import { useNow } from '../../ui/use-now.ts';
 import list from '../admin/list.module.css';
@@ -23,7 +24,7 @@ export function SourceList({ sources }: { sources: readonly Source[] }) {
       {sources.map((source) => (
         <li key={source.source} className={`${list.item} ${classes.row}`}>
           <div>
-            <span className={list.strong}>{said.names[source.source] ?? source.source}</span>{' '}
+            <span className={list.strong}>{sourceNames[source.source] ?? source.source}</span>{' '}
             <Badge variant="light" color={COLORS[source.state]}>
               {said.state[source.state]}
             </Badge>

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { User } from '../../api/shapes.ts';
+import { accountTexts } from '../../texts/en/account.ts';
 import { adminTexts } from '../../texts/en/admin.ts';
 import { texts } from '../../texts/en.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
@@ -44,7 +45,7 @@ export function ResetPasswordDialog(props: { user: User; isSelf: boolean; onClos
             <input type="hidden" name="email" autoComplete="username" value={user.email} />
             <PasswordInput
               name="password"
-              label={texts.account.newPassword}
+              label={accountTexts.newPassword}
               description={said.passwordRule}
               autoComplete="new-password"
               error={refused}

@@ -83,17 +83,6 @@ export const adminTexts = {
   sources: {
     title: 'Sources',
     hint: 'Whether each may be asked now. Pauses and budgets are for all users together, since the sources see one address.',
-    names: {
-      google_scholar: 'Google Scholar',
-      google_scholar_photos: 'Google Scholar, photos',
-      google_scholar_search: 'Google Scholar, search by name',
-      openalex: 'OpenAlex',
-      crossref: 'Crossref',
-      arxiv: 'arXiv',
-      unpaywall: 'Unpaywall',
-      europepmc: 'Europe PMC',
-      orcid: 'ORCID',
-    } as Readonly<Record<string, string>>,
     state: {
       ready: 'May be asked',
       cooldown: 'Resting',
