@@ -127,9 +127,8 @@ test('track scholars, so that there is a library to look after', async () => {
   await page.goto(`${world.url}/scholars`);
   await page.getByLabel('Add scholars').fill(PROFILES.join('\n'));
   await page.getByRole('button', { name: 'Track' }).click();
-  await expect.poll(() => page.getByText(/^Works: [3-9]/).count(), SLOW).toBe(2);
-  await page.keyboard.press('g');
-  await page.keyboard.press('a');
+  await expect.poll(() => page.getByRole('link', { name: /^[3-9] publications$/ }).count(), SLOW).toBe(2);
+  await page.getByRole('link', { name: 'Admin' }).click();
 });
 
 test('library: the integrity report; a link repair counts first, and is typed for all users', async () => {

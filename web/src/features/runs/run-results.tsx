@@ -13,11 +13,13 @@ const texts = runsTexts.one;
 
 /** What a run found out of each scholar, what went wrong first. */
 export function RunResults({ results }: { results: readonly ScholarResult[] }) {
-  const { data: scholars } = useQuery(scholarsQuery);
+  const { data: scholars, isPending } = useQuery(scholarsQuery);
   const { data: queue } = useQuery(queueQuery);
   const now = useNow();
   const names = new Map(scholars?.map(({ id, display_name: name }) => [id, name]));
   const items = itemsByScholar(queue?.queue_items ?? []);
+  // nobody is shown by an id for a moment who has a name
+  if (isPending) return null;
   return (
     <section aria-labelledby="results">
       <Title order={2} size="h5" mb="xs" id="results">
