@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import type { Scholar } from '../api/shapes.ts';
 import { ArrivalsBar } from '../features/publications/arrivals-bar.tsx';
 import { findKnown } from '../features/publications/known-publications.ts';
 import { isNarrowed, type ListSearch, queryOf } from '../features/publications/list-search.ts';
@@ -26,25 +27,33 @@ const DetailSheet = lazy(async () => ({
   default: (await import('../features/publications/detail-sheet.tsx')).DetailSheet,
 }));
 
+const NOBODY: readonly Scholar[] = [];
+
 export function PublicationsPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const isWide = useIsWide();
-  const query = queryOf(search);
+  const router = useRouter();
+  const query = useMemo(() => queryOf(search), [search]);
   const [range, setRange] = useState({ first: 0, last: 0 });
   const [active, setActive] = useState(0);
   const [selected, setSelected] = useState<ReadonlySet<number> | null>(null);
   const searchField = useRef<HTMLInputElement>(null);
   const handle = useRef<ListHandle>(null);
   const list = usePublicationList(query, range);
-  const { data: scholars = [] } = useQuery(scholarsQuery);
+  const { data: scholars = NOBODY } = useQuery(scholarsQuery);
   const toggleSelected = useCallback((id: number) => setSelected((before) => toggle(before ?? new Set(), id)), []);
   // only whole pages matter, so that the page is not drawn anew for each row
   const showRange = useCallback((next: { first: number; last: number }) => {
     setRange((before) => (samePages(before, next) ? before : next));
   }, []);
-  const openDetail = (id: number | undefined) =>
-    void navigate({ to: '/', search: { ...search, open: id }, replace: search.open !== undefined });
+  const openDetail = useCallback(
+    (id: number | undefined) => {
+      const isOpen = new URLSearchParams(location.search).has('open');
+      void navigate({ to: '/', search: (before) => ({ ...before, open: id }), replace: isOpen });
+    },
+    [navigate],
+  );
   const close = () => {
     openDetail(undefined);
     handle.current?.focusRow(active);
@@ -52,6 +61,13 @@ export function PublicationsPage() {
   useListKeys({ list, active, setActive, handle, searchField, open: search.open, openDetail, toggleSelected, close });
   const opened = search.open === undefined ? undefined : findKnown(search.open);
   const { head } = list;
+  const snapshot = head?.snapshot;
+  const toggleSelecting = useCallback(() => setSelected((before) => (before === null ? new Set() : null)), []);
+  const markAll = useCallback(() => snapshot !== undefined && markAllRead(query, snapshot), [query, snapshot]);
+  const address = useMemo(
+    () => addressOf(router.buildLocation({ to: '/', search: { ...search, open: undefined } }).href),
+    [router, search],
+  );
   return (
     <div className={classes.page} data-split={(isWide && search.open !== undefined) || undefined}>
       <title>{texts.titles.publications(head?.unread_count ?? 0)}</title>
@@ -63,8 +79,8 @@ export function PublicationsPage() {
           scholars={scholars}
           searchField={searchField}
           isSelecting={selected !== null}
-          onSelecting={() => setSelected((before) => (before === null ? new Set() : null))}
-          onMarkAll={head && canMarkAll(search, head.unread_count) ? () => markAllRead(query, head.snapshot) : null}
+          onSelecting={toggleSelecting}
+          onMarkAll={head && canMarkAll(search, head.unread_count) ? markAll : null}
         />
         {selected !== null && <SelectionBar selected={selected} onDone={() => setSelected(null)} />}
         {head && head.latest_count > 0 && isWholeLibrary(search) && search.scholar === undefined && (
@@ -92,6 +108,8 @@ export function PublicationsPage() {
             onRange={showRange}
             onFocus={setActive}
             onSelect={toggleSelected}
+            address={address}
+            onOpen={openDetail}
           />
         )}
       </div>
@@ -115,6 +133,11 @@ function canMarkAll(search: ListSearch, unreadCount: number): boolean {
 function isWholeLibrary(search: ListSearch): boolean {
   const { view = 'all' } = search;
   return (view === 'all' || view === 'unread') && !isNarrowed(search);
+}
+
+/** The number of a publication behind it shows that one beside the list. */
+function addressOf(list: string): string {
+  return `${list}${list.includes('?') ? '&' : '?'}open=`;
 }
 
 function toggle(before: ReadonlySet<number>, id: number): ReadonlySet<number> {

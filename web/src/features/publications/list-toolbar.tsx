@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type RefObject, useState } from 'react';
+import { memo, type RefObject, useState } from 'react';
 import type { PublicationPage, Scholar } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { formatNumber } from '../../ui/format.ts';
@@ -28,8 +28,8 @@ interface Props {
   onMarkAll: (() => void) | null;
 }
 
-/** What of the library is shown, and in which order; all of it stands in the address. */
-export function ListToolbar({ search, head, scholars, searchField, ...rest }: Props) {
+/** What of the library is shown, and in which order; all of it stands in the address. Not drawn anew while one scrolls. */
+export const ListToolbar = memo(function ListToolbar({ search, head, scholars, searchField, ...rest }: Props) {
   const navigate = useNavigate();
   const [isFiltering, setFiltering] = useState(false);
   const change = (changes: Partial<ListSearch>) =>
@@ -110,7 +110,7 @@ export function ListToolbar({ search, head, scholars, searchField, ...rest }: Pr
       </div>
     </div>
   );
-}
+});
 
 function directionsFirst(sort: Sort): ('asc' | 'desc')[] {
   return directionOf({ sort }) === 'asc' ? ['asc', 'desc'] : ['desc', 'asc'];

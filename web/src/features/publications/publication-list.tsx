@@ -23,6 +23,8 @@ interface Props {
   readonly search: string;
   /** lists of the same name continue where they were left */
   readonly name: string;
+  /** of this list with a publication beside it, whose number is to follow */
+  readonly address: string;
   readonly isByDay: boolean;
   readonly active: number;
   readonly open: number | undefined;
@@ -32,11 +34,12 @@ interface Props {
   onRange(range: { first: number; last: number }): void;
   onFocus(index: number): void;
   onSelect(id: number): void;
+  onOpen(id: number): void;
 }
 
 /** Only the rows in view exist, whatever the length of the list. */
 export function PublicationList(props: Props) {
-  const { list, name, active, onRange } = props;
+  const { list, name, address, active, onRange } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const kept = keptScroll(name);
   const virtualizer = useVirtualizer({
@@ -46,7 +49,6 @@ export function PublicationList(props: Props) {
     overscan: ROWS_AHEAD,
     initialOffset: kept.measurements ? kept.offset : kept.row * ROW_PX,
     initialMeasurementsCache: kept.measurements ?? [],
-    getItemKey: (index) => list.itemAt(index)?.publication_id ?? `row ${index}`,
     onChange: ({ range, scrollOffset, measurementsCache }) => {
       if (range === null) return;
       onRange({ first: range.startIndex, last: range.endIndex + ROWS_AHEAD });
@@ -95,6 +97,8 @@ export function PublicationList(props: Props) {
                   of={list.total}
                   onFocus={props.onFocus}
                   onSelect={props.onSelect}
+                  href={`${address}${publication.publication_id}`}
+                  onOpen={props.onOpen}
                 />
               )}
             </div>

@@ -1,6 +1,5 @@
-import { ActionIcon, Checkbox } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
+import { Checkbox } from '@mantine/core';
+import { type MouseEvent, memo } from 'react';
 import type { Publication } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { EyeIcon, StarFilledIcon, StarIcon } from '../../ui/icons.tsx';
@@ -21,15 +20,28 @@ interface Props {
   readonly isSelected: boolean | null;
   readonly at: number;
   readonly of: number;
+  /** where it is shown beside the list */
+  readonly href: string;
+  onOpen(id: number): void;
   onFocus(at: number): void;
   onSelect(id: number): void;
 }
 
-/** One publication in two lines; what can be done with it appears when it is pointed at or has the focus. */
+/**
+ * One publication in two lines; what can be done with it appears when it is pointed at or has the focus. Of plain elements: hundreds are made
+ * a second while one scrolls, and the router's links and Mantine's buttons cost most of that.
+ */
 export const PublicationRow = memo(function PublicationRow(props: Props) {
   const { publication, search, day, isActive, isOpen, isSelected } = props;
   const { publication_id: id, title, is_read: isRead, is_favorite: isFavorite } = publication;
   const reachable = isActive ? 0 : -1;
+  const open = (event: MouseEvent) => {
+    setRead(publication, true);
+    // another tab, a download: that is the browser's
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    props.onOpen(id);
+  };
   return (
     <article
       className={classes.row}
@@ -60,38 +72,32 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
           )}
         </div>
         <div className={classes.body}>
-          <Link
-            to="/"
-            search={(before) => ({ ...before, open: id })}
+          <a
+            href={props.href}
             id={`title-${id}`}
             className={classes.title}
             tabIndex={reachable}
-            preload={false}
             dir="auto"
-            onClick={() => setRead(publication, true)}
+            onClick={open}
           >
             <Matched text={title} search={search} />
-          </Link>
+          </a>
           <RowFacts publication={publication} search={search} reachable={reachable} />
         </div>
         <div className={classes.side}>
           <span className={classes.year}>{publication.year ?? ''}</span>
           <span className={classes.actions}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
+            <button
+              type="button"
               tabIndex={reachable}
               className={classes.read}
               aria-label={isRead ? texts.publications.markUnread : texts.publications.markRead}
               onClick={() => setRead(publication, !isRead)}
             >
               <EyeIcon size={16} />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
+            </button>
+            <button
+              type="button"
               tabIndex={reachable}
               className={classes.star}
               data-on={isFavorite || undefined}
@@ -100,7 +106,7 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
               onClick={() => toggleFavorite(publication)}
             >
               {isFavorite ? <StarFilledIcon size={16} /> : <StarIcon size={16} />}
-            </ActionIcon>
+            </button>
           </span>
         </div>
       </div>
