@@ -67,6 +67,9 @@ export async function askBatch(
     log.info({ source, status: asked.status, query: batch.questions[0]?.query }, 'a source did not take a request');
     return { kind: 'skipped' };
   }
+  // works with thousands of authors add up; fewer of them fit
+  const isTooMuch = asked.kind === 'unreachable' && asked.reason === 'too_large';
+  if (isTooMuch && batch.questions.length > 1) return oneByOne(batch);
   return settle(services, source, asked);
 }
 

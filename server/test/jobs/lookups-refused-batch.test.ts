@@ -5,23 +5,28 @@ import { identifiersOf, startRelay, untilLookedUp } from './source-relay.ts';
 const ONE = profileId(1);
 const TITLES = ['Slow lattices', 'Tides in estuaries', 'Winds of the north'];
 
-test.each([
-  {
-    source: 'openalex',
-    variable: 'OPENALEX_BASE_URL',
-    given: (n: number) => ({ doi: `10.5555/l.${n}`, venue: `Journal, doi:10.5555/l.${n}`, copy: 'direct' as const }),
-    isBatch: (path: string) => /filter=doi.*%7C/.test(path),
-  },
-  {
-    source: 'arxiv',
-    variable: 'ARXIV_BASE_URL',
-    given: (n: number) => ({ doi: null, arxivId: `2103.0123${n}`, venue: `arXiv preprint arXiv:2103.0123${n}` }),
-    isBatch: (path: string) => /id_list=[^&]*%2C/.test(path),
-  },
-])('when $source refuses a request for many works, each is asked for by itself', async (one) => {
+test.each(
+  [
+    {
+      source: 'openalex',
+      variable: 'OPENALEX_BASE_URL',
+      given: (n: number) => ({ doi: `10.5555/l.${n}`, venue: `Journal, doi:10.5555/l.${n}`, copy: 'direct' as const }),
+      isBatch: (path: string) => /filter=doi.*%7C/.test(path),
+    },
+    {
+      source: 'arxiv',
+      variable: 'ARXIV_BASE_URL',
+      given: (n: number) => ({ doi: null, arxivId: `2103.0123${n}`, venue: `arXiv preprint arXiv:2103.0123${n}` }),
+      isBatch: (path: string) => /id_list=[^&]*%2C/.test(path),
+    },
+  ].flatMap((one) => [
+    { ...one, isHow: 'is refused', answer: { status: 400, body: 'Bad request' } },
+    { ...one, isHow: 'has an answer over the limit', answer: { status: 200, body: ' '.repeat(9 * 1024 * 1024) } },
+  ]),
+)('when a request for many works $isHow at $source, each is asked for by itself', async (one) => {
   const relay = await startRelay(
     () => sandbox.origin,
-    ({ path }) => (one.isBatch(path) ? { status: 400, body: 'Bad request' } : undefined),
+    ({ path }) => (one.isBatch(path) ? one.answer : undefined),
   );
   const { sandbox, collect, admin, db } = await startCrawlService({
     lookups: true,
