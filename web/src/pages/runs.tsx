@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { ActiveRun } from '../features/runs/active-run.tsx';
 import { HistoryPages } from '../features/runs/history-pages.tsx';
 import { QueueLink } from '../features/runs/queue-link.tsx';
+import { RunCharts } from '../features/runs/run-charts.tsx';
 import { RunHistory } from '../features/runs/run-history.tsx';
 import { activeRun, olderRunsQuery, runsQuery } from '../features/runs/runs-query.ts';
 import { SafetyBanner } from '../features/runs/safety-banner.tsx';
@@ -54,6 +55,7 @@ export function RunsPage() {
         <>
           <RunHistory runs={history.runs} />
           <HistoryPages pagination={history.pagination} />
+          <RunCharts runs={history.runs} />
         </>
       )}
     </Page>

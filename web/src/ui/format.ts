@@ -4,6 +4,7 @@ const weekdays = new Intl.DateTimeFormat(undefined, { weekday: 'long' });
 const daysOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long' });
 const daysOfOtherYears = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric' });
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const shortDays = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
@@ -16,6 +17,7 @@ const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as c
 
 export const formatNumber = (value: number): string => numbers.format(value);
 export const formatDate = (time: string): string => dates.format(new Date(time));
+export const formatShortDay = (time: string): string => shortDays.format(new Date(time));
 export const formatMoment = (time: string): string => moments.format(new Date(time));
 
 /** A size as people say it, in units of a thousand: `412 kB`, `1.3 GB`. */

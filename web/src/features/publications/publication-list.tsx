@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { Publication } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { formatDay, startOfDay } from '../../ui/format.ts';
+import { fetchAhead } from './fetch-ahead.ts';
 import { keepScroll, keptScroll } from './kept-scroll.ts';
 import classes from './publication-list.module.css';
 import { PublicationRow } from './publication-row.tsx';
@@ -65,7 +66,15 @@ export function PublicationList(props: Props) {
     };
   });
   return (
-    <div ref={scroller} className={classes.scroller} data-stale={list.isStale || undefined}>
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      data-stale={list.isStale || undefined}
+      onPointerOver={({ pointerType, target }) => {
+        if (pointerType === 'mouse') fetchAhead(list.itemAt(rowOf(target))?.publication_id);
+      }}
+      onPointerLeave={() => fetchAhead(undefined)}
+    >
       <div
         role="feed"
         aria-label={texts.publications.title}
@@ -114,6 +123,11 @@ function newDay(before: Publication | undefined, { first_seen_at: at }: Publicat
   if (index > 0 && before === undefined) return null;
   const isSame = before && startOfDay(new Date(before.first_seen_at)) === startOfDay(new Date(at));
   return isSame ? null : formatDay(at);
+}
+
+/** The number of the row that holds an element; -1 where none does. */
+function rowOf(target: EventTarget): number {
+  return Number((target instanceof Element && target.closest('[data-row]')?.getAttribute('data-row')) || -1);
 }
 
 /** A row that was far away exists only some frames after it was scrolled to. */

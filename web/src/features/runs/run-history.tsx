@@ -78,6 +78,11 @@ function RunLink({ run }: { run: Run }) {
 }
 
 /** How long it took; nothing while it is under way. */
-export function describeLength({ start_dt: start, end_dt: end }: Run): string | null {
-  return end === null ? null : duration((new Date(end).getTime() - new Date(start).getTime()) / 1000);
+export function describeLength(run: Run): string | null {
+  return run.end_dt === null ? null : duration(secondsOf(run));
+}
+
+/** How long a run took, in seconds; 0 while it is under way. */
+export function secondsOf({ start_dt: start, end_dt: end }: Run): number {
+  return end === null ? 0 : Math.max(0, new Date(end).getTime() - new Date(start).getTime()) / 1000;
 }

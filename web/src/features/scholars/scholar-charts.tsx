@@ -2,15 +2,16 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Scholar, ScholarStatistics } from '../../api/shapes.ts';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
+import { BarChart } from '../../ui/bar-chart.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { fillYears } from './fill-years.ts';
 import classes from './scholar-page.module.css';
 import { isBeingRead } from './scholars-query.ts';
 import { statisticsQuery } from './statistics-query.ts';
-import { YearChart } from './year-chart.tsx';
 import { YearTable } from './year-table.tsx';
 
 const texts = scholarsTexts.charts;
+const YEAR_WIDTH = 40;
 
 /** When a scholar published, and what of it is cited; why not, where there is nothing to draw. */
 export function ScholarCharts({ scholar }: { scholar: Scholar }) {
@@ -31,17 +32,17 @@ function Charts({ statistics }: { statistics: ScholarStatistics }) {
   return (
     <>
       <div className={classes.charts}>
-        <YearChart
+        <BarChart
           title={texts.works}
           label={describe(texts.works, works, texts.worksIn)}
-          bars={works}
-          describe={texts.worksIn}
+          bars={works.map((one) => barOf(one, texts.worksIn))}
+          nameWidth={YEAR_WIDTH}
         />
-        <YearChart
+        <BarChart
           title={texts.citations}
           label={describe(texts.citations, cited, texts.citationsOf)}
-          bars={cited}
-          describe={texts.citationsOf}
+          bars={cited.map((one) => barOf(one, texts.citationsOf))}
+          nameWidth={YEAR_WIDTH}
         />
       </div>
       <Text size="sm" c="dimmed" my="xs">
@@ -52,6 +53,10 @@ function Charts({ statistics }: { statistics: ScholarStatistics }) {
       <YearTable statistics={statistics} />
     </>
   );
+}
+
+function barOf({ year, value }: { year: number; value: number }, say: (value: number) => string) {
+  return { name: String(year), place: year, value, says: `${year}: ${say(value)}` };
 }
 
 function describe(

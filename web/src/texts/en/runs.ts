@@ -37,6 +37,15 @@ export const runsTexts = {
   },
   briefly: (found: number, of: number, failed: number) =>
     [`${formatNumber(found)} new`, scholars(of), ...(failed > 0 ? [`${formatNumber(failed)} failed`] : [])].join(' · '),
+  charts: {
+    title: 'Over time',
+    found: 'New publications of a run',
+    took: { seconds: 'Seconds that it took', minutes: 'Minutes that it took', hours: 'Hours that it took' },
+    describeFound: (n: number, most: number) =>
+      `New publications of ${count(n, 'run', 'runs')}, ${formatNumber(most)} at most; the history has the numbers.`,
+    describeTook: (n: number, longest: string) =>
+      `How long ${count(n, 'run', 'runs')} took, ${longest} at most; the history has the numbers.`,
+  },
   newer: 'Newer runs',
   older: 'Older runs',
   pages: 'Newer and older runs',

@@ -5,9 +5,9 @@ export function ticksUpTo(most: number): number[] {
   return Array.from({ length: count + 1 }, (_, at) => at * step);
 }
 
-/** Each of how many years can be named when a name needs so much room. */
-export function yearsBetweenLabels(pixelsPerYear: number, pixelsPerLabel: number): number {
-  return [1, 2, 5, 10, 20, 50, 100].find((years) => years * pixelsPerYear >= pixelsPerLabel) ?? 500;
+/** Each of how many bars can be named when a name needs so much room. */
+export function barsBetweenLabels(pixelsPerBar: number, pixelsPerLabel: number): number {
+  return [1, 2, 5, 10, 20, 50, 100].find((bars) => bars * pixelsPerBar >= pixelsPerLabel) ?? 500;
 }
 
 /** The next of 1, 2, 5, 10, 20, … */

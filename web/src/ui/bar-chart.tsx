@@ -1,11 +1,10 @@
 import { useElementSize } from '@mantine/hooks';
-import { ticksUpTo, yearsBetweenLabels } from './chart-scale.ts';
-import classes from './year-chart.module.css';
+import classes from './bar-chart.module.css';
+import { barsBetweenLabels, ticksUpTo } from './chart-scale.ts';
 
 const HEIGHT = 180;
 /** Around the bars, for what the axes say. */
 const MARGIN = { top: 8, right: 4, bottom: 24, left: 40 };
-const LABEL_WIDTH = 40;
 const BAR_SHARE = 0.8;
 /** Until the page is laid out. */
 const FIRST_WIDTH = 480;
@@ -15,13 +14,22 @@ interface Props {
   readonly title: string;
   /** all that a bar says to who cannot see the bars */
   readonly label: string;
-  /** one for each year without a gap */
-  readonly bars: readonly { readonly year: number; readonly value: number }[];
-  describe(value: number): string;
+  readonly bars: readonly Bar[];
+  /** how much room a name needs, in pixels */
+  readonly nameWidth: number;
 }
 
-/** A bar for each year. It is drawn as wide as there is room, so that what the axes say keeps its size. */
-export function YearChart({ title, label, bars, describe }: Props) {
+interface Bar {
+  readonly name: string;
+  /** where it stands among all; names are shown of every second, fifth, tenth place, as there is room */
+  readonly place: number;
+  readonly value: number;
+  /** what it says when it is pointed at */
+  readonly says: string;
+}
+
+/** Bars beside each other, in order. It is drawn as wide as there is room, so that what the axes say keeps its size. */
+export function BarChart({ title, label, bars, nameWidth }: Props) {
   const { ref, width: measured } = useElementSize<HTMLDivElement>();
   const width = measured || FIRST_WIDTH;
   const ticks = ticksUpTo(Math.max(...bars.map(({ value }) => value)));
@@ -29,7 +37,7 @@ export function YearChart({ title, label, bars, describe }: Props) {
   const step = (width - MARGIN.left - MARGIN.right) / bars.length;
   const floor = HEIGHT - MARGIN.bottom;
   const yOf = (value: number) => floor - (value / top) * (floor - MARGIN.top);
-  const every = yearsBetweenLabels(step, LABEL_WIDTH);
+  const every = barsBetweenLabels(step, nameWidth);
   return (
     <figure className={classes.chart}>
       <figcaption>{title}</figcaption>
@@ -43,11 +51,11 @@ export function YearChart({ title, label, bars, describe }: Props) {
               </text>
             </g>
           ))}
-          {bars.map(({ year, value }, at) => {
+          {bars.map(({ name, place, value, says }, at) => {
             const left = MARGIN.left + at * step;
             return (
-              <g key={year}>
-                <title>{`${year}: ${describe(value)}`}</title>
+              <g key={place}>
+                <title>{says}</title>
                 <rect x={left} y={0} width={step} height={floor} className={classes.column} />
                 <rect
                   x={left + (step * (1 - BAR_SHARE)) / 2}
@@ -56,9 +64,9 @@ export function YearChart({ title, label, bars, describe }: Props) {
                   height={floor - yOf(value)}
                   className={classes.bar}
                 />
-                {year % every === 0 && (
-                  <text x={left + step / 2} y={HEIGHT - 6} className={classes.year}>
-                    {year}
+                {place % every === 0 && (
+                  <text x={left + step / 2} y={HEIGHT - 6} className={classes.name}>
+                    {name}
                   </text>
                 )}
               </g>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ticksUpTo, yearsBetweenLabels } from './chart-scale.ts';
+import { barsBetweenLabels, ticksUpTo } from './chart-scale.ts';
 
 test.each([
   [0, [0, 1]],
@@ -11,8 +11,8 @@ test.each([
   [1204, [0, 500, 1000, 1500]],
 ])('an axis up to %d', (most, ticks) => expect(ticksUpTo(most)).toEqual(ticks));
 
-test('years are named as often as there is room', () => {
-  expect(yearsBetweenLabels(50, 40)).toBe(1);
-  expect(yearsBetweenLabels(12, 40)).toBe(5);
-  expect(yearsBetweenLabels(0.01, 40)).toBe(500);
+test('bars are named as often as there is room', () => {
+  expect(barsBetweenLabels(50, 40)).toBe(1);
+  expect(barsBetweenLabels(12, 40)).toBe(5);
+  expect(barsBetweenLabels(0.01, 40)).toBe(500);
 });

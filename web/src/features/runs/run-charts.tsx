@@ -1,0 +1,62 @@
+import { Title } from '@mantine/core';
+import type { Run } from '../../api/shapes.ts';
+import { duration } from '../../texts/duration.ts';
+import { runsTexts } from '../../texts/en/runs.ts';
+import { BarChart } from '../../ui/bar-chart.tsx';
+import { formatMoment, formatShortDay } from '../../ui/format.ts';
+import { secondsOf } from './run-history.tsx';
+import classes from './runs.module.css';
+
+const texts = runsTexts.charts;
+const DAY_WIDTH = 64;
+/** Fewer are read faster in the list. */
+const FEWEST = 4;
+
+/** What runs found and how long they took, the latest at the right; the list of runs has the same in numbers. */
+export function RunCharts({ runs }: { runs: readonly Run[] }) {
+  const ended = runs.filter(({ end_dt }) => end_dt !== null).toReversed();
+  if (ended.length < FEWEST) return null;
+  const unit = unitOf(Math.max(...ended.map(secondsOf)));
+  const barsOf = (value: (run: Run) => number, say: (run: Run) => string) =>
+    ended.map((run, place) => ({
+      name: formatShortDay(run.start_dt),
+      place,
+      value: value(run),
+      says: `${formatMoment(run.start_dt)}: ${say(run)}`,
+    }));
+  const most = Math.max(...ended.map(({ new_publication_count }) => new_publication_count));
+  const longest = duration(Math.max(...ended.map(secondsOf)));
+  return (
+    <section aria-labelledby="runs-over-time" className={classes.overTime}>
+      <Title order={2} size="h5" mb="xs" id="runs-over-time">
+        {texts.title}
+      </Title>
+      <div className={classes.charts}>
+        <BarChart
+          title={texts.found}
+          label={texts.describeFound(ended.length, most)}
+          bars={barsOf(
+            ({ new_publication_count }) => new_publication_count,
+            ({ new_publication_count }) => runsTexts.one.newWorks(new_publication_count),
+          )}
+          nameWidth={DAY_WIDTH}
+        />
+        <BarChart
+          title={texts.took[unit.name]}
+          label={texts.describeTook(ended.length, longest)}
+          bars={barsOf(
+            (run) => secondsOf(run) / unit.seconds,
+            (run) => duration(secondsOf(run)),
+          )}
+          nameWidth={DAY_WIDTH}
+        />
+      </div>
+    </section>
+  );
+}
+
+function unitOf(longestSeconds: number) {
+  if (longestSeconds >= 7200) return { name: 'hours', seconds: 3600 } as const;
+  if (longestSeconds >= 120) return { name: 'minutes', seconds: 60 } as const;
+  return { name: 'seconds', seconds: 1 } as const;
+}
