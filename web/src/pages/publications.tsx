@@ -1,9 +1,11 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
-import type { Scholar } from '../api/shapes.ts';
+import type { PublicationPage, PublicationQuery, Scholar } from '../api/shapes.ts';
 import { ArrivalsBar } from '../features/publications/arrivals-bar.tsx';
 import { findKnown } from '../features/publications/known-publications.ts';
+import { runOf } from '../features/publications/list-query.ts';
 import { isNarrowed, type ListSearch, queryOf } from '../features/publications/list-search.ts';
 import { ListToolbar } from '../features/publications/list-toolbar.tsx';
 import { markAllRead } from '../features/publications/marks.ts';
@@ -11,8 +13,11 @@ import { NewsLine } from '../features/publications/news-line.tsx';
 import { NoPublications } from '../features/publications/no-publications.tsx';
 import { type ListHandle, PublicationList } from '../features/publications/publication-list.tsx';
 import { SelectionBar } from '../features/publications/selection-bar.tsx';
+import { useActiveRow } from '../features/publications/use-active-row.ts';
+import { useDetail } from '../features/publications/use-detail.ts';
 import { useListKeys } from '../features/publications/use-list-keys.ts';
 import { usePublicationList } from '../features/publications/use-publication-list.ts';
+import { useSelection } from '../features/publications/use-selection.ts';
 import { scholarsQuery } from '../features/scholars/scholars-query.ts';
 import { texts } from '../texts/en.ts';
 import { ProblemText } from '../ui/problem-text.tsx';
@@ -31,39 +36,39 @@ const NOBODY: readonly Scholar[] = [];
 
 export function PublicationsPage() {
   const search = route.useSearch();
-  const navigate = useNavigate();
   const isWide = useIsWide();
   const router = useRouter();
-  const query = useMemo(() => queryOf(search), [search]);
+  // the same object as long as it asks the same, whatever is open beside the list
+  const name = JSON.stringify(queryOf(search));
+  const query = useMemo((): PublicationQuery => JSON.parse(name), [name]);
   const [range, setRange] = useState({ first: 0, last: 0 });
-  const [active, setActive] = useState(0);
-  const [selected, setSelected] = useState<ReadonlySet<number> | null>(null);
   const searchField = useRef<HTMLInputElement>(null);
   const handle = useRef<ListHandle>(null);
   const list = usePublicationList(query, range);
+  const [active, setActive] = useActiveRow(list, name, search.open);
+  const { selected, ...selection } = useSelection(name);
   const { data: scholars = NOBODY } = useQuery(scholarsQuery);
-  const toggleSelected = useCallback((id: number) => setSelected((before) => toggle(before ?? new Set(), id)), []);
   // only whole pages matter, so that the page is not drawn anew for each row
   const showRange = useCallback((next: { first: number; last: number }) => {
     setRange((before) => (samePages(before, next) ? before : next));
   }, []);
-  const openDetail = useCallback(
-    (id: number | undefined) => {
-      const isOpen = new URLSearchParams(location.search).has('open');
-      void navigate({ to: '/', search: (before) => ({ ...before, open: id }), replace: isOpen });
-    },
-    [navigate],
-  );
+  const { openDetail, closeDetail } = useDetail();
+  const toList = () => handle.current?.focusRow(active);
   const close = () => {
-    openDetail(undefined);
-    handle.current?.focusRow(active);
+    closeDetail();
+    toList();
   };
+  const { toggle: toggleSelected } = selection;
   useListKeys({ list, active, setActive, handle, searchField, open: search.open, openDetail, toggleSelected, close });
   const opened = search.open === undefined ? undefined : findKnown(search.open);
   const { head } = list;
   const snapshot = head?.snapshot;
-  const toggleSelecting = useCallback(() => setSelected((before) => (before === null ? new Set() : null)), []);
-  const markAll = useCallback(() => snapshot !== undefined && markAllRead(query, snapshot), [query, snapshot]);
+  const markAll = useCallback(() => {
+    if (snapshot === undefined) return;
+    markAllRead(query, snapshot);
+    // the button goes
+    handle.current?.focusRow(handle.current.firstInView());
+  }, [query, snapshot]);
   const address = useMemo(
     () => addressOf(router.buildLocation({ to: '/', search: { ...search, open: undefined } }).href),
     [router, search],
@@ -79,25 +84,45 @@ export function PublicationsPage() {
           scholars={scholars}
           searchField={searchField}
           isSelecting={selected !== null}
-          onSelecting={toggleSelecting}
-          onMarkAll={head && canMarkAll(search, head.unread_count) ? markAll : null}
+          onSelecting={selection.toggleSelecting}
+          onMarkAll={canMarkAll(search, head, scholars) ? markAll : null}
         />
-        {selected !== null && <SelectionBar selected={selected} onDone={() => setSelected(null)} />}
+        {selected !== null && (
+          <SelectionBar
+            selected={selected}
+            onDone={() => {
+              selection.end();
+              toList();
+            }}
+          />
+        )}
         {head && head.latest_count > 0 && isWholeLibrary(search) && search.scholar === undefined && (
-          <NewsLine count={head.latest_count} />
+          <NewsLine count={head.latest_count} runId={runOf(head.snapshot)} />
         )}
         {head && !list.isStale && (
-          <ArrivalsBar query={query} snapshot={head.snapshot} onShow={() => handle.current?.toTop()} />
+          <ArrivalsBar
+            query={query}
+            snapshot={head.snapshot}
+            onShow={() => {
+              handle.current?.toTop();
+              handle.current?.focusRow(0);
+            }}
+          />
         )}
         <ProblemText error={list.error} />
+        {list.error && (
+          <Button variant="default" className={classes.again} onClick={list.askAgain}>
+            {texts.problems.again}
+          </Button>
+        )}
         {head === undefined ? (
           <div className={classes.waiting} aria-hidden="true" />
         ) : list.total === 0 && !list.isStale ? (
           <NoPublications search={search} scholarCount={scholars.length} />
         ) : (
           <PublicationList
-            key={JSON.stringify(query)}
-            name={JSON.stringify(query)}
+            key={name}
+            name={name}
             list={list}
             search={search.q ?? ''}
             isByDay={query.sort_by === 'first_seen'}
@@ -126,8 +151,10 @@ export function PublicationsPage() {
 }
 
 /** The service marks the whole library, or one scholar's works: nothing else is "all" here. */
-function canMarkAll(search: ListSearch, unreadCount: number): boolean {
-  return isWholeLibrary(search) && unreadCount > 0;
+function canMarkAll(search: ListSearch, head: PublicationPage | undefined, scholars: readonly Scholar[]): boolean {
+  if (head === undefined || !isWholeLibrary(search)) return false;
+  const scholar = scholars.find(({ id }) => id === search.scholar);
+  return head.unread_count > 0 && scholar?.unread_count !== 0;
 }
 
 function isWholeLibrary(search: ListSearch): boolean {
@@ -138,12 +165,6 @@ function isWholeLibrary(search: ListSearch): boolean {
 /** The number of a publication behind it shows that one beside the list. */
 function addressOf(list: string): string {
   return `${list}${list.includes('?') ? '&' : '?'}open=`;
-}
-
-function toggle(before: ReadonlySet<number>, id: number): ReadonlySet<number> {
-  const after = new Set(before);
-  if (!after.delete(id)) after.add(id);
-  return after;
 }
 
 function samePages(one: { first: number; last: number }, other: { first: number; last: number }): boolean {

@@ -83,6 +83,7 @@ export const texts = {
     noPage: 'There is no such page',
     noPageHint: 'The address may have been cut off, or the page was moved.',
     toStart: 'To the publications',
+    again: 'Try again',
   },
 
   status: {

@@ -10,6 +10,8 @@ interface Kept {
 
 const STORED = 'lectern.scroll';
 const TOP: Kept = { row: 0, offset: 0, measurements: null };
+/** The heights of a list of a hundred thousand take megabytes. */
+const MOST_KEPT = 5;
 const kept = new Map<string, Kept>();
 let latest: { name: string; row: number } | null = isComingBack() ? readStored() : null;
 
@@ -19,7 +21,10 @@ export function keptScroll(name: string): Kept {
 }
 
 export function keepScroll(name: string, state: Kept): void {
+  // the one that was left longest ago stands first
+  kept.delete(name);
   kept.set(name, state);
+  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
   latest = { name, row: state.row };
 }
 

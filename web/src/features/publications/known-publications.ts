@@ -1,19 +1,18 @@
 import { queryClient } from '../../api/query-client.ts';
 import type { Publication, PublicationDetail, PublicationPage } from '../../api/shapes.ts';
-import { LIST_KEY } from './list-query.ts';
+import { isHead, LIST_KEY } from './list-query.ts';
+import { type Marks, rememberMarks } from './recent-marks.ts';
 
 /** Single publications with all that is known of them. */
 export const DETAIL_KEY = ['publications', 'detail'] as const;
 
-type Marks = Partial<Pick<Publication, 'is_read' | 'is_favorite'>>;
-
-/** A publication of any list that is known here. */
+/** A publication of any list that is known here, or that is shown by itself. */
 export function findKnown(id: number): Publication | undefined {
   for (const [, page] of queryClient.getQueriesData<PublicationPage>({ queryKey: LIST_KEY })) {
     const found = page?.publications.find(({ publication_id }) => publication_id === id);
     if (found) return found;
   }
-  return undefined;
+  return queryClient.getQueryData<PublicationDetail>([...DETAIL_KEY, id]);
 }
 
 /** Changes publications wherever they are shown, counts included, before the service has said so. */
@@ -45,8 +44,21 @@ export function changeKnown(change: (publication: Publication) => Publication): 
   );
 }
 
-export function markKnown(ids: ReadonlySet<number>, marks: Marks): void {
+/** Returns what is to be called when the service has answered. */
+export function markKnown(ids: ReadonlySet<number>, marks: Marks): () => void {
   changeKnown((publication) => (ids.has(publication.publication_id) ? { ...publication, ...marks } : publication));
+  return rememberMarks(ids, marks);
+}
+
+/** Lists that are not shown are asked for anew when they are: what was marked may belong there now. */
+export function outdateOtherLists(): void {
+  void queryClient.invalidateQueries({
+    queryKey: LIST_KEY,
+    type: 'inactive',
+    refetchType: 'none',
+    // later pages are of the moment of their head
+    predicate: ({ queryKey }) => isHead(queryKey),
+  });
 }
 
 export function replaceKnown(publication: Publication): void {

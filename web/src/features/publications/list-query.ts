@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, take } from '../../api/client.ts';
 import type { PublicationPage, PublicationQuery } from '../../api/shapes.ts';
+import { withRecentMarks } from './recent-marks.ts';
 
 export const PAGE_SIZE = 100;
 const WHILE_EMPTY_MS = 5000;
@@ -8,8 +9,10 @@ const LOOK_EVERY_MS = 15_000;
 /** All pages of lists that are known, whatever the filter. */
 export const LIST_KEY = ['publications', 'list'] as const;
 
-function ask(query: PublicationQuery, signal: AbortSignal): Promise<PublicationPage> {
-  return take(api.GET('/api/v1/publications', { params: { query }, signal }));
+async function ask(query: PublicationQuery, signal: AbortSignal): Promise<PublicationPage> {
+  const askedAt = performance.now();
+  const page = await take(api.GET('/api/v1/publications', { params: { query }, signal }));
+  return { ...page, publications: page.publications.map((publication) => withRecentMarks(publication, askedAt)) };
 }
 
 /** The first page, as of now; its `snapshot` is the moment that all later pages are of. */
@@ -43,6 +46,10 @@ export function pageQuery(query: PublicationQuery, snapshot: string, page: numbe
   });
 }
 
+export function isHead(queryKey: readonly unknown[]): boolean {
+  return queryKey.at(-1) === 'head';
+}
+
 function keyOfPage(query: PublicationQuery, snapshot: string, page: number) {
   return [...LIST_KEY, query, snapshot, page] as const;
 }
@@ -72,6 +79,7 @@ export function arrivalsQuery(query: PublicationQuery, snapshot: string) {
   });
 }
 
-function runOf(snapshot: string): string | undefined {
-  return snapshot.split('-')[2];
+/** The latest run that had ended when the snapshot was taken; null before the first. */
+export function runOf(snapshot: string): number | null {
+  return Number(snapshot.split('-')[2]) || null;
 }

@@ -26,6 +26,7 @@ export const LONGEST_SEARCH = 200;
 export function readListSearch(search: Record<string, unknown>): ListSearch {
   const view = VIEWS.find((known) => known === search.view);
   const sort = SORTS.find((known) => known === search.sort);
+  const dir = search.dir === 'asc' || search.dir === 'desc' ? search.dir : undefined;
   const q =
     typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q).slice(0, LONGEST_SEARCH) : '';
   const whole = {
@@ -39,7 +40,7 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
     ...(whole.scholar ? { scholar: whole.scholar } : {}),
     ...(q === '' ? {} : { q }),
     ...(sort && sort !== 'first_seen' ? { sort } : {}),
-    ...(search.dir === 'asc' || search.dir === 'desc' ? { dir: search.dir } : {}),
+    ...(dir && dir !== directionOf(sort ? { sort } : {}) ? { dir } : {}),
     ...(whole.from ? { from: whole.from } : {}),
     ...(whole.to ? { to: whole.to } : {}),
     ...(whole.open ? { open: whole.open } : {}),

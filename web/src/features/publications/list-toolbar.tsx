@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { memo, type RefObject, useState } from 'react';
 import type { PublicationPage, Scholar } from '../../api/shapes.ts';
@@ -16,6 +16,7 @@ import {
   type View,
 } from './list-search.ts';
 import classes from './list-toolbar.module.css';
+import { YearField } from './year-field.tsx';
 
 interface Props {
   readonly search: ListSearch;
@@ -87,7 +88,8 @@ export const ListToolbar = memo(function ListToolbar({ search, head, scholars, s
           value={`${search.sort ?? 'first_seen'} ${directionOf(search)}`}
           onChange={({ currentTarget }) => {
             const [sort, dir] = currentTarget.value.split(' ');
-            change(readListSearch({ ...search, sort, dir }));
+            // not laid over the search of now: what is as by default is not in it
+            void navigate({ to: '/', search: readListSearch({ ...search, sort, dir }), replace: true });
           }}
           data={SORTS.flatMap((sort) =>
             directionsFirst(sort).map((dir) => ({
@@ -120,33 +122,4 @@ function directionsFirst(sort: Sort): ('asc' | 'desc')[] {
 function ViewCount({ view, head }: { view: View; head: PublicationPage | undefined }) {
   const count = { all: 0, unread: head?.unread_count, latest: head?.latest_count, favorites: 0 }[view];
   return count ? <span className={classes.count}>{formatNumber(count)}</span> : null;
-}
-
-interface YearProps {
-  readonly label: string;
-  readonly value: number | undefined;
-  onChange(value: number | undefined): void;
-}
-
-function YearField({ label, value, onChange }: YearProps) {
-  return (
-    <TextInput
-      key={value ?? ''}
-      className={classes.year}
-      aria-label={label}
-      placeholder={label}
-      inputMode="numeric"
-      maxLength={4}
-      defaultValue={value ?? ''}
-      onBlur={({ currentTarget }) => change(currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') change(event.currentTarget.value);
-      }}
-    />
-  );
-
-  function change(typed: string) {
-    const year = /^\d{4}$/.test(typed) ? Number(typed) : undefined;
-    if (year !== value) onChange(year);
-  }
 }

@@ -3,35 +3,50 @@ import { queryClient } from '../../api/query-client.ts';
 import type { Publication, PublicationQuery } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { rememberUndo, tellUndo, tryOut } from '../../ui/undo.ts';
-import { changeKnown, DETAIL_KEY, markKnown, replaceKnown } from './known-publications.ts';
+import { changeKnown, DETAIL_KEY, markKnown, outdateOtherLists, replaceKnown } from './known-publications.ts';
 import { LIST_KEY } from './list-query.ts';
+import type { Marks } from './recent-marks.ts';
 
 const MOST_AT_ONCE = 1000;
 
+/** One after the other: of two marks on the same publication the service is to hear the later one last. */
+let sending: Promise<unknown> = Promise.resolve();
+
 /** Shown at once; taken back with the reason when the service refuses. */
-async function sendRead(ids: readonly number[], isRead: boolean): Promise<void> {
-  const chosen = new Set(ids);
-  markKnown(chosen, { is_read: isRead });
+async function send(
+  ids: ReadonlySet<number>,
+  marks: Marks,
+  unmarks: Marks,
+  ask: () => Promise<unknown>,
+): Promise<void> {
+  const settle = markKnown(ids, marks);
+  const sent = sending.then(ask);
+  sending = sent.catch(() => {});
   try {
+    await sent;
+    outdateOtherLists();
+  } catch (error) {
+    markKnown(ids, unmarks)();
+    throw error;
+  } finally {
+    settle();
+  }
+}
+
+function sendRead(ids: readonly number[], isRead: boolean): Promise<void> {
+  return send(new Set(ids), { is_read: isRead }, { is_read: !isRead }, async () => {
     for (let at = 0; at < ids.length; at += MOST_AT_ONCE) {
       const publication_ids = ids.slice(at, at + MOST_AT_ONCE);
       await take(api.POST('/api/v1/publications/mark-read', { body: { publication_ids, is_read: isRead } }));
     }
-  } catch (error) {
-    markKnown(chosen, { is_read: !isRead });
-    throw error;
-  }
+  });
 }
 
-async function sendFavorite(id: number, isFavorite: boolean): Promise<void> {
-  markKnown(new Set([id]), { is_favorite: isFavorite });
-  try {
-    const params = { path: { id } };
-    await take(api.POST('/api/v1/publications/{id}/favorite', { params, body: { is_favorite: isFavorite } }));
-  } catch (error) {
-    markKnown(new Set([id]), { is_favorite: !isFavorite });
-    throw error;
-  }
+function sendFavorite(id: number, isFavorite: boolean): Promise<void> {
+  const params = { path: { id } };
+  return send(new Set([id]), { is_favorite: isFavorite }, { is_favorite: !isFavorite }, () =>
+    take(api.POST('/api/v1/publications/{id}/favorite', { params, body: { is_favorite: isFavorite } })),
+  );
 }
 
 // What takes a mark back is remembered at once, as the mark is shown at once, and sent when the mark has arrived: else a quick key

@@ -6,13 +6,14 @@ import { formatSince } from '../../ui/format.ts';
 import { runsQuery } from '../runs/runs-query.ts';
 import classes from './bars.module.css';
 
-/** What the latest run found, in one line; its place is there before it is known how many scholars it was and since when. */
-export function NewsLine({ count }: { count: number }) {
+/** What the run found that the list names as the latest, in one line; its place is there before it is known how many scholars it was and since when. */
+export function NewsLine({ count, runId }: { count: number; runId: number | null }) {
   const { data: ended } = useQuery({
     ...runsQuery,
-    select: ({ runs }) => runs.filter(({ status }) => status === 'success' || status === 'partial_failure').slice(0, 2),
+    select: ({ runs }) => runs.filter(({ status }) => status === 'success' || status === 'partial_failure'),
   });
-  const [latest, before] = ended ?? [];
+  const at = ended?.findIndex(({ id }) => id === runId) ?? -1;
+  const [latest, before] = at < 0 ? [] : (ended?.slice(at, at + 2) ?? []);
   const { data: scholarCount } = useQuery({
     queryKey: ['runs', latest?.id, 'scholars with news'],
     enabled: latest !== undefined,

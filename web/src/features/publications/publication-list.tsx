@@ -8,6 +8,7 @@ import { keepScroll, keptScroll } from './kept-scroll.ts';
 import classes from './publication-list.module.css';
 import { PublicationRow } from './publication-row.tsx';
 import type { PublicationList as List } from './use-publication-list.ts';
+import type { Selected } from './use-selection.ts';
 
 const ROW_PX = 60;
 const ROWS_AHEAD = 10;
@@ -16,6 +17,7 @@ const ROWS_AHEAD = 10;
 export interface ListHandle {
   /** Brings a row into view and gives it the focus. */
   focusRow(index: number): void;
+  firstInView(): number;
   toTop(): void;
 }
 
@@ -30,11 +32,11 @@ interface Props {
   readonly active: number;
   readonly open: number | undefined;
   /** null: nothing can be selected now */
-  readonly selected: ReadonlySet<number> | null;
+  readonly selected: Selected;
   readonly handle: RefObject<ListHandle | null>;
   onRange(range: { first: number; last: number }): void;
   onFocus(index: number): void;
-  onSelect(id: number): void;
+  onSelect(publication: Publication): void;
   onOpen(id: number): void;
 }
 
@@ -52,7 +54,7 @@ export function PublicationList(props: Props) {
     initialMeasurementsCache: kept.measurements ?? [],
     onChange: ({ range, scrollOffset, measurementsCache }) => {
       if (range === null) return;
-      onRange({ first: range.startIndex, last: range.endIndex + ROWS_AHEAD });
+      onRange({ first: Math.max(0, range.startIndex - ROWS_AHEAD), last: range.endIndex + ROWS_AHEAD });
       keepScroll(name, { row: range.startIndex, offset: scrollOffset ?? 0, measurements: measurementsCache });
     },
   });
@@ -62,9 +64,14 @@ export function PublicationList(props: Props) {
         virtualizer.scrollToIndex(index, { align: 'auto' });
         whenShown(scroller.current, index, (row) => row.focus({ preventScroll: true }));
       },
+      firstInView: () => virtualizer.range?.startIndex ?? 0,
       toTop: () => virtualizer.scrollToOffset(0),
     };
   });
+  const rows = virtualizer.getVirtualItems();
+  // the Tab key reaches one row: the one in use, or where one has scrolled to
+  const isShown = rows.some(({ index }) => index === active);
+  const reached = isShown || virtualizer.isScrolling ? active : (virtualizer.range?.startIndex ?? active);
   return (
     <div
       ref={scroller}
@@ -82,7 +89,7 @@ export function PublicationList(props: Props) {
         className={classes.rows}
         style={{ height: virtualizer.getTotalSize() }}
       >
-        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+        {rows.map(({ index, key, start }) => {
           const publication = list.itemAt(index);
           return (
             <div
@@ -99,7 +106,7 @@ export function PublicationList(props: Props) {
                   publication={publication}
                   search={props.search}
                   day={props.isByDay ? newDay(list.itemAt(index - 1), publication, index) : null}
-                  isActive={index === active}
+                  isActive={index === reached}
                   isOpen={publication.publication_id === props.open}
                   isSelected={props.selected === null ? null : props.selected.has(publication.publication_id)}
                   at={index}

@@ -24,7 +24,7 @@ interface Props {
   readonly href: string;
   onOpen(id: number): void;
   onFocus(at: number): void;
-  onSelect(id: number): void;
+  onSelect(publication: Publication): void;
 }
 
 /**
@@ -67,7 +67,7 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
               checked={isSelected}
               tabIndex={reachable}
               aria-label={texts.publications.select(title)}
-              onChange={() => props.onSelect(id)}
+              onChange={() => props.onSelect(publication)}
             />
           )}
         </div>

@@ -3,14 +3,14 @@ import { texts } from '../../texts/en.ts';
 import classes from './bars.module.css';
 import { findKnown } from './known-publications.ts';
 import { setSelectedRead } from './marks.ts';
+import type { Selected } from './use-selection.ts';
 
 /** What can be done with the publications that were selected. */
-export function SelectionBar({ selected, onDone }: { selected: ReadonlySet<number>; onDone: () => void }) {
+export function SelectionBar({ selected, onDone }: { selected: NonNullable<Selected>; onDone: () => void }) {
   const mark = (isRead: boolean) => {
-    setSelectedRead(
-      [...selected].flatMap((id) => findKnown(id) ?? []),
-      isRead,
-    );
+    // a row that is far away by now may be forgotten: then it is as it was when it was selected
+    const publications = [...selected].map(([id, then]) => findKnown(id) ?? then);
+    setSelectedRead(publications, isRead);
     onDone();
   };
   return (

@@ -1,6 +1,8 @@
 import type { RefObject } from 'react';
+import type { Publication } from '../../api/shapes.ts';
 import { undoLast } from '../../ui/undo.ts';
 import { useKeys } from '../../ui/use-keys.ts';
+import { findKnown } from './known-publications.ts';
 import { setRead, toggleFavorite } from './marks.ts';
 import type { ListHandle } from './publication-list.tsx';
 import type { PublicationList } from './use-publication-list.ts';
@@ -14,14 +16,15 @@ interface ListKeys {
   readonly open: number | undefined;
   setActive(row: number): void;
   openDetail(id: number): void;
-  toggleSelected(id: number): void;
+  toggleSelected(publication: Publication): void;
   close(): void;
 }
 
 /** The list by keyboard; with a publication open beside it, the next row is opened as well. */
 export function useListKeys(props: ListKeys): void {
   const { list, active, handle, searchField, open } = props;
-  const current = list.itemAt(active);
+  /** What a key is about: what is open, else the row that has the focus. Nothing that is out of sight. */
+  const current = () => (open !== undefined ? findKnown(open) : isInList() ? list.itemAt(active) : undefined);
   const show = (row: number) => {
     const publication = list.itemAt(row);
     if (!publication) return;
@@ -29,27 +32,36 @@ export function useListKeys(props: ListKeys): void {
     props.openDetail(publication.publication_id);
   };
   const go = (by: number) => {
-    // the first key goes to the first row
-    const isInList = document.activeElement?.closest('[data-row]') != null || open !== undefined;
-    const row = Math.min(list.total - 1, Math.max(0, isInList ? active + by : active));
+    // the first key goes to the first row in sight
+    const from = isInList() || open !== undefined ? active + by : (handle.current?.firstInView() ?? 0);
+    const row = Math.min(list.total - 1, Math.max(0, from));
     if (row < 0) return;
     props.setActive(row);
     handle.current?.focusRow(row);
     if (open !== undefined) show(row);
   };
+  const withCurrent = (act: (publication: Publication) => void) => {
+    const publication = current();
+    if (publication) act(publication);
+  };
   useKeys({
     j: () => go(1),
     k: () => go(-1),
-    o: () => show(active),
-    Enter: () => show(active),
+    o: () => isInList() && show(active),
+    Enter: () => isInList() && show(active),
     v: () => {
-      if (current?.pdf_url) window.open(current.pdf_url, '_blank', 'noreferrer');
+      const pdf = current()?.pdf_url;
+      if (pdf) window.open(pdf, '_blank', 'noreferrer');
     },
-    m: () => current && setRead(current, !current.is_read),
-    f: () => current && toggleFavorite(current),
-    x: () => current && props.toggleSelected(current.publication_id),
+    m: () => withCurrent((publication) => setRead(publication, !publication.is_read)),
+    f: () => withCurrent(toggleFavorite),
+    x: () => withCurrent(props.toggleSelected),
     u: undoLast,
     '/': () => searchField.current?.focus(),
     Escape: open === undefined ? undefined : props.close,
   });
+}
+
+function isInList(): boolean {
+  return document.activeElement?.closest('[data-row]') != null;
 }

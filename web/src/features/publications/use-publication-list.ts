@@ -10,6 +10,10 @@ export interface PublicationList {
   readonly total: number;
   /** undefined while the row's page is under way */
   itemAt(index: number): Publication | undefined;
+  /** Asks anew for what did not arrive. */
+  askAgain(): void;
+  /** -1 when it is not among the rows that are there */
+  indexOf(id: number): number;
 }
 
 /** The list of a filter as rows from 0 to `total`, of which the pages around `range` are there or asked for. */
@@ -33,6 +37,17 @@ export function usePublicationList(query: PublicationQuery, range: { first: numb
     isStale,
     total,
     itemAt: (index) => known.get(pageOf(index))?.publications[index % PAGE_SIZE],
+    askAgain() {
+      if (head.isError) void head.refetch();
+      for (const page of pages) if (page.isError) void page.refetch();
+    },
+    indexOf(id) {
+      for (const [page, answer] of known) {
+        const at = answer?.publications.findIndex(({ publication_id }) => publication_id === id) ?? -1;
+        if (at >= 0) return (page - 1) * PAGE_SIZE + at;
+      }
+      return -1;
+    },
   };
 }
 
