@@ -107,6 +107,30 @@ test('read by keyboard: next, open, unread again, favorite, undo; open and filte
   await expect.poll(() => page.getByRole('article').count()).toBe(1);
 });
 
+test('a view that was seen before hears of new marks; the order can be set back; closing leaves nothing to go back to', async () => {
+  await page.getByRole('link', { name: 'All', exact: true }).click();
+  await row(4).waitFor();
+  await row(4).hover();
+  await row(4).getByRole('button', { name: 'Favorite' }).click();
+  await page.getByRole('link', { name: 'Favorites' }).click();
+  await expect.poll(() => page.getByRole('article').count()).toBe(2);
+  await page.getByRole('link', { name: 'All', exact: true }).click();
+  const order = page.getByRole('combobox', { name: 'Order' });
+  await order.selectOption({ label: 'Most cited' });
+  await page.waitForURL(/sort=citations/);
+  await order.selectOption({ label: 'Newest first' });
+  await page.waitForURL((url) => !url.searchParams.has('sort'));
+  expect(await order.locator('option:checked').textContent()).toBe('Newest first');
+  await page.getByRole('link', { name: 'Unread', exact: false }).first().click();
+  await page.waitForURL(/view=unread/);
+  await row(6).getByRole('link').first().click();
+  await page.getByRole('complementary').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('complementary').waitFor({ state: 'detached' });
+  await page.goBack();
+  await page.waitForURL((url) => !url.searchParams.has('view'));
+});
+
 test('mark all as read asks nothing and can be taken back', async () => {
   await page.goto(`${world.url}/`);
   await row(0).waitFor();
@@ -184,6 +208,10 @@ test('the list holds still far down: rows are there, and the place is kept', asy
   await page.reload();
   await row(total - 1).waitFor();
   await page.keyboard.press('Escape');
+  // the keys go on where one is, not at the top
+  await page.keyboard.press('k');
+  const focused = () => page.evaluate(() => Number(document.activeElement?.getAttribute('data-row') ?? 0));
+  await expect.poll(focused).toBeGreaterThan(total - 30);
 });
 
 test('a session that ended is taken up again where one was', async () => {

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Publication } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { formatDay, startOfDay } from '../../ui/format.ts';
@@ -45,11 +45,17 @@ export function PublicationList(props: Props) {
   const { list, name, address, active, onRange } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const kept = keptScroll(name);
+  // first what is seen, then the rows around it
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setTimeout(() => setPainted(true)));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const virtualizer = useVirtualizer({
     count: list.total,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
-    overscan: ROWS_AHEAD,
+    overscan: isPainted ? ROWS_AHEAD : 0,
     initialOffset: kept.measurements ? kept.offset : kept.row * ROW_PX,
     initialMeasurementsCache: kept.measurements ?? [],
     onChange: ({ range, scrollOffset, measurementsCache }) => {
