@@ -15,7 +15,9 @@ interface Props {
 
 /** How many are chosen, and what can be done with them. */
 export function ChoiceBar({ clusters, chosen, onChoose, onMerge, onDismiss }: Props) {
-  const [asking, setAsking] = useState<'merge' | 'dismiss' | null>(null);
+  // as many as there were: once it is done the choice is empty, and the dialog still there for a moment
+  const [asking, setAsking] = useState<{ readonly does: 'merge' | 'dismiss'; readonly count: number } | null>(null);
+  const ask = (does: 'merge' | 'dismiss') => setAsking({ does, count: chosen.size });
   const sure = clusters.filter((one) => one.can_merge_without_review).map(({ cluster_key: key }) => key);
   const close = () => setAsking(null);
   return (
@@ -23,10 +25,10 @@ export function ChoiceBar({ clusters, chosen, onChoose, onMerge, onDismiss }: Pr
       <Text size="sm" role="status">
         {said.chosen(chosen.size)}
       </Text>
-      <Button size="xs" disabled={chosen.size === 0} onClick={() => setAsking('merge')}>
+      <Button size="xs" disabled={chosen.size === 0} onClick={() => ask('merge')}>
         {said.merge}
       </Button>
-      <Button size="xs" variant="default" disabled={chosen.size === 0} onClick={() => setAsking('dismiss')}>
+      <Button size="xs" variant="default" disabled={chosen.size === 0} onClick={() => ask('dismiss')}>
         {said.dismiss}
       </Button>
       {sure.length > 0 && (
@@ -34,9 +36,9 @@ export function ChoiceBar({ clusters, chosen, onChoose, onMerge, onDismiss }: Pr
           {said.chooseSure(sure.length)}
         </Button>
       )}
-      {asking === 'merge' && (
+      {asking?.does === 'merge' && (
         <ConfirmDialog
-          title={said.mergeTitle(chosen.size)}
+          title={said.mergeTitle(asking.count)}
           confirm={said.merge}
           lost={said.mergeLost}
           kept={said.mergeKept}
@@ -44,9 +46,9 @@ export function ChoiceBar({ clusters, chosen, onChoose, onMerge, onDismiss }: Pr
           onClose={close}
         />
       )}
-      {asking === 'dismiss' && (
+      {asking?.does === 'dismiss' && (
         <ConfirmDialog
-          title={said.dismissTitle(chosen.size)}
+          title={said.dismissTitle(asking.count)}
           confirm={said.dismiss}
           onConfirm={onDismiss}
           onClose={close}

@@ -19,13 +19,20 @@ const NONE: ReadonlySet<string> = new Set();
 export function DuplicatesSection({ terms, onTerms }: { terms: Terms; onTerms: (terms: Terms) => void }) {
   const { data: found, error, isFetching, refetch } = useQuery(duplicatesQuery(terms));
   const [chosen, setChosen] = useState(NONE);
-  const onSettled = () => {
+  const [termsOfChosen, setTermsOfChosen] = useState(terms);
+  // other terms find other clusters: none is merged that nobody has seen
+  if (terms.sure !== termsOfChosen.sure || terms.years !== termsOfChosen.years) {
+    setTermsOfChosen(terms);
     setChosen(NONE);
-    return refreshAfterRepair();
+  }
+  const whatever = {
+    mutationKey: REPAIR_KEY,
+    // what was refused is asked for again as it was chosen
+    onSuccess: (_: unknown, keys: string[]) => setChosen((before) => without(before, keys)),
+    onSettled: refreshAfterRepair,
   };
-  const mutationKey = REPAIR_KEY;
-  const merge = useMutation({ mutationKey, mutationFn: (keys: string[]) => mergeClusters(terms, keys), onSettled });
-  const dismiss = useMutation({ mutationKey, mutationFn: (keys: string[]) => dismissClusters(keys), onSettled });
+  const merge = useMutation({ ...whatever, mutationFn: (keys: string[]) => mergeClusters(terms, keys) });
+  const dismiss = useMutation({ ...whatever, mutationFn: (keys: string[]) => dismissClusters(keys) });
   const search = async () => {
     merge.reset();
     setChosen(NONE);
@@ -60,12 +67,12 @@ export function DuplicatesSection({ terms, onTerms }: { terms: Terms; onTerms: (
       <ClusterList
         clusters={clusters}
         chosen={chosen}
-        onChoose={(key, isChosen) => setChosen(isChosen ? new Set([...chosen, key]) : without(chosen, key))}
+        onChoose={(key, isChosen) => setChosen(isChosen ? new Set([...chosen, key]) : without(chosen, [key]))}
       />
     </Section>
   );
 }
 
-function without(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
-  return new Set([...keys].filter((one) => one !== key));
+function without(keys: ReadonlySet<string>, gone: readonly string[]): ReadonlySet<string> {
+  return new Set([...keys].filter((key) => !gone.includes(key)));
 }
