@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { adminTexts } from '../../texts/en/admin.ts';
 import type { AuditSearch } from '../admin/admin-search.ts';
 import classes from './audit-filter.module.css';
@@ -19,33 +20,44 @@ export function AuditFilter({ search: { repair, publication } }: { search: Audit
         void navigate({ search: { repair: numberOf('repair'), publication: numberOf('publication') } });
       }}
     >
-      <TextInput
-        // the address is the one that knows
-        key={`repair ${repair}`}
-        name="repair"
-        label={said.ofRepair}
-        inputMode="numeric"
-        pattern="[0-9]*"
-        maxLength={9}
-        defaultValue={repair}
-      />
-      <TextInput
-        key={`publication ${publication}`}
-        name="publication"
-        label={said.ofPublication}
-        inputMode="numeric"
-        pattern="[0-9]*"
-        maxLength={9}
-        defaultValue={publication}
-      />
+      <NumberField name="repair" label={said.ofRepair} value={repair} />
+      <NumberField name="publication" label={said.ofPublication} value={publication} />
       <Button type="submit" variant="default">
         {said.show}
       </Button>
       {(repair !== undefined || publication !== undefined) && (
-        <Button variant="subtle" onClick={() => void navigate({ search: {} })}>
+        <Button
+          variant="subtle"
+          onClick={({ currentTarget }) => {
+            // this button goes, the one beside it stays
+            currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus();
+            void navigate({ search: {} });
+          }}
+        >
           {said.showAll}
         </Button>
       )}
     </form>
+  );
+}
+
+function NumberField({ name, label, value }: { name: string; label: string; value: number | undefined }) {
+  const [typed, setTyped] = useState(String(value ?? ''));
+  const [known, setKnown] = useState(value);
+  // the address is the one that knows
+  if (value !== known) {
+    setKnown(value);
+    setTyped(String(value ?? ''));
+  }
+  return (
+    <TextInput
+      name={name}
+      label={label}
+      inputMode="numeric"
+      pattern="[0-9]*"
+      maxLength={9}
+      value={typed}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+    />
   );
 }
