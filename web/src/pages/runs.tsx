@@ -28,7 +28,7 @@ export function RunsPage() {
   const history = page > 1 ? older.data : list;
   const isOff = settings?.policy.manual_run_allowed === false;
   const button = (
-    <BusyButton isBusy={start.isPending || active !== undefined || isOff} onClick={() => start.mutate()}>
+    <BusyButton isBusy={start.isPending || active !== undefined} isOff={isOff} onClick={() => start.mutate()}>
       {texts.start}
     </BusyButton>
   );
