@@ -26,7 +26,11 @@ export async function trackScholars(typed: string): Promise<{ tracked: number; r
       tracked += 1;
     } catch (error) {
       // what was refused is told; without an answer, or a session, all of it is still to be asked
-      if (!(error instanceof ApiError) || error.status === 401) throw error;
+      if (!(error instanceof ApiError) || error.status === 401) {
+        // those before it are tracked
+        void queryClient.invalidateQueries({ queryKey: scholarsQuery.queryKey });
+        throw error;
+      }
       refused.push({ asked, reason: error.message });
     }
   }
