@@ -1,5 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core';
-import { type Ref, useEffect, useEffectEvent, useState } from 'react';
+import { useMergedRef } from '@mantine/hooks';
+import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { SearchIcon } from './icons.tsx';
 
 const ANSWER_AFTER_MS = 120;
@@ -20,6 +21,8 @@ export function SearchField({ label, clearLabel, value, maxLength, className, fi
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   const [hasFocus, setFocus] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const ref = useMergedRef(input, field);
   // while one types the field is ahead of the address; when another one was opened, that counts
   if (value !== known) {
     setKnown(value);
@@ -35,7 +38,7 @@ export function SearchField({ label, clearLabel, value, maxLength, className, fi
   }, [typed]);
   return (
     <TextInput
-      ref={field}
+      ref={ref}
       type="search"
       className={className}
       aria-label={label}
@@ -50,7 +53,17 @@ export function SearchField({ label, clearLabel, value, maxLength, className, fi
         if (event.key === 'Escape') event.currentTarget.blur();
       }}
       rightSection={
-        typed === '' ? null : <CloseButton size="sm" aria-label={clearLabel} onClick={() => setTyped('')} />
+        typed === '' ? null : (
+          <CloseButton
+            size="sm"
+            aria-label={clearLabel}
+            onClick={() => {
+              setTyped('');
+              // this button goes
+              input.current?.focus();
+            }}
+          />
+        )
       }
     />
   );

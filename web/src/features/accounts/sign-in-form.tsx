@@ -1,6 +1,7 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { texts } from '../../texts/en.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { signIn } from './sign-in.ts';
 
@@ -37,9 +38,9 @@ export function SignInForm({ email, onDone }: { email?: string; onDone: () => vo
           withAsterisk={false}
         />
         <ProblemText error={error} />
-        <Button type="submit" loading={isPending}>
+        <BusyButton type="submit" isBusy={isPending}>
           {texts.account.signIn}
-        </Button>
+        </BusyButton>
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -6,6 +6,7 @@ import type { Publication, PublicationDetail } from '../../api/shapes.ts';
 import { detailTexts } from '../../texts/en/detail.ts';
 import { sourceNames } from '../../texts/en/sources.ts';
 import { texts } from '../../texts/en.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { formatMoment, formatNumber } from '../../ui/format.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { retryPdf } from './marks.ts';
@@ -83,9 +84,9 @@ function PdfState({ publication }: { publication: Publication }) {
         </Quiet>
       )}
       {(status === 'failed' || status === 'untracked') && (
-        <Button variant="default" size="compact-xs" mt={4} loading={isPending} onClick={() => mutate()}>
+        <BusyButton variant="default" size="compact-xs" mt={4} isBusy={isPending} onClick={() => mutate()}>
           {texts.tryAgain}
-        </Button>
+        </BusyButton>
       )}
       <ProblemText error={error} />
     </>

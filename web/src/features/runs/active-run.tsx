@@ -1,9 +1,10 @@
-import { Button, Progress, Text, Title } from '@mantine/core';
+import { Progress, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api, take } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Run } from '../../api/shapes.ts';
 import { runsTexts as texts } from '../../texts/en/runs.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import classes from './runs.module.css';
 import { useRunEvents } from './use-run-events.ts';
@@ -29,9 +30,9 @@ export function ActiveRun({ run }: { run: Run }) {
         <Title order={2} size="h5" id="active-run">
           {texts.active}
         </Title>
-        <Button variant="default" size="xs" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+        <BusyButton variant="default" size="xs" isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
           {texts.cancel}
-        </Button>
+        </BusyButton>
       </div>
       <Progress
         value={total === 0 ? 0 : (100 * events.finished) / total}

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { trackScholars } from './change-scholars.ts';
 import { isName, mayBeName } from './is-name.ts';
@@ -38,6 +39,8 @@ export function AddScholars({ name, onSearch }: Props) {
           required
           withAsterisk={false}
           value={typed}
+          // what was refused takes the place of all that was sent
+          readOnly={isPending}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           onKeyDown={(event) => {
             // of addresses there may be more lines; of a name there are not
@@ -47,9 +50,9 @@ export function AddScholars({ name, onSearch }: Props) {
           }}
         />
         <Group gap="sm">
-          <Button type="submit" loading={isPending} variant={isNameTyped ? 'default' : 'filled'}>
+          <BusyButton type="submit" isBusy={isPending} variant={isNameTyped ? 'default' : 'filled'}>
             {texts.track}
-          </Button>
+          </BusyButton>
           <Button
             variant={isNameTyped ? 'filled' : 'default'}
             disabled={!mayBeName(typed)}

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Candidate, Scholar } from '../../api/shapes.ts';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { trackScholar } from './change-scholars.ts';
 import classes from './name-search.module.css';
@@ -54,14 +55,14 @@ export function CandidateRow({ candidate, scholars }: { candidate: Candidate; sc
             {texts.pasteId}
           </Button>
         ) : (
-          <Button
+          <BusyButton
             size="xs"
-            loading={track.isPending}
+            isBusy={track.isPending}
             aria-label={texts.trackName(name)}
             onClick={() => track.mutate(profile)}
           >
             {texts.track}
-          </Button>
+          </BusyButton>
         )}
       </div>
       {!tracked && isPasting && <PasteId isPending={track.isPending} onTrack={(asked) => track.mutate(asked)} />}

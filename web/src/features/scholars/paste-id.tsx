@@ -1,5 +1,6 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import classes from './name-search.module.css';
 
 const texts = scholarsTexts.search;
@@ -23,9 +24,9 @@ export function PasteId({ isPending, onTrack }: { isPending: boolean; onTrack(as
         autoFocus
         autoComplete="off"
       />
-      <Button type="submit" loading={isPending}>
+      <BusyButton type="submit" isBusy={isPending}>
         {texts.track}
-      </Button>
+      </BusyButton>
     </form>
   );
 }

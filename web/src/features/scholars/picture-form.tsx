@@ -1,8 +1,9 @@
 import { Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { Scholar } from '../../api/shapes.ts';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { changePicture } from './change-scholars.ts';
 import classes from './scholar-page.module.css';
@@ -15,10 +16,13 @@ const PREVIEW_PIXELS = 96;
 export function PictureForm({ scholar }: { scholar: Scholar }) {
   const { id, profile_image_override_url: address, profile_image_source: source } = scholar;
   const forgetFile = useRef<() => void>(null);
+  // null: nothing, the address is as the service has it
+  const [typed, setTyped] = useState<string | null>(null);
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: (next: string | File | null) => changePicture(id, next),
     // the same file may be chosen again
     onSettled: () => forgetFile.current?.(),
+    onSuccess: (_, sent) => setTyped((now) => (now?.trim() === sent ? null : now)),
   });
   const isOwn = source === 'upload' || source === 'override';
   return (
@@ -32,27 +36,26 @@ export function PictureForm({ scholar }: { scholar: Scholar }) {
             {describePicture(scholar)}
           </Text>
           <form
-            key={address}
             className={classes.address}
             onSubmit={(event) => {
               event.preventDefault();
-              mutate(String(new FormData(event.currentTarget).get('address')).trim());
+              mutate((typed ?? address ?? '').trim());
             }}
           >
             <TextInput
-              name="address"
               label={texts.address}
               description={texts.addressHint}
-              defaultValue={address ?? ''}
+              value={typed ?? address ?? ''}
+              onChange={({ currentTarget }) => setTyped(currentTarget.value)}
               maxLength={2048}
               required
               withAsterisk={false}
               inputMode="url"
               autoComplete="off"
             />
-            <Button type="submit" variant="default" loading={isPending}>
+            <BusyButton type="submit" variant="default" isBusy={isPending}>
               {texts.show}
-            </Button>
+            </BusyButton>
           </form>
           <Group gap="sm">
             <FileButton
@@ -61,9 +64,9 @@ export function PictureForm({ scholar }: { scholar: Scholar }) {
               onChange={(file) => file && mutate(file)}
             >
               {(props) => (
-                <Button {...props} variant="default" loading={isPending}>
+                <BusyButton {...props} variant="default" isBusy={isPending}>
                   {texts.upload}
-                </Button>
+                </BusyButton>
               )}
             </FileButton>
             {/* it stays where the focus may be */}
