@@ -21,5 +21,7 @@ export async function signIn(account: { email: string; password: string }): Prom
 /** Afterwards nothing that the user saw is left in this page. */
 export async function signOut(): Promise<void> {
   await take(api.POST('/api/v1/auth/logout'));
+  // nobody is signed in who could be asked about what is not saved
+  queryClient.removeQueries({ queryKey: sessionQuery.queryKey });
   location.assign('/sign-in');
 }

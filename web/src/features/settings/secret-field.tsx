@@ -58,7 +58,7 @@ export function SecretField({ label, hint, stored, typed, error, onChange }: Sec
           <Button
             size="compact-sm"
             variant="default"
-            autoFocus
+            autoFocus={isTouched}
             aria-label={says(texts.keep)}
             onClick={() => onChange(undefined)}
           >

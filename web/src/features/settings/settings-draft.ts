@@ -1,56 +1,37 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api, take } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { SettingsChange } from '../../api/shapes.ts';
-import { joinInterval, type TypedInterval } from './interval.ts';
+import { type Draft, readDraft, withoutNames, withoutSaved } from './draft.ts';
+import { changeKept, isEmpty, useKeptDraft } from './kept-draft.ts';
 import { settingsQuery } from './settings-query.ts';
 
-/** What was changed and is not saved yet, as it was typed; what is not here is as the service has it. */
-export interface Draft extends Omit<SettingsChange, 'run_interval_minutes' | 'request_delay_seconds'> {
-  readonly interval?: TypedInterval;
-  readonly delay?: string;
-}
-
-/** Keeps what was changed until it is saved: what the service refuses stays in the fields. */
+/** Keeps what was changed until it is saved: what the service refuses stays in the fields, and there it is when one comes back. */
 export function useSettingsDraft() {
-  const [draft, setDraft] = useState<Draft>({});
+  const draft = useKeptDraft();
   const save = useMutation({
     mutationFn: (typed: Draft) => take(api.PUT('/api/v1/settings', { body: readDraft(typed) })),
-    onSuccess: (settings) => {
+    onSuccess: (settings, typed) => {
       queryClient.setQueryData(settingsQuery.queryKey, settings);
-      setDraft({});
+      changeKept((before) => withoutSaved(before, typed));
     },
   });
   return {
     draft,
     save,
-    isChanged: Object.keys(draft).length > 0,
+    isChanged: !isEmpty(draft),
     change(next: Draft) {
-      setDraft((before) => ({ ...before, ...next }));
+      changeKept((before) => ({ ...before, ...next }));
       // what was said of the last attempt does not hold any more
       if (save.isSuccess) save.reset();
     },
     forget(...names: (keyof Draft)[]) {
-      setDraft((before) => {
-        const after = { ...before };
-        for (const name of names) delete after[name];
-        return after;
-      });
+      changeKept((before) => withoutNames(before, names));
     },
     discard() {
-      setDraft({});
+      changeKept(() => ({}));
       save.reset();
     },
   };
 }
 
 export type SettingsDraft = ReturnType<typeof useSettingsDraft>;
-
-function readDraft({ interval, delay, ...rest }: Draft): SettingsChange {
-  return {
-    ...rest,
-    ...(interval ? { run_interval_minutes: joinInterval(interval) } : {}),
-    ...(delay === undefined ? {} : { request_delay_seconds: Number(delay) }),
-  };
-}

@@ -53,7 +53,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             {texts.discard}
           </Button>
         )}
-        <p role="status">{isMarked ? texts.notSaved : save.isSuccess ? texts.saved : isChanged && texts.changed}</p>
+        <p role="status">{isMarked ? texts.notSaved : isChanged ? texts.changed : save.isSuccess && texts.saved}</p>
       </div>
     </form>
   );
