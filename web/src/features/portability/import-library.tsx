@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Transfer } from '../../api/upload.ts';
 import { settingsTexts } from '../../texts/en/settings.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { type Course, useProgress } from './course.ts';
 import { FileField } from './file-field.tsx';
 import classes from './import-library.module.css';
 import { ImportOutcome } from './import-outcome.tsx';
@@ -13,10 +14,15 @@ const texts = settingsTexts.library;
 
 /** A file is looked at first: what it would do is shown, and only then it is imported. */
 export function ImportLibrary() {
-  const { sending, transfer, stop } = useImport();
-  const { mutate, reset, isPending, variables, data, error } = sending;
+  const { sending, send, forget } = useImport();
+  // who only comes back to it keeps the focus where it is
   const [isUsed, setUsed] = useState(false);
-  const isStopped = isStop(error);
+  const { status, variables, data } = sending ?? {};
+  const error = sending?.error && !isStop(sending.error) ? sending.error : null;
+  const use = (does: () => void) => {
+    setUsed(true);
+    does();
+  };
   return (
     <section aria-labelledby="import">
       <Title order={2} size="h5" id="import" mb={4}>
@@ -25,18 +31,15 @@ export function ImportLibrary() {
       <Text size="sm" c="dimmed" mb="md">
         {texts.importHint}
       </Text>
-      {!isPending && !data && (
+      {status !== 'pending' && !data && (
         <FileField
-          label={error && !isStopped ? texts.chooseOther : texts.choose}
+          label={error ? texts.chooseOther : texts.choose}
           hasFocus={isUsed}
-          onChoose={(file) => {
-            setUsed(true);
-            mutate({ file, isDryRun: true });
-          }}
+          onChoose={(file) => use(() => send(file, true))}
         />
       )}
-      {isPending && transfer && <Sending transfer={transfer} isDryRun={variables.isDryRun} onStop={stop} />}
-      {error && !isStopped && variables && (
+      {status === 'pending' && variables && <Sending course={variables.course} isDryRun={variables.isDryRun} />}
+      {error && variables && (
         <>
           <Text size="sm" mb="xs" dir="auto">
             {texts.refused(variables.file.name)}
@@ -51,16 +54,17 @@ export function ImportLibrary() {
           name={variables.file.name}
           result={data}
           isDryRun={variables.isDryRun}
-          onApply={() => mutate({ file: variables.file, isDryRun: false })}
-          onCancel={reset}
+          hasFocus={isUsed}
+          onApply={() => use(() => send(variables.file, false))}
+          onCancel={() => use(forget)}
         />
       )}
     </section>
   );
 }
 
-function Sending({ transfer, isDryRun, onStop }: { transfer: Transfer; isDryRun: boolean; onStop: () => void }) {
-  const { doneBytes, totalBytes } = transfer;
+function Sending({ course, isDryRun }: { course: Course<Transfer>; isDryRun: boolean }) {
+  const { doneBytes, totalBytes } = useProgress(course);
   const isThere = totalBytes > 0 && doneBytes >= totalBytes;
   const what = isDryRun ? texts.sending.dryRun : texts.sending.apply;
   return (
@@ -80,7 +84,7 @@ function Sending({ transfer, isDryRun, onStop }: { transfer: Transfer; isDryRun:
       </Text>
       {/* once it is there, the service goes on whoever waits for it */}
       {!isThere && (
-        <Button mt="sm" size="xs" variant="default" onClick={onStop}>
+        <Button mt="sm" size="xs" variant="default" onClick={course.stop}>
           {texts.stop}
         </Button>
       )}

@@ -23,18 +23,19 @@ interface ImportOutcomeProps {
   readonly name: string;
   readonly result: ImportResult;
   readonly isDryRun: boolean;
+  /** the button that led to it had the focus, and is gone */
+  readonly hasFocus: boolean;
   readonly onApply: () => void;
   readonly onCancel: () => void;
 }
 
 /** What an import would do, or has done: the two do not look alike. */
-export function ImportOutcome({ name, result, isDryRun, onApply, onCancel }: ImportOutcomeProps) {
+export function ImportOutcome({ name, result, isDryRun, hasFocus, onApply, onCancel }: ImportOutcomeProps) {
   const { warnings } = result;
   const isNothing = COUNTS.every((count) => count === 'skipped_records' || result[count] === 0);
   return (
     <div className={classes.outcome} data-dry-run={isDryRun || undefined}>
-      {/* the button that was pressed is gone */}
-      <Title order={3} size="h5" tabIndex={-1} ref={takeFocus}>
+      <Title order={3} size="h5" tabIndex={-1} ref={hasFocus ? takeFocus : undefined}>
         {isDryRun ? texts.preview : texts.done(name)}
       </Title>
       <Text size="sm" mt={4} mb="sm">
