@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core';
 import type { IntegrityCheck } from '../../api/shapes.ts';
+import { integrityChecks } from '../../texts/en/integrity-checks.ts';
 import { repairTexts } from '../../texts/en/repairs.ts';
 import { formatNumber } from '../../ui/format.ts';
 import list from '../admin/list.module.css';
@@ -23,7 +24,7 @@ export function CheckList({ checks }: { checks: readonly IntegrityCheck[] }) {
             <span className={list.quiet}>{said.wouldBe[severity]}</span>
           )}
           <div className={classes.what}>
-            <span className={count > 0 ? list.strong : undefined}>{nameOf(name)}</span>
+            <span className={count > 0 ? list.strong : undefined}>{integrityChecks[name] ?? name}</span>
             <div className={list.quiet}>{message}</div>
             {ids.length > 0 && (
               <div className={list.quiet}>
@@ -36,13 +37,4 @@ export function CheckList({ checks }: { checks: readonly IntegrityCheck[] }) {
       ))}
     </ul>
   );
-}
-
-/** `merge_chains`: Merge chains; `shared_dois`: Shared DOIs. */
-export function nameOf(name: string): string {
-  const words = name
-    .replaceAll('_', ' ')
-    .replace(/\bdois\b/, 'DOIs')
-    .replace(/\bpdf\b/, 'PDF');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

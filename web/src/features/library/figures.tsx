@@ -1,6 +1,6 @@
 import type { IntegrityCheck } from '../../api/shapes.ts';
+import { integrityChecks } from '../../texts/en/integrity-checks.ts';
 import { formatBytes, formatNumber } from '../../ui/format.ts';
-import { nameOf } from './check-list.tsx';
 import classes from './figures.module.css';
 
 const BYTES = 'database_bytes';
@@ -11,7 +11,7 @@ export function Figures({ metrics }: { metrics: readonly IntegrityCheck[] }) {
     <dl className={classes.figures}>
       {metrics.map(({ name, count, message }) => (
         <div key={name} title={message}>
-          <dt>{name === BYTES ? nameOf('database_size') : nameOf(name)}</dt>
+          <dt>{integrityChecks[name] ?? name}</dt>
           <dd>{name === BYTES ? formatBytes(count) : formatNumber(count)}</dd>
         </div>
       ))}

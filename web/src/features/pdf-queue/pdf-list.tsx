@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { PdfSearch } from '../../api/shapes.ts';
 import { adminTexts } from '../../texts/en/admin.ts';
+import { pdfReasons } from '../../texts/en/pdf-reasons.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { formatDistance, formatTime } from '../../ui/format.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
@@ -61,7 +62,7 @@ function PdfRow({ item, now }: { item: PdfSearch; now: number }) {
               </a>
             </>
           )}
-          <div className={list.quiet}>{item.last_failure_detail ?? item.last_failure_reason}</div>
+          <div className={list.quiet}>{item.last_failure_detail ?? inWords(item.last_failure_reason)}</div>
         </div>
         <div className={`${classes.tries} ${list.quiet}`}>
           <div>{said.attempts(item.attempt_count)}</div>
@@ -86,4 +87,8 @@ function PdfRow({ item, now }: { item: PdfSearch; now: number }) {
       <ProblemText error={error} />
     </li>
   );
+}
+
+function inWords(reason: string | null): string | null {
+  return reason === null ? null : (pdfReasons[reason] ?? reason);
 }

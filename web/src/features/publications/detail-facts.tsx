@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Publication, PublicationDetail } from '../../api/shapes.ts';
 import { detailTexts } from '../../texts/en/detail.ts';
+import { pdfReasons } from '../../texts/en/pdf-reasons.ts';
 import { sourceNames } from '../../texts/en/sources.ts';
 import { texts } from '../../texts/en.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
@@ -80,7 +81,7 @@ function PdfState({ publication }: { publication: Publication }) {
       {url === null ? detailTexts.pdfStatus[status] : <Out href={url}>{hostOf(url)}</Out>}
       {hasFailed && (
         <Quiet>
-          {detail ?? reason.replaceAll('_', ' ')} {detailTexts.tries(publication.pdf_attempt_count)}
+          {detail ?? pdfReasons[reason] ?? reason} {detailTexts.tries(publication.pdf_attempt_count)}
         </Quiet>
       )}
       {(status === 'failed' || status === 'untracked') && (
@@ -106,7 +107,7 @@ function OtherPdfs({ candidates }: { candidates: PublicationDetail['pdf_candidat
             {[
               sourceNames[source] ?? source,
               license === null ? null : detailTexts.license(license),
-              detail ?? reason?.replaceAll('_', ' '),
+              detail ?? (reason === null ? null : (pdfReasons[reason] ?? reason)),
             ]
               .filter(Boolean)
               .join(' · ')}
