@@ -79,6 +79,7 @@ export const texts = {
     offline: 'Lectern does not answer. Check the connection and try again.',
     unknown: 'Something went wrong in this page. Reload it and try again.',
     requestId: 'Request',
+    tooLarge: (most: string) => `The file is too large: ${most} at most.`,
     pageFailed: 'This page could not be shown',
     noPage: 'There is no such page',
     noPageHint: 'The address may have been cut off, or the page was moved.',

@@ -1,8 +1,16 @@
 import { ApiError, OfflineError } from '../api/api-error.ts';
 import { texts } from '../texts/en.ts';
+import { formatBytes } from './format.ts';
 
 /** What went wrong, in a sentence. */
 export function describeProblem(error: Error): string {
   if (error instanceof OfflineError) return texts.problems.offline;
-  return error instanceof ApiError ? error.message : texts.problems.unknown;
+  if (!(error instanceof ApiError)) return texts.problems.unknown;
+  const mostBytes = error.code === 'payload_too_large' ? mostBytesOf(error.details) : null;
+  return mostBytes === null ? error.message : texts.problems.tooLarge(formatBytes(mostBytes));
+}
+
+function mostBytesOf(details: unknown): number | null {
+  if (typeof details !== 'object' || details === null || !('most_bytes' in details)) return null;
+  return typeof details.most_bytes === 'number' ? details.most_bytes : null;
 }
