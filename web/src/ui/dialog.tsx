@@ -5,9 +5,12 @@ import { texts } from '../texts/en.ts';
 interface Props {
   readonly title: string;
   readonly size?: 'md' | 'lg';
-  onClose(): void;
+  /** without it the dialog stays until what it asks for is done */
+  onClose?: () => void;
   readonly children: ReactNode;
 }
+
+const stay = () => undefined;
 
 /** A dialog that is there as long as it is open. The keys go back to where they were, or, where that is gone, to the page. */
 export function Dialog({ title, size = 'md', onClose, children }: Props) {
@@ -24,7 +27,10 @@ export function Dialog({ title, size = 'md', onClose, children }: Props) {
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={onClose ?? stay}
+      withCloseButton={onClose !== undefined}
+      closeOnEscape={onClose !== undefined}
+      closeOnClickOutside={onClose !== undefined}
       title={title}
       size={size}
       returnFocus={false}

@@ -1,7 +1,8 @@
-import { Anchor, Modal, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { queryClient } from '../../api/query-client.ts';
 import { texts } from '../../texts/en.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { sessionQuery } from './session-query.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -9,19 +10,12 @@ import { SignInForm } from './sign-in-form.tsx';
 export function SessionOverDialog() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   return (
-    <Modal
-      opened
-      onClose={() => undefined}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      title={texts.account.sessionOver}
-    >
+    <Dialog title={texts.account.sessionOver}>
       <Text mb="md">{texts.account.sessionOverHint}</Text>
       <SignInForm email={session?.user.email ?? ''} onDone={() => void queryClient.invalidateQueries()} />
       <Anchor href="/sign-in" size="sm" mt="md" display="block">
         {texts.account.somebodyElse}
       </Anchor>
-    </Modal>
+    </Dialog>
   );
 }
