@@ -1,21 +1,17 @@
-import { Kbd, Switch, Table } from '@mantine/core';
+import { Box, Kbd, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { isAdminQuery } from '../features/accounts/session-query.ts';
 import { texts } from '../texts/en.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { useKeysEnabled } from '../ui/use-keys.ts';
+import { KeysSwitch } from '../ui/keys-switch.tsx';
 
 export function KeyHelp({ onClose }: { onClose: () => void }) {
   const { data: isAdmin } = useQuery(isAdminQuery);
-  const [isEnabled, setEnabled] = useKeysEnabled();
   return (
     <Dialog onClose={onClose} title={texts.nav.keys}>
-      <Switch
-        mb="md"
-        label={texts.keys.enabled}
-        checked={isEnabled}
-        onChange={({ currentTarget }) => setEnabled(currentTarget.checked)}
-      />
+      <Box mb="md">
+        <KeysSwitch />
+      </Box>
       <Table verticalSpacing={6}>
         <Table.Tbody>
           {texts.keys.list

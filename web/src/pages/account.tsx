@@ -1,6 +1,7 @@
 import { Anchor, Button, Text, Title } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { BrowserSettings } from '../features/accounts/browser-settings.tsx';
 import { ChangePasswordForm } from '../features/accounts/change-password-form.tsx';
 import { MakeToken } from '../features/accounts/make-token.tsx';
 import { SessionList } from '../features/accounts/session-list.tsx';
@@ -23,6 +24,9 @@ export function AccountPage() {
       <Button variant="default" onClick={() => tryOut(signOut())}>
         {texts.signOut}
       </Button>
+      <Section id="browser" title={texts.browser.title} hint={texts.browser.hint}>
+        <BrowserSettings />
+      </Section>
       <Section id="sessions" title={texts.sessions.title} hint={texts.sessions.hint}>
         <SessionList />
       </Section>

@@ -8,6 +8,12 @@ export const accountTexts = {
   signedInAs: (email: string) => `You are signed in as ${email}.`,
   signOut: 'Sign out',
 
+  browser: {
+    title: 'In this browser',
+    hint: 'This browser keeps it for itself; your other ones do as they are told there.',
+    scheme: 'Light or dark',
+  },
+
   changePassword: 'Change password',
   passwordHint: 'All your other sessions end with it.',
   currentPassword: 'Current password',

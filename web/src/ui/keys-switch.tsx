@@ -1,0 +1,15 @@
+import { Switch } from '@mantine/core';
+import { texts } from '../texts/en.ts';
+import { useKeysEnabled } from './use-keys.ts';
+
+/** Whether single keys do something. */
+export function KeysSwitch() {
+  const [isEnabled, setEnabled] = useKeysEnabled();
+  return (
+    <Switch
+      label={texts.keys.enabled}
+      checked={isEnabled}
+      onChange={({ currentTarget }) => setEnabled(currentTarget.checked)}
+    />
+  );
+}
