@@ -1,4 +1,4 @@
-import { useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isAdminQuery } from '../features/accounts/session-query.ts';
@@ -16,6 +16,7 @@ import {
   SlidersIcon,
   ThemeIcon,
 } from '../ui/icons.tsx';
+import { useScheme } from '../ui/use-scheme.ts';
 import classes from './rail.module.css';
 
 const PAGES = [
@@ -33,7 +34,7 @@ export function Rail({ onHelp }: { onHelp: () => void }) {
   const { data: visible } = useQuery({ ...settingsQuery, select: ({ nav_visible_pages: pages }) => pages });
   const { data: givenUp = 0 } = useQuery(givenUpQuery);
   const { data: isAdmin } = useQuery(isAdminQuery);
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { colorScheme, setColorScheme } = useScheme();
   const isShown = (name: (typeof PAGES)[number]['name']) =>
     (visible === undefined || visible.includes(name)) && (name !== 'users' || isAdmin === true);
   return (

@@ -1,13 +1,14 @@
-import { type MantineColorScheme, NativeSelect, Stack, useMantineColorScheme } from '@mantine/core';
+import { type MantineColorScheme, NativeSelect, Stack } from '@mantine/core';
 import { accountTexts } from '../../texts/en/account.ts';
 import { texts as common } from '../../texts/en.ts';
 import { KeysSwitch } from '../../ui/keys-switch.tsx';
+import { useScheme } from '../../ui/use-scheme.ts';
 
 const SCHEMES = ['auto', 'light', 'dark'] as const satisfies readonly MantineColorScheme[];
 
 /** What each browser keeps for itself. On a phone the navigation has no room for it. */
 export function BrowserSettings() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { colorScheme, setColorScheme } = useScheme();
   return (
     <Stack gap="md" maw={260}>
       <NativeSelect
