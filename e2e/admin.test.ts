@@ -184,6 +184,14 @@ test('near duplicates: side by side, merged, taken back, dismissed', async () =>
   await page.getByText('1 chosen').waitFor();
   await checkPage(page, 'admin-duplicates');
   await page.getByRole('button', { name: 'Merge', exact: true }).click();
+  const refusal = { error: { code: 'repair_in_progress', message: 'Another repair is under way.', details: null } };
+  await page.route('**/publication-near-duplicates', (route) => route.fulfill({ status: 409, json: refusal }), {
+    times: 1,
+  });
+  await dialog().getByRole('button', { name: 'Merge', exact: true }).click();
+  await dialog().getByText('Another repair is under way.').waitFor();
+  complaints.splice(0);
+  // what was refused is still chosen
   await dialog().getByRole('button', { name: 'Merge', exact: true }).click();
   await page.getByText('1 cluster merged').first().waitFor();
   await two.waitFor({ state: 'detached' });
@@ -208,6 +216,11 @@ test('near duplicates: side by side, merged, taken back, dismissed', async () =>
   await two.getByText('Beyond doubt', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Choose the 1 beyond doubt' }).click();
   expect(await two.getByRole('checkbox').isChecked()).toBe(true);
+  for (const sure of ['90', '80']) {
+    await page.getByLabel('One work with at least').selectOption(sure);
+    await page.waitForURL(`**sure=${sure}**`);
+  }
+  expect(await two.getByRole('checkbox').isChecked()).toBe(false);
 });
 
 test('PDFs: by state in the address, one looked for again, then all that are missing', async () => {
@@ -276,10 +289,12 @@ test('audit: what a repair changed, by its address; how it was before', async ()
   await page.getByText('Before and after').first().click();
   await page.getByText('Before', { exact: true }).first().waitFor();
   await page.getByLabel('Of publication').fill('999999');
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByLabel('Of publication').press('Enter');
   await page.getByText('There is no entry for these numbers.').waitFor();
+  expect(await page.getByLabel('Of publication').evaluate((field) => field === document.activeElement)).toBe(true);
   await page.getByRole('button', { name: 'Show everything' }).click();
   await page.getByText('Said to be two works').waitFor();
+  expect(await focused()).toBe('Show');
 });
 
 test('on a phone', async () => {
