@@ -1,0 +1,21 @@
+import { Text } from '@mantine/core';
+import { lazy, Suspense, useRef } from 'react';
+import { ApiError } from '../api/api-error.ts';
+import { texts } from '../texts/en.ts';
+
+// on the first page nothing has gone wrong yet
+const CopyButton = lazy(async () => ({ default: (await import('./copy-button.tsx')).CopyButton }));
+
+/** The number to ask an operator by; nothing for what no service has refused. */
+export function RequestId({ error }: { error: Error }) {
+  const code = useRef<HTMLElement>(null);
+  if (!(error instanceof ApiError) || error.requestId === null) return null;
+  return (
+    <Text size="xs" c="dimmed" mt={4}>
+      {texts.problems.requestId} <code ref={code}>{error.requestId}</code>{' '}
+      <Suspense fallback={null}>
+        <CopyButton text={error.requestId} shownIn={code} />
+      </Suspense>
+    </Text>
+  );
+}
