@@ -55,13 +55,19 @@ function sendFavorite(id: number, isFavorite: boolean): Promise<void> {
 export function setRead({ publication_id: id, is_read }: Publication, isRead: boolean): void {
   if (is_read === isRead) return;
   const sent = sendRead([id], isRead);
-  rememberUndo(() => sent.then(() => sendRead([id], !isRead)));
+  forgetWhenRefused(
+    sent,
+    rememberUndo(() => sent.then(() => sendRead([id], !isRead))),
+  );
   tryOut(sent);
 }
 
 export function toggleFavorite({ publication_id: id, is_favorite }: Publication): void {
   const sent = sendFavorite(id, !is_favorite);
-  rememberUndo(() => sent.then(() => sendFavorite(id, is_favorite)));
+  forgetWhenRefused(
+    sent,
+    rememberUndo(() => sent.then(() => sendFavorite(id, is_favorite))),
+  );
   tryOut(sent);
 }
 
@@ -71,8 +77,16 @@ export function setSelectedRead(publications: readonly Publication[], isRead: bo
   if (ids.length === 0) return;
   const sent = sendRead(ids, isRead);
   const message = isRead ? texts.publications.markedRead(ids.length) : texts.publications.markedUnread(ids.length);
-  void tellUndo(message, () => sent.then(() => sendRead(ids, !isRead)));
+  forgetWhenRefused(
+    sent,
+    tellUndo(message, () => sent.then(() => sendRead(ids, !isRead))),
+  );
   tryOut(sent);
+}
+
+/** What was refused is taken back already: the key would take back what was done before. */
+function forgetWhenRefused(sent: Promise<void>, forgetUndo: () => void): void {
+  sent.catch(forgetUndo);
 }
 
 /** Marks what the list could show, on pages that were never asked for as well, and nothing that came later. */
@@ -84,7 +98,7 @@ async function sendAllRead(scholar_profile_id: number | null, snapshot: string):
   const body = { scholar_profile_id, snapshot };
   const { undo_token, updated_count } = await take(api.POST('/api/v1/publications/mark-all-read', { body }));
   if (undo_token !== null) {
-    void tellUndo(texts.publications.markedRead(updated_count), async () => {
+    tellUndo(texts.publications.markedRead(updated_count), async () => {
       await take(api.POST('/api/v1/publications/mark-all-read/undo', { body: { undo_token } }));
       await queryClient.invalidateQueries({ queryKey: LIST_KEY });
     });
