@@ -8,6 +8,7 @@ import { SessionList } from '../features/accounts/session-list.tsx';
 import { sessionQuery } from '../features/accounts/session-query.ts';
 import { signOut } from '../features/accounts/sign-in.ts';
 import { TokenList } from '../features/accounts/token-list.tsx';
+import { finishRemovals } from '../features/scholars/removals.ts';
 import { SettingsNav } from '../features/settings/settings-nav.tsx';
 import { accountTexts as texts } from '../texts/en/account.ts';
 import { Page } from '../ui/page.tsx';
@@ -21,7 +22,7 @@ export function AccountPage() {
     <Page title={texts.title} windowTitle={texts.windowTitle}>
       <SettingsNav />
       <Text mb="md">{texts.signedInAs(email)}</Text>
-      <Button variant="default" onClick={() => tryOut(signOut())}>
+      <Button variant="default" onClick={() => tryOut(finishRemovals().then(signOut))}>
         {texts.signOut}
       </Button>
       <Section id="browser" title={texts.browser.title} hint={texts.browser.hint}>
