@@ -1,18 +1,14 @@
-import createClient, { type Middleware } from 'openapi-fetch';
+import createClient from 'openapi-fetch';
 import { ApiError, OfflineError } from './api-error.ts';
 import type { paths } from './schema.d.ts';
 
 /** What every change has to send; told with the session, and anew when it changes. */
 let csrfToken = '';
 let onSessionEnd: () => void = () => undefined;
+let renewToken: () => Promise<boolean> = async () => false;
 
 export function rememberCsrfToken(token: string): void {
   csrfToken = token;
-}
-
-/** For what is sent beside `api`. */
-export function csrfHeaders(): Record<string, string> {
-  return { 'x-csrf-token': csrfToken };
 }
 
 /** `listener` hears when the service no longer knows the session that was there. */
@@ -20,16 +16,40 @@ export function whenSessionEnds(listener: () => void): void {
   onSessionEnd = listener;
 }
 
-const withCsrfToken: Middleware = {
-  onRequest({ request }) {
-    if (request.method !== 'GET') request.headers.set('x-csrf-token', csrfToken);
-    return request;
-  },
-  onError: () => new OfflineError(),
-};
+/** `renew` fetches the token anew when the service refused it, and says whether to send again what was refused. */
+export function whenTokenIsRefused(renew: () => Promise<boolean>): void {
+  renewToken = renew;
+}
 
-export const api = createClient<paths>({ baseUrl: location.origin });
-api.use(withCsrfToken);
+/** Sends a change with the token; when the session has another by now, once more with that. */
+export async function sendChange(send: (headers: Record<string, string>) => Promise<Response>): Promise<Response> {
+  const sendWithToken = () => send({ 'x-csrf-token': csrfToken });
+  const response = await sendWithToken();
+  return (await isTokenRefused(response)) && (await renewToken()) ? sendWithToken() : response;
+}
+
+async function isTokenRefused(response: Response): Promise<boolean> {
+  if (response.status !== 403) return false;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  return ApiError.from(body, response).code === 'csrf_invalid';
+}
+
+export const api = createClient<paths>({
+  baseUrl: location.origin,
+  fetch(request) {
+    if (request.method === 'GET') return fetch(request);
+    // a copy: the request itself may have to go again
+    return sendChange((headers) => {
+      const copy = request.clone();
+      for (const [name, value] of Object.entries(headers)) copy.headers.set(name, value);
+      return fetch(copy);
+    });
+  },
+});
+api.use({ onError: () => new OfflineError() });
 
 interface Answer<Body> {
   readonly data?: Body;
