@@ -76,9 +76,21 @@ test('without a run the page says what one is for', async () => {
   await checkPage(page, 'runs-none');
 });
 
-test('a run says what became of each scholar, and leads to what it found', async () => {
+test('a run is followed though the stream was refused once; it says what became of each scholar, and leads to what it found', async () => {
   world.sandbox.addWork(scholar(1).id, { title: NEW_TITLE });
-  await runTo('Done');
+  world.sandbox.setFault(scholar(0).id, { kind: 'hang' });
+  let streams = 0;
+  await page.route('**/stream', (route) => {
+    streams += 1;
+    return streams === 1 ? route.fulfill({ status: 502 }) : route.continue();
+  });
+  const run = runTo('Done');
+  await expect.poll(() => streams, DONE).toBe(2);
+  world.sandbox.setFault(scholar(0).id, null);
+  world.sandbox.release();
+  await run;
+  await page.unroute('**/stream');
+  complaints.splice(0);
   expect(await results().count()).toBe(4);
   // what is new stands first
   const first = results().first();
