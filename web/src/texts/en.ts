@@ -88,7 +88,7 @@ export const texts = {
   },
 
   status: {
-    offline: 'You are offline. What you see is from before.',
+    offline: 'Lectern does not answer. What you see is from before.',
     running: 'A run is under way.',
     resting: (until: string) => `Google Scholar is resting until ${until}.`,
     never: 'Nothing was checked yet.',

@@ -1,4 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
+import { onlineManager, queryOptions } from '@tanstack/react-query';
+import { OfflineError } from '../../api/api-error.ts';
 import { api, take } from '../../api/client.ts';
 import type { Run, RunDetail, RunList } from '../../api/shapes.ts';
 
@@ -9,7 +10,11 @@ const [WHILE_ACTIVE_MS, ELSE_MS] = [5_000, 60_000];
 export const runsQuery = queryOptions({
   queryKey: ['runs'],
   queryFn: ({ signal }): Promise<RunList> => listRuns(1, signal),
-  refetchInterval: ({ state: { data } }) => (activeRun(data) ? WHILE_ACTIVE_MS : untilRestEnds(data)),
+  // it also tells whether the service answers, so it is asked often while that is in doubt
+  refetchInterval: ({ state: { data, error } }) =>
+    activeRun(data) || error instanceof OfflineError || !onlineManager.isOnline()
+      ? WHILE_ACTIVE_MS
+      : untilRestEnds(data),
 });
 
 /** Earlier runs, by pages; the first is `runsQuery`'s. */

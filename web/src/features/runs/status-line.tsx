@@ -1,42 +1,55 @@
 import { onlineManager, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
-import type { RunList } from '../../api/shapes.ts';
+import { OfflineError } from '../../api/api-error.ts';
+import type { RunList, Settings } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { formatDistance, formatTime } from '../../ui/format.ts';
+import { useNow } from '../../ui/use-now.ts';
 import { settingsQuery } from '../settings/settings-query.ts';
 import { activeRun, runsQuery } from './runs-query.ts';
 import classes from './status-line.module.css';
 
 /** One quiet line: when the last check was and when the next will be, or why there is none now. */
 export function StatusLine() {
-  const { data: runs } = useQuery(runsQuery);
-  const { data: settings } = useQuery(settingsQuery);
-  const isOnline = useSyncExternalStore(
+  // without a network the service may answer all the same; whether it does is asked sooner then
+  useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),
     () => onlineManager.isOnline(),
   );
+  const { data: runs, error, failureReason } = useQuery(runsQuery);
+  const { data: settings } = useQuery(settingsQuery);
+  const isAway = (failureReason ?? error) instanceof OfflineError;
+  const news = isAway ? texts.status.offline : runs && newsOf(runs);
   return (
-    <footer className={classes.line} data-offline={!isOnline || undefined} aria-live="polite">
-      {isOnline ? runs && <RunsStatus runs={runs} intervalMinutes={intervalOf(settings)} /> : texts.status.offline}
+    <footer className={classes.line} data-offline={isAway || undefined}>
+      <span aria-live="polite">{news}</span>
+      {!news && runs && <Times runs={runs} intervalMinutes={intervalOf(settings)} />}
     </footer>
   );
 }
 
-function intervalOf(settings: { auto_run_enabled: boolean; run_interval_minutes: number } | undefined): number | null {
-  return settings?.auto_run_enabled ? settings.run_interval_minutes : null;
+/** What is read out when it comes. */
+function newsOf(runs: RunList) {
+  const { cooldown_active: isResting, cooldown_until: until } = runs.safety_state;
+  if (activeRun(runs)) return <Link to="/runs">{texts.status.running}</Link>;
+  return isResting && until !== null ? <Link to="/runs">{texts.status.resting(formatTime(until))}</Link> : null;
 }
 
-function RunsStatus({ runs, intervalMinutes }: { runs: RunList; intervalMinutes: number | null }) {
-  const { cooldown_active: isResting, cooldown_until: until } = runs.safety_state;
+/** Null: no run starts by itself. */
+function intervalOf(settings: Settings | undefined): number | null {
+  return settings?.auto_run_enabled && settings.policy.automation_allowed ? settings.run_interval_minutes : null;
+}
+
+/** Moves on by the minute, so it is not read out. */
+function Times({ runs, intervalMinutes }: { runs: RunList; intervalMinutes: number | null }) {
+  const now = useNow();
   const last = runs.runs[0];
-  if (activeRun(runs)) return <Link to="/runs">{texts.status.running}</Link>;
-  if (isResting && until !== null) return <Link to="/runs">{texts.status.resting(formatTime(until))}</Link>;
   const next = last && intervalMinutes !== null ? new Date(last.start_dt).getTime() + intervalMinutes * 60_000 : null;
   return (
     <>
-      {last ? texts.status.last(formatDistance(last.start_dt)) : texts.status.never}
-      {next !== null && ` ${texts.status.next(formatDistance(new Date(Math.max(next, Date.now())).toISOString()))}`}
+      {last ? texts.status.last(formatDistance(last.start_dt, now)) : texts.status.never}
+      {next !== null && ` ${texts.status.next(formatDistance(new Date(Math.max(next, now)).toISOString(), now))}`}
     </>
   );
 }
