@@ -8,6 +8,7 @@ import { accountTexts } from '../../texts/en/account.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { formatDistance } from '../../ui/format.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import classes from './account-list.module.css';
 import { describeBrowser } from './describe-browser.ts';
 import { sessionsQuery } from './sessions-query.ts';
@@ -58,11 +59,12 @@ interface RowProps {
 
 function SessionRow({ session, isBusy, onEnd }: RowProps) {
   const { user_agent: agent, client_address: address, is_current: isCurrent } = session;
+  const now = useNow();
   const browser = describeBrowser(agent);
   const facts = [
     address,
-    texts.used(formatDistance(session.last_seen_at)),
-    texts.since(formatDistance(session.created_at)),
+    texts.used(formatDistance(session.last_seen_at, now)),
+    texts.since(formatDistance(session.created_at, now)),
   ].filter((fact) => fact !== null);
   return (
     <li className={classes.row}>

@@ -3,7 +3,8 @@ import type { Scholar } from '../../api/shapes.ts';
 import { describeFailure, describeState } from './describe-state.ts';
 
 const IDLE: Scholar['crawl'] = { state: 'idle', collected: 0, next_attempt_dt: null, reason: null };
-const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const NOW = Date.UTC(2026, 4, 12);
+const inMinutes = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString();
 
 function scholar(changes: Partial<Omit<Scholar, 'crawl'>>, crawl: Partial<Scholar['crawl']> = {}): Scholar {
   const usual = { is_enabled: true, baseline_completed: false, publication_count: 0, last_run_dt: null };
@@ -11,14 +12,14 @@ function scholar(changes: Partial<Omit<Scholar, 'crawl'>>, crawl: Partial<Schola
 }
 
 test('the first reading, from its place in the queue to its end', () => {
-  expect(describeState(scholar({}, { state: 'queued' }))).toBe('Waits to be read for the first time');
-  expect(describeState(scholar({ publication_count: 1200 }, { state: 'running' }))).toBe(
+  expect(describeState(scholar({}, { state: 'queued' }), NOW)).toBe('Waits to be read for the first time');
+  expect(describeState(scholar({ publication_count: 1200 }, { state: 'running' }), NOW)).toBe(
     'Is being read: 1,200 publications so far',
   );
-  expect(describeState(scholar({ baseline_completed: true }))).toBe('Up to date');
-  expect(describeState(scholar({ baseline_completed: true, last_run_dt: inMinutes(-120) }))).toBe(
-    'Checked 2 hours ago',
-  );
+  expect(describeState(scholar({ baseline_completed: true }), NOW)).toBe('Up to date');
+  const checked = scholar({ baseline_completed: true, last_run_dt: inMinutes(-120) });
+  expect(describeState(checked, NOW)).toBe('Checked 2 hours ago');
+  expect(describeState(checked, NOW + 3_600_000)).toBe('Checked 3 hours ago');
 });
 
 test('what failed says why, and when it goes on', () => {
@@ -26,14 +27,14 @@ test('what failed says why, and when it goes on', () => {
     { publication_count: 200 },
     { state: 'waiting', next_attempt_dt: inMinutes(14), reason: 'network_error: timeout' },
   );
-  expect(describeState(waits)).toBe('200 publications so far, goes on in 14 minutes');
+  expect(describeState(waits, NOW)).toBe('200 publications so far, goes on in 14 minutes');
   expect(describeFailure(waits)).toBe('The last attempt failed: Google Scholar could not be reached.');
   const gaveUp = scholar({}, { reason: 'odd: reason' });
-  expect(describeState(gaveUp)).toBe('Could not be read. The next run tries again.');
+  expect(describeState(gaveUp, NOW)).toBe('Could not be read. The next run tries again.');
   expect(describeFailure(gaveUp)).toBe('The last attempt failed: odd: reason');
 });
 
 test('an old failure is not told of a profile that was read since, and a pause comes before all', () => {
   expect(describeFailure(scholar({ baseline_completed: true }, { reason: 'network_error: timeout' }))).toBeNull();
-  expect(describeState(scholar({ is_enabled: false }, { state: 'queued' }))).toBe('Not looked at by runs');
+  expect(describeState(scholar({ is_enabled: false }, { state: 'queued' }), NOW)).toBe('Not looked at by runs');
 });

@@ -2,18 +2,18 @@ import type { Scholar } from '../../api/shapes.ts';
 import { scholarsTexts as texts } from '../../texts/en/scholars.ts';
 import { formatDistance } from '../../ui/format.ts';
 
-/** How a scholar stands with the service, in a few words. */
-export function describeState(scholar: Scholar): string {
+/** How a scholar stands with the service, in a few words. `now`: in milliseconds. */
+export function describeState(scholar: Scholar, now: number): string {
   const { crawl, publication_count: collected, last_run_dt: lastRun, baseline_completed: isRead } = scholar;
   const { state: said } = texts;
-  const again = crawl.next_attempt_dt === null ? null : formatDistance(crawl.next_attempt_dt);
+  const again = crawl.next_attempt_dt === null ? null : formatDistance(crawl.next_attempt_dt, now);
   if (!scholar.is_enabled) return said.paused;
   if (crawl.state === 'waiting' && again !== null)
     return isRead ? said.triedAgain(again) : said.waiting(collected, again);
   if (!isRead && crawl.state === 'running') return said.running(collected);
   if (!isRead && crawl.state === 'queued') return said.queued;
   if (!isRead) return crawl.reason === null ? said.unread : said.gaveUp;
-  return lastRun === null ? said.upToDate : said.checked(formatDistance(lastRun));
+  return lastRun === null ? said.upToDate : said.checked(formatDistance(lastRun, now));
 }
 
 /** Why the last attempt came to nothing, while that still counts; null otherwise. */

@@ -5,6 +5,7 @@ import type { Scholar } from '../../api/shapes.ts';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
 import { formatDistance, formatMoment, formatNumber } from '../../ui/format.ts';
 import { tryOut } from '../../ui/undo.ts';
+import { useNow } from '../../ui/use-now.ts';
 import { toggleScholar } from './change-scholars.ts';
 import { describeFailure, describeState } from './describe-state.ts';
 import classes from './scholar-page.module.css';
@@ -15,6 +16,7 @@ const texts = scholarsTexts.one;
 export function ScholarFacts({ scholar }: { scholar: Scholar }) {
   const { id, affiliation, unread_count: unread } = scholar;
   const failure = describeFailure(scholar);
+  const now = useNow();
   return (
     <>
       {affiliation !== null && (
@@ -42,10 +44,10 @@ export function ScholarFacts({ scholar }: { scholar: Scholar }) {
           )}
         </Fact>
         <Fact name={texts.state}>
-          {describeState(scholar)}
+          {describeState(scholar, now)}
           {failure !== null && <div className={classes.quiet}>{failure}</div>}
         </Fact>
-        <Fact name={texts.lastCheck}>{describeLastCheck(scholar)}</Fact>
+        <Fact name={texts.lastCheck}>{describeLastCheck(scholar, now)}</Fact>
         <Fact name={texts.trackedSince}>{formatMoment(scholar.created_at)}</Fact>
       </dl>
       <Switch
@@ -68,8 +70,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** When, and what became of that run unless all went well. */
-function describeLastCheck({ last_run_dt: at, last_run_status: status }: Scholar): string {
+function describeLastCheck({ last_run_dt: at, last_run_status: status }: Scholar, now: number): string {
   if (at === null) return texts.never;
   const outcome = status === null ? null : texts.ofRun[status];
-  return outcome === null ? formatDistance(at) : `${formatDistance(at)}, ${outcome}`;
+  return outcome === null ? formatDistance(at, now) : `${formatDistance(at, now)}, ${outcome}`;
 }

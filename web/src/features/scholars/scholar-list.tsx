@@ -5,6 +5,7 @@ import type { Scholar } from '../../api/shapes.ts';
 import { scholarsTexts as texts } from '../../texts/en/scholars.ts';
 import { focusPage } from '../../ui/focus-page.ts';
 import { tryOut } from '../../ui/undo.ts';
+import { useNow } from '../../ui/use-now.ts';
 import { toggleScholar } from './change-scholars.ts';
 import { describeFailure, describeState } from './describe-state.ts';
 import { nameOf } from './order-scholars.ts';
@@ -19,16 +20,19 @@ export function ScholarList({ scholars }: { scholars: readonly Scholar[] }) {
 
 const NONE: readonly Scholar[] = [];
 
-const Rows = memo(({ scholars }: { scholars: readonly Scholar[] }) => (
-  <ul className={classes.list}>
-    {scholars.map((scholar) => (
-      <ScholarRow key={scholar.id} scholar={scholar} />
-    ))}
-  </ul>
-));
+const Rows = memo(({ scholars }: { scholars: readonly Scholar[] }) => {
+  const now = useNow();
+  return (
+    <ul className={classes.list}>
+      {scholars.map((scholar) => (
+        <ScholarRow key={scholar.id} scholar={scholar} state={describeState(scholar, now)} />
+      ))}
+    </ul>
+  );
+});
 
-/** Drawn anew only when the scholar is another: of hundreds, most stay as they are. */
-const ScholarRow = memo(({ scholar }: { scholar: Scholar }) => {
+/** Drawn anew only when the scholar, or what is said of it, is another: of hundreds, most stay as they are. */
+const ScholarRow = memo(({ scholar, state }: { scholar: Scholar; state: string }) => {
   const { id, affiliation, is_enabled: isEnabled, unread_count: unread } = scholar;
   const name = nameOf(scholar);
   const failure = describeFailure(scholar);
@@ -54,7 +58,7 @@ const ScholarRow = memo(({ scholar }: { scholar: Scholar }) => {
             </Link>
           )}
         </div>
-        <div className={classes.quiet}>{describeState(scholar)}</div>
+        <div className={classes.quiet}>{state}</div>
         {failure !== null && <div className={classes.quiet}>{failure}</div>}
       </div>
       <Switch
