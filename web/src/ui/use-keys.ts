@@ -5,6 +5,8 @@ export type Keys = Readonly<Record<string, (() => void) | undefined>>;
 
 const STORED = 'lectern.keys';
 const SEQUENCE_WITHIN_MS = 1000;
+/** Held, these go on; of any other, one press is meant once. */
+const REPEATED: readonly string[] = ['j', 'k'];
 const listeners = new Set<() => void>();
 
 /** Whether single keys do something; those who dictate, or type by accident, switch them off (WCAG 2.1.4). */
@@ -31,6 +33,7 @@ export function useKeys(keys: Keys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const { key } = event;
+    if (event.repeat && !REPEATED.includes(key)) return;
     const target = event.target instanceof Element ? event.target : null;
     if (isField(target) || isModalOpen()) return;
     if (!isEnabled && key.length === 1) return;
