@@ -1,10 +1,11 @@
 import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { texts } from '../texts/en.ts';
 import { BusyButton } from './busy-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ProblemText } from './problem-text.tsx';
+import { tellProblem } from './tell-problem.ts';
 
 interface Props {
   readonly title: string;
@@ -20,7 +21,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** Asks before something is done, says what is and is not lost, and stays when it failed. */
+/** Asks before something is done, says what is and is not lost, and stays when it failed. What fails after it was closed is told in a notice. */
 export function ConfirmDialog({
   title,
   confirm,
@@ -33,7 +34,19 @@ export function ConfirmDialog({
   children,
 }: Props) {
   const [words, setWords] = useState('');
-  const { mutate, isPending, error } = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: onConfirm,
+    // closed meanwhile, another may stand where this one was
+    onSuccess: () => isShown.current && onClose(),
+    onError: (problem) => (isShown.current ? undefined : tellProblem(problem)),
+  });
   return (
     <Dialog title={title} onClose={onClose}>
       <form
