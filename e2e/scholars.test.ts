@@ -253,6 +253,37 @@ test('in the list, the focus is on the next scholar after one was removed', asyn
   await page.keyboard.press('u');
 });
 
+test('what is removed can be taken back as long as that is offered, and no longer', async () => {
+  await page.clock.install();
+  await page.reload();
+  await rows().first().waitFor();
+  const before = await rows().count();
+  const removed: string[] = [];
+  for (let n = 0; n < 6; n += 1) {
+    const name = (await rows().first().getByRole('link').first().textContent()) ?? '';
+    removed.push(name);
+    await page.getByRole('button', { name: `Remove: ${name}` }).press('Enter');
+    // however many there are, the latest is shown
+    await page.getByText(`${name} is no longer tracked`).waitFor();
+  }
+  for (let n = 1; n < 6; n += 1) await page.keyboard.press('u');
+  await expect.poll(() => rows().count()).toBe(before - 1);
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await expect.poll(() => undo.count()).toBe(1);
+  await page.getByRole('button', { name: 'Close' }).waitFor();
+  // who rests on it is not promised more
+  await undo.hover();
+  await page.clock.runFor(9_000);
+  expect(await undo.count()).toBe(1);
+  const gone = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await page.clock.runFor(2_000);
+  expect((await gone).ok()).toBe(true);
+  await expect.poll(() => undo.count()).toBe(0);
+  await page.keyboard.press('u');
+  expect(await rows().count()).toBe(before - 1);
+  expect(await page.getByRole('link', { name: removed[0] ?? '' }).count()).toBe(0);
+});
+
 test('on a phone', async () => {
   const phone = await openPage(browser, { width: 390, height: 844 });
   await phone.context.addCookies(await context.cookies());

@@ -156,6 +156,8 @@ test('an import is looked at first, applied when it is wanted, and says what was
   const field = page.locator('input[type=file]');
   await field.setInputFiles(asFile(Buffer.from('this is no library'), 'notes.txt'));
   await page.getByRole('alert').filter({ hasText: 'Request' }).waitFor();
+  await page.getByRole('button', { name: 'Copy the request’s number' }).click();
+  await page.getByText('Copied.').or(page.getByText('It is marked')).waitFor();
   await checkPage(page, 'import-refused');
   complaints.splice(0);
   const goOn = await holdNext('**/api/v1/scholars/import*');
@@ -257,6 +259,45 @@ test('other sessions are seen and ended', async () => {
   await other?.page.goto(`${world.url}/scholars`);
   await other?.page.getByRole('button', { name: 'Sign in' }).waitFor();
   for (const { context: theirs } of others) await theirs.close();
+});
+
+test('without a connection a change says at once that it was not made, and the page goes on when there is one', async () => {
+  const status = page.getByRole('contentinfo');
+  await page.getByLabel('What it is for').fill('offline');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  await page.getByRole('alert').filter({ hasText: 'Lectern does not answer' }).waitFor();
+  await status.getByText('Lectern does not answer').waitFor();
+  await context.setOffline(false);
+  await status.getByText('Lectern does not answer').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  await page.getByRole('button', { name: 'I have it' }).click();
+  complaints.splice(0);
+});
+
+test('signed in anew in another tab, one goes on in this; what another user would see there replaces what is shown', async () => {
+  const other = { email: 'grace@lectern.example', password: 'a shelf to write on' };
+  await page.evaluate(async (body) => {
+    const { data } = await (await fetch('/api/v1/auth/csrf')).json();
+    const headers = { 'content-type': 'application/json', 'x-csrf-token': data.csrf_token };
+    await fetch('/api/v1/admin/users', { method: 'POST', headers, body: JSON.stringify(body) });
+  }, other);
+  const signInBeside = async (account: typeof ACCOUNT) => {
+    const tab = await context.newPage();
+    await tab.goto(`${world.url}/sign-in`);
+    await signIn(tab, account);
+    await tab.getByRole('navigation', { name: 'Pages' }).waitFor();
+    await tab.close();
+  };
+  await signInBeside(ACCOUNT);
+  await page.getByRole('button', { name: 'Delete: offline' }).click();
+  await page.getByText('offline is deleted').waitFor();
+  await signInBeside(other);
+  await page.getByRole('button', { name: /^Delete: backup/ }).click();
+  await page.getByText(other.email).waitFor();
+  await signInBeside(ACCOUNT);
+  await page.reload();
+  complaints.splice(0);
 });
 
 test('while the session is over nothing is asked again by itself, and all is when it goes on', async () => {
