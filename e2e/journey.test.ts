@@ -38,6 +38,10 @@ test('set up through the one-time link, sign out, sign in', async () => {
   await page.getByRole('link', { name: 'Account' }).click();
   await page.getByText('Where you are signed in').waitFor();
   await checkPage(page, 'account');
+  // who signs out is not asked about what is not saved
+  await page.getByRole('link', { name: 'Settings' }).first().click();
+  await page.getByLabel('Seconds between two requests').fill('77');
+  await page.getByRole('link', { name: 'Account' }).first().click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.goto(`${world.url}/scholars?x=1`);

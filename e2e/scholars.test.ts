@@ -75,6 +75,9 @@ test('many are tracked at once; the list is ordered and narrowed, and the addres
   await page.waitForURL(/q=wojcik/);
   await page.reload();
   await page.getByText(`1 of ${ids.length} scholars`).waitFor();
+  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  const filter = page.getByLabel('Filter by name or affiliation');
+  expect(await filter.evaluate((one) => one === document.activeElement)).toBe(true);
   // the order is changed before the filter has reached the address: neither forgets the other
   await page.getByLabel('Filter by name or affiliation').fill('nobody at all');
   await page.getByLabel('Order').selectOption('Longest unchecked first');
@@ -189,6 +192,7 @@ test('another picture: from a file, from an address, the profile’s own again; 
   await chosen().getByRole('button', { name: 'Show this picture' }).click();
   await chosen().getByText('The picture comes from the address that you named.').waitFor(CRAWLED);
   expect(await pictures.first().getAttribute('src')).toMatch(/\/override\?v=/);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Show this picture');
   await chosen().getByLabel('Address of a picture').fill(`${world.sandbox.origin}/no-such-picture`);
   await chosen().getByRole('button', { name: 'Show this picture' }).click();
   await chosen().getByText('There was no picture to be had from that address.').waitFor(CRAWLED);
