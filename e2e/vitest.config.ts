@@ -4,5 +4,6 @@ import { scratchFolder } from '../server/test/support/scratch-folder.ts';
 process.env.TMPDIR = scratchFolder();
 
 export default defineConfig({
-  test: { include: ['**/*.test.ts'], testTimeout: 180_000, hookTimeout: 120_000, fileParallelism: false },
+  // each file has a service and a browser of its own, which wait for each other most of the time
+  test: { include: ['**/*.test.ts'], testTimeout: 180_000, hookTimeout: 120_000, maxWorkers: 2 },
 });
