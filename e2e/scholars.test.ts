@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setUpAccount } from './support/account.ts';
+import { setUpAccount, signIn } from './support/account.ts';
 import { askWithoutDelay } from './support/ask-without-delay.ts';
 import { checkPage } from './support/check-page.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
@@ -286,6 +286,18 @@ test('what is removed can be taken back as long as that is offered, and no longe
   await page.keyboard.press('u');
   expect(await rows().count()).toBe(before - 1);
   expect(await page.getByRole('link', { name: removed[0] ?? '' }).count()).toBe(0);
+});
+
+test('what waits to be removed is removed before one signs out', async () => {
+  const name = (await rows().first().getByRole('link').first().textContent()) ?? '';
+  await page.getByRole('button', { name: `Remove: ${name}` }).press('Enter');
+  await page.getByRole('link', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL(/\/sign-in/);
+  await signIn(page);
+  await page.getByRole('link', { name: 'Scholars' }).click();
+  await rows().first().waitFor();
+  expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);
 });
 
 test('on a phone', async () => {
