@@ -91,7 +91,7 @@ test('a run is followed though the stream was refused once; it says what became 
   await run;
   await page.unroute('**/stream');
   complaints.splice(0);
-  expect(await results().count()).toBe(4);
+  await expect.poll(() => results().count()).toBe(4);
   // what is new stands first
   const first = results().first();
   expect(await first.textContent()).toMatch(new RegExp(`^${scholar(1).name}1 new`));

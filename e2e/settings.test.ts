@@ -201,7 +201,7 @@ test('other sessions are seen and ended', async () => {
     others.push(other);
   }
   await page.reload();
-  await page.getByText('This browser').waitFor();
+  await page.getByText('This browser', { exact: true }).waitFor();
   await checkPage(page, 'account');
   const ends = page.getByRole('button', { name: /^End: Chrome on Linux/ });
   expect(await ends.count()).toBe(2);
