@@ -165,6 +165,12 @@ test('select some, mark them as read together, and take that back', async () => 
   await expect.poll(unreadCount).toBe(before - 3);
   await page.keyboard.press('u');
   await expect.poll(unreadCount).toBe(before);
+  // the same by keys: what is selected is meant, not the row that one is at
+  for (const key of ['j', 'x', 'j', 'x', 'm']) await page.keyboard.press(key);
+  await expect.poll(unreadCount).toBe(before - 2);
+  await page.keyboard.press('u');
+  await expect.poll(unreadCount).toBe(before);
+  await page.getByRole('region', { name: 'Select' }).getByRole('button', { name: 'Cancel' }).click();
 });
 
 test('a run is followed live; what it found waits above the list until it is wanted', async () => {

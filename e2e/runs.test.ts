@@ -147,6 +147,8 @@ test('a start that is refused says why', async () => {
   await start().click();
   await page.getByRole('alert').filter({ hasText: 'A new run can start after the cooldown.' }).waitFor();
   complaints.splice(0);
+  await page.getByRole('img', { name: 'New publications of 3 runs, 1 at most' }).waitFor();
+  await page.getByRole('img', { name: 'How long 3 runs took' }).waitFor();
   await checkPage(page, 'runs-resting');
 });
 

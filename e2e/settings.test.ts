@@ -225,6 +225,16 @@ test('without a connection a change says at once that it was not made, and the p
   await status.getByText('Lectern does not answer').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Make a token' }).click();
   await page.getByRole('button', { name: 'I have it' }).click();
+  // a page of which nothing is here yet: the one before stays, with what is typed in it, until it can be had
+  await page.getByLabel('What it is for').fill('still here');
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Admin' }).click();
+  await status.getByText('Lectern does not answer').waitFor();
+  expect(await page.getByLabel('What it is for').inputValue()).toBe('still here');
+  await context.setOffline(false);
+  await page.getByRole('heading', { name: 'Admin', level: 1 }).waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Make a token' }).waitFor();
   complaints.splice(0);
 });
 

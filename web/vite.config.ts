@@ -19,6 +19,8 @@ export default defineConfig({
     // the policy of the service lets no inline script run, and what is inlined is not cached
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // some kilobytes more, and no page that waits for its own
+    cssCodeSplit: false,
     reportCompressedSize: false,
     rolldownOptions: {
       // how long a plugin took on a busy machine is nothing that an operator can mend

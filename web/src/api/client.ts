@@ -5,6 +5,7 @@ import type { paths } from './schema.d.ts';
 /** What every change has to send; told with the session, and anew when it changes. */
 let csrfToken = '';
 let onSessionEnd: () => void = () => undefined;
+let onServiceAway: () => void = () => undefined;
 let renewToken: () => Promise<boolean> = async () => false;
 
 export function rememberCsrfToken(token: string): void {
@@ -14,6 +15,15 @@ export function rememberCsrfToken(token: string): void {
 /** `listener` hears when the service no longer knows the session that was there. */
 export function whenSessionEnds(listener: () => void): void {
   onSessionEnd = listener;
+}
+
+/** `listener` hears when a request had no answer at all. */
+export function whenServiceIsAway(listener: () => void): void {
+  onServiceAway = listener;
+}
+
+export function tellServiceIsAway(): void {
+  onServiceAway();
 }
 
 /** `renew` fetches the token anew when the service refused it, and says whether to send again what was refused. */
@@ -49,7 +59,12 @@ export const api = createClient<paths>({
     });
   },
 });
-api.use({ onError: () => new OfflineError() });
+api.use({
+  onError: () => {
+    onServiceAway();
+    return new OfflineError();
+  },
+});
 
 interface Answer<Body> {
   readonly data?: Body;

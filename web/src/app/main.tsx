@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from '../api/query-client.ts';
 import { headQuery } from '../features/publications/list-query.ts';
 import { queryOf, readListSearch } from '../features/publications/list-search.ts';
-import { router } from './router.tsx';
+import { loadPagesAhead, router } from './router.tsx';
 import { theme } from './theme.ts';
 
 // the list is asked for together with who is signed in, not after it; to whom is not, it is refused, and asked for anew later
@@ -15,6 +15,8 @@ if (location.pathname === '/') {
   const search = readListSearch(router.options.parseSearch(location.search));
   void queryClient.prefetchQuery({ ...headQuery(queryOf(search)), retry: false });
 }
+
+const AHEAD_AFTER_MS = 5000;
 
 // nothing is said before the first page is there
 const Notices = lazy(async () => ({ default: (await import('../ui/notices.tsx')).Notices }));
@@ -41,3 +43,5 @@ createRoot(root).render(
     </MantineProvider>
   </StrictMode>,
 );
+
+setTimeout(loadPagesAhead, AHEAD_AFTER_MS);

@@ -17,7 +17,8 @@ import {
 import { readListSearch } from '../features/publications/list-search.ts';
 import { readScholarsSearch } from '../features/scholars/scholars-search.ts';
 import { PublicationsPage } from '../pages/publications.tsx';
-import { RouteProblem } from './route-problem.tsx';
+import { loadPage } from './load-page.ts';
+import { PageProblem, RouteProblem } from './route-problem.tsx';
 import { Shell } from './shell.tsx';
 
 const rootRoute = createRootRoute({ component: Outlet, errorComponent: RouteProblem });
@@ -26,7 +27,7 @@ const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: ({ next }: Record<string, unknown>): { next?: string } => (isOwnPath(next) ? { next } : {}),
-  component: lazyRouteComponent(() => import('../pages/sign-in.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('../pages/sign-in.tsx')), 'SignInPage'),
 });
 
 /** All that needs somebody to be signed in. */
@@ -53,13 +54,13 @@ const scholarsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/scholars',
   validateSearch: readScholarsSearch,
-  component: lazyRouteComponent(() => import('../pages/scholars.tsx'), 'ScholarsPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('../pages/scholars.tsx')), 'ScholarsPage'),
 });
 
 const scholarRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/scholars/$id',
-  component: lazyRouteComponent(() => import('../pages/scholar.tsx'), 'ScholarPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('../pages/scholar.tsx')), 'ScholarPage'),
 });
 
 const runsRoute = createRoute({
@@ -67,43 +68,43 @@ const runsRoute = createRoute({
   path: '/runs',
   validateSearch: ({ page }: Record<string, unknown>): { page?: number } =>
     Number.isInteger(page) && Number(page) > 1 ? { page: Number(page) } : {},
-  component: lazyRouteComponent(() => import('../pages/runs.tsx'), 'RunsPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('../pages/runs.tsx')), 'RunsPage'),
 });
 
 const queueRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/runs/queue',
-  component: lazyRouteComponent(() => import('../pages/queue.tsx'), 'QueuePage'),
+  component: lazyRouteComponent(() => loadPage(() => import('../pages/queue.tsx')), 'QueuePage'),
 });
 
 const runRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/runs/$id',
-  component: lazyRouteComponent(() => import('../pages/run.tsx'), 'RunPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('../pages/run.tsx')), 'RunPage'),
 });
 
 const settingsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../pages/settings.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('../pages/settings.tsx')), 'SettingsPage'),
 });
 
 const libraryFileRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/settings/library',
-  component: lazyRouteComponent(() => import('../pages/library-file.tsx'), 'LibraryFilePage'),
+  component: lazyRouteComponent(() => loadPage(() => import('../pages/library-file.tsx')), 'LibraryFilePage'),
 });
 
 const accountRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/account',
-  component: lazyRouteComponent(() => import('../pages/account.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('../pages/account.tsx')), 'AccountPage'),
 });
 
 const adminRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/admin',
-  component: lazyRouteComponent(() => import('../pages/admin.tsx'), 'AdminPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('../pages/admin.tsx')), 'AdminPage'),
 });
 
 const adminRoutes = [
@@ -117,36 +118,39 @@ const adminRoutes = [
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/users',
-    component: lazyRouteComponent(() => import('../pages/admin-users.tsx'), 'AdminUsersPage'),
+    component: lazyRouteComponent(() => loadPage(() => import('../pages/admin-users.tsx')), 'AdminUsersPage'),
   }),
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/library',
     validateSearch: readLibrarySearch,
-    component: lazyRouteComponent(() => import('../pages/admin-library.tsx'), 'AdminLibraryPage'),
+    component: lazyRouteComponent(() => loadPage(() => import('../pages/admin-library.tsx')), 'AdminLibraryPage'),
   }),
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/near-duplicates',
     validateSearch: readDuplicatesSearch,
-    component: lazyRouteComponent(() => import('../pages/admin-near-duplicates.tsx'), 'AdminNearDuplicatesPage'),
+    component: lazyRouteComponent(
+      () => loadPage(() => import('../pages/admin-near-duplicates.tsx')),
+      'AdminNearDuplicatesPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/pdfs',
     validateSearch: readPdfSearch,
-    component: lazyRouteComponent(() => import('../pages/admin-pdfs.tsx'), 'AdminPdfsPage'),
+    component: lazyRouteComponent(() => loadPage(() => import('../pages/admin-pdfs.tsx')), 'AdminPdfsPage'),
   }),
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/sources',
-    component: lazyRouteComponent(() => import('../pages/admin-sources.tsx'), 'AdminSourcesPage'),
+    component: lazyRouteComponent(() => loadPage(() => import('../pages/admin-sources.tsx')), 'AdminSourcesPage'),
   }),
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/audit',
     validateSearch: readAuditSearch,
-    component: lazyRouteComponent(() => import('../pages/admin-audit.tsx'), 'AdminAuditPage'),
+    component: lazyRouteComponent(() => loadPage(() => import('../pages/admin-audit.tsx')), 'AdminAuditPage'),
   }),
 ] as const;
 
@@ -167,6 +171,7 @@ export const router = createRouter({
     ]),
   ]),
   defaultPreload: 'intent',
+  defaultErrorComponent: PageProblem,
   defaultNotFoundComponent: () => <RouteProblem />,
   scrollRestoration: false,
 });
@@ -175,6 +180,12 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+}
+
+/** The pages that one goes to next are there before the network may be gone, once nothing else is to be done. */
+export function loadPagesAhead(): void {
+  for (const route of [scholarsRoute, scholarRoute, runsRoute, runRoute, queueRoute, settingsRoute, accountRoute])
+    void router.loadRouteChunk(route);
 }
 
 /** Whether it leads to a page here, and nowhere else. */

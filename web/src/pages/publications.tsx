@@ -59,7 +59,18 @@ export function PublicationsPage() {
     toList();
   };
   const { toggle: toggleSelected } = selection;
-  useListKeys({ list, active, setActive, handle, searchField, open: search.open, openDetail, toggleSelected, close });
+  useListKeys({
+    list,
+    active,
+    selected,
+    setActive,
+    handle,
+    searchField,
+    open: search.open,
+    openDetail,
+    toggleSelected,
+    close,
+  });
   const opened = search.open === undefined ? undefined : findKnown(search.open);
   const { head } = list;
   const snapshot = head?.snapshot;

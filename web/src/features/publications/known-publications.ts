@@ -15,6 +15,11 @@ export function findKnown(id: number): Publication | undefined {
   return queryClient.getQueryData<PublicationDetail>([...DETAIL_KEY, id]);
 }
 
+/** What was selected, as it is now; a row that is far away by now may be forgotten, and is as it was then. */
+export function asKnown(selected: ReadonlyMap<number, Publication>): Publication[] {
+  return [...selected].map(([id, then]) => findKnown(id) ?? then);
+}
+
 /** Changes publications wherever they are shown, counts included, before the service has said so. */
 export function changeKnown(change: (publication: Publication) => Publication): void {
   const seen = new Set<number>();
@@ -50,14 +55,21 @@ export function markKnown(ids: ReadonlySet<number>, marks: Marks): () => void {
   return rememberMarks(ids, marks);
 }
 
-/** Lists that are not shown are asked for anew when they are: what was marked may belong there now. */
-export function outdateOtherLists(): void {
+/** Lists that are shown now, by name. */
+export function shownLists(): ReadonlySet<string> {
+  const shown = queryClient.getQueryCache().findAll({ queryKey: LIST_KEY, type: 'active' });
+  return new Set(shown.map(({ queryHash }) => queryHash));
+}
+
+/**
+ * All other lists are asked for anew when they are shown, or now if they came to be shown meanwhile: what was marked may belong there. Those
+ * that one marks in stay as they are.
+ */
+export function outdateListsBut(shown: ReadonlySet<string>): void {
   void queryClient.invalidateQueries({
     queryKey: LIST_KEY,
-    type: 'inactive',
-    refetchType: 'none',
     // later pages are of the moment of their head
-    predicate: ({ queryKey }) => isHead(queryKey),
+    predicate: ({ queryKey, queryHash }) => isHead(queryKey) && !shown.has(queryHash),
   });
 }
 

@@ -121,5 +121,5 @@ function directionsFirst(sort: Sort): ('asc' | 'desc')[] {
 /** Only where it asks for something: what there is to read, and to look at first. */
 function ViewCount({ view, head }: { view: View; head: PublicationPage | undefined }) {
   const count = { all: 0, unread: head?.unread_count, latest: head?.latest_count, favorites: 0 }[view];
-  return count ? <span className={classes.count}>{formatNumber(count)}</span> : null;
+  return count ? <span className={classes.count}> {formatNumber(count)}</span> : null;
 }

@@ -3,7 +3,7 @@ import { queryClient } from '../../api/query-client.ts';
 import type { Publication, PublicationQuery } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { rememberUndo, tellUndo, tryOut } from '../../ui/undo.ts';
-import { changeKnown, DETAIL_KEY, markKnown, outdateOtherLists, replaceKnown } from './known-publications.ts';
+import { changeKnown, DETAIL_KEY, markKnown, outdateListsBut, replaceKnown, shownLists } from './known-publications.ts';
 import { LIST_KEY } from './list-query.ts';
 import type { Marks } from './recent-marks.ts';
 
@@ -19,12 +19,13 @@ async function send(
   unmarks: Marks,
   ask: () => Promise<unknown>,
 ): Promise<void> {
+  const shown = shownLists();
   const settle = markKnown(ids, marks);
   const sent = sending.then(ask);
   sending = sent.catch(() => {});
   try {
     await sent;
-    outdateOtherLists();
+    outdateListsBut(shown);
   } catch (error) {
     markKnown(ids, unmarks)();
     throw error;

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Publication } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { formatDay, startOfDay } from '../../ui/format.ts';
@@ -12,6 +12,8 @@ import type { Selected } from './use-selection.ts';
 
 const ROW_PX = 60;
 const ROWS_AHEAD = 10;
+/** Until rows of another width are measured. */
+const SETTLED_AFTER_MS = 100;
 
 /** What the rest of the page asks of the list. */
 export interface ListHandle {
@@ -74,6 +76,16 @@ export function PublicationList(props: Props) {
       toTop: () => virtualizer.scrollToOffset(0),
     };
   });
+  // what is open stays in sight though the rows, narrower now, are higher
+  const isOpen = props.open !== undefined;
+  const keepInSight = useEffectEvent(() => {
+    if (list.itemAt(active)?.publication_id === props.open) virtualizer.scrollToIndex(active, { align: 'auto' });
+  });
+  useEffect(() => {
+    if (!isOpen) return;
+    const wait = setTimeout(keepInSight, SETTLED_AFTER_MS);
+    return () => clearTimeout(wait);
+  }, [isOpen]);
   const rows = virtualizer.getVirtualItems();
   // the Tab key reaches one row: the one in use, or where one has scrolled to
   const isShown = rows.some(({ index }) => index === active);

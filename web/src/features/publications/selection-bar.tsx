@@ -1,16 +1,14 @@
 import { Button } from '@mantine/core';
 import { texts } from '../../texts/en.ts';
 import classes from './bars.module.css';
-import { findKnown } from './known-publications.ts';
+import { asKnown } from './known-publications.ts';
 import { setSelectedRead } from './marks.ts';
 import type { Selected } from './use-selection.ts';
 
 /** What can be done with the publications that were selected. */
 export function SelectionBar({ selected, onDone }: { selected: NonNullable<Selected>; onDone: () => void }) {
   const mark = (isRead: boolean) => {
-    // a row that is far away by now may be forgotten: then it is as it was when it was selected
-    const publications = [...selected].map(([id, then]) => findKnown(id) ?? then);
-    setSelectedRead(publications, isRead);
+    setSelectedRead(asKnown(selected), isRead);
     onDone();
   };
   return (

@@ -2,10 +2,11 @@ import type { RefObject } from 'react';
 import type { Publication } from '../../api/shapes.ts';
 import { undoLast } from '../../ui/undo.ts';
 import { useKeys } from '../../ui/use-keys.ts';
-import { findKnown } from './known-publications.ts';
-import { setRead, toggleFavorite } from './marks.ts';
+import { asKnown, findKnown } from './known-publications.ts';
+import { setRead, setSelectedRead, toggleFavorite } from './marks.ts';
 import type { ListHandle } from './publication-list.tsx';
 import type { PublicationList } from './use-publication-list.ts';
+import type { Selected } from './use-selection.ts';
 
 interface ListKeys {
   readonly list: PublicationList;
@@ -14,6 +15,8 @@ interface ListKeys {
   readonly handle: RefObject<ListHandle | null>;
   readonly searchField: RefObject<HTMLInputElement | null>;
   readonly open: number | undefined;
+  /** what is selected; null while nothing can be */
+  readonly selected: Selected;
   setActive(row: number): void;
   openDetail(id: number): void;
   toggleSelected(publication: Publication): void;
@@ -22,7 +25,7 @@ interface ListKeys {
 
 /** The list by keyboard; with a publication open beside it, the next row is opened as well. */
 export function useListKeys(props: ListKeys): void {
-  const { list, active, handle, searchField, open } = props;
+  const { list, active, handle, searchField, open, selected } = props;
   /** What a key is about: what is open, else the row that has the focus. Nothing that is out of sight. */
   const current = () => (open !== undefined ? findKnown(open) : isInList() ? list.itemAt(active) : undefined);
   const show = (row: number) => {
@@ -53,7 +56,10 @@ export function useListKeys(props: ListKeys): void {
       const pdf = current()?.pdf_url;
       if (pdf) window.open(pdf, '_blank', 'noreferrer');
     },
-    m: () => withCurrent((publication) => setRead(publication, !publication.is_read)),
+    m: () =>
+      selected !== null && selected.size > 0
+        ? markSelected(selected)
+        : withCurrent((publication) => setRead(publication, !publication.is_read)),
     f: () => withCurrent(toggleFavorite),
     x: () => withCurrent(props.toggleSelected),
     u: undoLast,
@@ -64,4 +70,13 @@ export function useListKeys(props: ListKeys): void {
 
 function isInList(): boolean {
   return document.activeElement?.closest('[data-row]') != null;
+}
+
+/** All read, unless they are: then unread. */
+function markSelected(selected: NonNullable<Selected>): void {
+  const publications = asKnown(selected);
+  setSelectedRead(
+    publications,
+    publications.some(({ is_read }) => !is_read),
+  );
 }

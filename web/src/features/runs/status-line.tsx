@@ -2,6 +2,8 @@ import { onlineManager, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { OfflineError } from '../../api/api-error.ts';
+import { whenServiceIsAway } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
 import type { RunList, Settings } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { formatDistance, formatTime } from '../../ui/format.ts';
@@ -9,6 +11,12 @@ import { useNow } from '../../ui/use-now.ts';
 import { settingsQuery } from '../settings/settings-query.ts';
 import { activeRun, runsQuery } from './runs-query.ts';
 import classes from './status-line.module.css';
+
+// whoever hears no answer: whether that lasts is looked at here, and told
+whenServiceIsAway(() => {
+  const state = queryClient.getQueryState(runsQuery.queryKey);
+  if (state?.fetchStatus === 'idle' && state.error === null) void queryClient.refetchQueries(runsQuery);
+});
 
 /** One quiet line: when the last check was and when the next will be, or why there is none now. */
 export function StatusLine() {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
-import { trackScholars } from './change-scholars.ts';
+import { type NotTracked, trackScholars } from './change-scholars.ts';
 import { isName, mayBeName } from './is-name.ts';
 
 const texts = scholarsTexts.add;
@@ -18,7 +18,7 @@ interface Props {
 /** Takes many profiles at once, or a name to search for. What was refused stays in the field, with the reasons below. */
 export function AddScholars({ name, onSearch }: Props) {
   const [typed, setTyped] = useState(name ?? '');
-  const { mutate, data, isPending, error } = useMutation({
+  const { mutate, data, isPending, error, reset } = useMutation({
     mutationFn: trackScholars,
     onSuccess: ({ refused }) => setTyped(refused.map(({ asked }) => asked).join('\n')),
   });
@@ -41,7 +41,11 @@ export function AddScholars({ name, onSearch }: Props) {
           value={typed}
           // what was refused takes the place of all that was sent
           readOnly={isPending}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            // what was said of others does not belong to this
+            if (data ?? error) reset();
+          }}
           onKeyDown={(event) => {
             // of addresses there may be more lines; of a name there are not
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !isNameTyped) return;
@@ -64,9 +68,9 @@ export function AddScholars({ name, onSearch }: Props) {
         <div role="status">{data && data.tracked > 0 && <Text size="sm">{texts.tracked(data.tracked)}</Text>}</div>
         {data && data.refused.length > 0 && (
           <Alert color="yellow" variant="light" role="alert" title={texts.notTracked}>
-            {data.refused.map(({ asked, reason }) => (
-              <Text key={asked} size="sm">
-                <code>{asked}</code>: {reason}
+            {byReason(data.refused).map(([reason, asked]) => (
+              <Text key={reason} size="sm">
+                <code>{asked.join(', ')}</code>: {reason}
               </Text>
             ))}
           </Alert>
@@ -75,4 +79,10 @@ export function AddScholars({ name, onSearch }: Props) {
       </Stack>
     </form>
   );
+}
+
+function byReason(refused: readonly NotTracked[]): [reason: string, asked: string[]][] {
+  const groups = new Map<string, string[]>();
+  for (const { asked, reason } of refused) groups.set(reason, [...(groups.get(reason) ?? []), asked]);
+  return [...groups];
 }

@@ -2,6 +2,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { api, take } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Scholar } from '../../api/shapes.ts';
+import { profilesIn } from './is-name.ts';
 import { scholarsQuery } from './scholars-query.ts';
 
 export interface NotTracked {
@@ -20,7 +21,7 @@ export async function trackScholar(asked: string): Promise<Scholar> {
 export async function trackScholars(typed: string): Promise<{ tracked: number; refused: readonly NotTracked[] }> {
   const refused: NotTracked[] = [];
   let tracked = 0;
-  for (const asked of new Set(typed.split(/\s+/).filter(Boolean))) {
+  for (const asked of new Set(profilesIn(typed))) {
     try {
       await take(api.POST('/api/v1/scholars', { body: { scholar_id: asked } }));
       tracked += 1;

@@ -16,6 +16,10 @@ test('the first reading, from its place in the queue to its end', () => {
   expect(describeState(scholar({ publication_count: 1200 }, { state: 'running' }), NOW)).toBe(
     'Is being read: 1,200 publications so far',
   );
+  // between two pages
+  expect(describeState(scholar({ publication_count: 100 }, { state: 'queued' }), NOW)).toBe(
+    'Is being read: 100 publications so far',
+  );
   expect(describeState(scholar({ baseline_completed: true }), NOW)).toBe('Up to date');
   const checked = scholar({ baseline_completed: true, last_run_dt: inMinutes(-120) });
   expect(describeState(checked, NOW)).toBe('Checked 2 hours ago');

@@ -10,7 +10,9 @@ export function describeState(scholar: Scholar, now: number): string {
   if (!scholar.is_enabled) return said.paused;
   if (crawl.state === 'waiting' && again !== null)
     return isRead ? said.triedAgain(again) : said.waiting(collected, again);
-  if (!isRead && crawl.state === 'running') return said.running(collected);
+  // between two pages it waits its turn
+  if (!isRead && (crawl.state === 'running' || (crawl.state === 'queued' && collected > 0)))
+    return said.running(collected);
   if (!isRead && crawl.state === 'queued') return said.queued;
   if (!isRead) return crawl.reason === null ? said.unread : said.gaveUp;
   return lastRun === null ? said.upToDate : said.checked(formatDistance(lastRun, now));
