@@ -150,6 +150,8 @@ test('mark all as read asks nothing and can be taken back', async () => {
   const before = await unreadCount();
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await expect.poll(unreadCount).toBe(0);
+  // the button is gone
+  expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-row'))).toBe(true);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(unreadCount).toBe(before);
 });

@@ -5,6 +5,7 @@ import { useIsSessionOver } from '../features/accounts/session-ended.ts';
 import { isAdminQuery } from '../features/accounts/session-query.ts';
 import { StatusLine } from '../features/runs/status-line.tsx';
 import { texts } from '../texts/en.ts';
+import { focusPage } from '../ui/focus-page.ts';
 import { useKeys } from '../ui/use-keys.ts';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
@@ -21,11 +22,16 @@ export function Shell() {
   const isSessionOver = useIsSessionOver();
   const { data: isAdmin } = useQuery(isAdminQuery);
   const navigate = useNavigate();
+  const go = (to: '/' | '/scholars' | '/runs' | '/admin') =>
+    void navigate({ to }).then(() => {
+      // what had the focus went with the page that one left
+      if (document.activeElement === document.body) focusPage();
+    });
   useKeys({
-    'g p': () => void navigate({ to: '/' }),
-    'g s': () => void navigate({ to: '/scholars' }),
-    'g r': () => void navigate({ to: '/runs' }),
-    'g a': isAdmin ? () => void navigate({ to: '/admin' }) : undefined,
+    'g p': () => go('/'),
+    'g s': () => go('/scholars'),
+    'g r': () => go('/runs'),
+    'g a': isAdmin ? () => go('/admin') : undefined,
     '?': () => setHelpOpen(true),
   });
   return (
