@@ -91,7 +91,7 @@ export const texts = {
     offline: 'Lectern does not answer. What you see is from before.',
     running: 'A run is under way.',
     resting: (until: string) => `Google Scholar is resting until ${until}.`,
-    never: 'No run yet.',
+    never: 'No run so far.',
     last: (ago: string) => `Last check ${ago}.`,
     next: (when: string) => `Next ${when}.`,
   },
