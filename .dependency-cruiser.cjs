@@ -4,12 +4,14 @@
  */
 const layers = [
   ['start'],
-  ['portability', 'duplicates', 'maintenance', 'backups', 'metrics'],
+  ['duplicates', 'maintenance', 'backups', 'metrics'],
+  ['portability'],
   ['runs'],
-  ['pdfs'],
-  ['lookups', 'name-search'],
-  ['publications', 'scholars', 'settings', 'accounts'],
-  ['queue', 'safety', 'links', 'audit'],
+  ['crawling'],
+  ['enrichment', 'name-search'],
+  ['scholars', 'settings', 'accounts'],
+  ['publications'],
+  ['safety', 'audit'],
   ['sources'],
   ['platform'],
 ];
@@ -85,7 +87,7 @@ module.exports = {
     {
       name: 'jobs-are-not-called',
       severity: 'error',
-      from: { pathNot: ['^server/src/start/jobs\\.ts$', '\\.test\\.ts$'] },
+      from: { pathNot: ['^server/src/start/schedule\\.ts$', '\\.test\\.ts$'] },
       to: { path: '/jobs/' },
     },
     ...['app', 'pages', 'features', 'ui'].flatMap((folder, depth, all) => ({

@@ -12,15 +12,14 @@ COPY web/package.json web/
 FROM manifests AS build
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.base.json LICENSE ./
-COPY scripts/build.js scripts/
-COPY server/tsconfig.build.json server/
+COPY scripts/build scripts/build
 COPY server/migrations server/migrations
 COPY server/src server/src
 COPY web/index.html web/tsconfig.json web/vite.config.ts web/precompress.ts web/
 COPY web/public web/public
 COPY web/src web/src
 # a checkout may be readable by its owner alone, the image is read by another user
-RUN npm run build && rm server/dist/.tsbuildinfo && chmod -R a+rX LICENSE server web
+RUN npm run build && rm server/dist/.built-from && chmod -R a+rX LICENSE server web
 
 FROM manifests AS packages
 # the packaged PostgreSQL stays out: it would be the larger part

@@ -129,9 +129,8 @@ test('a source that refuses is left alone: the page says why and for how long, a
   await banner().waitFor();
   expect(await results().first().textContent()).toContain('Google Scholar refused to answer: it asked for a CAPTCHA');
   await results().first().getByText('Tried again in').waitFor();
-  // another may have been asked for at the same moment
+  // without a delay, others may have been requested at the same moment
   const [refused, spared] = [results().filter({ hasText: 'CAPTCHA' }), results().filter({ hasText: 'was resting' })];
-  expect(await spared.count()).toBeGreaterThan(0);
   expect((await refused.count()) + (await spared.count())).toBe(4);
   const left = async () => Number(/in (\d+) seconds/.exec((await banner().textContent()) ?? '')?.[1]);
   const before = await left();

@@ -100,7 +100,7 @@ test('where Google Scholar refuses the search, others are asked, and what is mis
   await results().getByRole('button', { name: 'Track Elena García Peña' }).waitFor();
 
   await search('Sigurðsson');
-  await results().getByText('Some candidates come without a Google Scholar id').waitFor();
+  await results().getByText('Some people were found without a Google Scholar id').waitFor();
   await results().getByRole('button', { name: 'Paste the id of Þórður Sigurðsson' }).click();
   await page.keyboard.type('no such id');
   await page.keyboard.press('Enter');

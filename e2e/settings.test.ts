@@ -126,7 +126,7 @@ test('an import is looked at first, applied when it is wanted, and says what was
   expect(await row('New scholars')).toBe('2');
   expect(await row('Publications added to your library')).toBe('2');
   expect(await row('Passed over')).toBe('1');
-  await page.getByText('scholars[2] was passed over').waitFor();
+  await page.getByText('scholars[2] was skipped').waitFor();
   await checkPage(page, 'import-preview');
   const tracked = () =>
     page.evaluate(async () => (await (await fetch('/api/v1/scholars')).json()).data.scholars.length);

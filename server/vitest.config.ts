@@ -9,7 +9,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     // long: npm run test:chaos, npm run test:fuzz
     exclude: [...configDefaults.exclude, 'test/chaos/**', 'test/fuzz/**'],
-    globalSetup: ['test/support/database-server.ts'],
+    globalSetup: ['test/support/build.ts', 'test/support/database-server.ts'],
+    setupFiles: ['test/support/law-seed.ts'],
     pool: 'forks',
     // files share no state: a test makes its own service on its own database, and reads modules once
     isolate: false,

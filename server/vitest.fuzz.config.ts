@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/fuzz/**/*.test.ts'],
-    globalSetup: ['test/support/database-server.ts'],
+    globalSetup: ['test/support/build.ts', 'test/support/database-server.ts'],
     pool: 'forks',
     maxWorkers: 1,
     testTimeout: 7_200_000,

@@ -10,10 +10,10 @@ import { load } from './product.ts';
 import { startService } from './service-process.ts';
 import { Session } from './session.ts';
 
-const { takeTurn } = await load<typeof import('../src/queue/take-turn.ts')>('queue/take-turn.js');
-const { crawlPage } = await load<typeof import('../src/runs/crawl-page.ts')>('runs/crawl-page.js');
+const { claimNext } = await load<typeof import('../src/crawling/claim-store.ts')>('crawling/claim-store.js');
+const { crawlPage } = await load<typeof import('../src/crawling/crawl-page.ts')>('crawling/crawl-page.js');
 const { startRun } = await load<typeof import('../src/runs/start-run.ts')>('runs/start-run.js');
-const { trackScholar } = await load<typeof import('../src/scholars/track-scholar.ts')>('scholars/track-scholar.js');
+const { trackScholar } = await load<typeof import('../src/crawling/track-scholar.ts')>('crawling/track-scholar.js');
 
 const USER = 1;
 const PAGES = 200;
@@ -51,7 +51,7 @@ async function measureOverhead(standIn: PageStandIn, dataDir: string, env: Recor
     warmUp: 20,
   });
   // what was queued to be searched for is not part of the next figure
-  await sql`delete from lookups`.execute(services.db);
+  await sql`update enrichment set source = null`.execute(services.db);
   await close();
   return [
     below('a crawled page besides waiting, 100 rows, all new (median)', allNew - fetched, 'ms', 15),
@@ -64,9 +64,9 @@ async function medianPageMs(services: Services, pages: number): Promise<number> 
   const taken: number[] = [];
   for (let n = 0; n < pages; n += 1) {
     const begin = performance.now();
-    const turn = await takeTurn(services.db, 'google_scholar', 1, services.config.ingestion);
-    if (turn.kind !== 'item') throw new Error(`no page to crawl, but ${turn.kind} after ${n}`);
-    await crawlPage(services, turn, new AbortController().signal);
+    const item = await claimNext(services.db, { slotSeconds: 0, freshMinutes: 0 });
+    if (!item) throw new Error(`no page to crawl after ${n}`);
+    await crawlPage(services, { item, claimedAt: begin }, new AbortController().signal);
     taken.push(performance.now() - begin);
   }
   return median(taken);

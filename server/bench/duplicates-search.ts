@@ -116,8 +116,9 @@ async function fill(url: string, size: number): Promise<Planted[]> {
   let number = 0;
   const save = async () => {
     await client.query(
-      `insert into publications (title, title_key, author_text, venue_text, year, search_vector)
-       select title, '', authors, venue, year, '' from unnest($1::text[], $2::text[], $3::text[], $4::integer[]) as work (title, authors, venue, year)`,
+      `insert into publications (id, canonical_id, title, title_key, author_text, venue_text, year, search_vector)
+       overriding system value
+       select nextval('publications_id_seq'), currval('publications_id_seq'), title, '', authors, venue, year, '' from unnest($1::text[], $2::text[], $3::text[], $4::integer[]) as work (title, authors, venue, year)`,
       [
         batch.map(({ title }) => title),
         batch.map(({ authors }) => authors),

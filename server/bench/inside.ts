@@ -13,7 +13,7 @@ export async function openInside(
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env });
   const stops: (() => Promise<void>)[] = [];
   const running = { config, log: makeLogger(config), onStop: (stop: () => Promise<void>) => void stops.unshift(stop) };
-  const { services } = await openServices(running, { exclusive: false, maxConnections: 5 });
+  const { services } = await openServices(running, { doesWork: false, exclusive: false, maxConnections: 5 });
   const close = async () => {
     for (const stop of stops) await stop();
   };

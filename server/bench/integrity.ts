@@ -14,6 +14,9 @@ const { connectDatabase } = await load<typeof import('../src/platform/database/d
 );
 const { migrateToLatest } =
   await load<typeof import('../src/platform/database/migrate.ts')>('platform/database/migrate.js');
+const { MIGRATION_STEPS } = await load<typeof import('../src/publications/finish-migration-store.ts')>(
+  'publications/finish-migration-store.js',
+);
 const { checkIntegrity } = await load<typeof import('../src/maintenance/check-integrity.ts')>(
   'maintenance/check-integrity.js',
 );
@@ -31,7 +34,7 @@ try {
     name: 'bench',
     onError: (error) => tell(error.message),
   });
-  await migrateToLatest(connections.db, connections.pool);
+  await migrateToLatest(connections.db, connections.pool, MIGRATION_STEPS);
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   const { rows } = await client.query('select from publications limit 1');
@@ -85,10 +88,17 @@ async function delaysOfWriters(work: () => Promise<void>): Promise<number[]> {
     const start = performance.now();
     await client.query('begin');
     await client.query('update publications set citation_count = citation_count + 1 where id = $1', [1 + (n % 1000)]);
-    await client.query(
-      'update user_publications set is_favorite = not is_favorite where user_id = (select min(user_id) from scholars) and link_number = $1',
+    const entry =
+      '(select * from user_publications where user_id = (select min(user_id) from scholars) and link_number = $1)';
+    const { rowCount } = await client.query(
+      `delete from favorites f using ${entry} e where f.user_id = e.user_id and f.publication_id = e.publication_id`,
       [1 + (n % 1000)],
     );
+    if (rowCount === 0)
+      await client.query(
+        `insert into favorites select user_id, publication_id, first_seen_at, link_number from ${entry} e`,
+        [1 + (n % 1000)],
+      );
     await client.query('commit');
     delays.push(performance.now() - start);
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -11,7 +11,7 @@ import { load } from './product.ts';
 import { startService } from './service-process.ts';
 
 const { startSandbox } = await load<typeof import('../src/sandbox/start-sandbox.ts')>('sandbox/start-sandbox.js');
-const { trackScholar } = await load<typeof import('../src/scholars/track-scholar.ts')>('scholars/track-scholar.js');
+const { trackScholar } = await load<typeof import('../src/crawling/track-scholar.ts')>('crawling/track-scholar.js');
 
 const USER = 1;
 const WORKS = 1000;
@@ -40,7 +40,7 @@ export async function benchLookups(): Promise<Figure[]> {
     const known = await search(services, sandbox, 'KnownDoisBen');
     const { rows } = await sql<{ dois: number; any: number; pdfs: number }>`
       select count(*) filter (where p.doi is not null) as dois, count(p.display_identifier) as any, count(j.pdf_url) as pdfs
-      from publications p join pdf_jobs j on j.publication_id = p.id where p.id <= ${WORKS}`.execute(services.db);
+      from publications p join enrichment j on j.publication_id = p.id where p.id <= ${WORKS}`.execute(services.db);
     const found = rows[0] ?? { dois: 0, any: 0, pdfs: 0 };
     return [
       below(`identifiers and PDFs of ${WORKS} new works, no delay, crawl included`, unknown.seconds, 's', 30),
@@ -65,7 +65,7 @@ async function search({ db }: Services, sandbox: Sandbox, profileId: string) {
   await trackScholar(db, USER, { scholarId: profileId, imageUrl: null });
   for (;;) {
     const { rows } = await sql`
-      select where exists (select from queue_items where status <> 'dropped') or exists (select from lookups)`.execute(
+      select where exists (select from queue_items where status <> 'dropped') or exists (select from enrichment where source is not null)`.execute(
       db,
     );
     if (rows.length === 0) break;

@@ -80,7 +80,7 @@ function untokenised(text: string): string {
 }
 
 /** DBLP's list as searched for in ACM's: the candidates share the two rarest words of the title, at least. */
-export function readSearches(): LabelledSearch[] {
+export function readJobs(): LabelledSearch[] {
   const [ours, theirs] = [readList('dblp.csv'), readList('acm.csv')];
   // ACM's number stands for the DOI, so that two records are two articles
   const records = new Map([...theirs].map(([id, one]) => [id, recordOf({ ...one, doi: `10.1145/${id}` })]));

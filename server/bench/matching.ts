@@ -1,5 +1,5 @@
 import { MATCHING_CASES } from './matching-cases.ts';
-import { hasMatchingSets, type LabelledPair, type LabelledSearch, readPairs, readSearches } from './matching-sets.ts';
+import { hasMatchingSets, type LabelledPair, type LabelledSearch, readJobs, readPairs } from './matching-sets.ts';
 import { load } from './product.ts';
 
 const { acceptsByTitle } = await load<typeof import('../src/publications/same-work.ts')>('publications/same-work.js');
@@ -74,13 +74,13 @@ const lines = [
 if (hasMatchingSets()) {
   lines.push(...rows('DBLP and ACM, pairs', readPairs('DBLP-ACM').map(judgePair)));
   lines.push(...rows('DBLP and Google Scholar, pairs', readPairs('DBLP-GoogleScholar').map(judgePair)));
-  lines.push(...rows('DBLP searched for in ACM', readSearches().map(judgeSearch)));
+  lines.push(...rows('DBLP searched for in ACM', readJobs().map(judgeSearch)));
 }
 lines.push(row('hard pairs, made by hand', MATCHING_CASES.map(judgePair)));
 console.log(lines.join('\n'));
 
 if (hasMatchingSets()) {
-  const pairs = readSearches().flatMap(({ work, records, right }) =>
+  const pairs = readJobs().flatMap(({ work, records, right }) =>
     records.map((record) => ({ isSame: record === right, ...acceptsByTitle(work, record) })),
   );
   const near = pairs.filter(({ title, year, author }) => title === 'same' && year === 'near' && author === 'all');

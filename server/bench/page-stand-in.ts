@@ -13,7 +13,7 @@ export interface PageStandIn {
 
 /**
  * A source whose every profile has one page of 100 works of its own, 200 kB as the real ones: the sandbox draws a page once, and each
- * profile gets it with its own id, titles and clusters. So it costs the cores next to nothing.
+ * profile gets it with its own id, titles, clusters and DOIs. So it costs the cores next to nothing.
  */
 export async function startPageStandIn(): Promise<PageStandIn> {
   const pieces = await drawTemplate();
@@ -49,6 +49,8 @@ async function drawTemplate(): Promise<string[]> {
   const marked = page
     .replaceAll(TEMPLATE_ID, '\0id\0')
     .replace(/cites=(\d+)\d{4}/g, 'cites=$1\0number\0')
+    .replace(/\b10\.5555\/[\w.]+\w/g, '$&.\0number\0')
+    .replace(/(arXiv:\d{4}\.\d)\d{4}/g, '$1\0number\0')
     .replace(/class="gsc_a_at">/g, 'class="gsc_a_at">Study \0number\0: ');
   return marked.split('\0');
 }

@@ -23,7 +23,7 @@ function* recordsOf(n: number, perScholar: number): Generator<string> {
   const owner = Math.floor(n / perScholar);
   const year = 1980 + (draw(n) % 45);
   const work = {
-    cluster_id: String(10_000_000_000 + n),
+    cluster_id: `cluster:${10_000_000_000 + n}`,
     fingerprint_sha256: null,
     title: `${words(n, 9)} ${n}`,
     year,
@@ -39,8 +39,9 @@ function* recordsOf(n: number, perScholar: number): Generator<string> {
   };
   for (const scholar of n % 10 === 0 ? [owner, owner + 1] : [owner]) {
     const id = profileOf(scholar);
-    const url = `https://scholar.google.com/citations?view_op=view_citation&hl=en&user=${id}&citation_for_view=${id}:${String(n).padStart(12, 'x')}`;
-    yield JSON.stringify({ scholar_id: id, ...work, pub_url: url });
+    const key = `${id}:${String(n).padStart(12, 'x')}`;
+    const url = `https://scholar.google.com/citations?view_op=view_citation&hl=en&user=${id}&citation_for_view=${key}`;
+    yield JSON.stringify({ scholar_id: id, ...work, row_keys: [key], pub_url: url });
   }
 }
 

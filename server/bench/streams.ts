@@ -10,7 +10,7 @@ import { load } from './product.ts';
 import { residentMegabytes, type ServiceProcess, startService } from './service-process.ts';
 import { Session } from './session.ts';
 
-const { insertEvents } = await load<typeof import('../src/runs/event-store.ts')>('runs/event-store.js');
+const { insertEvents } = await load<typeof import('../src/crawling/run-event-store.ts')>('crawling/run-event-store.js');
 
 const CLIENTS = 1000;
 const EVENTS = 50;

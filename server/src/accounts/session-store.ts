@@ -22,14 +22,15 @@ interface FoundSession {
 }
 
 const FIND_SESSIONS = `
-  select sessions.token_hash, sessions.touched_at < now() - interval '1 hour' as is_stale,
+  select sessions.token_hash, sessions.touched_at not between now() - interval '1 hour' and now() as is_stale,
     users.id, users.email, users.is_admin, users.is_active
   from sessions join users on users.id = sessions.user_id
   where sessions.token_hash = any($1) and users.is_active
     and sessions.touched_at > now() - make_interval(days => $2) and sessions.created_at > now() - make_interval(days => $3)`;
 
 /**
- * Whose sessions they are, of those that are young enough and whose users are active; `is_stale` an hour after one was last touched. Each
+ * Whose sessions they are, of those that are young enough and whose users are active; `is_stale` an hour after one was last touched, or when that
+ * was before the clock was set back. Each
  * request asks this: as text that is ready to send, since putting the statement together takes longer than running it.
  */
 export async function findSessions(
@@ -62,8 +63,14 @@ export function listSessions(
     .execute();
 }
 
+/** Notes that a session is used. Where the clock was set back, the session counts as begun now, so that it does not last longer for that. */
 export async function touchSession(q: Queries, tokenHash: Buffer): Promise<void> {
-  await q.updateTable('sessions').set({ touched_at: sql<Date>`now()` }).where('token_hash', '=', tokenHash).execute();
+  const begunAt = sql<Date>`least(created_at, now())`;
+  await q
+    .updateTable('sessions')
+    .set({ touched_at: sql<Date>`now()`, created_at: begunAt })
+    .where('token_hash', '=', tokenHash)
+    .execute();
 }
 
 export async function deleteSession(q: Queries, tokenHash: Buffer): Promise<void> {

@@ -1,7 +1,5 @@
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import { wakeSource } from '../queue/wake-store.ts';
-import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import { endOtherSessions } from './sessions.ts';
 import { countActiveAdmins, findUserForUpdate, lockAdmins, updateUserActive } from './store.ts';
 import { deleteTokensOf } from './token-store.ts';
@@ -27,9 +25,6 @@ export async function setUserActive(db: Database, actorId: number, userId: numbe
       await deleteTokensOf(tx, userId);
     }
     if (user.is_active === isActive) return user;
-    const changed = await updateUserActive(tx, userId, isActive);
-    // work that waits for the user goes on, or runs go on without
-    await wakeSource(tx, GOOGLE_SCHOLAR);
-    return changed;
+    return updateUserActive(tx, userId, isActive);
   });
 }

@@ -133,10 +133,13 @@ export async function secondsUntilAttempt(
     with settings as (select clock_timestamp() as now, make_interval(secs => ${limits.windowSeconds}) as width)
     select greatest(1, ceil(extract(epoch from max(attempted_at) + width - now)))::int as seconds
     from settings, lateral (
-      (select attempted_at from login_attempts where email_key = ${email_key} and attempted_at > now - width and ${counts}
+      -- an attempt in the future was made before the clock was set back, and has left the window
+      (select attempted_at from login_attempts
+       where email_key = ${email_key} and attempted_at > now - width and attempted_at <= now and ${counts}
        order by attempted_at desc offset ${limits.email - 1} limit 1)
       union all
-      (select attempted_at from login_attempts where address = ${address} and attempted_at > now - width and ${counts}
+      (select attempted_at from login_attempts
+       where address = ${address} and attempted_at > now - width and attempted_at <= now and ${counts}
        order by attempted_at desc offset ${limits.address - 1} limit 1)
     ) last_to_leave
     group by now, width`.execute(tx);
@@ -156,6 +159,9 @@ export async function deleteAttempt(q: Queries, id: number): Promise<void> {
 }
 
 export async function deleteOldAttempts(q: Queries, windowSeconds: number): Promise<void> {
-  const left = sql<Date>`clock_timestamp() - make_interval(secs => ${windowSeconds})`;
-  await q.deleteFrom('login_attempts').where('attempted_at', '<=', left).execute();
+  await sql`
+    delete from login_attempts
+    where attempted_at <= clock_timestamp() - make_interval(secs => ${windowSeconds}) or attempted_at > clock_timestamp()`.execute(
+    q,
+  );
 }

@@ -42,7 +42,11 @@ export function findToken(q: Queries, tokenHash: Buffer) {
     .innerJoin('users', 'users.id', 'api_tokens.user_id')
     .select(['users.id', 'users.email', 'users.is_admin', 'users.is_active'])
     .select(['api_tokens.id as token_id', 'api_tokens.scope'])
-    .select(sql<boolean>`coalesce(api_tokens.last_used_at < now() - interval '1 minute', true)`.as('is_stale'))
+    .select(
+      sql<boolean>`coalesce(api_tokens.last_used_at not between now() - interval '1 minute' and now(), true)`.as(
+        'is_stale',
+      ),
+    )
     .where('api_tokens.token_hash', '=', tokenHash)
     .where('users.is_active', '=', true)
     .where((e) => e.or([e('api_tokens.expires_at', 'is', null), e('api_tokens.expires_at', '>', sql<Date>`now()`)]))
@@ -56,7 +60,7 @@ export async function touchToken(q: Queries, tokenHash: Buffer): Promise<void> {
     .updateTable('api_tokens')
     .set({ last_used_at: sql<Date>`now()` })
     .where('token_hash', '=', tokenHash)
-    .where(sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`)
+    .where(sql<boolean>`coalesce(last_used_at not between now() - interval '1 minute' and now(), true)`)
     .execute();
 }
 

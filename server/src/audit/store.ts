@@ -22,13 +22,10 @@ export async function withRepairLock<T>(db: Database, work: () => Promise<T>): P
   });
 }
 
-/** Whether a repair is being applied, here or in another process. */
-export async function isRepairLockHeld(db: Queries): Promise<boolean> {
-  const { rows } = await sql`
-    select from pg_locks where locktype = 'advisory' and classid = ${REPAIR_LOCK[0]} and objid = ${REPAIR_LOCK[1]} and objsubid = 2 and granted
-      and database = (select oid from pg_database where datname = current_database())`.execute(db);
-  return rows.length > 0;
-}
+/** Whether a repair is being applied, here or in another process: a condition. */
+export const isRepairLockHeld = sql<boolean>`exists (
+  select from pg_locks where locktype = 'advisory' and classid = ${REPAIR_LOCK[0]} and objid = ${REPAIR_LOCK[1]} and objsubid = 2 and granted
+    and database = (select oid from pg_database where datname = current_database()))`;
 
 export async function insertRepairJob(db: Queries, plan: RepairPlan): Promise<number> {
   const { id } = await db

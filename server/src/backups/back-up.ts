@@ -22,7 +22,7 @@ export interface BackupOptions {
 }
 
 /**
- * Dumps a whole database, the job queue's schema too, as of one moment, while it is in use. Returns the path of the file.
+ * Dumps a database as of one moment, while it is in use. Returns the path of the file.
  * @throws OperatorError, and then there is no file
  */
 export async function backUp({ url, folder, prefix, plain, environment, signal }: BackupOptions): Promise<string> {

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { connect } from './restore-store.ts';
 
 /** What has to be known of a database before it is dumped. */
 export interface DumpSource {
@@ -9,13 +9,7 @@ export interface DumpSource {
 }
 
 export async function readSource(url: string): Promise<DumpSource> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'lectern backup',
-    connectionTimeoutMillis: 15_000,
-  });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connect(url, 'lectern backup');
   try {
     const { rows } = await client.query<DumpSource>(`
       select current_database()::text as name, current_setting('server_version_num')::int / 10000 as major,

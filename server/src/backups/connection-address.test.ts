@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitPassword, withDatabase } from './connection-address.ts';
+import { splitPassword, withDatabase, withRole } from './connection-address.ts';
 
 test('another database of the same server', () => {
   expect(withDatabase('postgresql://me:pw@db:5432/one?sslmode=require', 'a b')).toBe(
@@ -9,6 +9,16 @@ test('another database of the same server', () => {
   expect(withDatabase('postgres://me@db', 'two')).toBe('postgres://me@db/two');
   expect(withDatabase('postgresql://db?user=me', 'two')).toBe('postgresql://db/two?user=me');
   expect(withDatabase('postgresql:///one', '$1')).toBe('postgresql:///%241');
+});
+
+test('another role of the same database', () => {
+  const account = { role: 'two', password: 'p&q' };
+  expect(withRole('postgresql://me:pw@db:5432/one?sslmode=require', account)).toBe(
+    'postgresql://db:5432/one?sslmode=require&user=two&password=p%26q',
+  );
+  expect(withRole('postgresql:///one?host=%2Frun&user=me', account)).toBe(
+    'postgresql:///one?host=%2Frun&user=two&password=p%26q',
+  );
 });
 
 test('the password goes into the environment, wherever the address has it', () => {

@@ -6,6 +6,17 @@ export function withDatabase(url: string, name: string): string {
   );
 }
 
+/** The same database's address with another role. */
+export function withRole(url: string, { role, password }: { role: string; password: string }): string {
+  const [place = '', ...query] = url.split('?');
+  const others = query
+    .join('?')
+    .split('&')
+    .filter((parameter) => parameter && !/^(?:user|password)=/.test(parameter));
+  const account = [`user=${encodeURIComponent(role)}`, `password=${encodeURIComponent(password)}`];
+  return `${place.replace(/^(postgres(?:ql)?:\/\/)[^/]*@/, '$1')}?${[...others, ...account].join('&')}`;
+}
+
 /**
  * An address for PostgreSQL's own programs, and what they have to be told in their environment: a password among the arguments could be read
  * by every user of the machine.

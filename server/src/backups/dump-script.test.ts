@@ -71,6 +71,8 @@ test('what was not made by pg_dump, or would reach beyond the new database, is r
     '-- MySQL dump\n': /not made by pg_dump/,
     [`${HEAD}\\connect lectern\n${TAIL}`]: /psql alone understands its line \\connect lectern/,
     [`${HEAD}\\! rm -rf /\n${TAIL}`]: /psql alone/,
+    [`${HEAD}COPY public.words FROM PROGRAM 'id';\n${TAIL}`]: /pg_dump does not write COPY public\.words FROM PROGRAM/,
+    [`${HEAD}  copy public.words from '/etc/passwd';\n${TAIL}`]: /pg_dump does not write/,
     [`${HEAD}DROP DATABASE lectern;\n${TAIL}`]: /without --create/,
     [`${HEAD}SET client_encoding = 'LATIN1';\n${TAIL}`]: /encoding is LATIN1/,
     [`${HEAD}${'INSERT INTO a VALUES (1);\n'.repeat(700_000)}${TAIL}`]: /without --inserts/,

@@ -25,7 +25,8 @@ const UNKNOWN_TO_EARLIER = 'SET transaction_timeout = 0;';
 
 /**
  * Takes the script that pg_dump writes as plain SQL, and pg_restore makes of an archive, apart into what a connection can be given. What only
- * psql understands is left out where it says nothing, and else refused; so are a script that is cut off and one that was not made by pg_dump.
+ * psql understands is left out where it says nothing, and else refused; so are a COPY that does not read the rows of the script, a script that is cut
+ * off, and one that was not made by pg_dump.
  * @throws UnusableScript
  */
 export async function* splitScript(chunks: AsyncIterable<Buffer>): AsyncGenerator<ScriptPart> {
@@ -89,6 +90,7 @@ function isForPostgres(line: string): boolean {
   if (line.startsWith('\\')) throw new UnusableScript(`psql alone understands its line ${line.slice(0, 40)}`);
   if (/^(?:CREATE|DROP|ALTER) DATABASE /.test(line))
     throw new UnusableScript('it makes a database of its own: dump without --create');
+  if (/^\s*COPY\b/i.test(line)) throw new UnusableScript(`pg_dump does not write ${line.trim().slice(0, 40)}`);
   const encoding = /^SET client_encoding = '(.*)';$/.exec(line)?.[1];
   if (encoding !== undefined && encoding !== 'UTF8')
     throw new UnusableScript(`its encoding is ${encoding}: dump with --encoding=UTF8`);

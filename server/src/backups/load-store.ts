@@ -1,18 +1,16 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { ScriptPart } from './dump-script.ts';
+import { connect } from './restore-store.ts';
 
 /**
  * Runs a dump's script on a database, all or nothing.
  * @throws what PostgreSQL says, or the signal's reason
  */
 export async function loadScript(url: string, parts: AsyncIterable<ScriptPart>, signal: AbortSignal): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'lectern restore' });
-  // a query under way tells of it, too
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connect(url);
   try {
     await client.query('begin');
     let rows: Rows | null = null;
@@ -52,9 +50,7 @@ class Rows {
 
 /** Rows of each table now, by the same names. */
 export async function countRows(url: string, tables: Iterable<string>): Promise<Map<string, number>> {
-  const client = new pg.Client({ connectionString: url, application_name: 'lectern restore' });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connect(url);
   try {
     const counts = new Map<string, number>();
     for (const table of tables) {

@@ -1,9 +1,9 @@
 import { connectDatabase, type Database } from '../platform/database/database.ts';
 import { migrateToLatest, requireLatestMigration } from '../platform/database/migrate.ts';
 import { OperatorError } from '../platform/errors.ts';
-import { reviveQueue } from '../queue/store.ts';
+import { MIGRATION_STEPS } from '../publications/finish-migration-store.ts';
 import { countRows } from './load-store.ts';
-import { freeJobs, gatherStatistics } from './prepare-store.ts';
+import { gatherStatistics, voidClaims } from './prepare-store.ts';
 
 /** Looks into a restored database; gives what an operator should know, in words. */
 export type CheckRestored = (db: Database) => Promise<readonly string[]>;
@@ -22,12 +22,17 @@ export async function prepareRestored(
   for (const [table, count] of counts)
     if (found.get(table) !== count)
       throw new OperatorError(`Of table ${table} ${found.get(table)} of ${count} rows arrived.`);
-  const { db, pool, close } = connectDatabase({ url, maxConnections: 3, name: 'lectern restore', onError: () => {} });
+  const { db, pool, close } = connectDatabase({
+    url,
+    maxConnections: 3,
+    name: 'lectern restore',
+    purpose: 'restore',
+    onError: () => {},
+  });
   try {
-    await migrateToLatest(db, pool);
+    await migrateToLatest(db, pool, MIGRATION_STEPS);
     await requireLatestMigration(db);
-    await freeJobs(db);
-    await db.transaction().execute(reviveQueue);
+    await voidClaims(db);
     await gatherStatistics(db);
     return await check(db);
   } finally {

@@ -1,10 +1,18 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 
-/** Frees the jobs that somebody worked on when the dump was made: nobody works on them in this database. */
-export async function freeJobs(db: Database): Promise<void> {
+/**
+ * Makes all claims of workers invalid: one that has claimed an item of the replaced database must not save its answer for the item that has
+ * the same id here. What was claimed when the dump was made can be claimed again.
+ */
+export async function voidClaims(db: Database): Promise<void> {
   await sql`
-    select graphile_worker.force_unlock_workers(array(select distinct locked_by from graphile_worker.jobs where locked_by is not null))`.execute(
+    update queue_items set claim_number = claim_number + 1 + floor(random() * 1e6)::int, claimed_until = null,
+      status = case status when 'retrying' then 'queued' else status end`.execute(db);
+  await sql`update enrichment set step_number = step_number + 1 + floor(random() * 1e6)::int where source is not null`.execute(
+    db,
+  );
+  await sql`update background_work set claim_number = claim_number + 1 + floor(random() * 1e6)::int, claimed_until = now()`.execute(
     db,
   );
 }

@@ -1,7 +1,7 @@
 import { OperatorError } from '../platform/errors.ts';
 import type { Target } from './restore-store.ts';
 
-/** Schemas that are the product's: its own, and the job queue's. */
+/** Schemas that are the product's: its own, and that of the job queue of 0.1.0. */
 const OWN_SCHEMAS = new Set(['public', 'graphile_worker']);
 
 /**

@@ -1,4 +1,5 @@
 import { OperatorError } from '../platform/errors.ts';
+import { dropLoader } from './loader-store.ts';
 import { makeReplacement } from './make-replacement.ts';
 import { refuseTarget } from './refuse-target.ts';
 import type { RestoreOptions } from './restore-options.ts';
@@ -31,7 +32,11 @@ export async function restoreDump(options: RestoreOptions): Promise<boolean> {
     if (!(await takeRestoreLock(server, target.name)))
       throw new OperatorError(`Another restore of database ${target.name} is under way. Nothing was changed.`);
     await dropLeftOvers(server, target.name, tell);
-    return await replace(server, target.name, options);
+    await dropLoader(server, target.name);
+    return await replace(server, target.name, options).finally(() =>
+      // the next restore removes it
+      dropLoader(server, target.name).catch(() => undefined),
+    );
   } finally {
     await server.end().catch(() => undefined);
   }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { KEEP_ALIVE, sessionSettings } from '../platform/database/session-settings.ts';
 import { withDatabase } from './connection-address.ts';
 
 /** A connection to the server on which databases are made, renamed and removed. */
@@ -10,14 +11,16 @@ const RESTORE_LOCK = 0x6c656372;
 const SWAP_WAITS_MS = 15_000;
 const END_SESSIONS_EVERY_MS = 100;
 
-export async function connect(url: string): Promise<pg.Client> {
+export async function connect(url: string, name = 'lectern restore'): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
-    application_name: 'lectern restore',
+    application_name: name,
     connectionTimeoutMillis: 15_000,
+    ...KEEP_ALIVE,
   });
   client.on('error', () => undefined);
   await client.connect();
+  await client.query(sessionSettings('restore'));
   return client;
 }
 
@@ -27,6 +30,11 @@ export async function connectToServer(url: string): Promise<ServerConnection> {
     if (error.code !== '3D000' && error.code !== '42501') throw error;
     return connect(withDatabase(url, 'template1'));
   });
+}
+
+/** Makes the role that is connected the owner of a database. */
+export async function takeDatabase(server: ServerConnection, name: string): Promise<void> {
+  await server.query(`alter database ${pg.escapeIdentifier(name)} owner to current_user`);
 }
 
 /** What is to be known of a database before another takes its place. */
@@ -109,8 +117,12 @@ interface Locale {
   readonly daticurules?: string | null;
 }
 
-/** Makes an empty database of the same encoding, locale and place as another. */
-export async function createDatabaseLike(server: ServerConnection, name: string, like: string): Promise<void> {
+/** Makes an empty database of the same encoding, locale and place as another. `owner`: null for the role that is connected. */
+export async function createDatabaseLike(
+  server: ServerConnection,
+  name: string,
+  { like, owner }: { like: string; owner: string | null },
+): Promise<void> {
   const { rows } = await server.query<{ locale: Locale }>(
     `select to_jsonb(d) || jsonb_build_object('encoding', pg_encoding_to_char(d.encoding), 'tablespace', t.spcname) as locale
      from pg_database d join pg_tablespace t on t.oid = d.dattablespace where d.datname = $1`,
@@ -129,7 +141,7 @@ export async function createDatabaseLike(server: ServerConnection, name: string,
   const place = locale.tablespace === 'pg_default' ? '' : ` tablespace ${pg.escapeIdentifier(locale.tablespace)}`;
   await server.query(
     `create database ${pg.escapeIdentifier(name)} template template0 encoding ${pg.escapeLiteral(locale.encoding)}
-       lc_collate ${pg.escapeLiteral(locale.datcollate)} lc_ctype ${pg.escapeLiteral(locale.datctype)} ${provider}${place}`,
+       lc_collate ${pg.escapeLiteral(locale.datcollate)} lc_ctype ${pg.escapeLiteral(locale.datctype)} ${provider}${place}${owner === null ? '' : ` owner ${pg.escapeIdentifier(owner)}`}`,
   );
 }
 

@@ -19,7 +19,7 @@ export const examples = {
       job_id: 13,
       status: 'completed' as const,
       scope: { max_year_delta: 1, max_clusters: 200, selected_cluster_keys: [clusterKey] },
-      summary: { cluster_count: 1 },
+      summary: { dry_run: true, candidate_cluster_count: 1, merged_publications: 0, cluster_count: 1 },
       clusters: [
         {
           cluster_key: clusterKey,

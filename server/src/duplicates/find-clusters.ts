@@ -1,5 +1,6 @@
 import type { Queries } from '../platform/database/database.ts';
 import { OperatorError } from '../platform/errors.ts';
+import { listOwners } from '../publications/merge-store.ts';
 import { blockWorks } from './block-works.ts';
 import { CandidateTable } from './candidate-table.ts';
 import { clusterPairs } from './cluster-pairs.ts';
@@ -8,7 +9,6 @@ import { floats } from './growing-list.ts';
 import type { SearchTerms } from './near-duplicate.ts';
 import { MOST_WORKS, PairKeys } from './pair-keys.ts';
 import { listDismissedPairs, readCandidates } from './store.ts';
-import { findWorksOfFiles } from './works-of-files.ts';
 
 export interface WantedClusters extends SearchTerms {
   readonly maxClusters: number;
@@ -46,11 +46,13 @@ export async function findClusters(db: Queries, terms: WantedClusters): Promise<
   refused.sortUnique();
   const refusedPairs = refused.view();
   const idOf = (place: number) => works.ids[place] ?? 0;
-  const areOfFiles = await findWorksOfFiles(db, [
-    ...new Set(compared.matches.flatMap(({ a, b }) => [idOf(a), idOf(b)])),
-  ]);
-  const isRefused = (a: number, b: number) =>
-    placeIn(refusedPairs, PairKeys.of(a, b)) !== -1 || areOfFiles(idOf(a), idOf(b));
+  const matchedIds = [...new Set(compared.matches.flatMap(({ a, b }) => [idOf(a), idOf(b)]))];
+  const owners = await listOwners(db, matchedIds);
+  const isRefused = (a: number, b: number) => {
+    const [ofA, ofB] = [owners.get(idOf(a)), owners.get(idOf(b))];
+    // private publications of two users are never proposed as one
+    return placeIn(refusedPairs, PairKeys.of(a, b)) !== -1 || (ofA !== undefined && ofB !== undefined && ofA !== ofB);
+  };
   const clusters = clusterPairs({ ...compared, isRefused });
   return {
     clusters: clusters.slice(0, terms.maxClusters).map(({ centre, members }) => [centre, ...members].map(idOf)),

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Queries } from '../platform/database/database.ts';
+import { listOwners } from '../publications/merge-store.ts';
 import { type JudgedCluster, judgeCluster } from './judge-cluster.ts';
 import type { SearchTerms } from './near-duplicate.ts';
 import { listDismissedPairs, listKnownWorks, listPairsListedApart } from './store.ts';
-import { findWorksOfFiles } from './works-of-files.ts';
 
 /** A cluster that holds now, and whether one profile lists two of its works apart. */
 export interface StandingCluster extends JudgedCluster {
@@ -15,7 +15,7 @@ const AT_ONCE = 50;
 
 /**
  * Looks at clusters as their works are now; in their order, null for one that is none any more: a work is gone or merged, somebody dismissed a
- * pair of it, its works do not agree by these terms, or two are of different users' files.
+ * pair of it, its works do not agree by these terms, or two belong to different users.
  */
 export async function judgeClusters(
   db: Queries,
@@ -28,11 +28,12 @@ export async function judgeClusters(
     const ids = batch.flat();
     const works = new Map((await listKnownWorks(db, ids)).map((work) => [work.id, work]));
     const dismissed = pairTest(await listDismissedPairs(db, ids));
-    const areOfFiles = await findWorksOfFiles(db, ids);
+    const owners = await listOwners(db, ids);
     const listedApart = pairTest(await listPairsListedApart(db, ids));
     for (const cluster of batch) {
       const members = cluster.flatMap((id) => works.get(id) ?? []);
-      const isApart = cluster.some((a) => cluster.some((b) => areOfFiles(a, b)));
+      // private publications of two users are never proposed as one
+      const isApart = new Set(cluster.flatMap((id) => owners.get(id) ?? [])).size > 1;
       const isWhole = members.length === cluster.length && !dismissed(cluster) && !isApart;
       const found = isWhole ? judgeCluster(members, terms) : null;
       judged.push(found && { ...found, isListedApart: listedApart(cluster) });

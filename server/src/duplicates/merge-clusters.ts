@@ -1,10 +1,10 @@
-import type { JobFacts, RepairJob } from '../audit/repair-job.ts';
-import { saveProgress } from '../audit/store.ts';
+import type { Change, JobFacts, RepairJob } from '../audit/repair-job.ts';
+import { saveProgress, writeAudit } from '../audit/store.ts';
 import type { Database } from '../platform/database/database.ts';
+import { mergePublications } from '../publications/merge.ts';
 import { idsOfKey } from './cluster-key.ts';
 import type { ShownCluster } from './contract.ts';
 import { judgeKeys } from './judge-keys.ts';
-import { mergeWorks } from './merge-works.ts';
 import type { SearchTerms } from './near-duplicate.ts';
 import { showCluster } from './show-cluster.ts';
 
@@ -42,9 +42,22 @@ export async function mergeClusters(
     const loserIds = losers.map(({ work }) => work.id);
     await db.transaction().execute(async (tx) => {
       await saveProgress(tx, job.id, summary());
-      await mergeWorks(tx, job, winner.id, loserIds);
+      const merged = await mergePublications(tx, job.id, winner.id, loserIds);
+      await writeAudit(
+        tx,
+        job,
+        merged.map(({ loserId, canonicalId }) => auditOf('merge.publication', loserId, canonicalId)),
+      );
     });
     for (const id of loserIds) mergedIds.add(id);
   }
   return { summary: summary(), found };
+}
+
+/** What the audit log says of a merge (from itself to the winner) or of its undo. */
+export function auditOf(action: 'merge.publication' | 'merge.undo', loserId: number, winnerId: number): Change {
+  const [apart, merged] = [{ merged_into: null }, { merged_into: winnerId }];
+  return action === 'merge.publication'
+    ? { action, publicationId: loserId, before: apart, after: merged }
+    : { action, publicationId: loserId, before: merged, after: apart };
 }

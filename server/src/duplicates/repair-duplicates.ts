@@ -7,7 +7,6 @@ import type { WantedClusters } from './find-clusters.ts';
 import { listDuplicates } from './list-duplicates.ts';
 import { mergeClusters } from './merge-clusters.ts';
 import { CERTAINLY_TWO } from './near-duplicate.ts';
-import { restoreDismissals } from './restore-dismissals.ts';
 import { MATCH_POINT } from './score-pair.ts';
 
 const CONFIRMATION = 'MERGE SELECTED DUPLICATES';
@@ -46,8 +45,16 @@ export async function repairDuplicates(
     scope,
   };
   const { jobId, summary, found } = await runRepair(services, plan, async (job) => {
-    await restoreDismissals(services.db);
-    return isDryRun ? listDuplicates(services, terms, chosen) : mergeClusters(services.db, job, terms, chosen);
+    const { summary, found } = await (isDryRun
+      ? listDuplicates(services, terms, chosen)
+      : mergeClusters(services.db, job, terms, chosen));
+    // the names that clients of such a service know
+    const known = {
+      dry_run: isDryRun,
+      candidate_cluster_count: summary.cluster_count ?? chosen.length,
+      merged_publications: summary.merged_publication_count,
+    };
+    return { summary: { ...known, ...summary }, found };
   });
   return { job_id: jobId, status: 'completed', scope, summary, clusters: found };
 }

@@ -10,6 +10,7 @@ const { db, close } = connectDatabase({
   url: databaseUrl,
   maxConnections: 1,
   name: 'lectern duplicates',
+  purpose: 'nearDuplicates',
   onError: (error) => {
     lost = error;
   },

@@ -17,12 +17,12 @@ export async function* readCandidates(db: Queries): AsyncGenerator<CandidateRow>
       )
       select p.*, coalesce(i.identifiers, '{}') as identifiers
       from page p left join (
-        select publication_id, array_agg(kind || ':' || lower(value)) as identifiers
-        from publication_identifiers
-        where publication_id between (select min(id) from page) and (select max(id) from page)
-          and confidence >= ${SURE_ENOUGH} and not is_contradicted
-        group by publication_id
-      ) i on i.publication_id = p.id
+        select m.canonical_id, array_agg(i.kind || ':' || lower(i.value)) as identifiers
+        from publication_identifiers i join publications m on m.id = i.publication_id
+        where m.canonical_id between (select min(id) from page) and (select max(id) from page)
+          and i.confidence >= ${SURE_ENOUGH} and not i.is_contradicted
+        group by m.canonical_id
+      ) i on i.canonical_id = p.id
       order by p.id`.execute(db);
     yield* rows;
     const last = rows.at(-1);
@@ -40,22 +40,26 @@ export async function listKnownWorks(db: Queries, ids: readonly number[]): Promi
       (select count(*) from user_publications u where u.publication_id = p.id) as "linkCount",
       coalesce((
         select json_agg(json_build_object('kind', i.kind, 'value', i.value) order by i.kind, i.value)
-        from publication_identifiers i
-        where i.publication_id = p.id and i.confidence >= ${SURE_ENOUGH} and not i.is_contradicted
+        from publication_identifiers i join publications m on m.id = i.publication_id
+        where m.canonical_id = p.id and m.owner_user_id is not distinct from p.owner_user_id
+          and i.confidence >= ${SURE_ENOUGH} and not i.is_contradicted
       ), '[]') as identifiers
     from publications p where p.id = any(${ids}::bigint[]) and p.merged_into is null`.execute(db);
   return rows;
 }
 
-/** Pairs that a person said are two works, the lower id first; of these works alone when they are named. */
+/** Pairs that a person said are two, as the canonical publications of today, the lower id first; of these publications alone when they are named. */
 export async function listDismissedPairs(
   db: Queries,
   ids: readonly number[] | null = null,
 ): Promise<{ low_id: number; high_id: number }[]> {
-  const pairs = db.selectFrom('dismissed_duplicates').select(['low_id', 'high_id']);
-  if (ids === null) return pairs.execute();
-  const these = sql<number>`any(${ids}::bigint[])`;
-  return pairs.where('low_id', '=', these).where('high_id', '=', these).execute();
+  const isWanted =
+    ids === null ? sql`true` : sql`l.canonical_id = any(${ids}::bigint[]) and h.canonical_id = any(${ids}::bigint[])`;
+  const { rows } = await sql<{ low_id: number; high_id: number }>`
+    select distinct least(l.canonical_id, h.canonical_id) as low_id, greatest(l.canonical_id, h.canonical_id) as high_id
+    from dismissed_duplicates d join publications l on l.id = d.low_id join publications h on h.id = d.high_id
+    where l.canonical_id <> h.canonical_id and ${isWanted}`.execute(db);
+  return rows;
 }
 
 /** Remembers that works are two each; returns the pairs that were not known to be. */
@@ -73,23 +77,17 @@ export async function insertDismissedPairs(
   return rows;
 }
 
-/** Those of the works that nothing but imports knows, and whose they are. */
-export async function listFileWorks(db: Queries, ids: readonly number[]): Promise<Map<number, readonly number[]>> {
-  const { rows } = await sql<{ id: number; users: number[] }>`
-    select p.id, array(select u.user_id from user_publications u where u.publication_id = p.id) as users
-    from publications p where p.id = any(${ids}::bigint[]) and 'title' = any (p.imported_fields)`.execute(db);
-  return new Map(rows.map(({ id, users }) => [id, users]));
-}
-
-/** Pairs of these works that one profile lists apart, the lower id first. */
+/** Pairs of these publications that one profile lists apart, the lower id first. */
 export async function listPairsListedApart(
   db: Queries,
   ids: readonly number[],
 ): Promise<{ low_id: number; high_id: number }[]> {
   const { rows } = await sql<{ low_id: number; high_id: number }>`
     select distinct a.publication_id as low_id, b.publication_id as high_id
-    from profile_publications a
-    join profile_publications b on b.profile_id = a.profile_id and b.publication_id > a.publication_id
-    where a.publication_id = any(${ids}::bigint[]) and b.publication_id = any(${ids}::bigint[])`.execute(db);
+    from listings a join listings b on b.profile_id = a.profile_id and b.publication_id > a.publication_id
+    where a.publication_id = any(${ids}::bigint[]) and b.publication_id = any(${ids}::bigint[])
+      and a.owner_user_id is null and a.removed_at is null and b.owner_user_id is null and b.removed_at is null`.execute(
+    db,
+  );
   return rows;
 }

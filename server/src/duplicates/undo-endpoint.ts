@@ -6,11 +6,11 @@ import { examples } from './examples.ts';
 import { undoMerges } from './undo-merges.ts';
 
 export const undo = endpoint({
-  summary: 'Take back all that a near-duplicate repair merged',
+  summary: 'Undo all merges of a near-duplicate repair',
   path: strict({ job_id: Id }),
   answer: Type.Object({ job_id: Type.Integer(), status: oneOf(JOB_STATUSES), scope: Facts, summary: Facts }),
   example: examples.undo,
-  problems: ['forbidden', 'not_found', 'merge_superseded', 'merged_publications_gone', 'repair_in_progress'],
+  problems: ['forbidden', 'not_found', 'merge_superseded', 'merge_not_undoable', 'repair_in_progress'],
   async handle({ user, path, ...services }) {
     const operator = { name: user.email, userId: user.id };
     const { jobId, scope, summary } = await undoMerges(services, path.job_id, operator);

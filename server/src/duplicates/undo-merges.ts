@@ -1,14 +1,13 @@
 import type { JobFacts, Operator, RepairJob } from '../audit/repair-job.ts';
 import { runRepair } from '../audit/run-repair.ts';
-import { saveProgress } from '../audit/store.ts';
-import { findJob, listChanges, listStandingChanges, listTransactions, saveUndone } from '../audit/undo-store.ts';
+import { saveProgress, writeAudit } from '../audit/store.ts';
+import { findJob, saveUndone } from '../audit/undo-store.ts';
 import type { Database, Queries } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
-import { findRoots } from '../publications/root-store.ts';
-import { MERGE } from './merge-action.ts';
-import { partWorks } from './part-works.ts';
-import { readMerge } from './read-merge.ts';
+import { unmergePublications } from '../publications/merge.ts';
+import { countMerges, listLaterJobs, listStandingMerges } from '../publications/merge-store.ts';
+import { auditOf } from './merge-clusters.ts';
 
 export interface UndoAnswer {
   readonly jobId: number;
@@ -17,9 +16,9 @@ export interface UndoAnswer {
 }
 
 /**
- * Takes back all that a job merged, the last cluster first, each in a transaction of its own: killed in the middle, it is asked for again and does the
- * rest. A job that was taken back already has nothing left to take back.
- * @throws Problem `not_found` when no such job merged anything, `merge_superseded` when a later merge builds on it, `merged_publications_gone`,
+ * Undoes all merges of a job, the last first, each in a transaction of its own: killed in the middle, the next call does the rest. A job that was undone
+ * already has nothing left to undo.
+ * @throws Problem `not_found` when no such job merged anything, `merge_superseded` when a later merge builds on it, `merge_not_undoable`,
  * `repair_in_progress`
  */
 export async function undoMerges(
@@ -43,15 +42,14 @@ const NOTHING = { restored_count: 0, cluster_count: 0, gone_count: 0 };
 
 async function partAll(db: Database, job: RepairJob, jobId: number): Promise<typeof NOTHING> {
   let done = NOTHING;
-  for (const range of await listTransactions(db, jobId)) {
-    const merge = readMerge(await listChanges(db, jobId, range));
-    if (!merge) continue;
-    const { restored, gone } = await db.transaction().execute((tx) => partWorks(tx, job, merge));
-    done = {
-      restored_count: done.restored_count + restored,
-      cluster_count: done.cluster_count + (restored > 0 ? 1 : 0),
-      gone_count: done.gone_count + gone,
-    };
+  const winners = new Set<number>();
+  for (const merge of await listStandingMerges(db, jobId)) {
+    winners.add(merge.winnerId);
+    await db.transaction().execute(async (tx) => {
+      const { loserId, canonicalId } = await unmergePublications(tx, merge);
+      await writeAudit(tx, job, [auditOf('merge.undo', loserId, canonicalId)]);
+    });
+    done = { ...done, restored_count: done.restored_count + 1, cluster_count: winners.size };
     await saveProgress(db, job.id, done);
   }
   await saveUndone(db, jobId);
@@ -64,37 +62,16 @@ async function checkUndo(db: Queries, jobId: number): Promise<boolean> {
   if (past?.name !== 'publication_near_duplicates' || past.isDryRun)
     throw new Problem('not_found', 'not_found', 'No repair with this id has merged anything.');
   if (past.isUndone) return true;
-  const { first, works } = await listMerged(db, jobId);
-  if (works.length > 0 && (await findRoots(db, works)).size === 0)
+  if ((await countMerges(db, jobId)) === 0 && Number(past.summary.merged_publication_count ?? 0) > 0)
     throw new Problem(
       'conflict',
-      'merged_publications_gone',
-      'All publications that this repair merged are gone, as they are after all were dropped. What comes back comes back apart.',
+      'merge_not_undoable',
+      'This repair cannot be undone: its publications were dropped since, or it was made by version 0.1.0.',
     );
-  const later = await listLaterMerges(db, jobId, works, first);
+  const later = await listLaterJobs(db, jobId);
   if (later.length > 0)
-    throw new Problem('conflict', 'merge_superseded', 'A later merge builds on this one. Take that back first.', {
+    throw new Problem('conflict', 'merge_superseded', 'A later merge builds on this one. Undo that first.', {
       job_ids: later,
     });
   return false;
-}
-
-/** The works that a job merged, and the first of its changes. */
-async function listMerged(db: Queries, jobId: number): Promise<{ first: number; works: number[] }> {
-  const ranges = await listTransactions(db, jobId);
-  const [last] = ranges;
-  const first = ranges.at(-1);
-  if (!first || !last) return { first: 0, works: [] };
-  const changes = await listChanges(db, jobId, { from: first.from, to: last.to });
-  const works = changes
-    .filter(({ action }) => action === MERGE.work || action === MERGE.facts)
-    .flatMap(({ publication_id }) => publication_id ?? []);
-  return { first: first.from, works: [...new Set(works)] };
-}
-
-/** The jobs, not taken back, that merged one of a job's works after the first of its changes, the last first. */
-async function listLaterMerges(db: Queries, jobId: number, works: readonly number[], first: number): Promise<number[]> {
-  const standing = await listStandingChanges(db, works, [MERGE.work, MERGE.facts]);
-  const later = standing.filter((one) => one.repair_job_id !== jobId && one.id > first);
-  return [...new Set(later.map((one) => one.repair_job_id))].sort((a, b) => b - a);
 }

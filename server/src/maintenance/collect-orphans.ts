@@ -1,22 +1,20 @@
 import type { RepairJob } from '../audit/repair-job.ts';
 import { writeAudit } from '../audit/store.ts';
-import { lockLookupsOf } from '../lookups/store.ts';
+import { lockEnrichmentOf } from '../enrichment/store.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
-import { lockIdentity } from '../publications/discovery-store.ts';
-import * as store from '../publications/orphan-store.ts';
-import { tellLookups } from '../runs/tell-lookups.ts';
+import { lockIdentity } from '../publications/record-store.ts';
+import { reportEnrichment } from '../runs/report-enrichment.ts';
 import { forgetCrawls, lockProfiles } from '../scholars/crawl-store.ts';
+import * as store from './orphan-store.ts';
 
 const BATCH = 500;
 
-export const countOrphans = store.countOrphanWorks;
-
 /**
- * Deletes the works that nobody has, wants or is led to, some at a time; returns how many. The crawls of the profiles that list them are forgotten:
- * the next one reads such a profile to its end, and finds them anew.
+ * Deletes the publications that nobody has or is led to, a few hundred at a time; returns how many. The profiles that list them are crawled to their end the next
+ * time, so that a profile that is tracked again brings them back.
  */
 export async function deleteOrphans(db: Database, job: RepairJob): Promise<number> {
-  const ids = await store.listOrphanWorks(db);
+  const ids = await store.listOrphans(db);
   let deleted = 0;
   for (let at = 0; at < ids.length; at += BATCH) {
     const batch = ids.slice(at, at + BATCH);
@@ -25,21 +23,20 @@ export async function deleteOrphans(db: Database, job: RepairJob): Promise<numbe
   return deleted;
 }
 
-/** Whoever begins to track one of the profiles, or finds one of the works at this moment, is first, or comes when they are gone. */
+/** Whoever begins to track one of the profiles, or saves a page of it, comes before or after. */
 async function deleteBatch(tx: Tx, job: RepairJob, ids: readonly number[]): Promise<number> {
-  const profileIds = await store.listListingProfiles(tx, ids);
-  await lockProfiles(tx, profileIds);
+  await lockProfiles(tx, await store.listListingProfiles(tx, ids));
   await lockIdentity(tx);
-  await store.lockWorks(tx, ids);
-  const orphans = await store.describeOrphans(tx, ids);
-  const goneIds = orphans.map(({ id }) => id);
-  await forgetCrawls(tx, await store.listListingProfiles(tx, goneIds));
-  // a run may wait for one of a scholar who is no longer tracked
-  await lockLookupsOf(tx, goneIds);
-  await tellLookups(tx, { identifiers: [], pdfs: [], over: goneIds });
-  await store.deleteWorks(tx, goneIds);
+  const orphanIds = await store.lockOrphans(tx, ids);
+  const gone = await store.describeTrees(tx, orphanIds);
+  const goneIds = gone.map(({ id }) => id);
+  await forgetCrawls(tx, await store.listListingProfiles(tx, orphanIds));
+  // a run may wait for a lookup of a scholar who is no longer tracked
+  await lockEnrichmentOf(tx, goneIds);
+  await reportEnrichment(tx, { identifiers: [], pdfs: [], over: goneIds });
+  await store.deletePublications(tx, goneIds);
   const action = 'repair.delete-publication';
-  const changes = orphans.map(({ id, work }) => ({ action, publicationId: id, before: work, after: null }));
+  const changes = gone.map(({ id, publication }) => ({ action, publicationId: id, before: publication, after: null }));
   await writeAudit(tx, job, changes);
-  return orphans.length;
+  return gone.length;
 }

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Facts, JOB_STATUSES } from '../audit/contract.ts';
-import { Id, oneOf, strict } from '../platform/http/shapes.ts';
+import { Id, oneOf, strict, Time } from '../platform/http/shapes.ts';
+import { SEVERITIES } from './check.ts';
 
 const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 200 });
 
@@ -26,3 +27,21 @@ export type LinkRepairResult = Static<typeof LinkRepairAnswer>;
 
 export const DropBody = strict({ confirmation_text: Type.Optional(NullableText) });
 export const DropAnswer = Type.Object({ deleted_count: Type.Integer(), message: Type.String() });
+
+const Names = Type.Array(Type.String());
+
+const IntegrityCheck = Type.Object({
+  name: Type.String(),
+  severity: oneOf(SEVERITIES),
+  count: Type.Integer(),
+  message: Type.String(),
+  sample_ids: Type.Array(Type.Integer()),
+});
+
+export const Report = Type.Object({
+  status: oneOf(['passed', 'failed']),
+  checked_at: Time,
+  failures: Names,
+  warnings: Names,
+  checks: Type.Array(IntegrityCheck),
+});

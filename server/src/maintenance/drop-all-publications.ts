@@ -1,40 +1,40 @@
 import type { Operator, RepairJob } from '../audit/repair-job.ts';
 import { runRepair } from '../audit/run-repair.ts';
 import { writeAudit } from '../audit/store.ts';
+import { lockAllItems, requeueAllScholars } from '../crawling/queue-store.ts';
 import { pause } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
-import { lockIdentity } from '../publications/discovery-store.ts';
-import * as store from '../publications/drop-store.ts';
-import { keepMarks } from '../publications/dropped-marks-store.ts';
-import { lockAllItems, requeueAllScholars } from '../queue/requeue-store.ts';
-import { wakeSource } from '../queue/wake-store.ts';
+import { lockIdentity } from '../publications/record-store.ts';
 import { cancelAllRuns } from '../runs/cancel-all-runs.ts';
 import { forgetAllCrawls, lockAllProfiles, lockAllScholars } from '../scholars/crawl-store.ts';
-import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import { confirm } from './confirm.ts';
+import { DropExports } from './drop-exports.ts';
+import * as store from './drop-store.ts';
 
 const CONFIRMATION = 'DROP ALL PUBLICATIONS';
-/** Shorter than the second after which PostgreSQL looks for deadlocks: who waits in a ring is never the one that it ends. */
+/** Shorter than PostgreSQL's deadlock timeout of a second, so that PostgreSQL never ends somebody else's transaction because of this one. */
 const LOCK_WAIT_MS = 700;
 const PAUSE_MS = 300;
 const PATIENCE_MS = 60_000;
-const FEWEST_ATTEMPTS = 3;
+const MIN_ATTEMPTS = 3;
 
 export interface Dropped {
   readonly deleted: number;
-  /** how many are collected anew */
+  /** how many are crawled from the beginning */
   readonly scholars: number;
+  /** where the exports are, relative to DATA_DIR */
+  readonly folder: string;
 }
 
 /**
- * Deletes all publications, with the links to them, in one transaction. The scholars stay and are collected anew; active runs are canceled. What users had
- * marked is kept by the keys of the works, and given back when they come back.
- * @throws Problem `confirmation_required`, `repair_in_progress`, `publications_in_use`
+ * Exports every library to a file in DATA_DIR, and then deletes all publications, with all that belongs to them, in one transaction. The scholars stay and are
+ * crawled from the beginning; active runs are canceled. Importing a user's file restores the marks.
+ * @throws Problem `confirmation_required`, `repair_in_progress`, `publications_in_use`, `export_not_written`; then nothing was deleted
  */
 export async function dropAllPublications(
-  services: { readonly db: Database; readonly log: Logger },
+  services: { readonly db: Database; readonly log: Logger; readonly config: { readonly dataDir: string } },
   operator: Operator,
   confirmation: string | null,
   { patienceMs = PATIENCE_MS } = {},
@@ -42,49 +42,60 @@ export async function dropAllPublications(
   confirm(confirmation, CONFIRMATION);
   const plan = { name: 'drop_all_publications', operator, isDryRun: false, scope: {} } as const;
   const { found } = await runRepair(services, plan, async (job) => {
-    const { summary, ...dropped } = await dropPatiently(services.db, job, patienceMs);
-    return { summary, found: dropped };
+    const exports = new DropExports(services.config.dataDir, job.id);
+    const { summary, ...found } = await dropPatiently(services.db, job, exports, patienceMs);
+    return { summary, found };
   });
   return found;
 }
 
-/** Tries until nobody is in the way. Each time all locks are given back first, so that nobody who reads or writes waits long, or for ever. */
-async function dropPatiently(db: Database, job: RepairJob, patienceMs: number) {
+/** Tries until nobody is in the way. Each attempt releases all locks first, so that nobody who reads or writes waits for long. */
+async function dropPatiently(db: Database, job: RepairJob, exports: DropExports, patienceMs: number) {
   const endsAt = performance.now() + patienceMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute((tx) => drop(tx, job));
+      // outside the transaction, since it may take minutes
+      await exports.write(db);
+      // the second connection is taken before anybody can wait for the locks
+      return await db
+        .connection()
+        .execute((reader) => db.transaction().execute((tx) => drop(tx, job, exports, reader)));
     } catch (error) {
-      if (!isLockTimeout(error)) throw error;
-      if (attempt >= FEWEST_ATTEMPTS && performance.now() > endsAt) throw inUse();
+      if (!isInTheWay(error)) throw error;
+      if (attempt >= MIN_ATTEMPTS && performance.now() > endsAt) throw inUse();
       await pause(PAUSE_MS * (1 + Math.random()), new AbortController().signal);
     }
   }
 }
 
-async function drop(tx: Tx, job: RepairJob): Promise<Dropped & { summary: Record<string, number> }> {
-  await store.limitLockWait(tx, LOCK_WAIT_MS);
+async function drop(tx: Tx, job: RepairJob, exports: DropExports, reader: Database) {
+  await store.setDropLimits(tx, LOCK_WAIT_MS);
   await lockAllScholars(tx);
   await lockAllItems(tx);
   await lockAllProfiles(tx);
   await lockIdentity(tx);
   await store.lockAllLibraries(tx);
+  // the few that changed since they were exported; now nobody can change one
+  const { folder, users } = await exports.write(reader);
   const counts = await store.countAll(tx);
-  // takes long where there is much: readers go on meanwhile
-  const marks = await keepMarks(tx);
-  await store.lockWorksTables(tx, LOCK_WAIT_MS);
-  await store.deleteAllWorks(tx);
+  await store.lockPublicationTables(tx, LOCK_WAIT_MS);
+  await store.deleteAllPublications(tx);
   await forgetAllCrawls(tx);
-  const scholars = await requeueAllScholars(tx, GOOGLE_SCHOLAR);
+  const scholars = await requeueAllScholars(tx);
   const runs = await cancelAllRuns(tx);
-  const before = { ...counts };
-  const after = { marks_kept: marks, scholars_queued: scholars, runs_canceled: runs.length };
-  await writeAudit(tx, job, [{ action: 'drop.publications', before, after: { ...after, run_ids: runs } }]);
-  await wakeSource(tx, GOOGLE_SCHOLAR);
-  return { deleted: counts.publications, scholars, summary: { ...before, ...after } };
+  const after = {
+    scholars_queued: scholars,
+    runs_canceled: runs.length,
+    libraries_exported: users,
+    exports_in: folder,
+  };
+  await writeAudit(tx, job, [{ action: 'drop.publications', before: counts, after: { ...after, run_ids: runs } }]);
+  return { deleted: counts.publications, scholars, folder, summary: { ...counts, ...after } };
 }
 
-function isLockTimeout(error: unknown): boolean {
+/** Somebody holds a lock, or exports a library at this moment. */
+function isInTheWay(error: unknown): boolean {
+  if (error instanceof Problem) return ['rate_limited', 'not_ready'].includes(error.code);
   const code = error instanceof Error ? (error as Error & { code?: string }).code : undefined;
   return code === '55P03' || code === '57014' || code === '40P01';
 }
@@ -93,6 +104,6 @@ function inUse(): Problem {
   return new Problem(
     'conflict',
     'publications_in_use',
-    'Something reads or writes the publications for long: a backup, an export or an import. Nothing was deleted. Try again when it is done.',
+    'A backup, an export or an import uses the publications. Nothing was deleted. Try again when it is done.',
   );
 }

@@ -1,11 +1,13 @@
+import type { Database } from '../platform/database/database.ts';
 import { endpoint } from '../platform/http/endpoint.ts';
+import { checkIntegrity, type IntegrityReport } from './check-integrity.ts';
 import * as contract from './contract.ts';
 import { dropAllPublications } from './drop-all-publications.ts';
 import { examples } from './examples.ts';
 import { repairLinks } from './repair-links.ts';
 
 export const repairPublicationLinks = endpoint({
-  summary: 'Mend the links between users and publications; without dry_run: false it only counts what it would change',
+  summary: 'Repair library entries; without dry_run: false it only counts what it would change',
   body: contract.LinkRepairBody,
   answer: contract.LinkRepairAnswer,
   example: examples.repairLinks,
@@ -14,17 +16,33 @@ export const repairPublicationLinks = endpoint({
 });
 
 export const dropAll = endpoint({
-  summary: 'Delete all publications; every scholar is collected anew, and what comes back gets its marks again',
+  summary:
+    'Export every library to a file in DATA_DIR and delete all publications; every scholar is crawled from the beginning',
   body: contract.DropBody,
   answer: contract.DropAnswer,
   example: examples.dropAll,
-  problems: ['forbidden', 'confirmation_required', 'repair_in_progress', 'publications_in_use'],
+  problems: ['forbidden', 'confirmation_required', 'repair_in_progress', 'publications_in_use', 'export_not_written'],
   async handle({ user, body, ...services }) {
     const operator = { name: user.email, userId: user.id };
-    const { deleted, scholars } = await dropAllPublications(services, operator, body.confirmation_text ?? null);
+    const { deleted, scholars, folder } = await dropAllPublications(services, operator, body.confirmation_text ?? null);
     return {
       deleted_count: deleted,
-      message: `Deleted ${deleted} publications. ${scholars} scholars are collected anew.`,
+      message: `Deleted ${deleted} publications. ${scholars} scholars are queued. The libraries are saved in ${folder} in DATA_DIR; import a user's file to restore the marks.`,
     };
+  },
+});
+
+/** Reports under way. A request meanwhile gets the same one. */
+const underWay = new WeakMap<Database, Promise<IntegrityReport>>();
+
+export const showIntegrity = endpoint({
+  summary: 'Check whether all that is stored fits together; on a large database it takes some seconds',
+  answer: contract.Report,
+  example: examples.integrity,
+  problems: ['forbidden'],
+  handle({ db }) {
+    const report = underWay.get(db) ?? checkIntegrity(db).finally(() => underWay.delete(db));
+    underWay.set(db, report);
+    return report;
   },
 });

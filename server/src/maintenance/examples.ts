@@ -6,12 +6,16 @@ export const examples = {
       job_id: 12,
       status: 'completed' as const,
       scope: { scope_mode: 'single_user', user_id: 2, scholar_profile_ids: null, gc_orphan_publications: false },
-      summary: { links_added: 1, links_hidden: 0 },
+      summary: { dry_run: true, users_examined: 1, links_in_scope: 311, links_added: 1, links_hidden: 0 },
     },
   },
   dropAll: {
     body: { confirmation_text: 'DROP ALL PUBLICATIONS' },
-    answer: { deleted_count: 512, message: 'Deleted 512 publications. 7 scholars are collected anew.' },
+    answer: {
+      deleted_count: 512,
+      message:
+        "Deleted 512 publications. 7 scholars are queued. The libraries are saved in drops/2026-11-21T10-00-00.000Z in DATA_DIR; import a user's file to restore the marks.",
+    },
   },
   integrity: {
     answer: {
@@ -24,7 +28,7 @@ export const examples = {
           name: 'works_without_link',
           severity: 'warning' as const,
           count: 1,
-          message: 'Works that are in no library, on no profile and that no other was merged into.',
+          message: 'Publications that no library, tracked profile or import refers to.',
           sample_ids: [501],
         },
       ],

@@ -1,7 +1,6 @@
 import type { Database } from '../platform/database/database.ts';
 import { OperatorError } from '../platform/errors.ts';
-import { checkIntegrity } from './check-integrity.ts';
-import { exitCodeOf } from './integrity-report.ts';
+import { checkIntegrity, type IntegrityReport } from './check-integrity.ts';
 
 const STRICT = '--strict-warnings';
 
@@ -20,4 +19,10 @@ export async function printIntegrity({
   const report = await checkIntegrity(await openDatabase());
   print(JSON.stringify(report, null, 2));
   return exitCodeOf(report, args.includes(STRICT));
+}
+
+/** 0: passed; 1: a check failed; 2: there are warnings, and they count (service contract, section 4). */
+function exitCodeOf({ status, warnings }: IntegrityReport, hasStrictWarnings: boolean): number {
+  if (status === 'failed') return 1;
+  return hasStrictWarnings && warnings.length > 0 ? 2 : 0;
 }

@@ -1,16 +1,16 @@
 import type { Operator, RepairJob } from '../audit/repair-job.ts';
 import { runRepair } from '../audit/run-repair.ts';
 import { saveProgress } from '../audit/store.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database, Queries } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
-import { countOrphans, deleteOrphans } from './collect-orphans.ts';
+import { deleteOrphans } from './collect-orphans.ts';
 import { confirm } from './confirm.ts';
 import type { LinkRepairRequest, LinkRepairResult } from './contract.ts';
-import { addUp, type LinkSummary, NOTHING_MENDED } from './link-summary.ts';
-import { countMergedListings, moveMergedListings } from './move-merged-listings.ts';
-import { countGoneUsersLinks, countUserRepairs, deleteGoneUsersLinks, repairUserLinks } from './repair-user-links.ts';
-import { listStrangeScholars, listUsersWithLinks } from './scope-store.ts';
+import { type EntryScope, listStrangeScholars, listUsersWithLinks } from './entry-repair-store.ts';
+import { countOrphans } from './orphan-store.ts';
+import { countRepairs, repairDerived } from './repair-derived.ts';
+import { countEntryRepairs, repairEntries } from './repair-entries.ts';
 
 const ALL_USERS = 'REPAIR ALL USERS';
 
@@ -22,8 +22,8 @@ interface Scope {
 }
 
 /**
- * Mends the links between users and works, a dry run unless the request says otherwise. What users marked is kept. It works in small transactions: killed
- * in the middle, the next one goes on; twice is once.
+ * Repairs library entries, and the values that are derived from merges and records. It is a dry run unless the request says otherwise. What users marked is kept. It
+ * works in small transactions: after a kill the next repair goes on, and a second repair changes nothing.
  * @throws Problem `invalid_repair_scope`, `confirmation_required`, `repair_in_progress`
  */
 export async function repairLinks(
@@ -38,7 +38,7 @@ export async function repairLinks(
   const operator = { ...asker, name: request.requested_by?.trim() || asker.name };
   const plan = { name: 'publication_links', operator, isDryRun, scope: { ...scope } } as const;
   const { jobId, summary } = await runRepair(services, plan, async (job) => {
-    const summary = isDryRun ? await countRepairs(db, scope) : await applyRepairs(db, job, scope);
+    const summary = isDryRun ? await dryRun(db, scope) : await applyRepairs(db, job, scope);
     return { summary, found: null };
   });
   return { job_id: jobId, status: 'completed', scope: plan.scope, summary };
@@ -72,28 +72,35 @@ function invalidScope(path: string, message: string): Problem {
   return new Problem('invalid', 'invalid_repair_scope', message, [{ path, message }]);
 }
 
-async function countRepairs(db: Database, scope: Scope): Promise<LinkSummary> {
-  let summary = addUp(NOTHING_MENDED, { listings_moved: await countMergedListings(db, linksOf(scope)) });
-  for (const userId of await listUsersWithLinks(db, scope.user_id)) {
-    summary = addUp(summary, await countUserRepairs(db, { userId, scholarIds: scope.scholar_profile_ids }));
-  }
-  if (scope.scope_mode === 'all_users') summary = addUp(summary, { links_deleted: await countGoneUsersLinks(db) });
-  if (scope.gc_orphan_publications) summary = addUp(summary, { publications_deleted: await countOrphans(db) });
-  return summary;
+type LinkSummary = Readonly<Record<string, number | boolean>>;
+
+async function dryRun(db: Database, scope: Scope): Promise<LinkSummary> {
+  const { derived, entries } = await countRepairs(db, scope.user_id, async (queries) => {
+    let summary: LinkSummary = {};
+    for (const one of await entryScopes(queries, scope))
+      summary = addUp(summary, await countEntryRepairs(queries, one));
+    return summary;
+  });
+  const publications_deleted = scope.gc_orphan_publications ? await countOrphans(db) : 0;
+  return { dry_run: true, ...derived, ...entries, publications_deleted };
 }
 
 async function applyRepairs(db: Database, job: RepairJob, scope: Scope): Promise<LinkSummary> {
-  let summary = addUp(NOTHING_MENDED, { listings_moved: await moveMergedListings(db, job, linksOf(scope)) });
-  for (const userId of await listUsersWithLinks(db, scope.user_id)) {
-    summary = addUp(summary, await repairUserLinks(db, job, { userId, scholarIds: scope.scholar_profile_ids }));
+  // first, since entries follow canonical ids
+  let summary: LinkSummary = { dry_run: false, ...(await repairDerived(db, job, scope.user_id)) };
+  for (const entries of await entryScopes(db, scope)) {
+    summary = addUp(summary, await repairEntries(db, job, entries));
     await saveProgress(db, job.id, summary);
   }
-  if (scope.scope_mode === 'all_users')
-    summary = addUp(summary, { links_deleted: await deleteGoneUsersLinks(db, job) });
-  if (scope.gc_orphan_publications) summary = addUp(summary, { publications_deleted: await deleteOrphans(db, job) });
-  return summary;
+  return { ...summary, publications_deleted: scope.gc_orphan_publications ? await deleteOrphans(db, job) : 0 };
 }
 
-function linksOf(scope: Scope) {
-  return { userId: scope.user_id, scholarIds: scope.scholar_profile_ids };
+async function entryScopes(db: Queries, scope: Scope): Promise<EntryScope[]> {
+  const userIds = await listUsersWithLinks(db, scope.user_id);
+  return userIds.map((userId) => ({ userId, scholarIds: scope.scholar_profile_ids }));
+}
+
+function addUp(summary: LinkSummary, more: Readonly<Record<string, number>>): LinkSummary {
+  const sum = Object.entries(more).map(([name, count]) => [name, Number(summary[name] ?? 0) + count]);
+  return { ...summary, ...Object.fromEntries(sum) };
 }

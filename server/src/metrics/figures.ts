@@ -8,6 +8,8 @@ const CAPPED = `Counted up to ${MOST_COUNTED}.`;
 /** What the database tells, as it was read. */
 export interface Reading {
   readonly tallies: Tallies;
+  /** for how long work that is due has not moved */
+  readonly stalledSeconds: number;
   readonly sources: readonly SourceDescription[];
 }
 
@@ -19,8 +21,12 @@ export interface PoolState {
   readonly options: { readonly max?: number };
 }
 
-/** Figures that this process knows by itself; `isUp`: whether the database answered. */
-export function figuresOfProcess(version: string, pool: PoolState, isUp: boolean): Figure[] {
+/** Figures that this process knows by itself; `isUp`: whether the database answered. `lastJobFinishedAt`: of this process. */
+export function figuresOfProcess(
+  version: string,
+  pool: PoolState,
+  { isUp, lastJobFinishedAt }: { isUp: boolean; lastJobFinishedAt: Date | null },
+): Figure[] {
   const busy = pool.totalCount - pool.idleCount;
   return [
     { name: 'lectern_info', help: 'The version that runs.', values: [{ labels: { version }, value: 1 }] },
@@ -28,11 +34,16 @@ export function figuresOfProcess(version: string, pool: PoolState, isUp: boolean
     by('lectern_database_pool_connections', 'Connections to the database.', 'state', { busy, idle: pool.idleCount }),
     single('lectern_database_pool_connections_max', 'As many there may be.', pool.options.max ?? 0),
     single('lectern_database_pool_waiting', 'Who waits for a connection.', pool.waitingCount),
+    {
+      name: 'lectern_worker_last_job_timestamp_seconds',
+      help: 'When this process last finished a background job.',
+      values: lastJobFinishedAt === null ? [] : [{ labels: {}, value: lastJobFinishedAt.getTime() / 1000 }],
+    },
   ];
 }
 
 /** Figures of all services on the database. */
-export function figuresOfDatabase({ tallies, sources }: Reading): Figure[] {
+export function figuresOfDatabase({ tallies, stalledSeconds, sources }: Reading): Figure[] {
   const { queueItems, activeRuns, recentRuns } = tallies;
   return [
     single('lectern_worker_pools', 'Processes that do background work.', tallies.workerPools),
@@ -42,6 +53,7 @@ export function figuresOfDatabase({ tallies, sources }: Reading): Figure[] {
       'How long the longest wait is for work that is due.',
       tallies.oldestDueSeconds,
     ),
+    single('lectern_queue_stalled_seconds', 'For how long work that is due has not moved.', stalledSeconds),
     by('lectern_runs_active', 'Runs under way.', 'status', { running: 0, resolving: 0, ...activeRuns }),
     by('lectern_runs_recent', `The latest ${RECENT_RUNS} runs that ended.`, 'status', { ...ENDED, ...recentRuns }),
     by('lectern_lookups_waiting', `Works that a source is asked about next. ${CAPPED}`, 'source', {
@@ -70,7 +82,7 @@ function figuresOfSources(sources: readonly SourceDescription[]): Figure[] {
   return [
     of('enabled', 'Whether the source may be asked at all.', ({ enabled }) => (enabled ? 1 : 0)),
     of('ready', 'Whether it may be asked now.', ({ state }) => (state === 'ready' ? 1 : 0)),
-    of('cooldown_seconds', 'How long its pause still lasts.', ({ cooldown_seconds }) => cooldown_seconds),
+    of('cooldown_seconds', 'How long its cooldown still lasts.', ({ cooldown_seconds }) => cooldown_seconds),
     of('refusals_in_a_row', 'Refusals since it last answered.', ({ blocked_in_a_row }) => blocked_in_a_row),
     of('failures_in_a_row', 'Requests without an answer in a row.', ({ unreachable_in_a_row }) => unreachable_in_a_row),
     of('last_request_timestamp_seconds', 'The last request.', ({ last_request_at }) => seconds(last_request_at)),

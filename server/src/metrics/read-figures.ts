@@ -5,6 +5,7 @@ import { VERSION } from '../platform/version.ts';
 import { describeSources } from '../sources/describe-sources.ts';
 import { listSourceFacts } from '../sources/source-facts-store.ts';
 import { figuresOfDatabase, figuresOfProcess, type PoolState, type Reading } from './figures.ts';
+import { readStalledSeconds } from './stalled-work-store.ts';
 import { readTallies, readWithin } from './tally-store.ts';
 
 /** Who scrapes more often is told the same again. */
@@ -17,13 +18,14 @@ const READ_WITHIN_MS = 3000;
  * Makes what tells the figures of this process and of the database. However many ask, the database is read once at a time and every few
  * seconds; when it does not answer in time its figures are missing, and those of the process come all the same.
  */
-export function figureReader({ db, config, log }: Services, pool: PoolState): () => Promise<Figure[]> {
+export function figureReader({ db, config, log, worker }: Services, pool: PoolState): () => Promise<Figure[]> {
   let kept: { reading: Reading; at: number } | null = null;
   let underWay: Promise<Reading | null> | null = null;
   const read = async (): Promise<Reading | null> => {
     try {
       const reading = await readWithin(db, STATEMENT_MS, async (tx) => ({
         tallies: await readTallies(tx),
+        stalledSeconds: await readStalledSeconds(tx, config),
         sources: describeSources(config, await listSourceFacts(tx)),
       }));
       kept = { reading, at: performance.now() };
@@ -43,6 +45,9 @@ export function figureReader({ db, config, log }: Services, pool: PoolState): ()
       reading = await Promise.race([underWay, pause(READ_WITHIN_MS, inTime.signal).then(() => null)]);
       inTime.abort();
     }
-    return [...figuresOfProcess(VERSION, pool, reading !== null), ...(reading ? figuresOfDatabase(reading) : [])];
+    return [
+      ...figuresOfProcess(VERSION, pool, { isUp: reading !== null, lastJobFinishedAt: worker?.lastFinishedAt ?? null }),
+      ...(reading ? figuresOfDatabase(reading) : []),
+    ];
   };
 }

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/database/database.ts';
+import { WORKER_LISTENER } from '../platform/database/notifications.ts';
 
 /** Where there may be a million rows, they are counted up to this number, by an index. */
 export const MOST_COUNTED = 10_000;
 /** Of runs that ended, the latest. */
 export const RECENT_RUNS = 1000;
-/** What `platform/database/worker-leases.ts` takes. */
-const LEASES = 0x6c656377;
 
 export type Tally = Readonly<Record<string, number>>;
 
@@ -43,28 +42,24 @@ export async function readTallies(db: Queries): Promise<Tallies> {
       ),
       'lookups', (
         with recursive sources as (
-          (select source from lookups order by source limit 1)
+          (select source from enrichment where source is not null order by source limit 1)
           union all
-          select (select l.source from lookups l where l.source > s.source order by l.source limit 1) from sources s where s.source is not null
+          select (select l.source from enrichment l where l.source > s.source order by l.source limit 1) from sources s where s.source is not null
         )
         select coalesce(json_object_agg(s.source, l.n), '{}') from sources s cross join lateral (
-          select count(*) as n from (select from lookups where source = s.source limit ${MOST_COUNTED}) one
+          select count(*) as n from (select from enrichment where source = s.source limit ${MOST_COUNTED}) one
         ) l where s.source is not null
       ),
       'pdfs', (
         select json_build_object(
           'queued', count(*) filter (where j.status = 'queued'),
           'running', count(*) filter (where j.status = 'running'),
-          'failed', (select count(*) from (select from pdf_jobs where status = 'failed' limit ${MOST_COUNTED}) f)
+          'failed', (select count(*) from (select from enrichment where status = 'failed' limit ${MOST_COUNTED}) f)
         )
-        from (select publication_id from lookups limit ${MOST_COUNTED}) l
-        -- with an offset the planner cannot make one join of it, for which it may read all
-        cross join lateral (select status from pdf_jobs where publication_id = l.publication_id offset 0) j
+        from (select status from enrichment where source is not null limit ${MOST_COUNTED}) j
       ),
       'workerPools', (
-        select count(*) from pg_locks
-        where locktype = 'advisory' and classid = ${LEASES}::bigint::oid and objsubid = 2 and granted
-          and database = (select oid from pg_database where datname = current_database())
+        select count(*) from pg_stat_activity where application_name = ${WORKER_LISTENER} and datname = current_database()
       )
     ) as tallies`.execute(db);
   const [row] = rows;

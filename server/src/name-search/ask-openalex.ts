@@ -1,25 +1,23 @@
-import { pause } from '../platform/clock.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { openOwnKeys } from '../settings/open-own-keys.ts';
-import { type Asked, askSource } from '../sources/ask-source.ts';
+import { type Asked, askSource, reportUnanswered } from '../sources/ask-source.ts';
 import { ETIQUETTE } from '../sources/etiquette.ts';
-import { findKeyPause } from '../sources/key-pause-store.ts';
-import { noteUnanswered } from '../sources/note-unanswered.ts';
 import { openalexByName } from '../sources/openalex/openalex-requests.ts';
 import { parseOpenAlexAuthors } from '../sources/openalex/parse-openalex-authors.ts';
 import { ownCredential } from '../sources/own-credential.ts';
-import { listRefusedCredentials, saveRefusedCredential, spend, takeSlots } from '../sources/pace-store.ts';
 import type { FoundPeople } from '../sources/person.ts';
-import { spendShare } from '../sources/share-store.ts';
+import { awaitSlot, type RefusedSlot, reserve, type SlotRequest } from '../sources/request-slots.ts';
+import { listRefusedCredentials, saveRefusedCredential } from '../sources/slot-store.ts';
 import { saveGoodAnswer } from '../sources/store.ts';
 import type { Outcome } from './name-search.ts';
 
 const SOURCE = 'openalex';
-/** All searches together have half of the operator's budget, and half of the requests that are planned ahead: lookups have the rest at least. */
-const SHARE = { name: 'shared:name_search', part: 0.5 };
-/** For a place among the requests that are planned: lookups take two seconds of them at once. */
+/** All searches together have half of the operator's budget: lookups have the rest at least. */
+const SHARE = { source: SOURCE, credential: 'shared:name_search', budgetPart: 0.5 };
+/** For a request slot behind those of lookups. */
 const PATIENCE_MS = 3000;
-const LOOK_MS = 200;
+/** Lookups reserve slots two seconds ahead: half of them are left to these. */
+const HORIZON_MS = 1000;
 
 /** A key, and whose budget it spends. */
 interface Access {
@@ -66,13 +64,6 @@ function budgets(): { shared: number; own: number } {
   return ETIQUETTE[SOURCE].dailyBudget ?? { shared: Number.MAX_SAFE_INTEGER, own: Number.MAX_SAFE_INTEGER };
 }
 
-/** Null when the cost is paid; else when there will be budget again. */
-function pay({ db }: Services, { credential, dailyBudget }: Access, cost: number): Promise<Date | null> {
-  return credential === 'shared'
-    ? spendShare(db, SOURCE, cost, { ...SHARE, limit: dailyBudget })
-    : spend(db, SOURCE, credential, cost, dailyBudget);
-}
-
 type NotAskedHere = Extract<Outcome, { kind: 'not_asked' }>;
 type AskedHere = Exclude<Asked<FoundPeople>, { kind: 'spent' | 'key_paused' }> | NotAskedHere;
 
@@ -81,38 +72,38 @@ async function askWith(
   access: Access,
   { name, signal }: { name: string; signal: AbortSignal },
 ): Promise<AskedHere> {
-  const { credential, apiKey } = access;
-  const pausedUntil = credential === 'shared' ? null : await findKeyPause(services.db, SOURCE, credential);
+  const { db, config } = services;
+  const { credential, apiKey, dailyBudget } = access;
+  const { baseUrl, minIntervalSeconds: intervalSeconds } = config.sources.openalex;
+  const request = openalexByName({ baseUrl, apiKey }, name);
+  const { cost } = request;
   const isOwn = credential !== 'shared';
-  if (pausedUntil) return { kind: 'not_asked', reason: 'key_paused', until: pausedUntil, isOwn };
-  const refusal = await awaitSlot(services, signal);
-  if (refusal !== null) return refusal;
-  const request = openalexByName({ baseUrl: services.config.sources.openalex.baseUrl, apiKey }, name);
-  const resetsAt = await pay(services, access, request.cost);
-  if (resetsAt) return { kind: 'not_asked', reason: 'budget_spent', until: resetsAt, isOwn };
+  const wanted: SlotRequest = {
+    source: SOURCE,
+    intervalSeconds,
+    credential,
+    cost,
+    dailyBudget,
+    ...(isOwn ? {} : { kind: SHARE }),
+  };
+  const slot = await awaitSlot(db, wanted, { patienceMs: PATIENCE_MS, horizonMs: HORIZON_MS, signal });
+  if (!slot.isGranted) return refusalOf(slot, isOwn);
   const asked = await askSource(services, { source: SOURCE, request, parse: parseOpenAlexAuthors, credential, signal });
   if (asked.kind === 'key_paused')
     return { kind: 'not_asked', reason: 'key_paused', until: asked.until, hasKnocked: true, isOwn };
   if (asked.kind !== 'spent') return asked;
-  // the answer said when there will be one again, and that is noted by now
-  const until = await pay(services, access, request.cost);
+  // the answer said when there will be a budget again, and that is saved by now
+  const next = await reserve(db, wanted);
+  const until = next.isGranted ? null : next.until;
   return { kind: 'not_asked', reason: 'budget_spent', until, hasKnocked: true, isOwn };
 }
 
-/** Null when the request may be sent. */
-async function awaitSlot({ db, config }: Services, signal: AbortSignal): Promise<NotAskedHere | null> {
-  const endsAt = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const pace = await takeSlots(db, SOURCE, 1, config.sources.openalex.minIntervalSeconds, SHARE.part);
-    if (pace.kind === 'granted') {
-      await pause(pace.startsInMs, signal);
-      return signal.aborted ? { kind: 'not_asked', reason: 'busy', until: null } : null;
-    }
-    const until = new Date(Date.now() + pace.milliseconds);
-    if (pace.reason === 'cooldown') return { kind: 'not_asked', reason: 'cooldown', until };
-    if (signal.aborted || performance.now() + LOOK_MS > endsAt) return { kind: 'not_asked', reason: 'busy', until };
-    await pause(LOOK_MS * (0.5 + Math.random()), signal);
-  }
+function refusalOf({ reason, by, until }: RefusedSlot, isOwn: boolean): NotAskedHere {
+  if (reason === 'budget') return { kind: 'not_asked', reason: 'budget_spent', until, isOwn };
+  if (reason === 'rate_limit') return { kind: 'not_asked', reason: 'busy', until };
+  return by === 'own'
+    ? { kind: 'not_asked', reason: 'key_paused', until, isOwn }
+    : { kind: 'not_asked', reason: 'cooldown', until };
 }
 
 /** A failure is noted for all services: lookups ask the same source. */
@@ -128,7 +119,7 @@ async function settle(services: Services, asked: AskedHere, signal: AbortSignal)
     case 'blocked':
     case 'key_refused': {
       const reason = asked.kind === 'blocked' ? asked.reason : asked.kind;
-      const cooldown = await noteUnanswered(services, SOURCE, asked);
+      const cooldown = await reportUnanswered(services, SOURCE, asked);
       if (reason === 'too_many_requests')
         return { kind: 'not_asked', reason: 'cooldown', until: cooldown?.until ?? null, hasKnocked: true };
       return { kind: 'failed', state: 'blocked_or_captcha', reason };
@@ -138,7 +129,7 @@ async function settle(services: Services, asked: AskedHere, signal: AbortSignal)
     case 'unreachable': {
       // it was our patience that ended
       if (signal.aborted) return { kind: 'failed', state: 'network_error', reason: 'timeout' };
-      await noteUnanswered(services, SOURCE, asked);
+      await reportUnanswered(services, SOURCE, asked);
       const state = asked.kind === 'unreachable' ? 'network_error' : 'layout_changed';
       return { kind: 'failed', state, reason: asked.reason };
     }

@@ -1,12 +1,10 @@
-import { pause } from '../platform/clock.ts';
 import type { Services } from '../platform/http/endpoint.ts';
-import { type Asked, askSource } from '../sources/ask-source.ts';
+import { type Asked, askSource, reportUnanswered } from '../sources/ask-source.ts';
 import { ETIQUETTE } from '../sources/etiquette.ts';
-import { noteUnanswered } from '../sources/note-unanswered.ts';
 import { orcidPerson } from '../sources/orcid/orcid-requests.ts';
 import { type OrcidPerson, parseOrcidPerson } from '../sources/orcid/parse-orcid-person.ts';
-import { spend, takeSlots } from '../sources/pace-store.ts';
 import type { FoundPerson } from '../sources/person.ts';
+import { awaitSlot } from '../sources/request-slots.ts';
 import { saveGoodAnswer } from '../sources/store.ts';
 
 const SOURCE = 'orcid';
@@ -43,27 +41,22 @@ export async function askOrcid(
 
 async function readRecords(services: Services, orcids: readonly string[], signal: AbortSignal): Promise<Records> {
   const { db, config } = services;
-  const { minIntervalSeconds } = config.sources.orcid;
+  const request = {
+    source: SOURCE,
+    intervalSeconds: config.sources.orcid.minIntervalSeconds,
+    cost: 1,
+    dailyBudget: ETIQUETTE[SOURCE].dailyBudget?.shared ?? null,
+  };
   const records = new Map<string, OrcidPerson>();
-  const pace = await takeSlots(db, SOURCE, orcids.length, minIntervalSeconds);
-  if (pace.kind === 'wait') return records;
   const endsAt = performance.now() + PATIENCE_MS;
   const ends = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
-  const startsAt = performance.now() + pace.startsInMs;
-  let sentAt = Number.NEGATIVE_INFINITY;
   let failure: Failure | null = null;
-  // one after the other: what is sent late, since an answer was, has its distance to the next all the same
-  for (const [at, orcid] of orcids.slice(0, pace.count).entries()) {
-    const turnAt = Math.max(startsAt + at * pace.intervalMs, sentAt + pace.intervalMs, performance.now());
-    if (turnAt + LEAST_MS > endsAt) break;
-    await pause(turnAt - performance.now(), ends);
-    if (ends.aborted) break;
-    const asked = await askFor(services, orcid, {
-      signal: ends,
-      onSend: () => {
-        sentAt = performance.now();
-      },
-    });
+  for (const orcid of orcids) {
+    const patienceMs = endsAt - performance.now() - LEAST_MS;
+    if (patienceMs < 0) break;
+    const slot = await awaitSlot(db, request, { patienceMs, signal: ends });
+    if (!slot.isGranted) break;
+    const asked = await askFor(services, orcid, ends);
     if (asked.kind === 'found') records.set(orcid, asked.value);
     // there is no such record, or nobody may see it
     else if (asked.kind === 'absent' || asked.kind === 'refused_request') records.set(orcid, { scholarId: null });
@@ -78,19 +71,9 @@ async function readRecords(services: Services, orcids: readonly string[], signal
 
 type Failure = Exclude<Asked<OrcidPerson>, { kind: 'found' | 'absent' | 'refused_request' }>;
 
-async function askFor(
-  { db, ...services }: Services,
-  orcid: string,
-  { signal, onSend }: { signal: AbortSignal; onSend(): void },
-): Promise<Asked<OrcidPerson>> {
+function askFor(services: Services, orcid: string, signal: AbortSignal): Promise<Asked<OrcidPerson>> {
   const request = orcidPerson(services.config.sources.orcid, orcid);
-  const { dailyBudget } = ETIQUETTE[SOURCE];
-  if (dailyBudget && (await spend(db, SOURCE, 'shared', request.cost, dailyBudget.shared))) return { kind: 'spent' };
-  onSend();
-  return askSource(
-    { db, ...services },
-    { source: SOURCE, request, parse: parseOrcidPerson, credential: 'shared', signal },
-  );
+  return askSource(services, { source: SOURCE, request, parse: parseOrcidPerson, credential: 'shared', signal });
 }
 
 /**
@@ -106,6 +89,6 @@ async function note(
     failure.kind === 'spent' ||
     failure.kind === 'key_paused' ||
     (failure.kind === 'unreachable' && failure.reason === 'aborted');
-  if (!saysNothing) await noteUnanswered(services, SOURCE, failure);
+  if (!saysNothing) await reportUnanswered(services, SOURCE, failure);
   else if (records.size > 0) await saveGoodAnswer(services.db, SOURCE);
 }

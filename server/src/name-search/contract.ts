@@ -8,8 +8,10 @@ export const SearchQuery = strict({
 });
 
 export const Candidate = Type.Object({
-  /** null: the source does not know the Google Scholar profile */
-  scholar_id: NullableString,
+  scholar_id: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'The id at Google Scholar, which `POST /scholars` takes. Null only in `people`.',
+  }),
   display_name: Type.String(),
   affiliation: NullableString,
   email_domain: NullableString,
@@ -29,7 +31,10 @@ export const Search = Type.Object({
   state: oneOf(STATES),
   state_reason: NullableString,
   action_hint: NullableString,
+  /** with a Google Scholar id, so that they can be tracked */
   candidates: Type.Array(Candidate),
+  /** known elsewhere alone; ORCID or their own page may lead to a profile */
+  people: Type.Array(Candidate),
   warnings: Type.Array(Type.String()),
   /** when the sources answered; null: none was asked */
   asked_at: NullableTime,

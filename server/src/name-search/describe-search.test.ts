@@ -65,7 +65,7 @@ describe('the state', () => {
       'network_error',
       'search_failing',
     ],
-    ['in a pause, no budget', not('cooldown'), not('budget_spent'), 'rate_limited', 'cooldown'],
+    ['in a cooldown, no budget', not('cooldown'), not('budget_spent'), 'rate_limited', 'cooldown'],
     ['robots, no budget', not('robots', null), not('budget_spent'), 'rate_limited', 'budget_spent'],
     ['off, off', not('switched_off', null), not('switched_off', null), 'network_error', 'no_source_enabled'],
     ['its turn comes soon', not('too_soon'), null, 'rate_limited', 'too_soon'],

@@ -14,7 +14,8 @@ const LIFETIME_SECONDS = {
 
 const BY_ADDRESS =
   'If you know the profile, track it by its address (https://scholar.google.com/citations?user=…) or its 12-character id.';
-const FIND_ID = `Some candidates come without a Google Scholar id. Open the ORCID record or the own page of the person, follow its link to Google Scholar, and track the address of that profile (https://scholar.google.com/citations?user=…).`;
+const FIND_ID =
+  'Some people were found without a Google Scholar id. Open the ORCID record or the own page of the person, follow its link to Google Scholar, and track the address of that profile (https://scholar.google.com/citations?user=…).';
 
 type Failed = Exclude<Outcome, { kind: 'found' }>;
 type Found = Extract<Outcome, { kind: 'found' }>;

@@ -17,16 +17,18 @@ export const search = endpoint({
   async handle({ user, query, ...services }) {
     const { baseUrl } = services.config.googleScholar;
     const { text, search, askedAt } = await searchNames(services, user.id, query.query);
-    const people = search.people.slice(0, query.limit ?? CANDIDATES);
-    const hasIds = people.some(({ scholarId }) => scholarId !== null);
-    const mine = hasIds ? await listScholars(services.db, user.id) : [];
+    const limit = query.limit ?? CANDIDATES;
+    const candidates = search.people.filter(({ scholarId }) => scholarId !== null).slice(0, limit);
+    const people = search.people.filter(({ scholarId }) => scholarId === null).slice(0, limit);
+    const mine = candidates.length > 0 ? await listScholars(services.db, user.id) : [];
     const tracked = new Map(mine.map((row) => [row.source_id, scholarOf(row, baseUrl)]));
     return {
       query: text,
       state: search.state,
       state_reason: search.reason,
       action_hint: search.hint,
-      candidates: people.map((person) => candidateOf(person, tracked.get(person.scholarId ?? ''), baseUrl)),
+      candidates: candidates.map((person) => candidateOf(person, tracked.get(person.scholarId ?? ''), baseUrl)),
+      people: people.map((person) => candidateOf(person, undefined, baseUrl)),
       warnings: [...search.warnings],
       asked_at: search.state === 'rate_limited' ? null : askedAt,
       retry_at: search.retryAt === null ? null : new Date(search.retryAt),

@@ -14,9 +14,9 @@ export type SearchState = (typeof STATES)[number];
 export type NotAsked =
   | 'switched_off'
   | 'robots'
-  /** a pause of the whole source */
+  /** a cooldown of the whole source */
   | 'cooldown'
-  /** a pause of the source's name search alone, which refused */
+  /** a cooldown of the source's name search alone, which refused */
   | 'search_refused'
   /** the same, since it did not answer, or not as it should */
   | 'search_failing'

@@ -7,21 +7,28 @@ export interface StoredSearch {
   readonly askedAt: Date;
 }
 
+/** An answer from the future was kept before the clock was set back: it may be a failure, which is to be forgotten in a minute. */
+const HOLDS = sql`(expires_at > clock_timestamp() and asked_at <= clock_timestamp())`;
+
 /** What is kept of a name and still holds. */
 export async function findSearch(db: Queries, query: string): Promise<StoredSearch | undefined> {
   const { rows } = await sql<StoredSearch>`
     select answer as search, asked_at as "askedAt" from name_searches
-    where query = ${query} and expires_at > clock_timestamp()`.execute(db);
+    where query = ${query} and ${HOLDS}`.execute(db);
   return rows[0];
 }
 
-/** Takes a name for as long as asking may last; null when an answer is kept, or somebody else asks. */
+/**
+ * Takes a name for as long as asking may last; null when an answer is kept, or somebody else asks. A claim that ends later than one of now was made
+ * before the clock was set back, and holds no longer.
+ */
 export async function claimSearch(db: Queries, query: string, seconds: number): Promise<number | null> {
   const until = sql`clock_timestamp() + make_interval(secs => ${seconds}::float8)`;
   const { rows } = await sql<{ claim: number }>`
     insert into name_searches as s (query, claimed_until, claim_number) values (${query}, ${until}, 1)
     on conflict (query) do update set claimed_until = excluded.claimed_until, claim_number = s.claim_number + 1
-    where (s.expires_at is null or s.expires_at <= clock_timestamp()) and (s.claimed_until is null or s.claimed_until <= clock_timestamp())
+    where not coalesce(s.expires_at > clock_timestamp() and s.asked_at <= clock_timestamp(), false)
+      and not coalesce(s.claimed_until > clock_timestamp() and s.claimed_until <= ${until}, false)
     returning claim_number as claim`.execute(db);
   return rows[0]?.claim ?? null;
 }
@@ -63,7 +70,8 @@ export async function deleteOldSearches(db: Queries, most: number): Promise<void
 }
 
 /**
- * Takes one search from a user's allowance: `burst` in a go, and one more every `stepSeconds`. Null, or when there will be one again.
+ * Takes one search from a user's allowance: `burst` in a go, and one more every `stepSeconds`. Null, or when there will be one again. What is
+ * spent for longer ahead than the burst was spent before the clock was set back, and counts as nothing.
  */
 export async function spendAllowance(
   db: Queries,
@@ -72,10 +80,11 @@ export async function spendAllowance(
 ): Promise<Date | null> {
   const step = sql`make_interval(secs => ${stepSeconds}::float8)`;
   const window = sql`make_interval(secs => ${burst * stepSeconds}::float8)`;
+  const spent = sql`case when a.spent_until > clock_timestamp() + ${window} then clock_timestamp() else greatest(a.spent_until, clock_timestamp()) end`;
   const { rows } = await sql`
     insert into name_search_allowances as a (user_id, spent_until) values (${userId}, clock_timestamp() + ${step})
-    on conflict (user_id) do update set spent_until = greatest(a.spent_until, clock_timestamp()) + ${step}
-    where greatest(a.spent_until, clock_timestamp()) + ${step} <= clock_timestamp() + ${window}
+    on conflict (user_id) do update set spent_until = ${spent} + ${step}
+    where ${spent} + ${step} <= clock_timestamp() + ${window}
     returning 1`.execute(db);
   if (rows.length > 0) return null;
   const free = await sql<{ at: Date }>`

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Environment } from './environment.ts';
 import { isLoopback } from './is-loopback.ts';
 import { isNetwork } from './networks.ts';
+import { parseUrl } from './parse-url.ts';
 import { SHORTEST_KEY_TEXT } from './secrets.ts';
 import { type OutboundPolicy, readOutboundPolicy, readSources, type SourcesConfig } from './sources-config.ts';
 
@@ -184,7 +185,7 @@ function readDatabaseUrl(env: Environment): string | null {
   const url = env.secret('DATABASE_URL');
   if (url !== null && !/^postgres(ql)?:\/\//.test(url)) env.reject('DATABASE_URL', 'must begin with postgresql://');
   // a user before an empty host, as in postgresql://me@/db?host=/run/postgresql, is libpq's own: https://www.postgresql.org/docs/15/libpq-connect.html
-  else if (url !== null && !URL.canParse(url.replace('@/', '@localhost/'))) {
+  else if (url !== null && parseUrl(url.replace('@/', '@localhost/')) === null) {
     env.reject(
       'DATABASE_URL',
       'is no URL: write special characters of the password as %40 (@), %2F (/), %3A (:) and so on',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { OperatorError } from './errors.ts';
+import { parseUrl } from './parse-url.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -67,7 +68,7 @@ export class Environment {
   httpUrl(name: string, fallback: string): string {
     const text = this.text(name);
     if (text === null) return fallback;
-    const url = URL.canParse(text) ? new URL(text) : null;
+    const url = parseUrl(text);
     if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return text.replace(/\/+$/, '');
     this.reject(name, 'must be an http or https address without a user name in it');
     return fallback;

@@ -62,18 +62,29 @@ export async function readBody(
   return isCut ? 'too_large' : bytes;
 }
 
-/** Reads the first `maxBytes` of a body; when there is more the connection is cut. */
-export async function readStart(body: Readable, maxBytes: number): Promise<BodyStart> {
+/** What `wantedBytes` judges a body by. */
+const JUDGED_BYTES = 1_024;
+
+/** Reads the first `maxBytes` of a body, or fewer if its beginning says that fewer are wanted; when there is more the connection is cut. */
+export async function readStart(
+  body: Readable,
+  maxBytes: number,
+  wantedBytes?: (start: Buffer) => number,
+): Promise<BodyStart> {
   const chunks: Buffer[] = [];
   let size = 0;
+  let limit = wantedBytes ? null : maxBytes;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > maxBytes) break;
+    if (limit === null && wantedBytes && size >= JUDGED_BYTES)
+      limit = Math.min(maxBytes, wantedBytes(Buffer.concat(chunks, Math.min(size, JUDGED_BYTES))));
+    if (limit !== null && size > limit) break;
   }
-  const isCut = size > maxBytes;
+  const most = limit ?? maxBytes;
+  const isCut = size > most;
   if (isCut) cutOff(body);
-  return { bytes: Buffer.concat(chunks, Math.min(size, maxBytes)), isCut };
+  return { bytes: Buffer.concat(chunks, Math.min(size, most)), isCut };
 }
 
 /** Ends a body that nobody wants to read, and its connection. */

@@ -28,6 +28,8 @@ export interface FetchRequest {
   readonly maxBytes: number;
   /** Only the beginning is wanted: `maxBytes` of it are the answer, in place of `too_large`. */
   readonly partial?: true;
+  /** How much of a `partial` answer is wanted, at most `maxBytes`, judged by its first 1,024 bytes as they were sent. */
+  readonly wantedBytes?: (start: Buffer) => number;
   readonly maxRedirects: number;
   readonly signal?: AbortSignal;
   /** Asked before each redirect; refusing one ends the fetch as `redirected`. */
@@ -140,13 +142,13 @@ async function followToAnswer(
 }
 
 async function readAnswer(
-  { partial, maxBytes }: FetchRequest,
+  { partial, maxBytes, wantedBytes }: FetchRequest,
   body: Readable,
   headers: FetchHeaders,
 ): Promise<BodyStart | 'too_large' | 'bad_encoding'> {
   const encoding = headers['content-encoding'];
   if (partial) {
-    const raw = await readStart(body, maxBytes);
+    const raw = await readStart(body, maxBytes, wantedBytes);
     const start = await decompressStart(raw.bytes, encoding, maxBytes);
     return start === 'bad_encoding' ? start : { bytes: start.bytes, isCut: start.isCut || raw.isCut };
   }

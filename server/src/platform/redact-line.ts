@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import { parseUrl } from './parse-url.ts';
 
 type Secretive = Pick<Config, 'databaseUrl' | 'secretsKey' | 'previousSecretsKey' | 'sources'>;
 
@@ -25,7 +26,7 @@ export function lineRedactor(config: Partial<Secretive>): (line: string) => stri
 }
 
 function secretsOf({ databaseUrl = null, secretsKey, previousSecretsKey, sources }: Partial<Secretive>): string[] {
-  const { password = '' } = databaseUrl !== null && URL.canParse(databaseUrl) ? new URL(databaseUrl) : {};
+  const { password = '' } = (databaseUrl === null ? null : parseUrl(databaseUrl)) ?? {};
   const all = [secretsKey, previousSecretsKey, sources?.openalex.apiKey, password, decoded(password)];
   return all.filter((secret) => secret != null && secret.length >= SHORTEST_SECRET) as string[];
 }

@@ -1,5 +1,6 @@
 import type { Environment } from './environment.ts';
 import { isLoopback } from './is-loopback.ts';
+import { parseUrl } from './parse-url.ts';
 
 export interface SourceConfig {
   readonly enabled: boolean;
@@ -112,7 +113,7 @@ function readEmail(env: Environment, name: string): string | null {
 export function readOutboundPolicy(env: Environment, baseUrls: readonly string[]): OutboundPolicy {
   const hosts = (env.text('OUTBOUND_ALLOW_HOSTS') ?? '').split(',').flatMap((part) => part.trim().toLowerCase() || []);
   for (const host of hosts) {
-    if (host.includes('*') || !URL.canParse(`http://${host}`) || new URL(`http://${host}`).host !== host) {
+    if (host.includes('*') || parseUrl(`http://${host}`)?.host !== host) {
       env.reject(
         'OUTBOUND_ALLOW_HOSTS',
         `must be hosts like files.example.org or 10.0.0.5:8080, separated by commas; "${host}" is none`,

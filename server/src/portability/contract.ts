@@ -1,25 +1,26 @@
-import Type from 'typebox';
+import Type, { type TProperties } from 'typebox';
 import { NullableInteger, NullableString, NullableTime, strict, Time } from '../platform/http/shapes.ts';
 
 export const SCHEMA_VERSION = 1;
-/** Of one file: a million publications are some 700 MB. */
+/** Of one file. A million publications take some 700 MB. */
 export const MOST_BYTES = 2 * 1024 ** 3;
-export const MOST_WARNINGS = 100;
+export const MAX_WARNINGS = 100;
 
-/** The ids of a URL; longer addresses do not get here. */
 export const ExportQuery = strict({ ids: Type.Optional(Type.String()) });
 export const ImportQuery = strict({ dry_run: Type.Optional(Type.Boolean({ default: false })) });
 
-const ScholarRecord = Type.Object({
+const ScholarItem = Type.Object({
   scholar_id: Type.String(),
   display_name: NullableString,
   is_enabled: Type.Boolean(),
   profile_image_override_url: NullableString,
 });
 
-const PublicationRecord = Type.Object({
+const PublicationItem = Type.Object({
   scholar_id: NullableString,
   cluster_id: NullableString,
+  row_keys: Type.Array(Type.String()),
+  record_keys: Type.Array(Type.String()),
   fingerprint_sha256: NullableString,
   title: Type.String(),
   year: NullableInteger,
@@ -38,37 +39,19 @@ const PublicationRecord = Type.Object({
 export const Library = Type.Object({
   schema_version: Type.Integer(),
   exported_at: Time,
-  scholars: Type.Array(ScholarRecord),
-  publications: Type.Array(PublicationRecord),
+  scholars: Type.Array(ScholarItem),
+  publications: Type.Array(PublicationItem),
 });
+const optional = (properties: TProperties) => Type.Partial(Type.Object(properties)).properties;
 
-/** What is read of a file; it may also be the whole answer of the export, with this as its `data`. */
+/** What an import reads. It may also be a whole response of the export, with this as its `data`. */
 export const ImportBody = Type.Object({
   schema_version: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
-  scholars: Type.Array(
-    Type.Object({
-      scholar_id: Type.String(),
-      display_name: Type.Optional(NullableString),
-      is_enabled: Type.Optional(Type.Boolean()),
-      profile_image_override_url: Type.Optional(NullableString),
-    }),
-  ),
+  scholars: Type.Array(Type.Object({ ...optional(ScholarItem.properties), scholar_id: Type.String() })),
   publications: Type.Array(
     Type.Object({
-      scholar_id: Type.Optional(NullableString),
-      cluster_id: Type.Optional(NullableString),
+      ...optional({ ...PublicationItem.properties, citation_count: NullableInteger, first_seen_at: NullableTime }),
       title: Type.String(),
-      year: Type.Optional(NullableInteger),
-      citation_count: Type.Optional(NullableInteger),
-      author_text: Type.Optional(NullableString),
-      venue_text: Type.Optional(NullableString),
-      pub_url: Type.Optional(NullableString),
-      doi: Type.Optional(NullableString),
-      pdf_url: Type.Optional(NullableString),
-      identifiers: Type.Optional(Type.Array(Type.Object({ kind: Type.String(), value: Type.String() }))),
-      is_read: Type.Optional(Type.Boolean()),
-      is_favorite: Type.Optional(Type.Boolean()),
-      first_seen_at: Type.Optional(NullableTime),
     }),
   ),
 });

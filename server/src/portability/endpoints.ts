@@ -6,7 +6,7 @@ import { exportLibrary } from './export-library.ts';
 import { importLibrary } from './import-library.ts';
 
 export const exportScholars = downloadEndpoint({
-  summary: 'Export your scholars and publications with what you marked, or those of some scholars',
+  summary: 'Export your scholars and publications with your marks, or those of some scholars',
   query: contract.ExportQuery,
   answer: contract.Library,
   example: examples.exported,
@@ -15,7 +15,7 @@ export const exportScholars = downloadEndpoint({
 });
 
 export const importScholars = uploadEndpoint({
-  summary: 'Import what an export holds, or say what that would do',
+  summary: 'Import an export, or preview the import',
   query: contract.ImportQuery,
   body: contract.ImportBody,
   mostBytes: contract.MOST_BYTES,

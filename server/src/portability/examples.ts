@@ -6,7 +6,9 @@ const scholar = {
 };
 const publication = {
   scholar_id: scholar.scholar_id,
-  cluster_id: null,
+  cluster_id: 'cluster:1234567890123456789',
+  row_keys: ['AbCdEfGh_-12:u5HHmVD_uO8C'],
+  record_keys: [],
   fingerprint_sha256: null,
   title: 'Sediment transport in shallow tidal basins',
   year: 2026,
@@ -22,7 +24,7 @@ const publication = {
   first_seen_at: new Date('2026-11-21T10:00:00Z'),
 };
 
-/** What an export and an import look like; the endpoints show them. */
+/** An export and an import, for the API's description. */
 export const examples = {
   exported: {
     answer: {

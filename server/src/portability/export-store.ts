@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
-import { IMPORT } from '../publications/imported.ts';
+import { scholarName } from '../publications/scholar-name-store.ts';
 
 /** Which of these scholars the user tracks. */
 export async function listTracked(db: Queries, userId: number, ids: readonly number[]): Promise<number[]> {
@@ -20,7 +20,7 @@ export async function readExportHead(
 ): Promise<string> {
   const { rows } = await sql<{ version: number; at: string; scholars: string }>`
     select to_char(now() at time zone 'UTC', ${TIME}) as at, coalesce((
-      select json_agg(json_build_object('scholar_id', p.source_id, 'display_name', p.display_name, 'is_enabled', s.is_enabled,
+      select json_agg(json_build_object('scholar_id', p.source_id, 'display_name', ${scholarName()}, 'is_enabled', s.is_enabled,
         'profile_image_override_url', s.image_override_url) order by s.id)
       from scholars s join profiles p on p.id = s.profile_id
       where s.user_id = ${userId} and (${ids}::bigint[] is null or s.id = any(${ids}::bigint[]))
@@ -39,93 +39,112 @@ export async function lockExport(tx: Tx, userId: number): Promise<boolean> {
   return rows[0]?.got ?? false;
 }
 
-/** Opens a cursor over the works of an export, in the order in which the library got them. */
+/** Opens a cursor over the publications of an export, in the order in which the library got them. */
 export async function openExport(tx: Tx, userId: number, ids: readonly number[] | null): Promise<void> {
-  // a batch is joined as a whole: whatever the planner believes of a table, none is read once for each work
+  // a batch is joined as a whole: whatever the planner believes of a table, it reads none once for each publication
   await sql`set local enable_nestloop = off`.execute(tx);
-  // to plan such a join takes longer than to run it: once a connection is enough
+  // planning such a join takes longer than running it, so each connection plans it once
   await sql`set local plan_cache_mode = force_generic_plan`.execute(tx);
   await sql`set local cursor_tuple_fraction = 1`.execute(tx);
+  // the transaction is idle while a slow client takes a part, for which it has half a minute
+  await sql`set local idle_in_transaction_session_timeout = '1min'`.execute(tx);
   // a declaration takes no parameters; these are numbers of our own
   const user = sql.lit(userId);
   const isWanted =
-    ids === null
-      ? sql`true`
-      : sql`u.publication_id in (
-          select publication_id from scholar_works
-          where user_id = ${user} and scholar_id = any(array[${sql.join(ids.map((id) => sql.lit(id)))}]::bigint[]))`;
+    ids === null ? sql`true` : sql`u.scholar_ids && array[${sql.join(ids.map((id) => sql.lit(id)))}]::bigint[]`;
   await sql`
     declare library_export no scroll cursor for
     select u.publication_id from user_publications u
-    where u.user_id = ${user} and not u.is_hidden and ${isWanted}
+    where u.user_id = ${user} and u.hidden_as is null and ${isWanted}
     order by u.link_number`.execute(tx);
 }
 
-/** The next works of the open cursor; none at its end. */
-export async function fetchWorks(tx: Tx, limit: number): Promise<number[]> {
+/** The next publications of the open cursor; none at its end. */
+export async function fetchIds(tx: Tx, limit: number): Promise<number[]> {
   const { rows } = await sql<{ publication_id: number }>`fetch ${sql.lit(limit)} from library_export`.execute(tx);
   return rows.map(({ publication_id }) => publication_id);
 }
 
-/** The records of these works as JSON texts with commas between: one for each scholar and work, in the order of the library. */
-export async function readRecords(
+/**
+ * The items of these publications as JSON texts with commas between: one for each scholar and publication, in the order of the library. Keys, identifiers and
+ * PDFs are those of all members, but for what only a file says of a public publication. A PDF that the user's file named is there until a better one is found.
+ */
+export async function readItems(
   tx: Tx,
-  { userId, source, ids }: { userId: number; source: string; ids: readonly number[] | null },
-  workIds: readonly number[],
+  { userId, ids }: { userId: number; ids: readonly number[] | null },
+  publicationIds: readonly number[],
 ): Promise<string> {
-  // the ids are told once, and as text: the driver takes its time over a list
-  const works = sql`any((select ids from asked)::bigint[])`;
+  // the ids are sent once, and as text: the driver takes its time over a list
+  const asked = sql`any((select ids from asked)::bigint[])`;
+  const ofMembers = sql`any((select array_agg(id) from members)::bigint[])`;
   const isWanted = ids === null ? sql`true` : sql`x.scholar_id = any(${ids}::bigint[])`;
-  const { rows } = await sql<{ records: string | null }>`
-    with asked as materialized (select ${`{${workIds.join()}}`}::bigint[] as ids)
-    select string_agg(record.json, ',') as records
+  const { rows } = await sql<{ items: string | null }>`
+    with asked as materialized (
+      select ${`{${publicationIds.join()}}`}::bigint[] as ids
+    ), members as materialized (
+      select id, id as canonical_id, owner_user_id as owner, true as is_shown from publications where id = ${asked}
+      union all
+      select m.id, m.canonical_id, c.owner_user_id, m.owner_user_id is not distinct from c.owner_user_id
+      from publications m join publications c on c.id = m.canonical_id
+      where m.canonical_id <> m.id and m.canonical_id = ${asked} and c.id = ${asked}
+    )
+    select string_agg(item.json, ',') as items
     from (
-      select u.publication_id, u.link_number, u.is_read, u.is_favorite, u.first_seen_at, w.scholar_id, w.source_id, keys.cluster,
-        keys.imported_cluster, keys.imported_fingerprint, prints.fingerprint, named.identifiers
+      select u.publication_id, u.link_number, r.user_id is null as is_read, f.user_id is not null as is_favorite, u.first_seen_at, w.scholar_id, w.source_id, said.row_keys, said.record_keys,
+        said.cluster_key, said.fingerprint, said.pdf_url as said_pdf_url, found.pdf_url as found_pdf_url, named.identifiers
       from user_publications u
+      left join unread r on r.user_id = ${userId} and r.publication_id = u.publication_id and r.publication_id = ${asked}
+      left join favorites f on f.user_id = ${userId} and f.publication_id = u.publication_id and f.publication_id = ${asked}
       left join (
-        select l.publication_id, s.id as scholar_id, (select source_id from profiles f where f.id = s.profile_id) as source_id
+        select k.publication_id, s.id as scholar_id, f.source_id
         from (
-          select publication_id, profile_id from profile_publications where publication_id = ${works}
-          union
-          -- found by the work alone: by the user, all that the user has would be read for each batch
-          select publication_id, profile_id from scholar_publications where publication_id = ${works} and user_id + 0 = ${userId}
-        ) l join scholars s on s.profile_id = l.profile_id and s.user_id = ${userId}
+          select publication_id, unnest(scholar_ids) as scholar_id from user_publications where user_id = ${userId} and publication_id = ${asked}
+        ) k join scholars s on s.id = k.scholar_id join profiles f on f.id = s.profile_id
       ) w on w.publication_id = u.publication_id
       left join (
-        select publication_id, min(key) filter (where source = ${sql.lit(source)} and key like 'cluster:%') as cluster,
-          -- of what imports said, what the user's own did
-          min(key) filter (where source = ${sql.lit(IMPORT)} and key like ${`${source} cluster:% ${userId}`}) as imported_cluster,
-          min(key) filter (where source = ${sql.lit(IMPORT)} and key like ${`fingerprint % ${userId}`}) as imported_fingerprint
-        from publication_sources where publication_id = ${works} group by publication_id
-      ) keys on keys.publication_id = u.publication_id
-      left join (
-        select publication_id, min(encode(fingerprint, 'hex')) as fingerprint
-        from publication_fingerprints where publication_id = ${works} group by publication_id
-      ) prints on prints.publication_id = u.publication_id
-      left join (
-        -- sorted at once, not the few of each work
-        select publication_id, json_agg(json_build_object('kind', kind, 'value', value)) as identifiers
+        select canonical_id, json_agg(substr(piece, 5)) filter (where piece like 'row:%') as row_keys,
+          json_agg(substr(piece, 8)) filter (where piece like 'record:%') as record_keys,
+          min(piece) filter (where piece like 'cluster:%') as cluster_key, min(substr(piece, 4)) filter (where piece like 'fp:%') as fingerprint,
+          min(substr(piece, 5)) filter (where piece like 'pdf:%') as pdf_url
         from (
-          select publication_id, kind, value from publication_identifiers where publication_id = ${works} and not is_contradicted
-          order by publication_id, confidence desc, kind, value
-        ) i group by publication_id
-      ) named on named.publication_id = u.publication_id
-      where u.user_id = ${userId} and u.publication_id = ${works}
+          select distinct m.canonical_id, e.piece collate "C" as piece
+          from records r join members m on m.id = r.publication_id
+          cross join lateral unnest(
+            case when r.owner_user_id is not distinct from m.owner then r.evidence else '{}' end
+            || case when r.owner_user_id = ${userId} then array['record:' || r.key] else '{}' end
+            || case when r.owner_user_id = ${userId} and r.pdf_url is not null then array['pdf:' || r.pdf_url] else '{}' end) as e (piece)
+          where r.publication_id = ${ofMembers} and coalesce(r.owner_user_id, ${userId}) = ${userId}
+          order by 1, 2
+        ) p group by canonical_id
+      ) said on said.canonical_id = u.publication_id
+      left join (
+        select distinct on (m.canonical_id) m.canonical_id, j.pdf_url from enrichment j join members m on m.id = j.publication_id and m.is_shown
+        where j.publication_id = ${ofMembers} and j.status = 'resolved'
+        order by m.canonical_id, m.id = m.canonical_id desc, m.id
+      ) found on found.canonical_id = u.publication_id
+      left join (
+        select canonical_id, json_agg(json_build_object('kind', kind, 'value', value)) as identifiers
+        from (
+          select m.canonical_id, i.kind, i.value, max(i.confidence) as confidence
+          from publication_identifiers i join members m on m.id = i.publication_id and m.is_shown
+          where i.publication_id = ${ofMembers} and not i.is_contradicted
+          group by 1, 2, 3 order by 1, 4 desc, 2, 3
+        ) i group by canonical_id
+      ) named on named.canonical_id = u.publication_id
+      where u.user_id = ${userId} and u.publication_id = ${asked}
       order by u.link_number, w.scholar_id
     ) x
     -- long texts join late, and are neither sorted nor kept in a hash table: without the offset they would be
     cross join lateral (
       select row_to_json(r)::text as json from (
-        select x.source_id as scholar_id, substr(coalesce(x.cluster, split_part(x.imported_cluster, ' ', 2)), 9) as cluster_id,
-          coalesce(x.fingerprint, substr(x.imported_fingerprint, 13, 64)) as fingerprint_sha256,
-          p.title, p.year, p.citation_count, p.author_text, p.venue_text, p.pub_url, p.doi,
-          (select case when j.status = 'resolved' then j.pdf_url end from pdf_jobs j where j.publication_id = p.id) as pdf_url,
+        select x.source_id as scholar_id, x.cluster_key as cluster_id, coalesce(x.row_keys, '[]') as row_keys,
+          coalesce(x.record_keys, '[]') as record_keys, x.fingerprint as fingerprint_sha256,
+          p.title, p.year, p.citation_count, p.author_text, p.venue_text, p.pub_url, p.doi, coalesce(x.found_pdf_url, x.said_pdf_url) as pdf_url,
           coalesce(case when p.display_identifier is not null then x.identifiers end, '[]') as identifiers,
           x.is_read, x.is_favorite, to_char(x.first_seen_at at time zone 'UTC', ${TIME}) as first_seen_at
         from publications p where p.id = x.publication_id
       ) r offset 0
-    ) record
+    ) item
     where ${isWanted}`.execute(tx);
-  return rows[0]?.records ?? '';
+  return rows[0]?.items ?? '';
 }

@@ -1,45 +1,41 @@
-import { insertImportedLookups } from '../lookups/import-store.ts';
-import { planSearch, restartSearches } from '../lookups/open-searches.ts';
-import { wakeLookups } from '../lookups/wake-lookups.ts';
+import { enqueueCrawls } from '../crawling/queue-store.ts';
+import { planFirstSource } from '../enrichment/request-enrichment.ts';
+import { openImportedEnrichment } from '../enrichment/store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
-import { lockIdentity } from '../publications/discovery-store.ts';
-import { disownImports } from '../publications/disown-imports.ts';
-import { restoreMarks } from '../publications/dropped-marks-store.ts';
-import { fillGaps } from '../publications/fill-gaps.ts';
-import { noteFoundBy } from '../publications/import-found-by-store.ts';
-import { linkImported, listLinkedByImport, listSharedByImport } from '../publications/import-links-store.ts';
-import * as works from '../publications/import-store.ts';
-import { lockFilled } from '../publications/imported-store.ts';
-import { lockLibrary } from '../publications/library-store.ts';
-import { insertItems } from '../queue/store.ts';
-import { wakeSource } from '../queue/wake-store.ts';
+import { refreshDisplays } from '../publications/display.ts';
+import { lockLibrary, showImported } from '../publications/library-store.ts';
+import { lockIdentity } from '../publications/record-store.ts';
 import { importScholars } from '../scholars/import-store.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import { ImportNotes } from './import-notes.ts';
+import { findStrayItems, groupNewItems, matchItems } from './match-store.ts';
 import { readPayload } from './read-payload.ts';
-import { analyseOutgrown, analyseStage, lookBriefly, withStage } from './stage-store.ts';
+import { addEntries, foundPublications, saveRecords } from './save-store.ts';
+import { allowLongStatements, analyzeGrown, analyzeStage, withStage } from './stage-store.ts';
 import { takeTransfer } from './take-transfer.ts';
 
-const SHARED_AT_ONCE = 1000;
+const BATCH = 1000;
 
-export interface ImportResult {
+interface Counts {
   readonly scholars_created: number;
   readonly scholars_updated: number;
   readonly publications_created: number;
-  readonly publications_updated: number;
+  /** an import changes nothing that is there */
+  readonly publications_updated: 0;
   readonly links_created: number;
   readonly links_updated: number;
+}
+
+export interface ImportResult extends Counts {
   readonly skipped_records: number;
   readonly warnings: string[];
 }
 
-type Counts = Omit<ImportResult, 'skipped_records' | 'warnings'>;
-
 /**
- * Takes a file into a user's library: all of it in one transaction, when the whole file is here. With `isDryRun` it is taken back, and what it
- * would have done is told.
+ * Imports a file into a user's library: all of it in one transaction, when the whole file is here. With `isDryRun` the transaction is rolled back, and the
+ * result says what it would have done.
  * @throws Problem `invalid_json`, `invalid_import_payload`, `invalid_import_schema_version`, `import_in_progress`, `not_ready`
  */
 export async function importLibrary(
@@ -53,91 +49,74 @@ export async function importLibrary(
       const notes = new ImportNotes();
       await readPayload(stage, file, {
         sourceOrigin: new URL(config.googleScholar.baseUrl).origin,
-        planSearch: (work) => planSearch(config.sources, work, userId),
         notes,
+        planFirstSource: ({ record: { title, year, authors }, identifiers }) =>
+          planFirstSource(config.sources, { title, year, authorText: authors, identifiers }, userId),
       });
-      await analyseStage(stage);
-      const taken = new Taken();
-      const counts = await stage
-        .transaction()
-        .execute(async (tx) => {
-          const result = await apply(tx, userId, notes, { isDryRun });
-          if (!isDryRun) return result;
-          taken.counts = result;
-          throw taken;
-        })
-        .catch((error: unknown) => {
-          if (error === taken && taken.counts) return taken.counts;
-          throw error;
-        });
+      await analyzeStage(stage);
+      const tx = await stage.startTransaction().execute();
+      let counts: Counts;
+      try {
+        counts = await apply(tx, userId, notes, { isDryRun });
+      } catch (error) {
+        // the first error counts, whatever a broken connection says to this
+        await tx
+          .rollback()
+          .execute()
+          .catch(() => undefined);
+        throw error;
+      }
+      await (isDryRun ? tx.rollback() : tx.commit()).execute();
       if (!isDryRun)
-        await analyseOutgrown(stage, { works: counts.publications_created, links: counts.links_created }).catch(
-          // the import is done, whatever becomes of this
-          (error: unknown) => log.warn({ err: error }, 'tables that an import has outgrown were not looked at'),
+        await analyzeGrown(stage, counts.links_created).catch((error: unknown) =>
+          log.warn({ err: error }, 'statistics were not updated after an import'),
         );
       return { ...counts, skipped_records: notes.skipped, warnings: notes.warnings() };
     }),
   );
   if (done) return done;
-  throw new Problem('conflict', 'import_in_progress', 'Another import of yours is under way. Wait until it is done.');
-}
-
-/** Ends the transaction of a dry run. */
-class Taken extends Error {
-  counts: Counts | null = null;
+  throw new Problem(
+    'conflict',
+    'import_in_progress',
+    'Another import of yours is running. Wait until it has finished.',
+  );
 }
 
 /** Takes locks in the order that all transactions keep. */
 async function apply(tx: Tx, userId: number, notes: ImportNotes, { isDryRun }: { isDryRun: boolean }): Promise<Counts> {
-  await lookBriefly(tx);
+  // a million publications are a single statement, too
+  await allowLongStatements(tx);
   const scholars = await importScholars(tx, userId, GOOGLE_SCHOLAR);
-  const { createdIds } = scholars;
-  if (createdIds.length > 0)
-    await insertItems(tx, {
-      userId,
-      scholarIds: createdIds,
-      source: GOOGLE_SCHOLAR,
-      reason: 'first_crawl',
-      runId: null,
-    });
-  const strays = await works.findStrayItems(tx, userId, GOOGLE_SCHOLAR, notes.room);
-  notes.addStrays(strays);
+  const scholarIds = scholars.created.map(({ id }) => id);
+  if (scholarIds.length > 0) await enqueueCrawls(tx, { userId, scholarIds, reason: 'first_crawl', runId: null });
+  const strays = await findStrayItems(tx, userId, GOOGLE_SCHOLAR, notes.room);
+  for (const { position, source_id } of strays.first)
+    notes.skip(
+      `publications[${position}]`,
+      source_id === null
+        ? 'it has no scholar and is not a favorite'
+        : `${source_id} is neither a scholar of the file nor one that you track`,
+    );
+  notes.skipUnsaid(Math.max(0, strays.count - strays.first.length));
 
-  await lockIdentity(tx);
-  await works.matchItems(tx, userId, GOOGLE_SCHOLAR);
-  await works.groupNewItems(tx);
-  const created = await works.insertImportedWorks(tx);
-  await works.insertImportedKeys(tx, userId, GOOGLE_SCHOLAR);
-  await noteFoundBy(tx, userId, GOOGLE_SCHOLAR);
-  // what is to be taken out of works is locked before the library, and before what is only taken if nobody has it
-  await lockFilled(tx, await works.listFilledByOthers(tx, userId));
-  const filled = await fillGaps(tx, userId);
+  await lockIdentity(tx, 'shared');
+  await matchItems(tx, userId, GOOGLE_SCHOLAR);
+  await groupNewItems(tx);
+  const founded = await foundPublications(tx, userId);
+  for (const scholar of scholars.created) await showImported(tx, userId, scholar);
   const library = await lockLibrary(tx, userId);
-  const links = await linkImported(tx, { userId, lastLink: library.link, readNumber: library.read + 1 });
-  const { made, linked } = await listLinkedByImport(tx, { userId, lastLink: library.link });
-  await restoreMarks(tx, userId, made, { linked });
-  const misled = await disownShared(tx, { userId, lastLink: library.link });
-  const asked = isDryRun || created === 0 ? [] : await insertImportedLookups(tx, userId);
-  await wakeLookups(tx, [...asked, ...misled]);
-  if (createdIds.length > 0 || scholars.hasEnabled) await wakeSource(tx, GOOGLE_SCHOLAR);
-  return {
-    scholars_created: createdIds.length,
-    scholars_updated: scholars.updatedCount,
-    publications_created: created,
-    publications_updated: filled,
-    links_created: links.created,
-    links_updated: links.updated,
-  };
-}
+  const entries = await addEntries(tx, { userId, lastLink: library.link, readNumber: library.read + 1 });
+  const incomplete = await saveRecords(tx, userId);
+  for (let from = 0; from < incomplete.length; from += BATCH)
+    await refreshDisplays(tx, incomplete.slice(from, from + BATCH));
 
-/** Nobody sees by an import what others imported of works that a source knows. Returns whom to wake. */
-async function disownShared(tx: Tx, library: { userId: number; lastLink: number }): Promise<Set<string>> {
-  const woken = new Set<string>();
-  for (let afterId = 0; ; ) {
-    const shared = await listSharedByImport(tx, library, afterId, SHARED_AT_ONCE);
-    for (const source of await restartSearches(tx, await disownImports(tx, shared))) woken.add(source);
-    const last = shared.at(-1);
-    if (last === undefined) return woken;
-    afterId = last;
-  }
+  if (!isDryRun && founded > 0) await openImportedEnrichment(tx, userId);
+  return {
+    scholars_created: scholarIds.length,
+    scholars_updated: scholars.updatedCount,
+    publications_created: founded,
+    publications_updated: 0,
+    links_created: entries.created,
+    links_updated: entries.updated,
+  };
 }

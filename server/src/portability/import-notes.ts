@@ -1,8 +1,8 @@
-import { MOST_WARNINGS } from './contract.ts';
+import { MAX_WARNINGS } from './contract.ts';
 
-/** What an import passes over, and what it says of that: the first hundred cases in words, the others as a number. */
+/** What an import skips or leaves out: the first hundred cases as sentences, the rest as a number. */
 export class ImportNotes {
-  readonly #words: string[] = [];
+  readonly #sentences: string[] = [];
   #unsaid = 0;
   #skipped = 0;
 
@@ -10,14 +10,14 @@ export class ImportNotes {
     return this.#skipped;
   }
 
-  /** how many more can be said in words */
+  /** how many more sentences there is room for */
   get room(): number {
-    return Math.max(1, MOST_WARNINGS - this.#words.length);
+    return Math.max(1, MAX_WARNINGS - this.#sentences.length);
   }
 
-  skip(place: string, why: string): void {
+  skip(place: string, reason: string): void {
     this.#skipped += 1;
-    this.#say(`${place} was passed over: ${why}.`);
+    this.#say(`${place} was skipped: ${reason}.`);
   }
 
   leaveOut(place: string, fields: readonly string[]): void {
@@ -28,32 +28,18 @@ export class ImportNotes {
     if (fields.length > 0) this.#say(`${place}: ${fields.join(', ')} is too long and was cut.`);
   }
 
-  /** Publications of scholars that are neither tracked nor in the file, and of none without being a favorite. */
-  addStrays({
-    count,
-    first,
-  }: {
-    count: number;
-    first: readonly { position: number; source_id: string | null }[];
-  }): void {
+  /** Adds what was skipped beyond the sentences. */
+  skipUnsaid(count: number): void {
     this.#skipped += count;
-    for (const { position, source_id } of first) {
-      const why =
-        source_id === null
-          ? 'it is of no scholar and no favorite'
-          : `${source_id} is no scholar of the file or of yours`;
-      this.#say(`publications[${position}] was passed over: ${why}.`);
-    }
-    this.#unsaid += Math.max(0, count - first.length);
+    this.#unsaid += count;
   }
 
   warnings(): string[] {
-    if (this.#unsaid === 0) return this.#words;
-    return [...this.#words, `${this.#unsaid} more warnings are not shown.`];
+    return this.#unsaid === 0 ? this.#sentences : [...this.#sentences, `${this.#unsaid} more warnings are not shown.`];
   }
 
-  #say(text: string): void {
-    if (this.#words.length < MOST_WARNINGS) this.#words.push(text);
+  #say(sentence: string): void {
+    if (this.#sentences.length < MAX_WARNINGS) this.#sentences.push(sentence);
     else this.#unsaid += 1;
   }
 }

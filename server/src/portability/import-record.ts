@@ -2,17 +2,18 @@ import { hash } from 'node:crypto';
 import { usableUrl } from '../platform/usable-url.ts';
 import { findIdentifiers } from '../publications/find-identifiers.ts';
 import { fingerprintOf } from '../publications/fingerprint.ts';
-import { displayIdentifierOf, doiOf, type Identifier } from '../publications/identifiers.ts';
+import { doiOf, type Identifier } from '../publications/identifiers.ts';
 import { IMPORT_CONFIDENCE } from '../publications/imported.ts';
-import { searchWords, titleKey } from '../publications/search-words.ts';
-import { storableRow } from '../publications/storable-row.ts';
+import { doiEvidence, type NewRecord, storableRecord } from '../publications/records.ts';
 import { parseScholarId } from '../sources/google-scholar/parse-scholar-id.ts';
 import { readArxivId, readDoi, readOpenAlexId, readPmcid, readPmid } from '../sources/identifier-values.ts';
 import { MOST_CITATIONS } from '../sources/most-citations.ts';
 
-const LONGEST_URL = 2048;
-const MOST_IDENTIFIERS = 20;
-const ROW_KEY = /^[\w-]{12}:[\w-]{1,40}$/;
+const MAX_URL = 2048;
+const MAX_IDENTIFIERS = 20;
+const MAX_ROW_KEYS = 1000;
+const ROW_KEY = /^[\w-]{1,64}:[\w-]{1,64}$/;
+const DIGEST = /^[0-9a-f]{32}$/;
 const GOOGLE_SCHOLAR_HOST = /^scholar\.google\.[a-z]{2,3}(\.[a-z]{2,3})?$/;
 
 const READERS: Readonly<Record<Identifier['kind'], (text: string) => string | null>> = {
@@ -23,7 +24,7 @@ const READERS: Readonly<Record<Identifier['kind'], (text: string) => string | nu
   openalex: readOpenAlexId,
 };
 
-/** What could be read, with the names of fields that were left out or are too long to be kept whole; or why nothing could. */
+/** What could be read, with the names of the fields that were left out or cut; or why nothing could. */
 export type Reading<T> =
   | { readonly record: T; readonly leftOut: readonly string[]; readonly cut: readonly string[] }
   | { readonly problem: string };
@@ -33,61 +34,63 @@ export interface ImportedScholar {
   /** null: the file does not say */
   readonly isEnabled: boolean | null;
   readonly imageUrl: string | null;
+  readonly name: string | null;
 }
 
-/** A publication of a file, in the form in which works are stored. */
-export interface ImportedWork {
-  /** the scholar's id at the source; null: a favorite of none */
+export interface ImportedPublication {
+  /** the scholar's id at the source; null: a favorite without a scholar */
   readonly sourceId: string | null;
-  /** the row's key at the source, where the address tells it */
-  readonly rowKey: string | null;
-  readonly clusterKey: string | null;
-  readonly fingerprint: Buffer | null;
-  readonly title: string;
-  readonly titleKey: string;
-  readonly words: readonly string[];
-  readonly authors: string | null;
-  readonly venue: string | null;
-  readonly year: number | null;
-  readonly citations: number;
-  readonly url: string | null;
-  readonly pdfUrl: string | null;
+  /** its key is the digest: the same for the same scholar, title, year and authors, and the same keys, venue and DOI where there are any */
+  readonly record: NewRecord;
+  /** of private records that this installation's export named: what their publication is, is known */
+  readonly recordKeys: readonly string[];
+  /** 'row:…', 'cluster:…', 'doi:…', 'fp:…', the most certain first */
+  readonly evidence: readonly string[];
+  readonly fingerprint: string | null;
   readonly identifiers: readonly Identifier[];
   readonly doi: string | null;
-  readonly display: ReturnType<typeof displayIdentifierOf>;
+  readonly pdfUrl: string | null;
   readonly isRead: boolean;
   readonly isFavorite: boolean;
   readonly firstSeenAt: Date | null;
-  /** the same for the same scholar, title, year and authors, and the same keys, venue and DOI where there are any */
-  readonly digest: string;
 }
 
+const MAX_NAME = 500;
+
 export function readScholar(item: unknown): Reading<ImportedScholar> {
-  if (!isObject(item)) return { problem: 'is no object' };
+  if (!isObject(item)) return { problem: 'it must be an object' };
   const sourceId = typeof item.scholar_id === 'string' ? parseScholarId(item.scholar_id) : null;
-  if (sourceId === null) return { problem: 'scholar_id is no id of a profile' };
+  if (sourceId === null) return { problem: 'scholar_id is not a valid profile id' };
   const field = fieldReader(item);
   const record = {
     sourceId,
     isEnabled: field('is_enabled', (value) => (typeof value === 'boolean' ? value : null)),
-    imageUrl: field('profile_image_override_url', (value) => urlOf(value)?.href ?? null),
+    imageUrl: field('profile_image_override_url', urlOf)?.href ?? null,
+    name: field('display_name', textOf)?.slice(0, MAX_NAME).toWellFormed() ?? null,
   };
   return { record, leftOut: field.leftOut, cut: [] };
 }
 
-/** Reads a publication; `sourceOrigin` is where our own source is asked. A field that cannot be read is left out. */
-export function readWork(item: unknown, sourceOrigin: string): Reading<ImportedWork> {
-  if (!isObject(item)) return { problem: 'is no object' };
+/** Reads a publication; `sourceOrigin` is where our own source is. A field that cannot be read is left out. */
+export function readPublication(item: unknown, sourceOrigin: string): Reading<ImportedPublication> {
+  if (!isObject(item)) return { problem: 'it must be an object' };
   const title = textOf(item.title);
   if (title === null) return { problem: 'title is missing' };
   const sourceId = typeof item.scholar_id === 'string' ? parseScholarId(item.scholar_id) : null;
-  if (sourceId === null && (item.scholar_id ?? null) !== null) return { problem: 'scholar_id is no id of a profile' };
+  if (sourceId === null && (item.scholar_id ?? null) !== null)
+    return { problem: 'scholar_id is not a valid profile id' };
   const field = fieldReader(item);
   const url = field('pub_url', urlOf);
   const [authors, venue] = [field('author_text', textOf), field('venue_text', textOf)];
-  const row = storableRow({
+  const key = field('cluster_id', keyOf);
+  const rowKeys = [
+    ...(key?.rowKey ? [key.rowKey] : []),
+    ...(rowKeyIn(url, sourceOrigin) ?? []),
+    ...(field('row_keys', rowKeysOf) ?? []),
+  ];
+  const said = storableRecord({
     key: '',
-    workKey: null,
+    clusterKey: key?.clusterKey ?? null,
     title,
     authors,
     venue,
@@ -95,47 +98,40 @@ export function readWork(item: unknown, sourceOrigin: string): Reading<ImportedW
     citations: field('citation_count', (value) => integerOf(value, MOST_CITATIONS)),
     url: url?.href ?? null,
   });
-  const clusterId = field('cluster_id', (value) => keyOfCluster(value));
-  const identifiers = identifiersOf(field, [row.venue, row.url]);
-  const firstSeenAt = field('first_seen_at', timeOf);
-  const rowKey = clusterId?.rowKey ?? rowKeyOf(url, sourceOrigin);
-  const clusterKey = clusterId?.clusterKey ?? null;
+  const identifiers = identifiersOf(field, [said.venue, said.url]);
   const doi = doiOf(identifiers);
-  const record: ImportedWork = {
+  const fingerprint = fingerprintOf(said);
+  const digest = digestOf(
+    [sourceId, said.title.trim(), said.year, said.authors?.trim() ?? null],
+    [rowKeys[0] ?? null, said.clusterKey, said.venue?.trim() ?? null, doi],
+  );
+  const record: ImportedPublication = {
     sourceId,
-    rowKey,
-    clusterKey,
-    fingerprint: fingerprintOf(row),
-    title: row.title,
-    titleKey: titleKey(row.title),
-    words: [...new Set(searchWords([row.title, row.authors, row.venue].join(' ')))],
-    authors: row.authors,
-    venue: row.venue,
-    year: row.year,
-    citations: row.citations ?? 0,
-    url: row.url,
-    pdfUrl: field('pdf_url', urlOf)?.href.slice(0, LONGEST_URL) ?? null,
+    record: { ...said, key: digest },
+    recordKeys: field('record_keys', recordKeysOf) ?? [],
+    evidence: [
+      ...[...new Set(rowKeys)].map((rowKey) => `row:${rowKey}`),
+      ...(said.clusterKey === null ? [] : [said.clusterKey]),
+      ...doiEvidence(doi, identifiers),
+      ...(fingerprint === null ? [] : [`fp:${fingerprint}`]),
+    ],
+    fingerprint,
     identifiers,
     doi,
-    display: displayIdentifierOf(identifiers),
+    pdfUrl: field('pdf_url', urlOf)?.href ?? null,
     isRead: item.is_read === true,
     isFavorite: item.is_favorite === true,
-    firstSeenAt,
-    digest: digestOf([sourceId, row.title, row.year, row.authors], [rowKey, clusterKey, row.venue, doi]),
+    firstSeenAt: field('first_seen_at', timeOf),
   };
-  const texts = {
-    title: [title, row.title],
-    author_text: [authors, row.authors],
-    venue_text: [venue, row.venue],
-  } as const;
-  const cut = Object.entries(texts).flatMap(([name, [told, kept]]) => (told?.length === kept?.length ? [] : [name]));
+  const texts = { title: [title, said.title], author_text: [authors, said.authors], venue_text: [venue, said.venue] };
+  const cut = Object.entries(texts).flatMap(([name, [whole, kept]]) => (whole?.length === kept?.length ? [] : [name]));
   return { record, leftOut: field.leftOut, cut };
 }
 
-/** 128 bits, in hexadecimal. */
+/** 128 bits, in hexadecimal. Items imported by 0.1.0 have the same digests, so do not change it. */
 function digestOf(always: readonly unknown[], more: readonly (string | null)[]): string {
-  const told = more.some((one) => one !== null) ? [...always, ...more] : always;
-  return hash('sha256', JSON.stringify(told), 'hex').slice(0, 32);
+  const said = more.some((one) => one !== null) ? [...always, ...more] : always;
+  return hash('sha256', JSON.stringify(said), 'hex').slice(0, 32);
 }
 
 type Item = Readonly<Record<string, unknown>>;
@@ -144,13 +140,8 @@ function isObject(item: unknown): item is Item {
   return typeof item === 'object' && item !== null && !Array.isArray(item);
 }
 
-interface FieldReader {
-  /** Null for a field that is missing; one that cannot be read is noted. */
-  <T>(name: string, read: (value: unknown) => T | null): T | null;
-  readonly leftOut: string[];
-}
-
-function fieldReader(item: Item): FieldReader {
+/** Reads fields by name: null for one that is missing, and for one that cannot be read, which is noted. */
+function fieldReader(item: Item) {
   const leftOut: string[] = [];
   const read = <T>(name: string, readValue: (value: unknown) => T | null): T | null => {
     const value = Object.hasOwn(item, name) ? (item[name] ?? null) : null;
@@ -162,55 +153,62 @@ function fieldReader(item: Item): FieldReader {
   return Object.assign(read, { leftOut });
 }
 
-/** No NUL, no half of a surrogate pair, not blank. */
+/** The text to the letter, but for what PostgreSQL cannot hold: NUL, and half of a surrogate pair. Null if it is blank. */
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
-  const text = value.replaceAll('\0', '').toWellFormed().trim();
-  return text === '' ? null : text;
+  const text = value.replaceAll('\0', '').toWellFormed();
+  return text.trim() === '' ? null : text;
 }
 
-/** Also of the digits as text, which other programs write. */
-function integerOf(value: unknown, most: number): number | null {
+/** Other programs write numbers as text, too. */
+function integerOf(value: unknown, max: number): number | null {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
-  if (typeof number !== 'number' || Number.isNaN(number) || number < 0 || number > most) return null;
+  if (typeof number !== 'number' || Number.isNaN(number) || number < 0 || number > max) return null;
   return Math.trunc(number);
 }
 
 function urlOf(value: unknown): URL | null {
   const text = textOf(value);
-  const url = text === null || text.length > LONGEST_URL ? null : usableUrl(text);
-  // its parts are percent-encoded now, and an address that is cut leads elsewhere
-  return url !== null && url.href.length <= LONGEST_URL ? url : null;
+  const url = text === null || text.length > MAX_URL ? null : usableUrl(text);
+  // it is percent-encoded now, and a URL that is cut leads elsewhere
+  return url !== null && url.href.length <= MAX_URL ? url : null;
 }
 
-/** A moment that has been; what is said to lie ahead was seen now. */
+/** A time in the past. One in the future counts as now. */
 function timeOf(value: unknown): Date | null {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/.test(value)) return null;
   const time = Date.parse(value);
   return Number.isNaN(time) || time < 0 ? null : new Date(Math.min(time, Date.now()));
 }
 
-/** Also in the forms of the public peer: `cluster:123`, and `cfv:` before the key of a row. */
-function keyOfCluster(value: unknown): { clusterKey: string | null; rowKey: string | null } | null {
-  const text = textOf(value);
-  if (text?.startsWith('cfv:')) {
-    const rowKey = text.slice('cfv:'.length);
-    return ROW_KEY.test(rowKey) ? { clusterKey: null, rowKey } : null;
-  }
-  const [, id] = /^(?:cluster:)?([\w-]{1,100})$/.exec(text ?? '') ?? [];
+/** `cluster:123` and, in files of 0.1.0, `123`; in files of scholarr also `cfv:` before the key of a row. */
+function keyOf(value: unknown): { clusterKey: string | null; rowKey: string | null } | null {
+  const text = textOf(value)?.trim() ?? '';
+  const rowKey = text.startsWith('cfv:') ? text.slice('cfv:'.length) : null;
+  if (rowKey !== null) return ROW_KEY.test(rowKey) ? { clusterKey: null, rowKey } : null;
+  const [, id] = /^(?:cluster:)?([\w-]{1,100})$/.exec(text) ?? [];
   return id === undefined ? null : { clusterKey: `cluster:${id}`, rowKey: null };
 }
 
-function rowKeyOf(url: URL | null, sourceOrigin: string): string | null {
+function rowKeyIn(url: URL | null, sourceOrigin: string): string[] | null {
   if (url === null || (url.origin !== sourceOrigin && !GOOGLE_SCHOLAR_HOST.test(url.hostname))) return null;
-  const key = url.searchParams.get('citation_for_view');
-  return key !== null && ROW_KEY.test(key) ? key : null;
+  return rowKeysOf([url.searchParams.get('citation_for_view')]);
 }
 
-function identifiersOf(field: FieldReader, texts: readonly (string | null)[]): Identifier[] {
+function rowKeysOf(value: unknown): string[] | null {
+  if (!Array.isArray(value)) return null;
+  return value.slice(0, MAX_ROW_KEYS).filter((key) => typeof key === 'string' && ROW_KEY.test(key));
+}
+
+function recordKeysOf(value: unknown): string[] | null {
+  if (!Array.isArray(value)) return null;
+  return value.slice(0, MAX_ROW_KEYS).filter((key) => typeof key === 'string' && DIGEST.test(key));
+}
+
+function identifiersOf(field: ReturnType<typeof fieldReader>, texts: readonly (string | null)[]): Identifier[] {
   const found = new Map<string, Identifier>();
   const add = (kind: Identifier['kind'], value: string | null) => {
-    if (value === null || found.size >= MOST_IDENTIFIERS) return;
+    if (value === null || found.size >= MAX_IDENTIFIERS) return;
     found.set(`${kind}:${value}`, { kind, value, confidence: IMPORT_CONFIDENCE });
   };
   add(
@@ -218,7 +216,7 @@ function identifiersOf(field: FieldReader, texts: readonly (string | null)[]): I
     field('doi', (value) => (typeof value === 'string' ? readDoi(value) : null)),
   );
   const listed = field('identifiers', (value) => (Array.isArray(value) ? (value as unknown[]) : null)) ?? [];
-  for (const one of listed.slice(0, MOST_IDENTIFIERS)) {
+  for (const one of listed.slice(0, MAX_IDENTIFIERS)) {
     if (!isObject(one) || typeof one.kind !== 'string' || typeof one.value !== 'string') continue;
     const kind = Object.keys(READERS).find((known) => known === one.kind) as Identifier['kind'] | undefined;
     if (kind) add(kind, READERS[kind](one.value));

@@ -1,100 +1,91 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import type { Identifier } from '../publications/identifiers.ts';
 import { SCHEMA_VERSION } from './contract.ts';
 import type { ImportNotes } from './import-notes.ts';
-import { type ImportedScholar, readScholar, readWork } from './import-record.ts';
-import { BrokenJson, type Found, OtherForm, PayloadReader } from './payload-reader.ts';
-import { type StagedWork, stageScholars, stageWorks } from './stage-store.ts';
+import { type ImportedPublication, type ImportedScholar, readPublication, readScholar } from './import-record.ts';
+import { BrokenJson, type Item, OtherForm, PayloadReader } from './payload-reader.ts';
+import { type StagedPublication, stagePublications, stageScholars } from './stage-store.ts';
 
-const AT_ONCE = 500;
-/** After so many records everything else has its turn: what is kept goes out only then, and other requests wait no longer. */
-const IN_A_ROW = 50;
-
-interface PlannedWork {
-  readonly title: string;
-  readonly year: number | null;
-  readonly authorText: string | null;
-  readonly identifiers: readonly Identifier[];
-}
+const BATCH = 500;
+/** After so many items other requests are served. */
+const ITEMS_IN_A_ROW = 50;
 
 /**
- * Reads a file as it comes in, and keeps what it says in the tables of the stage, some hundred records at a time: while the database keeps these,
- * the next are read.
+ * Reads a file while it arrives and puts it into the tables of the stage, a batch at a time: while the database saves one, the next is read.
+ * `planFirstSource` says which source is asked first about a new publication.
  * @throws Problem `invalid_json`, `invalid_import_payload`, `invalid_import_schema_version`
  */
 export async function readPayload(
   stage: Database,
   file: AsyncIterable<Uint8Array>,
-  how: {
+  {
+    sourceOrigin,
+    notes,
+    planFirstSource,
+  }: {
     readonly sourceOrigin: string;
-    /** who is to be asked first about a work, should it be new */
-    planSearch(work: PlannedWork): string | null;
     readonly notes: ImportNotes;
+    planFirstSource(publication: ImportedPublication): string | null;
   },
 ): Promise<void> {
   const reader = new PayloadReader();
   let scholars: ImportedScholar[] = [];
-  let works: StagedWork[] = [];
-  let keeping: Promise<void> = Promise.resolve();
-  const keep = async () => {
-    // one batch is kept while the next is read
-    await keeping;
-    const [some, others] = [scholars, works];
+  let publications: StagedPublication[] = [];
+  let saving: Promise<void> = Promise.resolve();
+  const save = async () => {
+    await saving;
+    const [some, others] = [scholars, publications];
     scholars = [];
-    works = [];
-    keeping = stageScholars(stage, some).then(() => stageWorks(stage, others));
-    // it is awaited at the next batch or at the end
-    keeping.catch(() => undefined);
+    publications = [];
+    saving = stageScholars(stage, some).then(() => stagePublications(stage, others));
+    // it is awaited with the next batch or at the end
+    saving.catch(() => undefined);
   };
-  const take = (found: Found) => {
-    if (found.kind === 'schema_version') return checkVersion(found.value);
-    if (found.kind === 'oversized') return how.notes.skip(`${found.list}[${found.position}]`, 'it is too long');
-    const place = `${found.kind}[${found.position}]`;
-    const reading = found.kind === 'scholars' ? readScholar(found.item) : readWork(found.item, how.sourceOrigin);
-    if ('problem' in reading) return how.notes.skip(place, reading.problem);
-    how.notes.leaveOut(place, reading.leftOut);
-    how.notes.cut(place, reading.cut);
-    if ('title' in reading.record) {
-      const { title, year, authors, identifiers } = reading.record;
-      const searchSource = how.planSearch({ title, year, authorText: authors, identifiers });
-      works.push({ ...reading.record, position: found.position, searchSource });
-    } else scholars.push(reading.record);
+  const take = ({ list, position, value }: Item) => {
+    const place = `${list}[${position}]`;
+    if (value === undefined) return notes.skip(place, 'it is too long');
+    const reading = list === 'scholars' ? readScholar(value) : readPublication(value, sourceOrigin);
+    if ('problem' in reading) return notes.skip(place, reading.problem);
+    notes.leaveOut(place, reading.leftOut);
+    notes.cut(place, reading.cut);
+    if ('evidence' in reading.record)
+      publications.push({ ...reading.record, position, searchSource: planFirstSource(reading.record) });
+    else scholars.push(reading.record);
   };
   let inRow = 0;
   try {
     for await (const part of file) {
-      for (const found of inWords(() => reader.read(part))) {
-        take(found);
-        if (works.length + scholars.length >= AT_ONCE) await keep();
+      for (const item of orProblem(() => reader.read(part))) {
+        take(item);
+        if (publications.length + scholars.length >= BATCH) await save();
         inRow += 1;
-        if (inRow % IN_A_ROW === 0) await setImmediate();
+        if (inRow % ITEMS_IN_A_ROW === 0) await setImmediate();
       }
     }
-    inWords(() => reader.end());
-    await keep();
+    checkVersion(orProblem(() => reader.end()).schema_version ?? null);
+    await save();
   } finally {
-    // the connection is given back when nothing goes on on it
-    await keeping;
+    // the connection must be idle when it is given back
+    await saving;
   }
 }
 
-function inWords<T>(read: () => T): T {
+function orProblem<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
     if (error instanceof BrokenJson)
       throw new Problem('malformed', 'invalid_json', 'The request body is not valid JSON.');
     if (!(error instanceof OtherForm)) throw error;
-    const message = 'This is not the form of an export: an object with the lists scholars and publications.';
+    const message = 'This is not an export. It must be an object with the lists scholars and publications.';
     throw new Problem('invalid', 'invalid_import_payload', message, [{ path: '', message: error.message }]);
   }
 }
 
 function checkVersion(value: unknown): void {
   if (value === null || value === SCHEMA_VERSION) return;
-  const message = `This version of the form is not known. Known is ${SCHEMA_VERSION}.`;
+  const message = `This version of the export format is not supported. Supported is ${SCHEMA_VERSION}.`;
   throw new Problem('invalid', 'invalid_import_schema_version', message, [
     { path: 'schema_version', message: `must be ${SCHEMA_VERSION}` },
   ]);

@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
-import type { ImportedScholar, ImportedWork } from './import-record.ts';
+import { describe } from '../publications/display.ts';
+import type { ImportedPublication, ImportedScholar } from './import-record.ts';
 
 /** Any two keys for advisory locks that nobody else uses; the second is the user. */
 const IMPORT_LOCK = 0x6c656374 + 16;
 
-export type StagedWork = ImportedWork & {
+export type StagedPublication = ImportedPublication & {
   readonly position: number;
-  /** who is to be asked about it first, should it be new */
+  /** the source that is asked about it first, should it be new */
   readonly searchSource: string | null;
 };
 
 /**
- * Does `work` on a connection of its own, where tables hold a file while it comes in, and while no other import of the user is under way,
- * here or in another process; null when one is. Nobody else sees the tables, no transaction is open, and both end with the connection.
+ * Does `work` on a connection of its own, where temporary tables hold a file while it arrives, and while no other import of the user runs, here or in another
+ * process; returns null if one does. No transaction is open meanwhile; tables and lock end with the connection.
  */
 export async function withStage<T>(
   db: Database,
@@ -29,7 +30,7 @@ export async function withStage<T>(
       await makeStage(connection);
       return await work(connection);
     } finally {
-      // a connection that broke took both with it
+      // if the connection broke, both are gone
       await dropStage(connection).catch(() => undefined);
       await sql`select pg_advisory_unlock(${IMPORT_LOCK}, ${userId}::bigint::int)`
         .execute(connection)
@@ -41,14 +42,15 @@ export async function withStage<T>(
 async function makeStage(db: Queries): Promise<void> {
   await sql`
     create temporary table import_scholars (
-      source_id text primary key, is_enabled boolean, image_url text, is_new boolean not null default false
+      source_id text primary key, is_enabled boolean, image_url text, name text, is_new boolean not null default false
     )`.execute(db);
+  // the record, what it shows if it founds a publication, and the library entry
   await sql`
     create temporary table import_items (
-      position integer primary key, source_id text, row_key text, cluster_key text, fingerprint bytea, digest text not null,
-      title text not null, title_key text not null, search_vector tsvector not null, author_text text, venue_text text, year integer,
-      citation_count integer not null, pub_url text, pdf_url text, doi text, identifiers json not null, display_identifier jsonb,
-      search_source text, is_read boolean not null, is_favorite boolean not null, first_seen_at timestamptz
+      position integer primary key, source_id text, digest text not null, record_keys text[] not null, evidence text[] not null, cluster_key text, doi text, fingerprint text,
+      title text not null, authors text, venue text, year integer, citations integer, url text, pdf_url text, identifiers json not null,
+      title_key text not null, search_vector tsvector not null, display_identifier jsonb, search_source text,
+      is_read boolean not null, is_favorite boolean not null, first_seen_at timestamptz
     )`.execute(db);
 }
 
@@ -56,91 +58,82 @@ async function dropStage(db: Queries): Promise<void> {
   await sql`drop table if exists pg_temp.import_items, pg_temp.import_scholars`.execute(db);
 }
 
-/** Keeps scholars of a file; of one that is named twice, the first. */
+/** Adds scholars of a file; if one is there twice, the first counts. */
 export async function stageScholars(db: Queries, scholars: readonly ImportedScholar[]): Promise<void> {
   if (scholars.length === 0) return;
   const rows = scholars.map((one) => ({
     source_id: one.sourceId,
     is_enabled: one.isEnabled,
     image_url: one.imageUrl,
+    name: one.name,
+    is_new: false,
   }));
   await sql`
-    insert into import_scholars (source_id, is_enabled, image_url)
-    select * from json_to_recordset(${JSON.stringify(rows)}::json) as r
-      (source_id text, is_enabled boolean, image_url text)
+    insert into import_scholars select * from json_populate_recordset(null::import_scholars, ${JSON.stringify(rows)}::json)
     on conflict do nothing`.execute(db);
 }
 
-export async function stageWorks(db: Queries, works: readonly StagedWork[]): Promise<void> {
-  if (works.length === 0) return;
-  const rows = works.map((one) => ({
-    p: one.position,
-    s: one.sourceId,
-    r: one.rowKey,
-    c: one.clusterKey,
-    f: one.fingerprint?.toString('hex') ?? null,
-    h: one.digest,
-    t: one.title,
-    k: one.titleKey,
-    // words are letters, digits and marks: nothing in them needs an escape
-    w: one.words.map((word) => `'${word}'`).join(' '),
-    a: one.authors,
-    v: one.venue,
-    y: one.year,
-    n: one.citations,
-    u: one.url,
-    l: one.pdfUrl,
-    d: one.doi,
-    i: one.identifiers.map(({ kind, value }) => [kind, value]),
-    b: one.display,
-    q: one.searchSource,
-    m: one.isRead,
-    g: one.isFavorite,
-    e: one.firstSeenAt,
-  }));
-  await sql`
-    insert into import_items
-    select r.p, r.s, r.r, r.c, decode(r.f, 'hex'), r.h, r.t, r.k, r.w::tsvector,
-      r.a, r.v, r.y, r.n, r.u, r.l, r.d, r.i, nullif(r.b, 'null'), r.q, r.m, r.g, r.e
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r
-      (p integer, s text, r text, c text, f text, h text, t text, k text, w text, a text, v text, y integer, n integer, u text, l text,
-       d text, i json, b jsonb, q text, m boolean, g boolean, e timestamptz)`.execute(db);
-}
-
-/** Lets what is analysed in this transaction be a look at 3,000 rows of each table: how much there is, no plan depends on more. */
-export async function lookBriefly(tx: Tx): Promise<void> {
-  await sql`set local default_statistics_target = 10`.execute(tx);
-}
-
-/** Lets the planner know how much there is. To look at texts takes longest, and no plan depends on them. */
-export async function analyseStage(db: Database): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await lookBriefly(tx);
-    await sql`analyze import_items (position, source_id, row_key, cluster_key, fingerprint, digest, doi)`.execute(tx);
-    await sql`analyze import_scholars`.execute(tx);
+export async function stagePublications(db: Queries, publications: readonly StagedPublication[]): Promise<void> {
+  if (publications.length === 0) return;
+  const rows = publications.map(({ record, ...one }) => {
+    const shown = describe({ ...record, citations: record.citations ?? 0 }, one.identifiers);
+    return {
+      position: one.position,
+      source_id: one.sourceId,
+      digest: record.key,
+      record_keys: one.recordKeys,
+      evidence: one.evidence,
+      cluster_key: record.clusterKey,
+      doi: one.doi,
+      fingerprint: one.fingerprint,
+      title: record.title,
+      authors: record.authors,
+      venue: record.venue,
+      year: record.year,
+      citations: record.citations,
+      url: record.url,
+      pdf_url: one.pdfUrl,
+      identifiers: one.identifiers.map(({ kind, value }) => [kind, value]),
+      title_key: shown.title_key,
+      // words are letters, digits and marks: nothing in them needs an escape
+      search_vector: shown.words?.map((word) => `'${word}'`).join(' ') ?? '',
+      display_identifier: shown.display_identifier,
+      search_source: one.searchSource,
+      is_read: one.isRead,
+      is_favorite: one.isFavorite,
+      first_seen_at: one.firstSeenAt,
+    };
   });
+  await sql`
+    insert into import_items select * from json_populate_recordset(null::import_items, ${JSON.stringify(rows)}::json)`.execute(
+    db,
+  );
+}
+
+/** Lets the planner know how large the tables are. Reading long texts would take longest, and no plan depends on them. */
+export async function analyzeStage(db: Database): Promise<void> {
+  await sql`analyze import_items (position, source_id, digest, doi, fingerprint), import_scholars`.execute(db);
 }
 
 /**
- * After so many rows were added that the tables are others than those of the figures that the planner has: without new ones the next lists would be
- * planned for the small tables of before. Waits for nobody. It names columns, so that the close look, which autovacuum takes within a minute or so,
- * is taken all the same; where less than a tenth has come, autovacuum sees no need either.
+ * After an import into small tables: without new statistics the next lists would be planned for the tables as they were. It waits for nobody, and names
+ * columns, so that autovacuum soon takes its closer look all the same.
  */
-export async function analyseOutgrown(db: Database, { works, links }: { works: number; links: number }): Promise<void> {
-  const { rows } = await sql<{ is_outgrown: boolean }>`
-    select ${works}::int > 50 + 0.1 * greatest(w.reltuples, 0) or ${links}::int > 50 + 0.1 * greatest(l.reltuples, 0) as is_outgrown
-    from pg_class w, pg_class l where w.oid = 'publications'::regclass and l.oid = 'user_publications'::regclass`.execute(
+export async function analyzeGrown(db: Queries, added: number): Promise<void> {
+  const { rows } = await sql<{ is_due: boolean }>`
+    select ${added}::int > 50 + 0.1 * greatest(reltuples, 0) as is_due from pg_class where oid = 'user_publications'::regclass`.execute(
     db,
   );
-  if (!rows[0]?.is_outgrown) return;
-  await db.transaction().execute(async (tx) => {
-    await lookBriefly(tx);
-    await sql`
-      analyze (skip_locked) publications (id, title_key, author_text, venue_text, year, citation_count, pub_url, doi, merged_into, imported_fields),
-        publication_sources (source, key, publication_id), publication_identifiers (publication_id, kind, value, source, is_contradicted),
-        user_publications (user_id, publication_id, link_number, is_read, is_favorite, is_hidden, first_seen_at, first_scholar_id),
-        scholar_publications (user_id, profile_id, publication_id), scholars (id, user_id, profile_id), profiles (id, source, source_id)`.execute(
-      tx,
-    );
-  });
+  if (!rows[0]?.is_due) return;
+  await sql`
+    analyze (skip_locked) publications (id, title_key, year, citation_count, doi, merged_into, canonical_id, owner_user_id),
+      records (id, publication_id, owner_user_id, source, key), listings, publication_identifiers (publication_id, kind, value, source),
+      user_publications, unread, favorites, scholars (id, user_id, profile_id), profiles (id, source, source_id)`.execute(
+    db,
+  );
+}
+
+/** Lets statements of this transaction take half an hour: those of a large file outlast what a request may take. */
+export async function allowLongStatements(tx: Tx): Promise<void> {
+  await sql`set local statement_timeout = '30min'`.execute(tx);
 }

@@ -32,6 +32,13 @@ export const ListQuery = strict({
   limit: Type.Optional(pageSize({ maximum: 500 })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 })),
   snapshot: Type.Optional(Type.String({ maxLength: 64 })),
+  keep_read: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'With mode=unread and a snapshot: also list what was read since the snapshot, so that pages keep their rows.',
+    }),
+  ),
   cursor: Type.Optional(Type.String({ maxLength: LONGEST_CURSOR })),
   year_from: Type.Optional(Year),
   year_to: Type.Optional(Year),
@@ -93,6 +100,19 @@ export const Detail = Type.Object({
       evidence_url: NullableString,
     }),
   ),
+  /** plain text; a line break separates paragraphs */
+  abstract: NullableString,
+  abstract_source: NullableString,
+  authors: Type.Array(
+    Type.Object({
+      position: Type.Integer(),
+      name: Type.String(),
+      orcid: NullableString,
+      openalex_id: NullableString,
+    }),
+  ),
+  authors_source: NullableString,
+  has_all_authors: Type.Boolean(),
   pdf_candidates: Type.Array(
     Type.Object({
       url: Type.String(),

@@ -3,9 +3,10 @@ import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import type { Detail } from './contract.ts';
 import * as store from './detail-store.ts';
 import { describeIdentifier } from './identifiers.ts';
+import { readMetadata } from './metadata-store.ts';
 import { publicationNotFound } from './publication-not-found.ts';
 import { readItem } from './read-item.ts';
-import { findRoot } from './root-store.ts';
+import { findCanonicalOf } from './record-store.ts';
 
 /**
  * All that is known of a work in the user's library, as of one moment; of a merged work the one that stands for it.
@@ -18,15 +19,16 @@ export async function describePublication(
 ): Promise<Detail> {
   const moment = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return moment.execute(async (tx) => {
-    const id = await findRoot(tx, publicationId);
+    const id = await findCanonicalOf(tx, publicationId);
     const item = id === undefined ? undefined : await readItem(tx, userId, id, null);
     if (id === undefined || item === undefined) throw publicationNotFound();
     const listed = await store.listFirstListed(tx, userId, id);
     const identifiers = await store.listKnownIdentifiers(tx, userId, id);
-    const candidates = await store.listPdfCandidates(tx, userId, id);
+    const candidates = await store.listPdfCandidates(tx, id);
     const keys = await store.listOwnKeys(tx, userId, id);
     return {
       ...item,
+      ...(await readMetadata(tx, id)),
       scholars: item.scholars.map((one) => ({
         ...one,
         first_listed_at: listed.get(one.scholar_profile_id) ?? null,

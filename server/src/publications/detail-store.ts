@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
 import type { RunStatus } from '../platform/database/tables.ts';
-import type { IdentifierKind } from '../sources/record.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import type { Identifier } from './identifiers.ts';
-import { IMPORT } from './imported.ts';
+import { shownPdf } from './shown-pdf-store.ts';
 
 export interface FirstSeenRun {
   readonly id: number;
@@ -33,10 +32,12 @@ export async function findFirstSeenRun(
 export async function listFirstListed(db: Queries, userId: number, publicationId: number): Promise<Map<number, Date>> {
   const rows = await db
     .selectFrom('scholars as s')
-    .innerJoin('profile_publications as l', 'l.profile_id', 's.profile_id')
-    .select(['s.id', 'l.first_listed_at'])
+    .innerJoin('listings as l', 'l.profile_id', 's.profile_id')
+    .select(['s.id', (eb) => eb.fn.min('l.first_listed_at').as('first_listed_at')])
     .where('s.user_id', '=', userId)
     .where('l.publication_id', '=', publicationId)
+    .where('l.owner_user_id', 'is', null)
+    .groupBy('s.id')
     .execute();
   return new Map(rows.map((row) => [row.id, row.first_listed_at]));
 }
@@ -53,32 +54,25 @@ export async function listKnownIdentifiers(
   userId: number,
   publicationId: number,
 ): Promise<KnownIdentifier[]> {
-  const evidence = sql<string | null>`
-    case when publication_identifiers.source <> ${GOOGLE_SCHOLAR} or exists (
-      select from scholars s join profiles f on f.id = s.profile_id
-      where s.user_id = ${userId} and f.source = ${GOOGLE_SCHOLAR}
-        and f.source_id = substring(evidence_url from '[?&](?:citation_for_view|user)=([^&#:%]+)'))
-    then evidence_url end`;
-  const rows = await db
-    .selectFrom('publication_identifiers')
-    .select(['kind', 'value', 'confidence', 'source', 'is_contradicted'])
-    .select(evidence.as('evidence_url'))
-    .where('publication_id', '=', publicationId)
-    .orderBy('confidence', 'desc')
-    .orderBy('kind')
-    .orderBy('value')
-    .execute();
-  return rows.map((row) => ({
-    kind: row.kind as IdentifierKind,
-    value: row.value,
-    confidence: row.confidence,
-    source: row.source,
-    isContradicted: row.is_contradicted,
-    evidenceUrl: row.evidence_url,
-  }));
+  const { rows } = await sql<KnownIdentifier>`
+    select i.kind, i.value, i.confidence, i.source, i.is_contradicted as "isContradicted",
+      case when i.source <> ${GOOGLE_SCHOLAR} or exists (
+        select from scholars s join profiles f on f.id = s.profile_id
+        where s.user_id = ${userId} and f.source = ${GOOGLE_SCHOLAR}
+          and f.source_id = substring(i.evidence_url from '[?&](?:citation_for_view|user)=([^&#:%]+)'))
+      then i.evidence_url end as "evidenceUrl"
+    from (
+      -- members may have the same identifier: the most certain one is shown
+      select distinct on (i.kind, i.value) i.* from publications m join publications c on c.id = m.canonical_id
+      join publication_identifiers i on i.publication_id = m.id
+      where m.canonical_id = ${publicationId} and m.owner_user_id is not distinct from c.owner_user_id
+      order by i.kind, i.value, i.confidence desc, m.id
+    ) i
+    order by i.confidence desc, i.kind, i.value`.execute(db);
+  return rows;
 }
 
-/** A link that was looked at, as `lookups/pdf-store.ts` keeps it. */
+/** A link that was looked at, as `enrichment/pdf-store.ts` keeps it. */
 export interface PdfCandidate {
   readonly url: string;
   readonly source: string;
@@ -90,18 +84,13 @@ export interface PdfCandidate {
   readonly detail: string | null;
 }
 
-/**
- * The links of the last search for a work's PDF, in the order in which they were kept. One that a file named is told if nobody but this user links the
- * work, seen or hidden: only then is it sure whose file that was.
- */
-export async function listPdfCandidates(db: Queries, userId: number, publicationId: number): Promise<PdfCandidate[]> {
+/** The links of the last search for the PDF that a publication shows, in the order in which they were kept. */
+export async function listPdfCandidates(db: Queries, publicationId: number): Promise<PdfCandidate[]> {
   const { rows } = await sql<PdfCandidate>`
     select c.url, c.source, c.version, c.license, c.host, c.reason, c.detail
-    from pdf_jobs j, rows from (
+    from ${shownPdf(sql`${publicationId}::bigint`)} j, rows from (
       jsonb_to_recordset(j.candidates) as (url text, source text, version text, license text, host text, reason text, detail text)
     ) with ordinality as c (url, source, version, license, host, reason, detail, at)
-    where j.publication_id = ${publicationId} and (c.source <> ${IMPORT} or not exists (
-      select from user_publications u where u.publication_id = j.publication_id and u.user_id <> ${userId}))
     order by c.at`.execute(db);
   return rows;
 }
@@ -113,18 +102,20 @@ export interface SourceKey {
 }
 
 /**
- * The keys that lead this user to a work: its rows on the profiles of the user's scholars, the source's own key of the work, and whether a file of
- * the user names it. Whose profiles else list it, and what others imported, is nobody's business.
+ * The records that lead this user to a publication: its rows on the profiles of the user's scholars, the source's own key of all versions, and whether a file
+ * of the user names it. Which other profiles list it, and what others imported, is nobody's business.
  */
 export async function listOwnKeys(db: Queries, userId: number, publicationId: number): Promise<SourceKey[]> {
   const { rows } = await sql<SourceKey>`
-    select distinct k.source, case when k.source <> ${IMPORT} then k.key end as key from publication_sources k
-    where k.publication_id = ${publicationId} and case
-      when k.source = ${IMPORT} then k.key like ${`item ${userId} %`} or k.key like ${`% ${userId}`} and k.key not like 'item %'
-      else k.key like 'cluster:%' or exists (
-        select from scholars s join profiles f on f.id = s.profile_id
-        where s.user_id = ${userId} and f.source = k.source and f.source_id = split_part(k.key, ':', 1))
-      end
+    with said as (
+      select r.* from records r join publications m on m.id = r.publication_id where m.canonical_id = ${publicationId}
+    )
+    select source, key from said where owner_user_id is null and exists (
+      select from listings l join scholars s on s.profile_id = l.profile_id and s.user_id = ${userId} where l.record_id = said.id)
+    union
+    select source, cluster_key from said where owner_user_id is null and cluster_key is not null
+    union
+    select source, null from said where owner_user_id = ${userId}
     order by 1, 2`.execute(db);
   return rows;
 }

@@ -46,6 +46,14 @@ const detail = {
       evidence_url: 'https://api.crossref.org/works/10.1000%2Fxyz',
     },
   ],
+  abstract: 'We study sediment in two lakes.',
+  abstract_source: 'crossref',
+  authors: [
+    { position: 1, name: 'Ada Loopback', orcid: '0000-0002-1825-0097', openalex_id: 'A5023888391' },
+    { position: 2, name: 'Bo Mirror', orcid: null, openalex_id: 'A5011112222' },
+  ],
+  authors_source: 'openalex',
+  has_all_authors: true,
   pdf_candidates: [
     {
       url: item.pdf_url,

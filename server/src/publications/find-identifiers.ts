@@ -1,3 +1,4 @@
+import { parseUrl } from '../platform/parse-url.ts';
 import { readArxivId, readDoi, readOpenAlexId, readPmcid, readPmid } from '../sources/identifier-values.ts';
 import type { RecordIdentifier } from '../sources/record.ts';
 import type { Identifier } from './identifiers.ts';
@@ -68,9 +69,10 @@ function readDoiAndArxivId(text: string): Read[] {
 function readAddress(address: string): Read[] {
   if (address.length > LONGEST_ADDRESS || !PROMISING.test(address) || /…|\.\.\./.test(address)) return [];
   const trimmed = address.replace(/[.,;:)\]}>'’”]{1,10}$/, '');
-  if (!URL.canParse(trimmed)) return [];
+  const url = parseUrl(trimmed);
+  if (url === null) return [];
   const fromResolver = readDoi(address);
-  const dois = fromResolver === null ? findDois(new URL(trimmed)) : [fromResolver];
+  const dois = fromResolver === null ? findDois(url) : [fromResolver];
   return [
     ...dois.flatMap(readDoiAndArxivId),
     { kind: 'arxiv', value: readArxivId(trimmed) },

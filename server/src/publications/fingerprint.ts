@@ -37,24 +37,37 @@ export function firstAuthor(authors: string | null): string | null {
   return name ? foldText(name) : null;
 }
 
-export interface FingerprintedWork {
+export interface FingerprintedText {
   readonly title: string;
   readonly year: number | null;
   readonly authors: string | null;
 }
 
 /**
- * SHA-256 over normalised title, year and first author: equal for two rows only when they are the same work beyond doubt.
- * None for a title that is generic, has no letter or was cut off by the source, nor without year or author: those are left to the
- * near-duplicate repair, which asks for evidence.
+ * SHA-256 in hexadecimal over normalised title, year, and family name and initial of the first author: equal for two records only when they are the same
+ * publication beyond doubt, whether the source writes "A Lovelace" or "Ada Lovelace". Null for a title that is generic, has no letter or
+ * was cut off by the source, and without year or author: those are left to the near-duplicate repair, which asks for evidence.
  */
-export function fingerprintOf({ title, year, authors }: FingerprintedWork): Buffer | null {
+export function fingerprintOf({ title, year, authors }: FingerprintedText): string | null {
   const normalised = normaliseTitle(title);
-  const author = firstAuthor(authors);
+  const author = familyAndInitial(authors);
   const cutOff = /(…|\.\.\.)\s*$/.test(title);
   if (year === null || author === null || cutOff) return null;
   if (!/\p{L}/u.test(normalised) || isGeneric(normalised)) return null;
-  return hash('sha256', `${normalised}\n${year}\n${author}`, 'buffer');
+  return hash('sha256', `${normalised}\n${year}\n${author}`, 'hex');
+}
+
+/** "lovelace a" of "A Lovelace", "Ada Lovelace" and "Lovelace A"; null when the list is missing or begins with an omission. */
+function familyAndInitial(authors: string | null): string | null {
+  const names = (authors?.split(/[,;，；、]/, 1)[0] ?? '').match(/[\p{L}\p{N}\p{M}'’]+/gu) ?? [];
+  const [first = '', last = ''] = [names[0], names.at(-1)];
+  if (last === '') return null;
+  // PubMed's form: the initials stand last
+  const isTurned = names.length > 1 && /^\p{Lu}{1,3}$/u.test(last) && !/^\p{Lu}{1,3}$/u.test(first);
+  const [family, given] = isTurned ? [names.at(-2) ?? '', last] : [last, names.length > 1 ? first : ''];
+  return foldText(`${family} ${[...given][0] ?? ''}`)
+    .replace(/['’]/g, '')
+    .trim();
 }
 
 /** Whether a normalised title is one that many works share: "Chapter 7" and "Editorial II" are as generic as without their number. */

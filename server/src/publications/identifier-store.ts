@@ -1,16 +1,13 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
-import type { DisplayIdentifier } from '../platform/database/tables.ts';
 import type { IdentifierKind } from '../sources/record.ts';
-import { displayIdentifierOf, doiOf, type Identifier } from './identifiers.ts';
+import type { Identifier } from './identifiers.ts';
 import { IMPORT } from './imported.ts';
 
 export type FoundIdentifier = Identifier & {
   readonly publicationId: number;
   readonly source: string;
   readonly evidenceUrl: string | null;
-  /** see found-by.ts */
-  readonly foundBy?: string | null;
 };
 
 /** The identifiers of works, by work; a work without any has no entry. */
@@ -73,7 +70,6 @@ export async function insertIdentifiers(tx: Tx, found: readonly FoundIdentifier[
         confidence: one.confidence,
         source: one.source,
         evidence_url: one.evidenceUrl,
-        found_by: one.foundBy ?? null,
       })),
     )
     .onConflict((conflict) =>
@@ -83,7 +79,6 @@ export async function insertIdentifiers(tx: Tx, found: readonly FoundIdentifier[
           confidence: eb.ref('excluded.confidence'),
           source: eb.ref('excluded.source'),
           evidence_url: eb.ref('excluded.evidence_url'),
-          found_by: eb.fn.coalesce('publication_identifiers.found_by', 'excluded.found_by'),
         }))
         .where('publication_identifiers.is_contradicted', '=', false)
         .whereRef('publication_identifiers.confidence', '<', 'excluded.confidence'),
@@ -107,26 +102,4 @@ export async function contradictIdentifiers(
     from unnest(${contradicted.map((one) => one.publicationId)}::bigint[], ${contradicted.map(({ kind }) => kind)}::text[],
       ${contradicted.map(({ value }) => value)}::text[], ${contradicted.map(({ confidence }) => confidence)}::float8[]) as k (id, kind, value, confidence)
     where i.publication_id = k.id and i.kind = k.kind and i.value = k.value`.execute(tx);
-}
-
-export interface ShownIdentifier {
-  readonly publicationId: number;
-  readonly display: DisplayIdentifier | null;
-}
-
-/** Lets works, whose rows the caller has locked, show the best of their identifiers; returns those that show another than before. */
-export async function showBestIdentifiers(tx: Tx, publicationIds: readonly number[]): Promise<ShownIdentifier[]> {
-  if (publicationIds.length === 0) return [];
-  const byWork = await listIdentifiers(tx, publicationIds);
-  const works = publicationIds.map((id) => ({
-    id,
-    doi: doiOf(byWork.get(id) ?? []),
-    display: displayIdentifierOf(byWork.get(id) ?? []),
-  }));
-  const { rows } = await sql<ShownIdentifier>`
-    update publications p set doi = w.doi, display_identifier = nullif(w.display, 'null')
-    from jsonb_to_recordset(${JSON.stringify(works)}::jsonb) as w (id bigint, doi text, display jsonb)
-    where p.id = w.id and (p.doi, p.display_identifier) is distinct from (w.doi, nullif(w.display, 'null'))
-    returning p.id as "publicationId", p.display_identifier as display`.execute(tx);
-  return rows;
 }

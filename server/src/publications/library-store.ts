@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
-import { restoreMarks } from './dropped-marks-store.ts';
+import { lockIdentity } from './record-store.ts';
+import { scholarName } from './scholar-name-store.ts';
 
 export async function isTracked(db: Queries, userId: number, scholarId: number): Promise<boolean> {
   const row = await db
@@ -10,6 +11,14 @@ export async function isTracked(db: Queries, userId: number, scholarId: number):
     .where('id', '=', scholarId)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The names of the scholars that a user tracks, as far as they are known. */
+export async function readScholarNames(db: Queries, userId: number): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select s.id, ${scholarName()} as name from scholars s join profiles p on p.id = s.profile_id
+    where s.user_id = ${userId} and ${scholarName()} is not null`.execute(db);
+  return rows;
 }
 
 /** Locks the user's library for the rest of the transaction; whoever changes links or marks does so first. */
@@ -31,101 +40,135 @@ export async function readTime(tx: Tx): Promise<number> {
   return rows[0]?.ms ?? 0;
 }
 
-/** Marks links of a locked library as read or unread; `readNumber` is the library's next. Returns how many changed. */
-export async function markLinks(
+/**
+ * Marks entries of a locked library as read; `readNumber` is the library's next. What was marked is kept as a batch for a day: it stays in lists that are open, and
+ * mark-all-read can be undone. Returns how many changed.
+ */
+export async function markEntriesRead(
   tx: Tx,
   userId: number,
   which: { publicationIds: readonly number[] } | { scholarId: number | null; upTo: number },
-  isRead: boolean,
   readNumber: number,
 ): Promise<number> {
   const chosen =
     'publicationIds' in which
-      ? sql`u.publication_id = any(${which.publicationIds})`
-      : which.scholarId === null
-        ? sql`true`
-        : sql`exists (
-            select from scholar_works w
-            where w.scholar_id = ${which.scholarId} and w.user_id = ${userId} and w.publication_id = u.publication_id)`;
-  const upTo = 'upTo' in which ? sql`and u.link_number <= ${which.upTo}` : sql``;
+      ? sql`r.publication_id = any(${which.publicationIds})`
+      : sql`r.link_number <= ${which.upTo}`;
+  const ofScholar =
+    'publicationIds' in which || which.scholarId === null
+      ? sql``
+      : sql`and exists (
+          select from user_publications u
+          where u.user_id = r.user_id and u.publication_id = r.publication_id and ${which.scholarId} = any(u.scholar_ids))`;
   const { rows } = await sql<{ n: number }>`
-    with changed as (
-      update user_publications u set is_read = ${isRead}, read_number = ${isRead ? readNumber : null}
-      where u.user_id = ${userId} and not u.is_hidden and u.is_read <> ${isRead} and ${chosen} ${upTo}
-      returning 1
-    ) select count(*) as n from changed`.execute(tx);
-  const changed = rows[0]?.n ?? 0;
-  if (isRead && changed > 0)
-    await tx.updateTable('libraries').set({ last_read_number: readNumber }).where('user_id', '=', userId).execute();
-  return changed;
+    with marked as (
+      delete from unread r where r.user_id = ${userId} and ${chosen} ${ofScholar} returning publication_id
+    ), batch as (
+      insert into read_batches (user_id, read_number, publication_ids)
+      select ${userId}, ${readNumber}, array_agg(publication_id) from marked having count(*) > 0
+    ), old as (
+      delete from read_batches where user_id = ${userId} and at < now() - interval '1 day'
+    ), numbered as (
+      update libraries set last_read_number = ${readNumber} where user_id = ${userId} and exists (select from marked)
+    )
+    select count(*) as n from marked`.execute(tx);
+  return rows[0]?.n ?? 0;
 }
 
-/** Sets the favorite mark of a visible link, or inverts it; returns whether there is such a link. */
+/** Marks entries of a locked library as unread; returns how many changed. */
+export async function markEntriesUnread(tx: Tx, userId: number, publicationIds: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with marked as (
+      insert into unread
+      select user_id, publication_id, first_seen_at, link_number from user_publications
+      where user_id = ${userId} and publication_id = any(${publicationIds}) and hidden_as is null
+      on conflict do nothing returning 1
+    ) select count(*) as n from marked`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+/** Sets the favorite mark of a visible entry, or inverts it; returns whether there is such an entry. */
 export async function setFavorite(
   tx: Tx,
   userId: number,
   publicationId: number,
   isFavorite: boolean | null,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('user_publications')
-    .set({ is_favorite: isFavorite ?? sql<boolean>`not is_favorite` })
-    .where('user_id', '=', userId)
-    .where('publication_id', '=', publicationId)
-    .where('is_hidden', '=', false)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-export interface MadeLinks {
-  /** all that were made, also of works that the library had before they were dropped */
-  readonly made: readonly number[];
-  /** of works that the library never had */
-  readonly news: readonly number[];
+  const { rows } = await sql<{ found: boolean }>`
+    with entry as materialized (
+      select user_id, publication_id, first_seen_at, link_number, coalesce(${isFavorite}::boolean, not is_favorite) as is_wanted
+      from library_entries where user_id = ${userId} and publication_id = ${publicationId} and not is_hidden
+    ), added as (
+      insert into favorites select user_id, publication_id, first_seen_at, link_number from entry where is_wanted on conflict do nothing
+    ), removed as (
+      delete from favorites f using entry e where not e.is_wanted and f.user_id = e.user_id and f.publication_id = e.publication_id
+    )
+    select exists (select from entry) as found`.execute(tx);
+  return rows[0]?.found ?? false;
 }
 
 /**
- * Links a profile's listings after `afterListing` into a locked library; one that was hidden comes back with its marks, and so does a work that was
- * dropped.
+ * Adds a profile's listings after a number to a locked library; an entry that was hidden comes back with its marks. Returns the publications that the library
+ * never had. The caller shares the lock on identity, so that no listing moves to another publication meanwhile.
  */
-export async function linkListings(
+export async function addListed(
   tx: Tx,
-  library: { userId: number; lastLink: number },
-  scholar: { id: number; profileId: number; afterListing: number },
+  userId: number,
+  scholar: { id: number; profileId: number; afterNumber: number },
   seen: { at: Date; runId: number | null },
-): Promise<MadeLinks> {
-  const { rows } = await sql<{ publication_id: number | null; is_new: boolean; dropped_of: string | null }>`
-    with saved as (
-      insert into user_publications as u (user_id, publication_id, link_number, first_seen_at, first_seen_run_id, first_scholar_id)
-      select ${library.userId}, l.publication_id, ${library.lastLink}::bigint + row_number() over (order by l.listing_number), ${seen.at}, ${seen.runId}, ${scholar.id}
-      from profile_publications l where l.profile_id = ${scholar.profileId} and l.listing_number > ${scholar.afterListing}
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number; is_new: boolean }>`
+    with listed as (
+      select publication_id, min(number) as number from listings
+      where profile_id = ${scholar.profileId} and number > ${scholar.afterNumber} and removed_at is null group by publication_id
+    ), saved as (
+      insert into user_publications as u (user_id, publication_id, link_number, first_seen_at, first_seen_run_id, first_scholar_id, scholar_ids,
+        year, citations, title_prefix, pdf_rank)
+      select ${userId}, l.publication_id, b.last_link_number + row_number() over (order by l.number), ${seen.at}, ${seen.runId}, ${scholar.id},
+        array[${scholar.id}::bigint], o.year, o.citations, o.title_prefix, o.pdf_rank
+      from listed l join libraries b on b.user_id = ${userId} join publication_order o using (publication_id)
       on conflict (user_id, publication_id) do update
-        set is_hidden = false, link_number = case when u.is_hidden then excluded.link_number else u.link_number end,
-          first_scholar_id = coalesce(u.first_scholar_id, excluded.first_scholar_id)
-        where u.is_hidden or u.first_scholar_id is null
-      returning u.publication_id, xmax = 0 as is_new, link_number
+        set hidden_as = null, link_number = case when u.hidden_as is null then u.link_number else excluded.link_number end,
+          first_scholar_id = coalesce(u.first_scholar_id, excluded.first_scholar_id), scholar_ids = ${withScholar(scholar.id)}
+        where not ${scholar.id} = any(u.scholar_ids)
+      returning u.publication_id, u.first_seen_at, xmax = 0 as is_new, u.link_number
     ), counted as (
       update libraries set last_link_number = greatest(last_link_number, (select max(link_number) from saved))
-      where user_id = ${library.userId} and exists (select from saved)
+      where user_id = ${userId} and exists (select from saved)
+    ), marked as (
+      insert into unread select ${userId}, publication_id, first_seen_at, link_number from saved where is_new
     )
-    select s.publication_id, coalesce(s.is_new, false) as is_new, d.profile as dropped_of
-    from (
-      select (select source_id from profiles where id = ${scholar.profileId} and exists (select from dropped_marks where user_id = ${library.userId})) as profile
-    ) d left join saved s on true order by s.link_number`.execute(tx);
-  const made = rows.flatMap((row) => (row.is_new && row.publication_id !== null ? row.publication_id : []));
-  const profile = rows[0]?.dropped_of ?? null;
-  if (profile === null) return { made, news: made };
-  const listed = await listNewListings(tx, scholar);
-  const known = new Set(await restoreMarks(tx, library.userId, made, { linked: listed, listedBy: profile }));
-  return { made, news: made.filter((id) => !known.has(id)) };
+    select publication_id as id, is_new from saved order by link_number`.execute(tx);
+  return rows.flatMap(({ id, is_new }) => (is_new ? id : []));
 }
 
-async function listNewListings(tx: Tx, { profileId, afterListing }: { profileId: number; afterListing: number }) {
-  const { rows } = await sql<{ id: number }>`
-    select publication_id as id from profile_publications where profile_id = ${profileId} and listing_number > ${afterListing}`.execute(
-    tx,
-  );
-  return rows.map(({ id }) => id);
+/** The scholars of an entry `u`, and one more. */
+function withScholar(scholarId: number) {
+  return sql`array(select distinct k.id from unnest(u.scholar_ids || ${scholarId}::bigint) as k (id) order by k.id)`;
+}
+
+/** Lets a new scholar account for what the user's own files say of the profile; hidden entries come back. Locks the library if there is any. */
+export async function showImported(tx: Tx, userId: number, scholar: { id: number; profileId: number }): Promise<void> {
+  const { rows } = await sql`
+    select from listings where owner_user_id = ${userId} and profile_id = ${scholar.profileId} limit 1`.execute(tx);
+  if (rows.length === 0) return;
+  await lockIdentity(tx, 'shared');
+  await lockLibrary(tx, userId);
+  await sql`
+    with shown as (
+      update user_publications u set hidden_as = null, scholar_ids = ${withScholar(scholar.id)},
+        link_number = case when u.hidden_as is null then u.link_number else b.last_link_number + n.at end,
+        first_scholar_id = case when u.hidden_as is null then u.first_scholar_id else ${scholar.id} end
+      from (
+        select e.publication_id, row_number() over (partition by e.hidden_as is null order by e.link_number) as at from user_publications e
+        where e.user_id = ${userId} and e.publication_id in (
+          select publication_id from listings where owner_user_id = ${userId} and profile_id = ${scholar.profileId})
+      ) n, libraries b
+      where u.user_id = ${userId} and b.user_id = ${userId} and u.publication_id = n.publication_id
+      returning u.link_number
+    )
+    update libraries set last_link_number = greatest(last_link_number, (select max(link_number) from shown))
+    where user_id = ${userId} and exists (select from shown)`.execute(tx);
 }
 
 /** What a person recognises works by, in the order of the ids given. */
@@ -140,19 +183,16 @@ export async function listTitles(
 }
 
 /**
- * Before a scholar is deleted: hides the links that no other scholar of the user accounts for, favorites excepted, and hands the rest over.
+ * Before a scholar is deleted: hides the entries of a locked library that no other scholar of the user accounts for, favorites excepted, and hands the rest over.
  */
-export async function releaseLinks(tx: Tx, userId: number, scholarId: number): Promise<void> {
+export async function releaseEntries(tx: Tx, userId: number, scholarId: number): Promise<void> {
+  const others = sql`array_remove(u.scholar_ids, ${scholarId}::bigint)`;
   await sql`
-    update user_publications u set
-      first_scholar_id = case when u.first_scholar_id = ${scholarId} then heir.id else u.first_scholar_id end,
-      is_hidden = heir.id is null and not u.is_favorite
-    from scholar_works w left join lateral (
-      select min(o.scholar_id) as id from (
-        -- each work by itself: joined, all that the user has would be read for each
-        select scholar_id from scholar_works where user_id = ${userId} and publication_id = w.publication_id offset 0
-      ) o where o.scholar_id <> ${scholarId}
-    ) heir on true
-    where w.scholar_id = ${scholarId} and w.user_id = ${userId} and u.user_id = ${userId} and u.publication_id = w.publication_id and not u.is_hidden
-  `.execute(tx);
+    update user_publications u set scholar_ids = ${others},
+      first_scholar_id = case when u.first_scholar_id = ${scholarId} then (${others})[1] else u.first_scholar_id end,
+      hidden_as = case when ${others} = '{}' and not e.is_favorite then case when e.is_read then 'read' else 'unread' end end
+    from library_entries e
+    where u.user_id = ${userId} and ${scholarId} = any(u.scholar_ids) and e.user_id = u.user_id and e.publication_id = u.publication_id`.execute(
+    tx,
+  );
 }

@@ -8,7 +8,7 @@ import { isTracked } from './library-store.ts';
 import type { Sorting } from './page-order-store.ts';
 import { type LibraryRow, type LibraryState, type PageWindow, readLibraryPage } from './page-store.ts';
 import { scholarNotFound } from './scholar-not-found.ts';
-import { prefixQuery } from './search-words.ts';
+import { readSearch } from './search-names.ts';
 import { readSnapshot, type Snapshot, writeSnapshot } from './snapshot.ts';
 
 const PAGE_SIZE = 100;
@@ -28,18 +28,19 @@ export async function listPublications(
   const { window, cursor } = placeOf(query, sorting);
   const snapshot = query.snapshot === undefined ? null : readSnapshot(query.snapshot);
   if (scholarId !== null && !(await isTracked(db, userId, scholarId))) throw scholarNotFound();
-  const words = prefixQuery(search);
+  const sought = search === '' ? null : await readSearch(db, userId, search);
   const filter = {
     unread: mode === 'unread',
     favorite: favorite_only,
+    keepRead: query.keep_read ?? false,
     latest: mode === 'latest' || mode === 'new',
     scholarId,
-    words,
+    ...sought,
     yearFrom: query.year_from ?? null,
     yearTo: query.year_to ?? null,
     snapshot,
     // a search without a letter or a digit finds nothing
-    ...(search !== '' && words === null ? { publicationId: 0 } : {}),
+    ...(search !== '' && sought === null ? { publicationId: 0 } : {}),
   };
   const { state, rows } = await readLibraryPage(db, userId, filter, sorting, window);
   const shown = rows.slice(0, window.limit);
@@ -47,7 +48,8 @@ export async function listPublications(
   const pagination = cursor ? { ...counted, has_prev: true, has_next: rows.length > window.limit } : counted;
   const place = pagination.has_next ? shown.at(-1)?.place : null;
   return {
-    mode,
+    // `new` is the older name
+    mode: mode === 'new' ? 'latest' : mode,
     favorite_only,
     selected_scholar_profile_id: scholarId,
     unread_count: state.unreadCount,
@@ -93,7 +95,7 @@ function sortingOf({
 
 /** A row of the library as the wire has it; `scholarId` is the filtered scholar, which then gives the row its label. */
 export function itemOf(row: LibraryRow, { labels }: LibraryState, scholarId: number | null): Item {
-  const ids = row.scholar_ids ?? [];
+  const ids = row.scholar_ids;
   const named = [scholarId, row.first_scholar_id, ids[0]].find((id) => id != null && ids.includes(id)) ?? null;
   return {
     publication_id: row.publication_id,

@@ -2,8 +2,8 @@ import type { Static } from 'typebox';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { MarkReadBody } from './contract.ts';
-import { isTracked, lockLibrary, markLinks, readTime } from './library-store.ts';
-import { findRoots } from './root-store.ts';
+import { isTracked, lockLibrary, markEntriesRead, markEntriesUnread, readTime } from './library-store.ts';
+import { findCanonical } from './record-store.ts';
 import { scholarNotFound } from './scholar-not-found.ts';
 import { readSnapshot } from './snapshot.ts';
 import { writeUndoToken } from './undo-token.ts';
@@ -22,8 +22,10 @@ export async function markRead(
   const chosen = ids ?? selections?.map((selection) => selection.publication_id) ?? [];
   const updated = await db.transaction().execute(async (tx) => {
     const { read } = await lockLibrary(tx, userId);
-    const publicationIds = [...(await findRoots(tx, chosen)).values()];
-    return markLinks(tx, userId, { publicationIds }, isRead, read + 1);
+    const publicationIds = [...(await findCanonical(tx, chosen)).values()];
+    return isRead
+      ? markEntriesRead(tx, userId, { publicationIds }, read + 1)
+      : markEntriesUnread(tx, userId, publicationIds);
   });
   return { requested: chosen.length, updated };
 }
@@ -43,7 +45,7 @@ export async function markAllRead(
   return db.transaction().execute(async (tx) => {
     const { read } = await lockLibrary(tx, userId);
     if (scholarId !== null && !(await isTracked(tx, userId, scholarId))) throw scholarNotFound();
-    const updated = await markLinks(tx, userId, { scholarId, upTo }, true, read + 1);
+    const updated = await markEntriesRead(tx, userId, { scholarId, upTo }, read + 1);
     if (updated === 0) return { updated, undoToken: null };
     return { updated, undoToken: writeUndoToken({ userId, readNumber: read + 1, issuedAtMs: await readTime(tx) }) };
   });

@@ -1,206 +1,197 @@
 import { sql } from 'kysely';
-import type { Tx } from '../platform/database/database.ts';
-import { insertStoredRows } from '../platform/database/stored-rows.ts';
-import type { WorkRow } from './join-facts.ts';
-import { type ListingRow, PLACES, type PlaceKind, type StoredRow } from './joined-row.ts';
-import { searchWords, titleKey } from './search-words.ts';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import { type NewEntry, replaceEntries } from './entry-store.ts';
+import type { PartedEntries } from './part-entries.ts';
 
-/** The profiles that list any of these works. */
-export async function listProfilesOf(tx: Tx, publicationIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select distinct profile_id as id from profile_publications where publication_id = any(${publicationIds})`.execute(
-    tx,
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Marks a place to come back to: `undoSince` gives back what was locked and changed after it. */
-export async function markPlace(tx: Tx): Promise<void> {
-  await sql`savepoint works_held`.execute(tx);
-}
-
-export async function undoSince(tx: Tx): Promise<void> {
-  await sql`rollback to savepoint works_held`.execute(tx);
-}
-
-/** Locks works, and those merged into them, in the order of their ids. */
-export async function lockWorks(tx: Tx, publicationIds: readonly number[]): Promise<void> {
+/** Locks all publications of the trees that these belong to, in the order of their ids. */
+export async function lockTrees(tx: Tx, publicationIds: readonly number[]): Promise<void> {
   await sql`
-    select from publications where id = any(${publicationIds}) or merged_into = any(${publicationIds})
+    select from publications where canonical_id in (select canonical_id from publications where id = any(${publicationIds}))
     order by id for no key update`.execute(tx);
 }
 
-/** Locks the libraries that any of these works is linked in, and those of `userIds`, in the order of their users. */
-export async function lockLibrariesOf(
+/** Locks the libraries that have an entry of any of these publications, and those of `userIds`, in the order of their users. */
+export async function lockLibraries(
   tx: Tx,
   publicationIds: readonly number[],
-  userIds: readonly number[],
+  userIds: readonly number[] = [],
 ): Promise<void> {
   await sql`
     select from libraries
-    where user_id in (select user_id from user_publications where publication_id = any(${publicationIds}))
-      or user_id in (select user_id from scholar_publications where publication_id = any(${publicationIds}))
-      or user_id = any(${userIds})
+    where user_id in (select user_id from user_publications where publication_id = any(${publicationIds})) or user_id = any(${userIds})
     order by user_id for update`.execute(tx);
 }
 
-/** Whether several users link these works, seen or hidden. */
-export async function areShared(tx: Tx, publicationIds: readonly number[]): Promise<boolean> {
-  const { rows } = await sql<{ is_shared: boolean }>`
-    select count(distinct user_id) > 1 as is_shared from user_publications where publication_id = any(${publicationIds})`.execute(
+/** Lets a canonical publication be shown as the canonical one of another; returns the merge. */
+export async function insertMerge(
+  tx: Tx,
+  { jobId, loserId, winnerId }: { jobId: number | null; loserId: number; winnerId: number },
+): Promise<{ id: number; canonicalId: number }> {
+  const { rows } = await sql<{ id: number; canonicalId: number }>`
+    with merge as (
+      insert into merges (job_id, loser_id, winner_id, created_at) values (${jobId}::bigint, ${loserId}, ${winnerId}, clock_timestamp()) returning id
+    ), winner as (
+      select canonical_id from publications where id = ${winnerId}
+    ), merged as (
+      update publications p set canonical_id = winner.canonical_id, updated_at = clock_timestamp(),
+        merged_into = case when p.id = ${loserId} then ${winnerId} else p.merged_into end
+      from winner where p.canonical_id = ${loserId}
+    ), listed as (
+      update listings l set publication_id = winner.canonical_id from winner where l.publication_id = ${loserId}
+    )
+    select merge.id, winner.canonical_id as "canonicalId" from merge, winner`.execute(tx);
+  const [merge] = rows;
+  if (!merge) throw new Error(`publication ${winnerId} is gone though it is locked`);
+  return merge;
+}
+
+/**
+ * Combines the library entries of a loser with those of the winner: read if any was read, favorite if any was, shown if any was shown, with the smallest number
+ * and the earliest first seen. What they were before is kept with the merge, so that it can be taken back. The libraries are locked.
+ */
+export async function combineEntries(
+  tx: Tx,
+  { id, loserId, canonicalId, isKept }: { id: number; loserId: number; canonicalId: number; isKept: boolean },
+): Promise<void> {
+  const { rows } = await sql<{ entry: NewEntry }>`
+    with before as materialized (
+      select e.*, bool_or(e.publication_id = ${loserId}) over (partition by e.user_id) as is_concerned
+      from library_entries e where e.publication_id in (${loserId}, ${canonicalId})
+    ), accounted as (
+      select user_id, jsonb_agg(distinct k.id) as scholar_ids from before cross join unnest(scholar_ids) as k (id) group by user_id
+    ), combined as materialized (
+      select b.user_id, b.is_concerned, min(b.link_number) as link_number, bool_or(b.is_read) as is_read, bool_or(b.is_favorite) as is_favorite,
+        bool_and(b.is_hidden) as is_hidden, bool_or(b.is_read) and bool_or(not b.is_read and not b.is_hidden) as is_read_now,
+        min(b.first_seen_at) as first_seen_at, (array_agg(b.first_seen_run_id order by b.first_seen_at, b.link_number))[1] as first_seen_run_id,
+        (array_agg(b.first_scholar_id order by b.first_scholar_id is null, b.first_seen_at, b.link_number))[1] as first_scholar_id
+      from before b group by b.user_id, b.is_concerned
+    ), kept as (
+      insert into merge_marks (merge_id, user_id, publication_id, link_number, is_read, is_favorite, is_hidden, first_seen_at,
+        first_seen_run_id, first_scholar_id, combined_is_read, combined_is_favorite)
+      select ${id}, b.user_id, b.publication_id, b.link_number, b.is_read, b.is_favorite, b.is_hidden, b.first_seen_at,
+        b.first_seen_run_id, b.first_scholar_id, c.is_read, c.is_favorite
+      from before b join combined c using (user_id) where ${isKept}
+    ), counted as (
+      update libraries l set last_read_number = l.last_read_number + 1 from combined c where l.user_id = c.user_id and c.is_read_now
+      returning l.user_id, l.last_read_number
+    ), batch as (
+      insert into read_batches (user_id, read_number, publication_ids) select user_id, last_read_number, array[${canonicalId}::bigint] from counted
+    )
+    select to_jsonb(c) || jsonb_build_object('userId', c.user_id, 'publication_id', ${canonicalId}::bigint,
+      'scholar_ids', coalesce(a.scholar_ids, '[]')) as entry
+    from combined c left join accounted a using (user_id) where c.is_concerned`.execute(tx);
+  const entries = rows.map(({ entry }) => entry);
+  const userIds = entries.map(({ userId }) => userId);
+  await replaceEntries(tx, { publicationIds: [loserId, canonicalId], userIds }, entries);
+}
+
+/** Lets the loser of a merge be canonical again, with what was merged into it; the publication that it was shown as stays for the rest. */
+export async function partMerge(tx: Tx, mergeId: number): Promise<{ loserId: number; canonicalId: number }> {
+  const { rows } = await sql<{ loserId: number; canonicalId: number }>`
+    select m.loser_id as "loserId", p.canonical_id as "canonicalId" from merges m join publications p on p.id = m.loser_id
+    where m.id = ${mergeId} and m.undone_at is null`.execute(tx);
+  const [merge] = rows;
+  if (!merge) throw new Error(`merge ${mergeId} does not stand`);
+  await sql`update merges set undone_at = clock_timestamp() where id = ${mergeId}`.execute(tx);
+  await sql`
+    with recursive parted as (
+      select id from publications where id = ${merge.loserId}
+      union all
+      select p.id from publications p join parted on p.merged_into = parted.id
+    ), shown as (
+      update publications p set canonical_id = ${merge.loserId}, updated_at = clock_timestamp(),
+        merged_into = case when p.id = ${merge.loserId} then null else p.merged_into end
+      from parted where p.id = parted.id
+    )
+    update listings l set publication_id = ${merge.loserId} from records r
+    where l.publication_id = ${merge.canonicalId} and r.id = l.record_id and r.publication_id in (select id from parted)`.execute(
     tx,
   );
-  return rows[0]?.is_shared ?? false;
+  return merge;
 }
 
-export type MergedWorkRow = WorkRow & {
-  readonly doi: string | null;
-  readonly display_identifier: unknown;
-  readonly merged_into: number | null;
-};
-
-/** Works as they stand, in the order of their ids, and those merged into them if `withMerged`. */
-export async function listWorkRows(
+/** The entries that a merge combined, as they were and as they are; and which of the two publications each user's scholars and files account for. */
+export async function readParted(
   tx: Tx,
-  publicationIds: readonly number[],
-  { withMerged = false } = {},
-): Promise<MergedWorkRow[]> {
-  const { rows } = await sql<MergedWorkRow>`
-    select id, title, author_text, venue_text, year, pub_url, citation_count, citation_key, origin_key, imported_fields, doi,
-      display_identifier, merged_into
-    from publications where id = any(${publicationIds}) ${withMerged ? sql`or merged_into = any(${publicationIds})` : sql``}
-    order by id`.execute(tx);
+  mergeId: number,
+  { loserId, canonicalId }: { loserId: number; canonicalId: number },
+): Promise<PartedEntries[]> {
+  // null: nothing accounts for it
+  const scholarsOf = (publicationId: number) => sql`(
+    select jsonb_agg(a.scholar_id order by a.scholar_id) from accounted a where a.user_id = u.user_id and a.publication_id = ${publicationId})`;
+  const { rows } = await sql<PartedEntries>`
+    with concerned as (
+      select user_id from user_publications where publication_id = ${canonicalId}
+      union select user_id from merge_marks where merge_id = ${mergeId}
+    ), accounted as (
+      select w.user_id, w.publication_id, w.scholar_id from scholar_listings w join scholars s on s.id = w.scholar_id
+      where w.publication_id in (${loserId}, ${canonicalId}) and (w.number is null or w.number <= s.looked_at_listing)
+      union
+      -- a favorite of a file, without a scholar
+      select r.owner_user_id, p.canonical_id, null from records r join publications p on p.id = r.publication_id
+      where p.canonical_id in (${loserId}, ${canonicalId}) and r.owner_user_id is not null
+        and not exists (select from listings l where l.record_id = r.id)
+    )
+    select u.user_id as "userId",
+      (select to_jsonb(e) - 'user_id' from library_entries e where e.user_id = u.user_id and e.publication_id = ${canonicalId}) as now,
+      (select to_jsonb(m) - 'user_id' - 'merge_id' from merge_marks m
+        where m.merge_id = ${mergeId} and m.user_id = u.user_id and m.publication_id = ${loserId}) as loser,
+      (select to_jsonb(m) - 'user_id' - 'merge_id' from merge_marks m
+        where m.merge_id = ${mergeId} and m.user_id = u.user_id and m.publication_id = ${canonicalId}) as winner,
+      ${scholarsOf(loserId)} as "loserScholars", ${scholarsOf(canonicalId)} as "winnerScholars"
+    from concerned u order by u.user_id`.execute(tx);
   return rows;
 }
 
-/** Lets works stand for themselves (null) or for another, and hands them on. The time is that at which it is done: the transaction may have waited. */
-export async function saveMergedInto(
-  tx: Tx,
-  works: readonly { id: number; mergedInto: number | null }[],
-): Promise<void> {
-  await sql`
-    update publications p set merged_into = k.merged_into, updated_at = clock_timestamp()
-    from unnest(${works.map(({ id }) => id)}::bigint[], ${works.map(({ mergedInto }) => mergedInto)}::bigint[]) as k (id, merged_into)
-    where p.id = k.id`.execute(tx);
-}
-
-/** Writes a work's facts; it is found by their words from now on. */
-export async function saveWorkRow(tx: Tx, work: WorkRow): Promise<void> {
-  const words = [...new Set(searchWords([work.title, work.author_text, work.venue_text].join(' ')))];
-  await sql`
-    update publications set title = ${work.title}, title_key = ${titleKey(work.title)}, author_text = ${work.author_text},
-      venue_text = ${work.venue_text}, year = ${work.year}, pub_url = ${work.pub_url}, citation_count = ${work.citation_count},
-      citation_key = ${work.citation_key}, origin_key = ${work.origin_key}, imported_fields = ${work.imported_fields}::text[],
-      search_vector = array_to_tsvector(${words}::text[]), updated_at = now()
-    where id = ${work.id}`.execute(tx);
-}
-
-/** The rows of a kind that belong to works. */
-export async function listRowsOf(tx: Tx, kind: PlaceKind, publicationIds: readonly number[]): Promise<StoredRow[]> {
-  const { rows } = await sql<{ row: StoredRow }>`
-    select to_jsonb(t) as row from ${sql.table(PLACES[kind].table)} t where t.publication_id = any(${publicationIds})
-    order by ${sql.join(PLACES[kind].place.map((column) => sql.ref(`t.${column}`)))}, t.publication_id`.execute(tx);
-  return rows.map(({ row }) => row);
-}
-
-/** Puts rows in the place of others. */
-export async function replaceRows(
-  tx: Tx,
-  kind: PlaceKind,
-  taken: readonly StoredRow[],
-  put: readonly StoredRow[],
-): Promise<void> {
-  const { table, place } = PLACES[kind];
-  const columns = ['publication_id', ...place];
-  const same = columns.map((column) => sql`${sql.ref(`t.${column}`)} = ${sql.ref(`k.${column}`)}`);
-  if (taken.length > 0)
-    await sql`
-      delete from ${sql.table(table)} t using jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(taken)}::jsonb) k
-      where ${sql.join(same, sql` and `)}`.execute(tx);
-  await insertStoredRows(tx, table, put);
-}
-
-export interface Accounted {
-  readonly user_id: number;
-  readonly publication_id: number;
-}
-
-/** Which of the works a tracked scholar accounts for, as far as the user's library has looked into its profile's listings. */
-export async function listAccounted(tx: Tx, publicationIds: readonly number[]): Promise<Accounted[]> {
-  const { rows } = await sql<Accounted>`
-    select distinct w.user_id, w.publication_id from scholar_works w join scholars s on s.id = w.scholar_id
-    where w.publication_id = any(${publicationIds}) and (coalesce(w.listing_number <= s.looked_at_listing, true) or exists (
-      -- one that was made when works were taken apart has a late number: who has seen what was listed with it, or after it, has seen it
-      select from profile_publications l join profile_publications o on o.profile_id = l.profile_id and o.first_listed_at >= l.first_listed_at
-      where l.profile_id = s.profile_id and l.publication_id = w.publication_id and o.listing_number <= s.looked_at_listing))
-    order by 1, 2`.execute(tx);
+/** The merges of a job that stand, the latest first. */
+export async function listStandingMerges(
+  db: Queries,
+  jobId: number,
+): Promise<{ id: number; loserId: number; winnerId: number }[]> {
+  const { rows } = await sql<{ id: number; loserId: number; winnerId: number }>`
+    select id, loser_id as "loserId", winner_id as "winnerId" from merges where job_id = ${jobId} and undone_at is null order by id desc`.execute(
+    db,
+  );
   return rows;
 }
 
-/** Of these, what is still there. */
-export async function listStanding(
-  tx: Tx,
-  table: 'users' | 'profiles' | 'runs' | 'scholars',
-  ids: readonly number[],
-): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`select id from ${sql.table(table)} where id = any(${ids})`.execute(tx);
-  return new Set(rows.map(({ id }) => id));
+/** How many merges a job made, undone ones included. */
+export async function countMerges(db: Queries, jobId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from merges where job_id = ${jobId}`.execute(db);
+  return rows[0]?.n ?? 0;
 }
 
-/** The next read number of each locked library. */
-export async function listNextReadNumbers(tx: Tx, userIds: readonly number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<{ user_id: number; next: number }>`
-    select user_id, last_read_number + 1 as next from libraries where user_id = any(${userIds})`.execute(tx);
-  return new Map(rows.map(({ user_id, next }) => [user_id, next]));
+/** The jobs whose standing merges came after a job's first one and name a publication of a tree that the job merged, the last first. */
+export async function listLaterJobs(db: Queries, jobId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with own as (
+      select m.id, p.canonical_id from merges m join publications p on p.id = m.loser_id where m.job_id = ${jobId} and m.undone_at is null
+    )
+    select distinct m.job_id as id from merges m
+    where m.undone_at is null and m.job_id <> ${jobId} and m.id > (select min(id) from own)
+      and exists (select from publications p where p.id in (m.loser_id, m.winner_id) and p.canonical_id in (select canonical_id from own))
+    order by 1 desc`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
-/** Counts the read numbers of locked libraries on to those that links of theirs have. */
-export async function saveReadNumbers(tx: Tx, links: readonly StoredRow[]): Promise<void> {
-  await sql`
-    update libraries l set last_read_number = k.read_number
-    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as k (user_id bigint, read_number bigint)
-    where l.user_id = k.user_id and l.last_read_number < k.read_number`.execute(tx);
+/** The publications among these that belong to one user alone, and to whom. */
+export async function listOwners(db: Queries, publicationIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; owner: number }>`
+    select id, owner_user_id as owner from publications where id = any(${publicationIds}) and owner_user_id is not null`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, owner }) => [id, owner]));
 }
 
-/** Takes the next numbers of locked libraries, as many as each user needs; returns the first of each. */
-export async function takeLinkNumbers(tx: Tx, needed: ReadonlyMap<number, number>): Promise<Map<number, number>> {
-  const { rows } = await sql<{ user_id: number; first: number }>`
-    update libraries l set last_link_number = l.last_link_number + k.n
-    from unnest(${[...needed.keys()]}::bigint[], ${[...needed.values()]}::bigint[]) as k (user_id, n)
-    where l.user_id = k.user_id returning l.user_id, l.last_link_number - k.n + 1 as first`.execute(tx);
-  return new Map(rows.map(({ user_id, first }) => [user_id, first]));
+/** The users whose entries a merge combined. */
+export async function listMarkedUsers(db: Queries, mergeId: number): Promise<number[]> {
+  const { rows } = await sql<{
+    id: number;
+  }>`select distinct user_id as id from merge_marks where merge_id = ${mergeId}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
-/** Takes the next numbers of locked profiles, as many listings as each needs; returns the first of each. */
-export async function takeListingNumbers(tx: Tx, needed: ReadonlyMap<number, number>): Promise<Map<number, number>> {
-  if (needed.size === 0) return new Map();
-  const { rows } = await sql<{ id: number; first: number }>`
-    update profiles p set last_listing_number = p.last_listing_number + k.n
-    from unnest(${[...needed.keys()]}::bigint[], ${[...needed.values()]}::bigint[]) as k (id, n)
-    where p.id = k.id returning p.id, p.last_listing_number - k.n + 1 as first`.execute(tx);
-  return new Map(rows.map(({ id, first }) => [id, first]));
-}
-
-/** Where profiles are: the source, and the beginning of the keys of all their rows. */
-export async function listRowKeys(
-  tx: Tx,
-  profileIds: readonly number[],
-): Promise<Map<number, { source: string; prefix: string }>> {
-  const { rows } = await sql<{ id: number; source: string; prefix: string }>`
-    select id, source, source_id || ':' as prefix from profiles where id = any(${profileIds})`.execute(tx);
-  return new Map(rows.map(({ id, ...keys }) => [id, keys]));
-}
-
-/** Who tracks profiles and has looked as far as a listing, or as what was listed with it or after it; each with the listing's work. */
-export async function listLookers(tx: Tx, listings: readonly ListingRow[]): Promise<Accounted[]> {
-  if (listings.length === 0) return [];
-  const { rows } = await sql<Accounted>`
-    select distinct s.user_id, l.publication_id
-    from jsonb_to_recordset(${JSON.stringify(listings)}::jsonb) as l
-      (profile_id bigint, publication_id bigint, listing_number bigint, first_listed_at timestamptz)
-    join scholars s on s.profile_id = l.profile_id and (s.looked_at_listing >= l.listing_number or exists (
-      select from profile_publications o
-      where o.profile_id = l.profile_id and o.first_listed_at >= l.first_listed_at and o.listing_number <= s.looked_at_listing))
-    order by 1, 2`.execute(tx);
-  return rows;
+/** Forgets the entries from before a merge that was taken back. */
+export async function deleteMarks(tx: Tx, mergeId: number): Promise<void> {
+  await sql`delete from merge_marks where merge_id = ${mergeId}`.execute(tx);
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { scholarLabel } from './scholar-name-store.ts';
 
 export type SortKey = 'first_seen' | 'title' | 'year' | 'citations' | 'scholar' | 'pdf_status';
 
@@ -19,57 +20,118 @@ export interface Place {
 /** Texts are sorted by so many characters: a place is short enough for an address. */
 const SORTED_CHARACTERS = 300;
 
-/** How near a work is to a PDF that opens. */
-const PDF_RANK = sql`case j.status when 'resolved' then 4 when 'running' then 3 when 'queued' then 2 when 'failed' then 1 else 0 end`;
+type Sql = RawBuilder<unknown>;
 
-const LABEL = sql`(select left(lower(coalesce(f.display_name, f.source_id)), ${sql.lit(SORTED_CHARACTERS)})
-  from scholars s join profiles f on f.id = s.profile_id where s.id = u.first_scholar_id)`;
-
-/** What comes before the time of first sight in an order: the value of a row, and the type of its column. */
-const KEYS: Record<Exclude<SortKey, 'first_seen'>, { value: RawBuilder<unknown>; type: 'text' | 'integer' }> = {
-  title: { value: sql`left(p.title_key, ${sql.lit(SORTED_CHARACTERS)})`, type: 'text' },
-  year: { value: sql`p.year`, type: 'integer' },
-  citations: { value: sql`p.citation_count`, type: 'integer' },
-  scholar: { value: LABEL, type: 'text' },
-  pdf_status: { value: PDF_RANK, type: 'integer' },
-};
-
-const NEWEST_FIRST = sql`u.first_seen_at desc, u.link_number asc`;
-const OLDEST_FIRST = sql`u.first_seen_at asc, u.link_number desc`;
-
-/** Newest first; of what was seen at one time, in the source's order, which is newest first as well. Rows without a value stand last. */
-export function orderBy({ by, direction }: Sorting) {
-  if (by === 'first_seen') return direction === 'desc' ? NEWEST_FIRST : OLDEST_FIRST;
-  return sql`${KEYS[by].value} ${direction === 'desc' ? sql`desc` : sql`asc`} nulls last, ${NEWEST_FIRST}`;
+/** What comes before the time of first sight in an order: the value of a row, whose entry is `e` and whose publication is `p`, and the type of the value. */
+function keyOf(by: Exclude<SortKey, 'first_seen'>, e: Sql): { value: Sql; type: 'text' | 'integer' } {
+  switch (by) {
+    case 'title':
+      return { value: sql`left(p.title_key, ${sql.lit(SORTED_CHARACTERS)}) collate "C"`, type: 'text' };
+    case 'scholar':
+      return { value: sql`s.label`, type: 'text' };
+    case 'pdf_status':
+      return { value: sql`${e}.pdf_rank`, type: 'integer' };
+    default:
+      return { value: sql`${e}.${sql.raw(by)}`, type: 'integer' };
+  }
 }
 
-/** The value of a row's place, as text. */
-export function placeValue({ by }: Sorting) {
-  return by === 'first_seen' ? sql`null::text` : sql`(${KEYS[by].value})::text`;
+/** A user's scholars with the labels that lists sort by, and a row for entries without a scholar. */
+export function scholarLabels(userId: number): Sql {
+  return sql`(
+    select s.id, left(lower(${scholarLabel('f')}), ${sql.lit(SORTED_CHARACTERS)}) as label
+    from scholars s join profiles f on f.id = s.profile_id where s.user_id = ${userId}
+    union all select null, null)`;
 }
 
-/** Rows behind a place. */
-export function isBehind(place: Place, { by, direction }: Sorting) {
-  if (by === 'first_seen') return sql`(${isSeenThenBehind(place, direction)} or ${isSeenBehind(place, direction)})`;
-  const { value, type } = KEYS[by];
-  const tie = sql`(${isSeenThenBehind(place, 'desc')} or ${isSeenBehind(place, 'desc')})`;
-  if (place.value === null) return sql`(${value} is null and ${tie})`;
-  const at = sql`${place.value}::${sql.raw(type)}`;
-  const beyond = direction === 'desc' ? sql`${value} < ${at}` : sql`${value} > ${at}`;
-  return sql`(${beyond} or ${value} is null or (${value} = ${at} and ${tie}))`;
+/** Newest first; of what was seen at one time, in the source's order, which is newest first as well. */
+function tieOrder(direction: 'asc' | 'desc', row: Sql): Sql {
+  return direction === 'desc'
+    ? sql`${row}.first_seen_at desc, ${row}.link_number asc`
+    : sql`${row}.first_seen_at asc, ${row}.link_number desc`;
 }
 
-/** In the order of first sight: rows that were seen at the very time of a place, and stand behind it. */
-export function isSeenThenBehind(place: Place, direction: 'asc' | 'desc') {
-  const behind = direction === 'desc' ? sql`u.link_number > ${place.link}` : sql`u.link_number < ${place.link}`;
-  return sql`(u.first_seen_at = ${seenAt(place)} and ${behind})`;
+/** What is equal otherwise stands newest first. Where an index has the order, ties follow the direction, so that the index serves both. */
+function tieDirection({ by, direction }: Sorting): 'asc' | 'desc' {
+  return by === 'title' || by === 'scholar' ? 'desc' : direction;
 }
 
-/** In the order of first sight: rows that were not seen at the time of a place, and stand behind it. */
-export function isSeenBehind(place: Place, direction: 'asc' | 'desc') {
-  return direction === 'desc' ? sql`u.first_seen_at < ${seenAt(place)}` : sql`u.first_seen_at > ${seenAt(place)}`;
+/** The columns of a row that `orderRows` and cursors need. */
+export function sortColumns({ by }: Sorting, e: Sql): Sql {
+  if (by === 'first_seen') return sql`null::text as sort_value`;
+  return sql`${keyOf(by, e).value} as sort_value`;
 }
 
-function seenAt({ seenSeconds }: Place) {
-  return sql`(to_timestamp(0) + ${`${seenSeconds} seconds`}::interval)`;
+/** Whose time and number are compared: those of the entry where its index is read, not those of the mark. */
+function timedBy({ by }: Sorting, e: Sql): Sql {
+  return by === 'first_seen' ? sql`u` : e;
+}
+
+/** The order of rows that have the columns of `sortColumns`; those without a value stand last. */
+export function orderRows(sorting: Sorting): Sql {
+  const ties = tieOrder(tieDirection(sorting), sql`u`);
+  if (sorting.by === 'first_seen') return ties;
+  const { type } = keyOf(sorting.by, sql`u`);
+  const value = type === 'text' ? sql`u.sort_value collate "C"` : sql`u.sort_value`;
+  return sql`${value} ${sql.raw(sorting.direction)} nulls last, ${ties}`;
+}
+
+/** The same order of the rows of one part of a list, written as the index has it. */
+export function orderPart(sorting: Sorting, e: Sql): Sql {
+  const ties = tieOrder(tieDirection(sorting), timedBy(sorting, e));
+  const direction = sql.raw(sorting.direction);
+  switch (sorting.by) {
+    case 'first_seen':
+      return ties;
+    case 'title':
+      return sql`${e}.title_prefix ${direction}, ${keyOf('title', e).value} ${direction}, ${ties}`;
+    case 'year':
+      // no part has rows with and without a year, unless they are last in the index, too
+      return sql`${e}.year ${direction} ${sorting.direction === 'desc' ? sql`nulls last` : sql`nulls first`}, ${ties}`;
+    case 'pdf_status':
+      return sql`${e}.pdf_rank ${direction}, ${ties}`;
+    case 'citations':
+      return sql`${e}.citations ${direction}, ${ties}`;
+    case 'scholar':
+      // of one scholar
+      return ties;
+  }
+}
+
+/** The parts of a whole list, as conditions: each part is read from one place of its index on. */
+export function listParts({ by, direction }: Sorting, e: Sql): Sql[] {
+  if (by === 'year' && direction === 'asc') return [sql`${e}.year is not null`, sql`${e}.year is null`];
+  if (by === 'scholar') return [sql`${e}.first_scholar_id = s.id`, sql`${e}.first_scholar_id is null and s.id is null`];
+  return [sql`true`];
+}
+
+/** The parts of the list behind a place. */
+export function listPartsBehind(place: Place, sorting: Sorting, e: Sql): Sql[] {
+  const { by, direction } = sorting;
+  const ties = tieDirection(sorting);
+  const seenAt = sql`(to_timestamp(0) + ${`${place.seenSeconds} seconds`}::interval)`;
+  const row = timedBy(sorting, e);
+  const behindAtOnce = sql`${row}.first_seen_at = ${seenAt} and ${row}.link_number ${ties === 'desc' ? sql`>` : sql`<`} ${place.link}`;
+  const behindThen = sql`${row}.first_seen_at ${ties === 'desc' ? sql`<` : sql`>`} ${seenAt}`;
+  if (by === 'first_seen') return [behindAtOnce, behindThen];
+  const { value, type } = keyOf(by, e);
+  const beyond = direction === 'desc' ? sql`<` : sql`>`;
+  if (type === 'text') {
+    const tied = sql`(${behindAtOnce} or ${behindThen})`;
+    const [ofScholars, ofNone] = listParts(sorting, e);
+    if (place.value === null) return [sql`${ofNone} and ${tied}`];
+    const at = sql`${place.value}::text`;
+    const behind = sql`(${value} ${beyond} ${at} or ${value} = ${at} and ${tied})`;
+    if (by === 'scholar') return [sql`${ofScholars} and ${behind}`, sql`${ofNone}`];
+    const prefix = sql`left(${at}, 24)`;
+    return [sql`${e}.title_prefix = ${prefix} and ${behind}`, sql`${e}.title_prefix ${beyond} ${prefix}`];
+  }
+  if (place.value === null) return [sql`${value} is null and ${behindAtOnce}`, sql`${value} is null and ${behindThen}`];
+  const at = sql`${place.value}::integer`;
+  const parts = [
+    sql`${value} = ${at} and ${behindAtOnce}`,
+    sql`${value} = ${at} and ${behindThen}`,
+    sql`${value} ${beyond} ${at}`,
+  ];
+  return by === 'year' ? [...parts, sql`${value} is null`] : parts;
 }

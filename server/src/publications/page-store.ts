@@ -3,19 +3,25 @@ import type { Queries } from '../platform/database/database.ts';
 import type { DisplayIdentifier, PdfStatus } from '../platform/database/tables.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
 import {
-  isBehind,
-  isSeenBehind,
-  isSeenThenBehind,
-  orderBy,
+  listParts,
+  listPartsBehind,
+  orderPart,
+  orderRows,
   type Place,
-  placeValue,
   type Sorting,
+  scholarLabels,
+  sortColumns,
 } from './page-order-store.ts';
+import { scholarLabel } from './scholar-name-store.ts';
+import type { Search } from './search-names.ts';
+import { shownPdf } from './shown-pdf-store.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Which links of a library are asked for; they are never hidden ones. */
+/** Which entries of a library are asked for; they are never hidden ones. */
 export interface Filter {
   readonly unread?: boolean;
+  /** with `unread` and a snapshot: what was read since belongs to them, for a day */
+  readonly keepRead?: boolean;
   readonly favorite?: boolean;
   /** only what the latest completed run was the first to see: that of the snapshot, where one is given */
   readonly latest?: boolean;
@@ -23,6 +29,8 @@ export interface Filter {
   readonly publicationId?: number;
   /** a tsquery */
   readonly words?: string | null;
+  /** tsqueries, each met by the text or by one of these scholars */
+  readonly named?: Search['named'];
   /** the year of the work, from and to; works without one are left out by either */
   readonly yearFrom?: number | null;
   readonly yearTo?: number | null;
@@ -42,7 +50,7 @@ export interface LibraryState {
   /** the newest run that ended with success or partial_failure */
   readonly latestRunId: number | null;
   readonly latestCount: number;
-  /** how many links the filter lets through */
+  /** how many entries the filter lets through */
   readonly totalCount: number;
   /** names of the scholars on this page, by id */
   readonly labels: Readonly<Record<string, string>>;
@@ -52,7 +60,7 @@ export interface LibraryRow {
   readonly publication_id: number;
   readonly first_scholar_id: number | null;
   /** those of the user's scholars who wrote the work, in the order of their ids */
-  readonly scholar_ids: readonly number[] | null;
+  readonly scholar_ids: readonly number[];
   readonly title: string;
   readonly author_text: string | null;
   readonly year: number | null;
@@ -75,56 +83,130 @@ export interface LibraryRow {
   readonly place: Place | null;
 }
 
-const LIBRARY = sql`user_publications u`;
-const LIBRARY_AND_WORKS = sql`user_publications u join publications p on p.id = u.publication_id`;
+/** Entries `u` that were marked as read after a snapshot, and are still read. */
+function isReadSince(userId: number, { read }: Snapshot) {
+  // an array, not a subquery: of a subquery the planner believes that it has few rows
+  return sql`u.publication_id = any(array(
+      select unnest(publication_ids) from read_batches where user_id = ${userId} and read_number > ${read}))
+    and not exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id)`;
+}
 
-function matching(userId: number, filter: Filter) {
-  const { snapshot = null, scholarId = null, words = null, yearFrom = null, yearTo = null } = filter;
-  const conditions = [sql`u.user_id = ${userId} and not u.is_hidden`];
+/** What a list is read from: entries, or the marks that it asks for, which have the same order in an index of their own. */
+type Source = 'user_publications' | 'unread' | 'favorites' | 'read since';
+
+/** The tables whose rows together are the list; none has a row of another. */
+function sourcesOf({ unread, favorite, keepRead, snapshot }: Filter): Source[] {
+  if (unread) return keepRead && snapshot ? ['unread', 'read since'] : ['unread'];
+  return favorite ? ['favorites'] : ['user_publications'];
+}
+
+const isEntry = (source: Source) => source === 'user_publications' || source === 'read since';
+
+/** The name of the entry in `tables`. */
+function entryOf(source: Source) {
+  return sql.raw(isEntry(source) ? 'u' : 'e');
+}
+
+/** The rows `u` of a source, with the entry `e` and the publication `p` where they are needed. */
+function tables(source: Source, needs: { entry: boolean; publication: boolean }) {
+  const entry =
+    needs.entry && !isEntry(source)
+      ? sql`join user_publications e on e.user_id = u.user_id and e.publication_id = u.publication_id and e.hidden_as is null`
+      : sql``;
+  const publication = needs.publication ? sql`join publications p on p.id = u.publication_id` : sql``;
+  return sql`${sql.table(isEntry(source) ? 'user_publications' : source)} u ${entry} ${publication}`;
+}
+
+function matching(userId: number, filter: Filter, source: Source) {
+  const { snapshot = null, scholarId = null, words = null, named = [], yearFrom = null, yearTo = null } = filter;
+  const e = entryOf(source);
+  const conditions = [sql`u.user_id = ${userId}`];
+  if (isEntry(source)) conditions.push(sql`u.hidden_as is null`);
+  if (source === 'read since' && snapshot) conditions.push(isReadSince(userId, snapshot));
   if (filter.publicationId !== undefined) conditions.push(sql`u.publication_id = ${filter.publicationId}`);
-  if (filter.unread)
-    conditions.push(snapshot ? sql`(not u.is_read or u.read_number > ${snapshot.read})` : sql`not u.is_read`);
-  if (filter.favorite) conditions.push(sql`u.is_favorite`);
+  if (filter.unread && filter.favorite)
+    conditions.push(
+      sql`exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id)`,
+    );
   if (filter.latest)
     conditions.push(
-      sql`u.first_seen_run_id = ${snapshot ? sql`${snapshot.run}` : sql`(select latest_run_id from library)`}`,
+      sql`${e}.first_seen_run_id = ${snapshot ? sql`${snapshot.run}` : sql`(select latest_run_id from library)`}`,
     );
   if (snapshot) conditions.push(sql`u.link_number <= ${snapshot.link}`);
   if (words !== null) conditions.push(sql`p.search_vector @@ ${words}::tsquery`);
-  if (yearFrom !== null) conditions.push(sql`p.year >= ${yearFrom}`);
-  if (yearTo !== null) conditions.push(sql`p.year <= ${yearTo}`);
+  for (const { word, scholarIds } of named)
+    conditions.push(sql`(p.search_vector @@ ${word}::tsquery or ${e}.scholar_ids && ${scholarIds}::bigint[])`);
+  if (yearFrom !== null) conditions.push(sql`${e}.year >= ${yearFrom}`);
+  if (yearTo !== null) conditions.push(sql`${e}.year <= ${yearTo}`);
   if (scholarId !== null) {
-    conditions.push(sql`exists (
-      select from scholar_works w where w.scholar_id = ${scholarId} and w.user_id = ${userId} and w.publication_id = u.publication_id)`);
+    // the listings lead to the few entries of a large library
+    conditions.push(sql`${scholarId} = any(${e}.scholar_ids) and exists (
+      select from scholar_listings w where w.scholar_id = ${scholarId} and w.user_id = ${userId} and w.publication_id = u.publication_id)`);
   }
   return sql.join(conditions, sql` and `);
 }
 
-/** Whether rows are told by what the works say. */
-function asksWorks({ words = null, yearFrom = null, yearTo = null }: Filter): boolean {
-  return words !== null || yearFrom !== null || yearTo !== null;
+/** Which tables a filter asks, besides the one that it reads. */
+function needsOf({
+  words = null,
+  named = [],
+  yearFrom = null,
+  yearTo = null,
+  latest = false,
+  scholarId = null,
+}: Filter) {
+  return {
+    entry: latest || scholarId !== null || named.length > 0 || yearFrom !== null || yearTo !== null,
+    publication: words !== null || named.length > 0,
+  };
 }
 
-/** The library keeps the counts of its plain views, and few links are later than a snapshot; the rest is counted. */
+/** The library keeps the counts of its plain views, and few entries are later than a snapshot; the rest is counted. */
 function totalCount(userId: number, filter: Filter) {
-  const { unread = false, favorite = false, latest = false, scholarId = null, publicationId, snapshot = null } = filter;
-  const plain = !latest && scholarId === null && publicationId === undefined && !asksWorks(filter);
-  if (plain && !unread && !favorite) {
-    if (!snapshot) return sql`l.link_count`;
-    return sql`l.link_count - (
-      select count(*) from ${LIBRARY} where u.user_id = ${userId} and u.link_number > ${snapshot.link} and not u.is_hidden)`;
-  }
+  const { unread = false, favorite = false, scholarId = null, publicationId, snapshot = null } = filter;
+  const needs = needsOf(filter);
+  const plain = !needs.entry && !needs.publication && publicationId === undefined;
+  const later = (more: ReturnType<typeof sql>) => sql`(
+    select count(*) from user_publications k
+    where k.user_id = ${userId} and k.link_number > ${snapshot?.link ?? 0} and k.hidden_as is null ${more})`;
+  if (plain && !unread && !favorite) return snapshot ? sql`l.link_count - ${later(sql``)}` : sql`l.link_count`;
   if (plain && snapshot && unread && !favorite) {
-    // those of now, without what came since, and with what was read since
-    return sql`l.unread_count - (
-        select count(*) from ${LIBRARY}
-        where u.user_id = ${userId} and u.link_number > ${snapshot.link} and not u.is_hidden and not u.is_read
-      ) + (
-        select count(*) from ${LIBRARY}
-        where u.user_id = ${userId} and u.is_read and u.read_number > ${snapshot.read} and u.link_number <= ${snapshot.link} and not u.is_hidden)`;
+    // those of now, without what came since
+    const stillUnread = sql`l.unread_count - ${later(
+      sql`and exists (select from unread r where r.user_id = k.user_id and r.publication_id = k.publication_id)`,
+    )}`;
+    if (!filter.keepRead) return stillUnread;
+    return sql`${stillUnread} + ${countOf(userId, filter, 'read since')}`;
   }
   if (plain && !snapshot && unread !== favorite) return unread ? sql`l.unread_count` : sql`l.favorite_count`;
-  return sql`(select count(*) from ${asksWorks(filter) ? LIBRARY_AND_WORKS : LIBRARY} where ${matching(userId, filter)})`;
+  if (scholarId !== null && !snapshot && !favorite && isOnlyOfScholar(filter))
+    return sql`(select ${sql.raw(unread ? 'unread_count' : 'publication_count')} from scholar_counts where scholar_id = ${scholarId})`;
+  return sql.join(
+    sourcesOf(filter).map((source) => countOf(userId, filter, source)),
+    sql` + `,
+  );
+}
+
+function countOf(userId: number, filter: Filter, source: Source) {
+  return sql`(select count(*) from ${tables(source, needsOf(filter))} where ${matching(userId, filter, source)})`;
+}
+
+function isOnlyOfScholar({
+  latest = false,
+  words = null,
+  named = [],
+  yearFrom = null,
+  yearTo = null,
+  publicationId,
+}: Filter) {
+  return (
+    !latest &&
+    words === null &&
+    named.length === 0 &&
+    yearFrom === null &&
+    yearTo === null &&
+    publicationId === undefined
+  );
 }
 
 /**
@@ -136,29 +218,39 @@ function limitTo({ limit, offset }: RowWindow) {
 }
 
 /**
- * The rows of the page, in order, each with the value of its place. Behind a place in the order of first sight the rows of its very time, which may
- * be all that an import brought, and those of other times are looked up apart: so each begins in the index where it has to.
+ * The rows of the page, in order, each with the value of its place. The list is read in parts, each in the order of an index from the place where it has to begin;
+ * the few rows of the parts are sorted together.
  */
 function pageRows(userId: number, filter: Filter, sorting: Sorting, { after = null, ...window }: PageWindow) {
-  const needsWork = asksWorks(filter) || ['title', 'year', 'citations'].includes(sorting.by);
-  const sortedByPdf =
-    sorting.by === 'pdf_status' ? sql`left join pdf_jobs j on j.publication_id = u.publication_id` : sql``;
-  const rowsWhere = (behind: ReturnType<typeof sql>, limit: ReturnType<typeof sql>) => sql`
-    select u.*, ${placeValue(sorting)} as place_value from ${needsWork ? LIBRARY_AND_WORKS : LIBRARY} ${sortedByPdf}
-    where ${matching(userId, filter)} ${behind}
-    order by ${orderBy(sorting)}
-    ${limit}`;
-  if (after === null) return rowsWhere(sql``, limitTo(window));
-  // one more, which tells whether there is a next page
-  const limit = limitTo({ limit: window.limit + 1, offset: 0 });
-  if (sorting.by !== 'first_seen' || asksWorks(filter) || (filter.scholarId ?? null) !== null)
-    return rowsWhere(sql`and ${isBehind(after, sorting)}`, limit);
-  return sql`
-    select u.* from (
-      (${rowsWhere(sql`and ${isSeenThenBehind(after, sorting.direction)}`, limit)})
-      union all
-      (${rowsWhere(sql`and ${isSeenBehind(after, sorting.direction)}`, limit)})
-    ) u order by ${orderBy(sorting)} ${limit}`;
+  const needs = needsOf(filter);
+  const sorted = {
+    entry: needs.entry || sorting.by !== 'first_seen',
+    publication: needs.publication || sorting.by === 'title',
+  };
+  // behind a place one row more, which tells whether there is a next page
+  const rows = after === null ? window : { limit: window.limit + 1, offset: 0 };
+  const parts = sourcesOf(filter).flatMap((source) => {
+    const e = entryOf(source);
+    const conditions = after === null ? listParts(sorting, e) : listPartsBehind(after, sorting, e);
+    return conditions.map((condition) => ({ source, e, condition }));
+  });
+  const entriesOf = ({ source, e, condition }: (typeof parts)[number], limit: ReturnType<typeof sql>) => sql`
+    select u.user_id, u.publication_id, u.first_seen_at, u.link_number, ${sortColumns(sorting, e)}
+    from ${tables(source, sorted)} where ${matching(userId, filter, source)} and ${condition}
+    order by ${orderPart(sorting, e)} ${limit}`;
+  // by scholar, the first of each scholar
+  const partRows = (part: (typeof parts)[number], limit: ReturnType<typeof sql>) =>
+    sorting.by === 'scholar'
+      ? sql`select k.* from ${scholarLabels(userId)} s cross join lateral (${entriesOf(part, limit)}) k`
+      : entriesOf(part, limit);
+  const [only] = parts;
+  if (only && parts.length === 1) return partRows(only, limitTo(rows));
+  const each = limitTo({ limit: rows.offset + rows.limit, offset: 0 });
+  const all = sql.join(
+    parts.map((part) => sql`(${partRows(part, each)})`),
+    sql` union all `,
+  );
+  return sql`select u.* from (${all}) u order by ${orderRows(sorting)} ${limitTo(rows)}`;
 }
 
 /**
@@ -183,18 +275,6 @@ export async function readLibraryPage(
       from (
         ${pageRows(userId, filter, sorting, window)}
       ) u
-    ), writers as materialized (
-      select publication_id, array_agg(scholar_id) as scholar_ids
-      from (
-        -- sorted once, not once a work; each work looked up by itself: joined, all that the user has would be read
-        select w.publication_id, w.scholar_id
-        from page cross join lateral (
-          select s.publication_id, s.scholar_id from scholar_works s
-          where s.publication_id = page.publication_id and s.user_id = ${userId} offset 0
-        ) w
-        order by w.publication_id, w.scholar_id
-      ) w
-      group by publication_id
     )
     select
       case when coalesce(u.at, 1) = 1 then json_build_object(
@@ -202,25 +282,28 @@ export async function readLibraryPage(
         'latestRunId', l.latest_run_id,
         'latestCount', (
           select count(*) from user_publications n
-          where n.first_seen_run_id = l.latest_run_id and n.user_id = l.user_id and not n.is_hidden),
+          where n.user_id = l.user_id and n.first_seen_run_id = l.latest_run_id and n.hidden_as is null),
         'totalCount', ${totalCount(userId, filter)},
         'labels', (
-          select coalesce(json_object_agg(s.id, coalesce(f.display_name, f.source_id)), '{}')
+          select coalesce(json_object_agg(s.id, ${scholarLabel('f')}), '{}')
           from scholars s join profiles f on f.id = s.profile_id
-          where s.id in (select unnest(scholar_ids) from writers))
+          where s.id in (
+            select unnest(n.scholar_ids) from page join user_publications n using (user_id, publication_id)))
       ) end as state,
-      u.publication_id, u.first_scholar_id, writers.scholar_ids, u.is_read, u.is_favorite, u.first_seen_at,
-      coalesce(u.first_seen_run_id = l.latest_run_id, false) as is_new_in_latest_run,
+      u.publication_id, e.first_scholar_id, e.scholar_ids, u.first_seen_at,
+      not exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id) as is_read,
+      exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id) as is_favorite,
+      coalesce(e.first_seen_run_id = l.latest_run_id, false) as is_new_in_latest_run,
       p.title, p.author_text, p.year, p.citation_count, p.venue_text, p.pub_url, p.doi, p.display_identifier,
       j.pdf_url, j.status as pdf_status, j.attempt_count as pdf_attempt_count, j.failure_reason as pdf_failure_reason,
       j.failure_detail as pdf_failure_detail,
       case when u.at = ${sql.lit(window.limit)} then json_build_object(
-        'value', u.place_value, 'seenSeconds', extract(epoch from u.first_seen_at)::text, 'link', u.link_number) end as place
+        'value', u.sort_value::text, 'seenSeconds', extract(epoch from u.first_seen_at)::text, 'link', u.link_number) end as place
     from library l
     left join (
       page u join publications p on p.id = u.publication_id
-      left join writers on writers.publication_id = u.publication_id
-      left join pdf_jobs j on j.publication_id = u.publication_id
+      join user_publications e on e.user_id = u.user_id and e.publication_id = u.publication_id
+      left join lateral ${shownPdf(sql`u.publication_id`)} j on true
     ) on true
     order by u.at`.execute(db);
   const state = rows[0]?.state;

@@ -3,7 +3,7 @@ import type { Item } from './contract.ts';
 import { lockLibrary, setFavorite } from './library-store.ts';
 import { publicationNotFound } from './publication-not-found.ts';
 import { readItem } from './read-item.ts';
-import { findRoot } from './root-store.ts';
+import { findCanonicalOf } from './record-store.ts';
 
 /** Sets the favorite mark, or inverts it when `isFavorite` is null, of a work or of the one that stands for it. @throws Problem `publication_not_found` */
 export async function toggleFavorite(
@@ -14,7 +14,7 @@ export async function toggleFavorite(
 ): Promise<Item> {
   return db.transaction().execute(async (tx) => {
     await lockLibrary(tx, userId);
-    const id = await findRoot(tx, publicationId);
+    const id = await findCanonicalOf(tx, publicationId);
     if (id === undefined || !(await setFavorite(tx, userId, id, isFavorite))) throw publicationNotFound();
     const item = await readItem(tx, userId, id, scholarId);
     if (!item) throw publicationNotFound();

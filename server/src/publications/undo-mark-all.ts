@@ -2,7 +2,7 @@ import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { lockLibrary, readTime } from './library-store.ts';
 import { readUndoToken } from './undo-token.ts';
-import { unmarkLinks } from './unmark-store.ts';
+import { undoReadBatch } from './unmark-store.ts';
 
 export const UNDO_MINUTES = 10;
 
@@ -22,7 +22,7 @@ export async function undoMarkAll(db: Database, userId: number, text: string): P
       throw new Problem('conflict', 'undo_expired', `This can be taken back for ${UNDO_MINUTES} minutes.`, {
         undo_minutes: UNDO_MINUTES,
       });
-    const updated = await unmarkLinks(tx, userId, token);
+    const updated = await undoReadBatch(tx, userId, token);
     if (updated === 0) {
       const message = 'There is nothing to take back: it was taken back already, or all of it has been marked since.';
       throw new Problem('conflict', 'nothing_to_undo', message, { updated_count: 0 });

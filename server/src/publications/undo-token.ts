@@ -1,8 +1,8 @@
 import { Problem } from '../platform/errors.ts';
 
 /**
- * What was marked as read by one statement: all links that have its read number, which no other statement of the library gives. So nothing has to be
- * kept. The token is no secret: whoever makes one up can mark works of their own as unread, as they may anyway.
+ * Names what one statement marked as read, by its read number, which no other statement of the library gives. The token is not a secret: a user who makes one
+ * up can only mark publications of their own as unread, which they may do anyway.
  */
 export interface UndoToken {
   readonly userId: number;

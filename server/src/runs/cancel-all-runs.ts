@@ -1,13 +1,12 @@
+import { insertEvents } from '../crawling/run-event-store.ts';
+import { endOf } from '../crawling/run-progress.ts';
+import { cancelResults, recountProgress } from '../crawling/run-result-store.ts';
+import { lockActiveRun, releaseRun, saveCanceled } from '../crawling/run-store.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { endOf } from './end-step.ts';
-import { insertEvents } from './event-store.ts';
-import { releaseRun } from './lookup-store.ts';
-import { cancelResults, recountProgress } from './result-store.ts';
-import { listActiveRuns, lockActiveRun, saveCanceled } from './store.ts';
+import { listActiveRuns } from './store.ts';
 
 /**
- * Cancels every active run, whose items the caller has removed or replaced, and tells their followers. Returns the runs. The source is to be woken
- * afterwards.
+ * Cancels every active run, whose items the caller has removed or replaced, and tells their followers. Returns the runs.
  */
 export async function cancelAllRuns(tx: Tx): Promise<number[]> {
   const canceled: number[] = [];

@@ -1,14 +1,12 @@
+import { giveBackItems, lockItemsOfRun } from '../crawling/queue-store.ts';
+import { insertEvents } from '../crawling/run-event-store.ts';
+import { endOf } from '../crawling/run-progress.ts';
+import { cancelResults, recountProgress } from '../crawling/run-result-store.ts';
+import { lockActiveRun, releaseRun, saveCanceled } from '../crawling/run-store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import { giveBackItems, lockItemsOfRun } from '../queue/store.ts';
-import { wakeSource } from '../queue/wake-store.ts';
-import { GOOGLE_SCHOLAR } from '../sources/source.ts';
-import { endOf } from './end-step.ts';
-import { insertEvents } from './event-store.ts';
-import { releaseRun } from './lookup-store.ts';
-import { cancelResults, recountProgress } from './result-store.ts';
 import { runNotFound } from './run-not-found.ts';
-import { findRun, lockActiveRun, saveCanceled } from './store.ts';
+import { findRun } from './store.ts';
 
 /**
  * Cancels an active run: its own queue items are removed, those that it took over become what they were, and whoever works on one of them
@@ -34,6 +32,5 @@ export async function cancelRun(db: Database, userId: number, runId: number): Pr
       { kind: 'scholar_progress', data: { visited, finished, total } },
       ...endOf('canceled'),
     ]);
-    await wakeSource(tx, GOOGLE_SCHOLAR);
   });
 }

@@ -1,21 +1,18 @@
 import { Problem } from '../platform/errors.ts';
 import { endpoint } from '../platform/http/endpoint.ts';
-import { IdInPath, Message, paginationOf, windowOf } from '../platform/http/shapes.ts';
+import { paginationOf, windowOf } from '../platform/http/shapes.ts';
 import { streamEndpoint } from '../platform/http/stream-endpoint.ts';
-import { QueueItem } from '../queue/contract.ts';
-import { examples as queueExamples } from '../queue/examples.ts';
 import { readSafetyState } from '../safety/read-safety-state.ts';
+import { policyOf } from '../settings/read-settings.ts';
 import { cancelRun } from './cancel-run.ts';
 import * as contract from './contract.ts';
 import { describeRun } from './describe-run.ts';
-import { dropItem } from './drop-item.ts';
 import { findFollowedRun } from './event-store.ts';
 import { examples } from './examples.ts';
 import { followRun } from './follow-run.ts';
 import { runNotFound } from './run-not-found.ts';
 import { startRun } from './start-run.ts';
 import { listRuns } from './store.ts';
-import { untrackScholar } from './untrack-scholar.ts';
 
 const PAGE_SIZE = 100;
 
@@ -76,8 +73,10 @@ export const startManual = endpoint({
   status: ({ reused_existing_run }) => (reused_existing_run ? 200 : 201),
   problems: ['invalid_idempotency_key', 'manual_runs_disabled', 'run_in_progress', 'scrape_cooldown_active'],
   async handle({ db, user, config, header }) {
-    if (!config.manualRunsAllowed)
-      throw new Problem('forbidden', 'manual_runs_disabled', 'The operator has switched manual runs off.');
+    if (!config.manualRunsAllowed) {
+      const details = { policy: policyOf(config), safety_state: await readSafetyState(db, user.id) };
+      throw new Problem('forbidden', 'manual_runs_disabled', 'Manual runs are disabled on this server.', details);
+    }
     const key = header('idempotency-key');
     if (key !== null && !/^[\x21-\x7e]{1,128}$/.test(key)) {
       throw new Problem(
@@ -89,25 +88,4 @@ export const startManual = endpoint({
     const { run, reused } = await startRun(db, user.id, key);
     return { ...run, run_id: run.id, reused_existing_run: reused, safety_state: await readSafetyState(db, user.id) };
   },
-});
-
-export const untrack = endpoint({
-  summary: 'Stop tracking a scholar; favorites and what other scholars wrote stay',
-  path: IdInPath,
-  answer: Message,
-  example: examples.untrack,
-  problems: ['scholar_not_found'],
-  async handle({ db, user, path }) {
-    await untrackScholar(db, user.id, path.id);
-    return { message: 'The scholar is no longer tracked.' };
-  },
-});
-
-export const drop = endpoint({
-  summary: 'Give up a queue item, also one that is being worked on; a run that waits for it goes on without it',
-  path: IdInPath,
-  answer: QueueItem,
-  example: queueExamples.drop,
-  problems: ['queue_item_not_found', 'queue_item_already_dropped'],
-  handle: ({ db, user, path }) => dropItem(db, user.id, path.id),
 });

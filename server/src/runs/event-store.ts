@@ -1,30 +1,7 @@
 import { sql } from 'kysely';
-import type { Database, Queries, Tx } from '../platform/database/database.ts';
+import type { RunEventKind } from '../crawling/run-event-store.ts';
+import type { Database, Queries } from '../platform/database/database.ts';
 import type { RunStatus } from '../platform/database/tables.ts';
-import type { RunEvent, RunEventKind } from './run-event.ts';
-
-/** Carries the id of a run that has new events. */
-export const RUN_EVENTS_CHANNEL = 'run_events';
-
-/**
- * Appends events to a run and tells its followers when this transaction commits. Takes the run's row lock, so that numbers become visible
- * in their order and without gaps.
- */
-export async function insertEvents(tx: Tx, runId: number, events: readonly RunEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  const kinds = events.map(({ kind }) => kind);
-  const data = events.map((event) => JSON.stringify(event.data));
-  await sql`
-    with run as (
-      update runs set last_event_number = last_event_number + ${events.length} where id = ${runId}
-      returning id, last_event_number - ${events.length} as before
-    ), inserted as (
-      insert into run_events (run_id, number, kind, data)
-      select run.id, run.before + e.at, e.kind, e.data::json
-      from run, unnest(${kinds}::text[], ${data}::text[]) with ordinality as e (kind, data, at)
-    )
-    select pg_notify(${RUN_EVENTS_CHANNEL}, id::text) from run`.execute(tx);
-}
 
 /** An event as it is kept; `data` is JSON text. */
 export interface KeptEvent {

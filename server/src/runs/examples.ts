@@ -79,5 +79,4 @@ export const examples = {
   events:
     'id: 1\nevent: scholar_progress\ndata: {"visited":1,"finished":1,"total":1}\n\n' +
     'id: 2\nevent: run_complete\ndata: {"status":"success"}\n\n',
-  untrack: { answer: { message: 'The scholar is no longer tracked.' } },
 };

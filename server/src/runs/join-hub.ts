@@ -1,7 +1,8 @@
+import { RUN_EVENTS_CHANNEL } from '../crawling/run-event-store.ts';
 import type { Notifications } from '../platform/database/notifications.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { type EventStream, formatEvent } from '../platform/http/event-stream.ts';
-import { type FollowedRun, findFollowedRun, type KeptEvent, listEvents, RUN_EVENTS_CHANNEL } from './event-store.ts';
+import { type FollowedRun, findFollowedRun, type KeptEvent, listEvents } from './event-store.ts';
 
 const PAGE = 100;
 /** Notifications may be lost: so often a hub looks without one. */

@@ -1,10 +1,10 @@
+import { enqueueCrawls } from '../crawling/queue-store.ts';
+import { insertEvents } from '../crawling/run-event-store.ts';
+import { endSteps } from '../crawling/run-progress.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import { enqueueCrawls } from '../queue/enqueue-crawls.ts';
 import { readSafetyState } from '../safety/read-safety-state.ts';
 import { countSafetyEvent } from '../safety/store.ts';
-import { endSteps } from './end-step.ts';
-import { insertEvents } from './event-store.ts';
 import {
   findActiveRun,
   findRun,

@@ -1,6 +1,5 @@
 import type { Database } from '../platform/database/database.ts';
-import type { CooldownReason } from '../sources/cooldown.ts';
-import { GOOGLE_SCHOLAR } from '../sources/source.ts';
+import { type CooldownReason, GOOGLE_SCHOLAR } from '../sources/source.ts';
 import { findSourceState } from '../sources/store.ts';
 import type { SafetyState } from './contract.ts';
 import { getSafetyCounters } from './store.ts';

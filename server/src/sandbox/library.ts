@@ -15,6 +15,7 @@ export interface Library {
   get(id: string): ScholarRecord;
   addScholar(id: string, works: number, options?: ScholarOptions): ScholarRecord;
   addWork(id: string, work?: Partial<Work>): Work;
+  hideWorks(id: string, count: number): void;
   listing(record: ScholarRecord): Listing;
   refAt(record: ScholarRecord, position: number): WorkRef;
   work(ref: WorkRef): Work;
@@ -88,6 +89,11 @@ export function createLibrary(seed: number): Library {
       });
       changes += 1;
       return added;
+    },
+    hideWorks(id, count) {
+      const record = get(id);
+      records.set(id, { ...record, hidden: count, version: record.version + 1 });
+      changes += 1;
     },
     listing: (record) => listings.get(`${record.id}/${record.version}`, () => listWorks(seed, record, get)),
     workByDoi(doi) {

@@ -40,6 +40,6 @@ export function listWorks(seed: number, record: ScholarRecord, find: (id: string
   const citationsOf = (position: number) => figures[position]?.citations ?? 0;
   const yearOf = (position: number) => figures[position]?.year ?? 0;
   const sorted = (value: (position: number) => number) =>
-    Uint32Array.from(figures.keys()).sort((a, b) => value(b) - value(a) || age(a) - age(b));
+    Uint32Array.from([...figures.keys()].slice(record.hidden)).sort((a, b) => value(b) - value(a) || age(a) - age(b));
   return { citations: sorted(citationsOf), pubdate: sorted(yearOf), figures };
 }

@@ -28,6 +28,7 @@ export function makeScholar(id: string, works: number, options: ScholarOptions):
     shares,
     coAuthors: [],
     added: [],
+    hidden: 0,
     version: 0,
   };
 }

@@ -49,6 +49,8 @@ export interface ScholarRecord extends SandboxScholar {
   readonly coAuthors: readonly CoAuthor[];
   /** In the order in which they were added. */
   readonly added: readonly Work[];
+  /** So many of its own works, the first written, are not on the profile. */
+  readonly hidden: number;
   /** Grows with each change, so that nothing stale is served. */
   readonly version: number;
 }

@@ -40,6 +40,8 @@ export interface Sandbox {
   setFault(key: string, fault: Fault | null): void;
   /** A new paper, the profile's newest. */
   addWork(profileId: string, work?: Partial<Work>): Work;
+  /** From now on the profile leaves out its first `count` works; 0 shows all of them again. */
+  hideWorks(profileId: string, count: number): void;
   addScholar(id: string, works: number, options?: ScholarOptions): SandboxScholar;
   /** Answers, as sound ones, what a fault `hang` held back. */
   release(): void;
@@ -103,6 +105,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     requestCount: (source) => desk.log.count(source),
     setFault: (key, fault) => desk.faults.set(key, fault),
     addWork: (profileId, work) => library.addWork(profileId, work),
+    hideWorks: (profileId, count) => library.hideWorks(profileId, count),
     addScholar: (id, works, given) => summarise(library.addScholar(id, works, given)),
     release,
     close: () =>

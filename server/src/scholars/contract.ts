@@ -9,7 +9,10 @@ export const Scholar = Type.Object({
   display_name: NullableString,
   affiliation: NullableString,
   profile_url: Type.String(),
-  profile_image_url: NullableString,
+  profile_image_url: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'A path of this service; null until the picture can be served.',
+  }),
   profile_image_source: oneOf(['upload', 'override', 'scraped', 'none']),
   profile_image_state: oneOf(['ready', 'pending', 'failed', 'none']),
   profile_image_override_url: NullableString,
@@ -18,7 +21,10 @@ export const Scholar = Type.Object({
   publication_count: Type.Integer(),
   unread_count: Type.Integer(),
   last_run_dt: NullableTime,
-  last_run_status: oneOfOrNull(RUN_STATUSES),
+  last_run_status: Type.Unsafe<'success' | 'partial_failure' | 'failed' | null>({
+    ...oneOfOrNull(RUN_STATUSES),
+    description: "The scholar's own outcome in its last run: `success`, `partial_failure` or `failed`.",
+  }),
   created_at: Time,
   crawl: Type.Object({
     state: oneOf(['idle', 'queued', 'running', 'waiting']),
@@ -45,7 +51,12 @@ export const CreateBody = strict({
   profile_image_url: Type.Optional(Type.Union([Type.String({ maxLength: 2048 }), Type.Null()])),
 });
 
-export const ImageUrlBody = strict({ image_url: Type.String() });
+export const ImageUrlBody = strict({
+  image_url: Type.String({
+    description:
+      'An absolute http or https address. The `profile_image_url` that the service gave out changes nothing.',
+  }),
+});
 
 export const UploadBody = strict({
   image: Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'JPEG, PNG, WebP or GIF' }),

@@ -6,7 +6,8 @@ export async function lockProfiles(tx: Tx, profileIds: readonly number[]): Promi
   await sql`select from profiles where id = any(${profileIds}) order by id for update`.execute(tx);
 }
 
-const nothingSeen = sql`settled_listing = null, top_digest = null, top_listing = null, looked_at = null, fully_looked_at = null`;
+const nothingSeen = sql`settled_listing = null, top_digest = null, top_listing = null, looked_at = null, fully_looked_at = null,
+  rows_missed_since = null`;
 
 /** What earlier crawls of these profiles saw counts no longer: the next one is full. */
 export async function forgetCrawls(tx: Tx, profileIds: readonly number[]): Promise<void> {

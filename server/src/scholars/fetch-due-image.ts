@@ -3,22 +3,12 @@ import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import type { SourceAnswer } from '../sources/source.ts';
 import { fetchImage } from './fetch-image.ts';
-import {
-  claimImage,
-  releaseImage,
-  releaseUnasked,
-  saveFailedFetch,
-  saveFetched,
-  type WantedImage,
-} from './fetched-store.ts';
+import { noteAsked, noteUnasked, saveFailedFetch, saveFetched, type WantedImage } from './fetched-store.ts';
 import type { KeptImage } from './shrink-image.ts';
 
-/** A fetch lasts a quarter of a minute; who is killed meanwhile leaves the picture to others after this. */
-const CLAIM_SECONDS = 120;
-
 /**
- * Claims a picture, fetches it and writes down what came of it; `mayBeSent` is asked right before the sending. Null when nobody was asked: somebody else
- * has it, its turn is over, or the process stops. What goes wrong with one picture is its own failure.
+ * Fetches a picture and saves what came of it; `mayBeSent` is asked right before the sending. Null when there is no answer: the picture is no longer due,
+ * there is no request slot, or the process stops. What goes wrong with one picture is its own failure.
  * @throws what the database throws while it is away
  */
 export async function fetchDueImage(
@@ -28,11 +18,11 @@ export async function fetchDueImage(
   mayBeSent: () => Promise<boolean> = async () => true,
 ): Promise<SourceAnswer<KeptImage> | null> {
   const { config, db, log } = services;
-  const claimed = await claimImage(db, image, CLAIM_SECONDS);
-  if (claimed === null) return null;
+  const asked = await noteAsked(db, image);
+  if (asked === null) return null;
   try {
     if (!(await mayBeSent())) {
-      await releaseUnasked(db, claimed);
+      await noteUnasked(db, asked);
       return null;
     }
     const answer = await fetchImage(image, config, signal);
@@ -40,10 +30,8 @@ export async function fetchDueImage(
       await saveFetched(db, image, answer.value);
       return answer;
     }
-    if (signal.aborted) {
-      await releaseImage(db, image);
-      return null;
-    }
+    // it is due still
+    if (signal.aborted) return null;
     log.debug({ image: image.id, answer: answer.kind, reason: answer.reason }, 'a picture could not be had');
     await saveFailedFetch(db, image);
     return answer;
@@ -51,8 +39,7 @@ export async function fetchDueImage(
     if (isPassing(error)) throw error;
     log.error({ err: error, image: image.id }, 'a picture could not be looked at');
     // too many people upload at this moment: it is not the picture's fault
-    if (error instanceof Problem) await releaseImage(db, image);
-    else await saveFailedFetch(db, image);
+    if (!(error instanceof Problem)) await saveFailedFetch(db, image);
     return null;
   }
 }

@@ -3,26 +3,21 @@ import type { Services } from '../platform/http/endpoint.ts';
 import type { RunningJob } from '../platform/running-job.ts';
 import { fetchDueImage } from './fetch-due-image.ts';
 import { fetchPhotos } from './fetch-photos.ts';
-import { openImages, saveFailedFetch, type WantedImage } from './fetched-store.ts';
+import { saveFailedFetch, type WantedImage } from './fetched-store.ts';
 import { sortDueImages } from './sort-due-images.ts';
 
-/** Others wait for the engine's workers, too; what is left is due still. */
-const WORK_MS = 20_000;
 /** Addresses of users at once, each on another host. */
 const CONCURRENCY = 3;
 const APART_MS = 1000;
 
 /**
  * Fetches the pictures that are due: those of the source of profiles one at a time by its turn, others beside them, one a host at a time and a second
- * apart. A host that cannot be reached is left alone until the next minute. Returns whether to go on at once: something was done, and not all; then a
- * second has passed, since the same host may be the next.
+ * apart, while there is time. A host that cannot be reached is left alone until the next minute. Returns whether to go on at once: something was done,
+ * and not all; then a second has passed, since the same host may be the next.
  * @throws what the database throws while it is away, when all that was under way is written down
  */
 export async function fetchImages(services: Services, job: RunningJob): Promise<boolean> {
   const { config, db } = services;
-  await openImages(db);
-  const endsAt = performance.now() + WORK_MS;
-  const hasTime = () => !job.stopping.aborted && performance.now() < endsAt;
   const due = await sortDueImages(db, config.googleScholar.baseUrl);
   for (const image of due.unusable) await saveFailedFetch(db, image);
   const hosts = groupByHost(due.others);
@@ -32,7 +27,7 @@ export async function fetchImages(services: Services, job: RunningJob): Promise<
     for (let images = hosts.shift(); images; images = hosts.shift()) {
       for (const [index, image] of images.entries()) {
         if (index > 0) await pause(APART_MS, job.stopping);
-        if (!hasTime()) return done;
+        if (!job.hasTime()) return done;
         const answer = await fetchDueImage(services, { ...image, asked: 'other' }, job.signal);
         if (answer !== null) done += 1;
         if (answer?.kind === 'unreachable') {
@@ -45,7 +40,7 @@ export async function fetchImages(services: Services, job: RunningJob): Promise<
   };
   // whatever becomes of one of them, the others' answers are written down before the job ends
   const ends = await Promise.allSettled([
-    fetchPhotos(services, due, { ...job, hasTime }),
+    fetchPhotos(services, due, job),
     ...Array.from({ length: CONCURRENCY }, fetchOthers),
   ]);
   const failed = ends.find((end) => end.status === 'rejected');

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
-import type { Queries, Tx } from '../platform/database/database.ts';
+import type { Database, Queries, Tx } from '../platform/database/database.ts';
 import type { KeptImage } from './shrink-image.ts';
+
+/** When a picture is due that was never asked for: at once, whatever the clock says. */
+const AT_ONCE = sql`'-infinity'::timestamptz`;
+/** A picture that was asked for in the future was asked for before the clock was set back. Its time has come, instead of being so much later. */
+const IS_DUE = sql<boolean>`(due_at <= now() or asked_at > clock_timestamp())`;
 
 /** A picture that is to be fetched. */
 export interface WantedImage {
@@ -13,23 +18,27 @@ export interface WantedImage {
  * one is there, which is asked for a day after the last question at the earliest, however often the page changes its mind; a user's other address
  * is another picture.
  */
-export async function openImages(db: Queries): Promise<void> {
-  await sql`
-    insert into fetched_images (profile_id, url)
-    select p.id, p.image_url from profiles p left join fetched_images f on f.profile_id = p.id
+export async function openImages(db: Database): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    // the lock that a drop of all publications takes first: profiles and scholars are not locked in another order beside it
+    await sql`lock table scholars in row share mode`.execute(tx);
+    await sql`
+    insert into fetched_images (profile_id, url, due_at)
+    select p.id, p.image_url, ${AT_ONCE} from profiles p left join fetched_images f on f.profile_id = p.id
     where p.image_url is not null and f.url is distinct from p.image_url and exists (select from scholars s where s.profile_id = p.id)
     order by p.id
     on conflict (profile_id) do update set url = excluded.url, failure_count = 0,
-      due_at = greatest(now(), fetched_images.asked_at + interval '1 day')
+      due_at = coalesce(fetched_images.asked_at + interval '1 day', ${AT_ONCE})
     -- another service may have noted the same meanwhile
-    where fetched_images.url is distinct from excluded.url`.execute(db);
-  await sql`
-    insert into fetched_images (scholar_id, url)
-    select s.id, s.image_override_url from scholars s left join fetched_images f on f.scholar_id = s.id
+    where fetched_images.url is distinct from excluded.url`.execute(tx);
+    await sql`
+    insert into fetched_images (scholar_id, url, due_at)
+    select s.id, s.image_override_url, ${AT_ONCE} from scholars s left join fetched_images f on f.scholar_id = s.id
     where s.image_override_url is not null and f.url is distinct from s.image_override_url
     order by s.id
-    on conflict (scholar_id) do update set url = excluded.url, failure_count = 0, image = null, digest = null, due_at = now()
-    where fetched_images.url is distinct from excluded.url`.execute(db);
+    on conflict (scholar_id) do update set url = excluded.url, failure_count = 0, image = null, digest = null, due_at = ${AT_ONCE}
+    where fetched_images.url is distinct from excluded.url`.execute(tx);
+  });
 }
 
 /** Deletes pictures that nobody is shown any more; gives their number. */
@@ -61,7 +70,7 @@ export async function listDueImages(
     .selectFrom('fetched_images')
     .select(['id', 'url'])
     .where(`${of}_id`, 'is not', null)
-    .where('due_at', '<=', sql<Date>`now()`)
+    .where(IS_DUE)
     .orderBy('due_at')
     .orderBy('id')
     .limit(most)
@@ -69,35 +78,24 @@ export async function listDueImages(
     .execute();
 }
 
-export async function hasDueImages(db: Queries): Promise<boolean> {
-  const { rows } = await sql`select from fetched_images where due_at <= now() limit 1`.execute(db);
-  return rows.length > 0;
-}
-
 /** A picture that is being fetched; `askedBefore`: when it was asked for the last time before, null when never. */
-export interface ClaimedImage extends WantedImage {
+export interface AskedImage extends WantedImage {
   readonly askedBefore: Date | null;
 }
 
-/** Takes a picture for as long as a fetch may last; null when somebody else has it, or it is not wanted any more. */
-export async function claimImage(db: Queries, { id, url }: WantedImage, seconds: number): Promise<ClaimedImage | null> {
+/** Notes that a picture is asked for now; null when it is not due or not wanted any more. It stays due until its answer is saved. */
+export async function noteAsked(db: Queries, { id, url }: WantedImage): Promise<AskedImage | null> {
   const { rows } = await sql<{ asked_at: Date | null }>`
-    update fetched_images f set due_at = now() + make_interval(secs => ${seconds}), asked_at = now()
-    from (select id, asked_at from fetched_images where id = ${id} for update) before
-    where f.id = before.id and f.url = ${url} and f.due_at <= now() returning before.asked_at`.execute(db);
+    update fetched_images f set asked_at = now()
+    from (select id, asked_at, ${IS_DUE} as is_due from fetched_images where id = ${id} for update) before
+    where f.id = before.id and f.url = ${url} and before.is_due returning before.asked_at`.execute(db);
   const [row] = rows;
   return row ? { id, url, askedBefore: row.asked_at } : null;
 }
 
-/** Gives back a claimed picture that was asked for, but of which nothing was learned. */
-export async function releaseImage(db: Queries, { id, url }: WantedImage): Promise<void> {
-  await sql`update fetched_images set due_at = now() where id = ${id} and url = ${url}`.execute(db);
-}
-
-/** Gives back as it was a claimed picture for which nobody was asked. */
-export async function releaseUnasked(db: Queries, { id, url, askedBefore }: ClaimedImage): Promise<void> {
-  await sql`
-    update fetched_images set due_at = now(), asked_at = ${askedBefore} where id = ${id} and url = ${url}`.execute(db);
+/** Takes back a note: nobody was asked for the picture after all. */
+export async function noteUnasked(db: Queries, { id, url, askedBefore }: AskedImage): Promise<void> {
+  await sql`update fetched_images set asked_at = ${askedBefore} where id = ${id} and url = ${url}`.execute(db);
 }
 
 /** Keeps a picture, and asks again in some 30 days; those that were fetched together are not asked for together again. */

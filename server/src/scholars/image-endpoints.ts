@@ -5,7 +5,7 @@ import { IdInPath } from '../platform/http/shapes.ts';
 import * as contract from './contract.ts';
 import { examples } from './examples.ts';
 import { getScholar } from './get-scholar.ts';
-import { type ImageKind, versionOf } from './image.ts';
+import { type ImageKind, isPathOfImage, versionOf } from './image.ts';
 import { imageNotFound } from './image-not-found.ts';
 import { findImage, findImageDigest } from './image-store.ts';
 import { scholarNotFound } from './scholar-not-found.ts';
@@ -21,7 +21,10 @@ export const putUrl = endpoint({
   example: examples.putUrl,
   problems: ['scholar_not_found', 'invalid_scholar_image'],
   async handle({ user, path, body, ...services }) {
-    await setImageUrl(services.db, user.id, { scholarId: path.id, url: body.image_url });
+    // a client that sends back what it was given changes nothing
+    if (!isPathOfImage(body.image_url, path.id)) {
+      await setImageUrl(services.db, user.id, { scholarId: path.id, url: body.image_url });
+    }
     return getScholar(services, user.id, path.id);
   },
 });

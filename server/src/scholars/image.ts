@@ -32,21 +32,24 @@ export interface WireImage {
   readonly profile_image_override_url: string | null;
 }
 
+/** Whether a text is the path of one of a scholar's pictures, of whatever version, as the service gives it out. */
+export function isPathOfImage(text: string, scholarId: number): boolean {
+  const [, id] = /^\/scholar-images\/(\d+)\/(?:upload|override|scraped)(?:\?v=[0-9a-f]+)?$/.exec(text) ?? [];
+  return id === String(scholarId);
+}
+
 /**
  * The picture that a user sees for a scholar: the user's upload, else the one behind the user's address, else the profile's. The address is always
- * the service's own: a reader's browser asks nobody else. It changes with the picture; one that could not be had has none.
+ * the service's own: a reader's browser asks nobody else. It changes with the picture, and is null while there is nothing to show.
  */
 export function imageOf(facts: ImageFacts): WireImage {
   const { image_override_url, image_url } = facts;
-  const shown = (kind: ImageKind, digest: Buffer | null, failed: boolean): WireImage => {
-    const path = `/scholar-images/${facts.id}/${kind}`;
-    return {
-      profile_image_url: digest ? `${path}?v=${versionOf(digest)}` : failed ? null : path,
-      profile_image_source: kind,
-      profile_image_state: digest ? 'ready' : failed ? 'failed' : 'pending',
-      profile_image_override_url: image_override_url,
-    };
-  };
+  const shown = (kind: ImageKind, digest: Buffer | null, failed: boolean): WireImage => ({
+    profile_image_url: digest && `/scholar-images/${facts.id}/${kind}?v=${versionOf(digest)}`,
+    profile_image_source: kind,
+    profile_image_state: digest ? 'ready' : failed ? 'failed' : 'pending',
+    profile_image_override_url: image_override_url,
+  });
   if (facts.upload_digest) return shown('upload', facts.upload_digest, false);
   if (image_override_url !== null) return shown('override', facts.override_digest, facts.override_failed);
   if (image_url !== null) return shown('scraped', facts.scraped_digest, facts.scraped_failed);

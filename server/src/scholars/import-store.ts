@@ -3,15 +3,13 @@ import type { Tx } from '../platform/database/database.ts';
 
 export interface ImportedScholars {
   /** the scholars that the user did not track before */
-  readonly createdIds: readonly number[];
+  readonly created: readonly { readonly id: number; readonly profileId: number }[];
   readonly updatedCount: number;
-  /** one of them was disabled before */
-  readonly hasEnabled: boolean;
 }
 
 /**
  * Lets a user track the scholars in the import's table `import_scholars`. Of those that are tracked already it changes what the file says of
- * the user's own wishes: whether they are enabled, and an image. A profile's name is not taken: all who track it would see it.
+ * the user's own wishes: whether they are enabled, and an image. The name in the file is shown to this user until the profile has been read.
  * All scholars that the file names stay as they are to the end of the transaction.
  */
 export async function importScholars(tx: Tx, userId: number, source: string): Promise<ImportedScholars> {
@@ -25,20 +23,20 @@ export async function importScholars(tx: Tx, userId: number, source: string): Pr
     insert into profiles (source, source_id)
     select ${source}, source_id from import_scholars order by source_id
     on conflict (source, source_id) do nothing`.execute(tx);
-  const { rows: updated } = await sql<{ was_enabled: boolean; is_enabled: boolean }>`
+  const { rows: updated } = await sql`
     with changed as (
-      select s.id, s.is_enabled as was_enabled, coalesce(i.is_enabled, s.is_enabled) as is_enabled,
+      select s.id, coalesce(i.is_enabled, s.is_enabled) as is_enabled,
         coalesce(i.image_url, s.image_override_url) as image_override_url
       from import_scholars i join profiles p on p.source = ${source} and p.source_id = i.source_id
       join scholars s on s.user_id = ${userId} and s.profile_id = p.id
       where s.is_enabled <> i.is_enabled or s.image_override_url is distinct from coalesce(i.image_url, s.image_override_url)
     )
     update scholars s set is_enabled = c.is_enabled, image_override_url = c.image_override_url from changed c where s.id = c.id
-    returning c.was_enabled, s.is_enabled`.execute(tx);
-  const { rows: created } = await sql<{ id: number }>`
+    returning s.id`.execute(tx);
+  const { rows: created } = await sql<{ id: number; profileId: number }>`
     with made as (
-      insert into scholars (user_id, profile_id, is_enabled, image_override_url)
-      select ${userId}, p.id, coalesce(i.is_enabled, true), i.image_url
+      insert into scholars (user_id, profile_id, is_enabled, image_override_url, imported_name)
+      select ${userId}, p.id, coalesce(i.is_enabled, true), i.image_url, i.name
       from import_scholars i join profiles p on p.source = ${source} and p.source_id = i.source_id order by p.id
       on conflict (user_id, profile_id) do nothing
       returning id, profile_id
@@ -46,10 +44,9 @@ export async function importScholars(tx: Tx, userId: number, source: string): Pr
       update import_scholars i set is_new = true from made join profiles p on p.id = made.profile_id
       where p.source = ${source} and p.source_id = i.source_id
     )
-    select id from made order by id`.execute(tx);
+    select id, profile_id as "profileId" from made order by id`.execute(tx);
   return {
-    createdIds: created.map(({ id }) => id),
+    created,
     updatedCount: updated.length,
-    hasEnabled: updated.some((one) => one.is_enabled && !one.was_enabled),
   };
 }

@@ -42,11 +42,11 @@ describe('a scholar on the wire', () => {
     const scraped = { image_url: 'https://x.example/a.png' };
     const named = { ...scraped, image_override_url: 'https://x.example/b.png', scraped_digest: digest };
     expect(imageOf({ scraped_digest: digest })).toEqual([null, 'none', 'none']);
-    expect(imageOf(scraped)).toEqual(['/scholar-images/7/scraped', 'scraped', 'pending']);
+    expect(imageOf(scraped)).toEqual([null, 'scraped', 'pending']);
     expect(imageOf({ ...scraped, scraped_failed: true })).toEqual([null, 'scraped', 'failed']);
     const shown = ['/scholar-images/7/scraped?v=0123456789ab', 'scraped', 'ready'];
     expect(imageOf({ ...scraped, scraped_digest: digest, scraped_failed: true })).toEqual(shown);
-    expect(imageOf(named)).toEqual(['/scholar-images/7/override', 'override', 'pending']);
+    expect(imageOf(named)).toEqual([null, 'override', 'pending']);
     expect(imageOf({ ...named, override_failed: true })).toEqual([null, 'override', 'failed']);
     expect(imageOf({ ...named, upload_digest: digest })[0]).toBe('/scholar-images/7/upload?v=0123456789ab');
     expect(wireOf(named).profile_image_override_url).toBe('https://x.example/b.png');

@@ -1,10 +1,10 @@
+import { wakeWork } from '../platform/database/background-work-store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { deleteFetched } from './fetched-store.ts';
 import { checkImageUrl } from './image-address.ts';
 import { scholarNotFound } from './scholar-not-found.ts';
 import { lockScholar } from './store.ts';
 import { deleteUpload, saveImageUrl } from './upload-store.ts';
-import { wakeImages } from './wake-images.ts';
 
 /**
  * Shows the picture behind an address for a scholar, as soon as it was fetched; null: what the profile itself shows. An upload goes.
@@ -21,6 +21,6 @@ export async function setImageUrl(
     await deleteUpload(tx, scholarId);
     await deleteFetched(tx, scholarId);
     await saveImageUrl(tx, scholarId, url);
-    if (url !== null) await wakeImages(tx);
+    if (url !== null) await wakeWork(tx, 'fetch-images');
   });
 }

@@ -18,8 +18,9 @@ export async function readYears(
     select y.year, y.publication_count, y.citation_count
     from scholars s left join lateral (
       select p.year, count(*) as publication_count, sum(p.citation_count)::bigint as citation_count
-      from scholar_works w
-      join user_publications u on u.user_id = w.user_id and u.publication_id = w.publication_id and not u.is_hidden
+      -- the listings lead to the few entries of a large library
+      from (select distinct user_id, scholar_id, publication_id from scholar_listings) w
+      join user_publications u on u.user_id = w.user_id and u.publication_id = w.publication_id and w.scholar_id = any(u.scholar_ids)
       join publications p on p.id = w.publication_id
       where w.scholar_id = s.id group by p.year
     ) y on true

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
-import type { RunStatus } from '../platform/database/tables.ts';
+import { scholarLabel, scholarName } from '../publications/scholar-name-store.ts';
 import type { ImageFacts } from './image.ts';
 
 export interface ScholarRow extends ImageFacts {
@@ -13,7 +13,7 @@ export interface ScholarRow extends ImageFacts {
   publication_count: number;
   unread_count: number;
   last_run_dt: Date | null;
-  last_run_status: RunStatus | null;
+  last_run_status: 'success' | 'partial_failure' | 'failed' | null;
   item_status: 'queued' | 'retrying' | null;
   item_due: boolean | null;
   next_attempt_dt: Date | null;
@@ -27,14 +27,15 @@ export async function listScholars(
   scholarId: number | null = null,
 ): Promise<ScholarRow[]> {
   const { rows } = await sql<ScholarRow>`
-    select s.id, p.source_id, p.display_name, p.affiliation, p.image_url, s.image_override_url, s.is_enabled, s.baseline_completed, s.created_at,
+    select s.id, p.source_id, ${scholarName()} as display_name, p.affiliation, p.image_url, s.image_override_url, s.is_enabled, s.baseline_completed, s.created_at,
       up.digest as upload_digest, named.digest as override_digest, coalesce(named.failure_count > 0, false) as override_failed,
       photo.digest as scraped_digest, coalesce(photo.failure_count > 0, false) as scraped_failed,
-      works.publication_count, works.unread_count, r.start_dt as last_run_dt, r.status as last_run_status,
+      n.publication_count, n.unread_count, r.start_dt as last_run_dt, r.status as last_run_status,
       nullif(q.status, 'dropped') as item_status, q.next_attempt_at <= now() as item_due, q.next_attempt_at as next_attempt_dt,
       q.last_error as item_error
     from scholars s
     join profiles p on p.id = s.profile_id
+    join scholar_counts n on n.scholar_id = s.id
     left join scholar_uploads up on up.scholar_id = s.id
     left join fetched_images named on named.scholar_id = s.id and named.url = s.image_override_url
     left join fetched_images photo on photo.profile_id = s.profile_id
@@ -44,17 +45,14 @@ export async function listScholars(
       where i.scholar_id = s.id and (i.status <> 'dropped' or not s.baseline_completed)
       order by i.status = 'dropped', i.id desc limit 1
     ) q on true
-    cross join lateral (
-      select count(*) as publication_count, count(*) filter (where not u.is_read) as unread_count
-      from scholar_works w join user_publications u on u.user_id = w.user_id and u.publication_id = w.publication_id and not u.is_hidden
-      where w.scholar_id = s.id
-    ) works
     left join lateral (
-      select runs.start_dt, runs.status from run_scholars join runs on runs.id = run_scholars.run_id
-      where run_scholars.scholar_id = s.id order by runs.id desc limit 1
+      -- its own outcome, not the run's; a run that has not reached it yet, or passed over it, does not count
+      select runs.start_dt, case o.outcome when 'partial' then 'partial_failure' else o.outcome end as status
+      from run_scholars o join runs on runs.id = o.run_id
+      where o.scholar_id = s.id and o.outcome in ('success', 'partial', 'failed') order by runs.id desc limit 1
     ) r on true
     where s.user_id = ${userId} and (${scholarId}::bigint is null or s.id = ${scholarId})
-    order by lower(coalesce(p.display_name, p.source_id)), s.id`.execute(db);
+    order by lower(${scholarLabel()}), s.id`.execute(db);
   return rows;
 }
 
@@ -196,13 +194,6 @@ export async function getListed(tx: Tx, profileId: number): Promise<{ lastListed
   const [row] = rows;
   if (!row) throw new Error(`profile ${profileId} is gone`);
   return row;
-}
-
-/** Locks profiles in the order of their ids, and lets the next crawl of each look at its first page in earnest: listings of theirs change. */
-export async function lockProfilesForChange(tx: Tx, profileIds: readonly number[]): Promise<void> {
-  await sql`
-    with held as materialized (select id from profiles where id = any(${profileIds}) order by id for no key update)
-    update profiles p set top_digest = null from held where p.id = held.id`.execute(tx);
 }
 
 /** Notes how far into the profile's listings the user's library has come, and whether the crawl came to its end. */

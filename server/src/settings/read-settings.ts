@@ -1,3 +1,4 @@
+import type { Config } from '../platform/config.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { readSafetyState } from '../safety/read-safety-state.ts';
 import { floorsOf } from './change.ts';
@@ -37,16 +38,22 @@ export async function readSettings(
     crossref_api_token: masked('crossref_api_token'),
     crossref_api_mailto: row.crossref_api_mailto,
     unpaywall_email: row.unpaywall_email,
-    policy: {
-      min_run_interval_minutes: floors.intervalMinutes,
-      min_request_delay_seconds: floors.delaySeconds,
-      automation_allowed: config.automationAllowed,
-      manual_run_allowed: config.manualRunsAllowed,
-      blocked_failure_threshold: config.ingestion.blockedFailureThreshold,
-      network_failure_threshold: config.ingestion.networkFailureThreshold,
-      cooldown_blocked_seconds: config.ingestion.cooldownBlockedSeconds,
-      cooldown_network_seconds: config.ingestion.cooldownNetworkSeconds,
-    },
+    policy: policyOf(config),
     safety_state: await readSafetyState(db, userId),
+  };
+}
+
+/** What the operator allows, which is the same for all users. */
+export function policyOf(config: Config): Settings['policy'] {
+  const floors = floorsOf(config);
+  return {
+    min_run_interval_minutes: floors.intervalMinutes,
+    min_request_delay_seconds: floors.delaySeconds,
+    automation_allowed: config.automationAllowed,
+    manual_run_allowed: config.manualRunsAllowed,
+    blocked_failure_threshold: config.ingestion.blockedFailureThreshold,
+    network_failure_threshold: config.ingestion.networkFailureThreshold,
+    cooldown_blocked_seconds: config.ingestion.cooldownBlockedSeconds,
+    cooldown_network_seconds: config.ingestion.cooldownNetworkSeconds,
   };
 }

@@ -1,7 +1,5 @@
 import type { Services } from '../platform/http/endpoint.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { wakeSource } from '../queue/wake-store.ts';
-import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import { checkChange, floorsOf, readChange } from './change.ts';
 import type { SettingsChange } from './contract.ts';
 import { KEY_NAMES, keyContext } from './own-key.ts';
@@ -18,11 +16,8 @@ export async function saveSettings(
   const columns = sealKeys(change, userId, secrets);
   if (Object.keys(columns).length === 0) return;
   await db.transaction().execute(async (tx) => {
-    const before = await lockSettings(tx, userId);
+    await lockSettings(tx, userId);
     await updateSettings(tx, userId, columns);
-    const delay = columns.request_delay_seconds ?? before.request_delay_seconds;
-    // else what waits would wait the old delay out
-    if (delay !== before.request_delay_seconds) await wakeSource(tx, GOOGLE_SCHOLAR);
   });
 }
 

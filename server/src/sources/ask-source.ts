@@ -1,12 +1,12 @@
 import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { fetchPolitely, retryAfterSeconds } from '../platform/fetch.ts';
+import type { Logger } from '../platform/logger.ts';
 import type { ApiSource } from '../platform/sources-config.ts';
-import { LONGEST_SECONDS } from './cooldown.ts';
-import { pauseKey } from './key-pause-store.ts';
-import { saveToldBudget, saveToldPace } from './pace-store.ts';
+import { type Cooldown, LONGEST_SECONDS, reportRefusal } from './cooldown.ts';
 import { readLimits, type ToldLimits } from './read-limits.ts';
 import type { SourceRecord, SourceRequest } from './record.ts';
+import { saveKeyCooldown, saveToldBudget, saveToldPace } from './slot-store.ts';
 import type { SourceAnswer } from './source.ts';
 import { userAgentOf } from './user-agent.ts';
 
@@ -73,12 +73,33 @@ export async function askSource<T>(
   if (status === 429 && request.cost > 0 && limits.budget?.remaining === 0) return { kind: 'spent' };
   if (status === 429 && isOwnKey(question)) {
     const seconds = Math.min(Math.max(wait ?? 0, config.ingestion.cooldownBlockedSeconds), LONGEST_SECONDS);
-    return { kind: 'key_paused', until: await pauseKey(db, source, credential, seconds) };
+    return { kind: 'key_paused', until: await saveKeyCooldown(db, source, credential, seconds) };
   }
   if (status === 403 || status === 429)
     return { kind: 'blocked', reason: status === 429 ? 'too_many_requests' : 'forbidden', retryAfterSeconds: wait };
   if (status >= 500) return { kind: 'unreachable', reason: `server_error_${status}`, retryAfterSeconds: wait };
   return { kind: 'changed', reason: `unexpected_status_${status}` };
+}
+
+/** No answer, and nothing about a budget or the request itself. */
+export type Unanswered = Extract<
+  Asked<unknown>,
+  { kind: 'blocked' | 'key_refused' | 'absent' | 'changed' | 'unreachable' }
+>;
+
+/**
+ * Counts for all services that a source refused to answer, or sent nothing that can be read. Returns the cooldown that starts by it, or that is
+ * under way.
+ */
+export function reportUnanswered(
+  services: { db: Database; config: Config; log: Logger },
+  source: ApiSource,
+  asked: Unanswered,
+): Promise<Cooldown | null> {
+  const isBlocked = asked.kind === 'blocked' || asked.kind === 'key_refused';
+  const reason = asked.kind === 'key_refused' ? asked.kind : asked.reason;
+  const retryAfterSeconds = asked.kind === 'blocked' || asked.kind === 'unreachable' ? asked.retryAfterSeconds : null;
+  return reportRefusal(services, isBlocked ? 'blocked' : 'unreachable', { source, reason, retryAfterSeconds });
 }
 
 /** A user's own address is no key: sources count the requests of our address together, whoever they are for. */

@@ -3,8 +3,9 @@ import type { SourceRecord } from './record.ts';
 
 /** More than any request asks for. */
 const MOST_RECORDS = 200;
-/** A paper of a large collaboration names thousands. */
-export const MOST_AUTHORS = 300;
+/** A paper of a large collaboration names some thousands. */
+export const MOST_AUTHORS = 3000;
+export const MOST_REFERENCES = 5000;
 
 /** The records of a list; null when there are entries and none of them can be read: then the form of answers has changed. */
 export function collectRecords(

@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config.ts';
 import { API_SOURCES } from '../platform/sources-config.ts';
 import { ETIQUETTE } from './etiquette.ts';
-import { photoPace } from './photo-pace.ts';
+import { photoIntervalSeconds } from './request-slots.ts';
 import { GOOGLE_SCHOLAR, GOOGLE_SCHOLAR_PHOTOS, GOOGLE_SCHOLAR_SEARCH } from './source.ts';
 import type { SourceFacts } from './source-facts-store.ts';
 
@@ -27,7 +27,7 @@ export interface SourceDescription extends SourceFacts {
 
 /**
  * The sources that this service may ask, asked or not yet; one that is switched off is told as `disabled`. Google Scholar's photos and its search by name
- * have pauses of their own, so each has its row, unless nobody is ever asked for them: a pause of Google Scholar is theirs as well.
+ * have cooldowns of their own, so each has its row, unless nobody is ever asked for them: a cooldown of Google Scholar is theirs as well.
  */
 export function describeSources(config: Config, facts: readonly SourceFacts[]): SourceDescription[] {
   const known = new Map(facts.map((one) => [one.source, one]));
@@ -38,7 +38,7 @@ export function describeSources(config: Config, facts: readonly SourceFacts[]): 
   return [...(scholar ? [scholar] : []), ...sides, ...others];
 }
 
-/** A side of Google Scholar: of the two pauses the one that lasts longer. */
+/** A side of Google Scholar: of the two cooldowns the one that lasts longer. */
 function inPauseOf(whole: SourceFacts, side: SourceFacts): SourceFacts {
   if (whole.cooldown_seconds <= side.cooldown_seconds) return side;
   const { cooldown_until, cooldown_reason, cooldown_seconds } = whole;
@@ -92,7 +92,7 @@ function sidesOf({ googleScholar, ingestion }: Config): Map<string, Setting> {
     dailyBudget: null,
   });
   return new Map([
-    [GOOGLE_SCHOLAR_PHOTOS, side(photoPace(ingestion).apartSeconds)],
+    [GOOGLE_SCHOLAR_PHOTOS, side(photoIntervalSeconds(ingestion.minRequestDelaySeconds))],
     [GOOGLE_SCHOLAR_SEARCH, side(googleScholar.nameSearchIntervalSeconds)],
   ]);
 }

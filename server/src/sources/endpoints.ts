@@ -5,7 +5,7 @@ import { examples } from './examples.ts';
 import { listSourceFacts } from './source-facts-store.ts';
 
 export const listSources = endpoint({
-  summary: 'List the sources: whether each may be asked now, its pause, its budget, and when it last answered',
+  summary: 'List the sources: whether each may be asked now, its cooldown, its budget, and when it last answered',
   answer: contract.Sources,
   example: examples.list,
   problems: ['forbidden'],

@@ -112,6 +112,7 @@ describe.each(Object.entries(SOURCES))('%s', (name, { parse, answer }) => {
       ...(
         'id doi DOI ids pmid pmcid title display_name publication_year year pubYear authorships author authorList authorString z_authors given family ' +
         'name literal firstName lastName fullName open_access oa_url best_oa_location locations primary_location pdf_url landing_page_url source type ' +
+        'abstract abstract_inverted_index referenced_works relation update-to updated-by updated reference ORCID orcid authorId pubTypeList pubType ' +
         'version license host_type oa_locations url url_for_pdf url_for_landing_page issued published date-parts resource primary URL fullTextUrlList ' +
         'fullTextUrl documentStyle availabilityCode site inEPMC hasPDF journalInfo __proto__ constructor toString'
       ).split(' '),
@@ -152,7 +153,7 @@ describe('limits', () => {
   it('holds lists short', () => {
     const authors = Array.from({ length: 5000 }, (_, n) => ({ given: 'A.', family: `Name ${n}` }));
     const { parse, answer } = SOURCES.crossref ?? expect.unreachable();
-    expect(only(parse(answer('A title', { author: authors }))).authors).toHaveLength(300);
+    expect(only(parse(answer('A title', { author: authors }))).authors).toHaveLength(3000);
     const places = Array.from({ length: 500 }, (_, n) => ({ is_oa: true, pdf_url: `https://a.example/${n}.pdf` }));
     expect(
       only(parseOpenAlexWorks(JSON.stringify({ id: 'W1', title: 'A title', locations: places }))).pdfs,

@@ -33,6 +33,8 @@ const PMID =
   /^(?:pmid:?\s?|(?:https?:\/\/)?(?:pubmed\.ncbi\.nlm\.nih\.gov\/|(?:www\.)?ncbi\.nlm\.nih\.gov\/pubmed\/|europepmc\.org\/(?:abstract|article)\/med\/))?0*([1-9]\d{0,7})\/?(?:[?#].*)?$/i;
 const PMCID =
   /^(?:pmcid:?\s?)?pmc([1-9]\d{0,8})(?:\.\d+)?$|^(?:https?:\/\/)?(?:pmc\.ncbi\.nlm\.nih\.gov\/articles|(?:www\.)?ncbi\.nlm\.nih\.gov\/pmc\/articles|europepmc\.org\/(?:articles|article\/pmc))\/(?:pmc)?([1-9]\d{0,8})(?:\.\d+)?(?:[/?#].*)?$/i;
+const OPENALEX_AUTHOR_ID = /^(?:https?:\/\/(?:www\.)?openalex\.org\/(?:authors\/)?)?(a[1-9]\d{0,11})$/i;
+const ORCID = /^(?:https?:\/\/(?:www\.)?orcid\.org\/)?(\d{4}-\d{4}-\d{4}-\d{3}[\dx])\/?$/i;
 const OPENALEX_ID =
   /^(?:(?:https?:\/\/)?(?:(?:www\.)?openalex\.org|api\.openalex\.org)\/(?:works\/)?)?w([1-9]\d{0,11})\/?(?:[?#].*)?$/i;
 
@@ -92,6 +94,16 @@ export function readOpenAlexId(text: string): string | null {
   if (text.length > LONGEST_TEXT) return null;
   const number = OPENALEX_ID.exec(text.trim())?.[1];
   return number === undefined ? null : `W${number}`;
+}
+
+/** `A123`, an author's id, also out of an address. */
+export function readOpenAlexAuthorId(text: string): string | null {
+  return text.length > LONGEST_TEXT ? null : (OPENALEX_AUTHOR_ID.exec(text.trim())?.[1]?.toUpperCase() ?? null);
+}
+
+/** `0000-0002-1825-0097`, also out of an address. The check digit is not looked at. */
+export function readOrcid(text: string): string | null {
+  return text.length > LONGEST_TEXT ? null : (ORCID.exec(text.trim())?.[1]?.toUpperCase() ?? null);
 }
 
 function decodePercent(text: string): string {

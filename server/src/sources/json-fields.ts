@@ -29,6 +29,11 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
+/** A count from 0 to `max`, written as a number, or null. */
+export function countOf(value: unknown, max: number): number | null {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max ? value : null;
+}
+
 /** A year from 1000 to 2100, written as a number or a text, or null. */
 export function yearOf(value: unknown): number | null {
   const year = typeof value === 'string' && /^\s*\d{4}\s*$/.test(value) ? Number(value) : value;

@@ -1,5 +1,5 @@
 import type { FetchHeaders } from '../platform/fetch.ts';
-import type { ToldBudget } from './pace-store.ts';
+import type { ToldBudget } from './slot-store.ts';
 
 /** What a source's headers say of how often it may be asked. */
 export interface ToldLimits {

@@ -1,5 +1,13 @@
-import { readArxivId, readDoi, readOpenAlexId, readPmcid, readPmid } from './identifier-values.ts';
-import type { IdentifierKind, RecordIdentifier } from './record.ts';
+import {
+  readArxivId,
+  readDoi,
+  readOpenAlexAuthorId,
+  readOpenAlexId,
+  readOrcid,
+  readPmcid,
+  readPmid,
+} from './identifier-values.ts';
+import type { IdentifierKind, RecordAuthor, RecordIdentifier } from './record.ts';
 
 const READERS: Readonly<Record<IdentifierKind, (text: string) => string | null>> = {
   doi: readDoi,
@@ -21,6 +29,16 @@ export function readIdentifiers(
     return [{ kind, value }, ...(arxiv === null ? [] : [{ kind: 'arxiv' as const, value: arxiv }])];
   });
   return [...new Map(found.map((one) => [`${one.kind}:${one.value}`, one])).values()];
+}
+
+/** The ids that a source gives an author; none where it has none. */
+export function readAuthorIds(fields: {
+  readonly orcid: unknown;
+  readonly openalexId?: unknown;
+}): Pick<RecordAuthor, 'orcid' | 'openalexId'> {
+  const orcid = typeof fields.orcid === 'string' ? readOrcid(fields.orcid) : null;
+  const openalexId = typeof fields.openalexId === 'string' ? readOpenAlexAuthorId(fields.openalexId) : null;
+  return { ...(orcid === null ? {} : { orcid }), ...(openalexId === null ? {} : { openalexId }) };
 }
 
 /**

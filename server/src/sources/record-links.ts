@@ -1,3 +1,4 @@
+import { parseUrl } from '../platform/parse-url.ts';
 import { readArxivId } from './identifier-values.ts';
 import type { PdfLocation } from './record.ts';
 
@@ -15,9 +16,8 @@ const VERSIONS: Readonly<Record<string, PdfLocation['version']>> = {
 /** A complete http or https address without credentials, as a browser writes it, or null. arXiv's are asked for by https. */
 export function readAddress(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > MAX_ADDRESS || !/^\s*https?:\/\//i.test(value)) return null;
-  if (!URL.canParse(value)) return null;
-  const url = new URL(value);
-  if (url.username !== '' || url.password !== '') return null;
+  const url = parseUrl(value);
+  if (url === null || url.username !== '' || url.password !== '') return null;
   if (ARXIV.test(url.host)) url.protocol = 'https:';
   return url.href.length <= MAX_ADDRESS ? url.href : null;
 }

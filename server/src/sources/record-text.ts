@@ -29,6 +29,49 @@ export function readText(value: unknown, maxLength: number): string | null {
   return isVisible(text) ? text : null;
 }
 
+const MAX_ABSTRACT = 20_000;
+/** An abstract with formulas as MathML is many times as long as its text. */
+const MAX_RAW_ABSTRACT = 200_000;
+/** What begins a new line in JATS (Crossref) and HTML (Europe PMC). */
+const BLOCK =
+  /<\/?(?:jats:)?(?:p|sec|title|list|list-item|disp-formula|label|h[1-6]|div|ul|ol|li|br)(?:\s[^<>]*)?\/?>/gi;
+/** Formulas come as TeX and once more as MathML. */
+const TEX_START = /<(?:jats:)?tex-math(?:\s[^<>]*)?>/i;
+const TEX_END = /<\/(?:jats:)?tex-math>/i;
+const HEADING = /^(?:abstract|summary)[.:]?$/i;
+
+/**
+ * An abstract as plain text, at most 20,000 characters; null when nothing is left that a reader would see. Takes JATS, HTML and plain text. A
+ * paragraph or a heading is one line, a heading "Abstract" is left out.
+ */
+export function readAbstract(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const raw = withoutTex(value.slice(0, MAX_RAW_ABSTRACT).replaceAll(/\s+/g, ' '));
+  // as with titles, the markup may be escaped
+  const plain = decodeEntities(withoutTags(raw));
+  const lines = decodeEntities(withoutTags(plain))
+    .split('\n')
+    .map((line) => foldText(line, MAX_ABSTRACT).text)
+    .filter(isVisible);
+  if (HEADING.test(lines[0] ?? '')) lines.shift();
+  const text = lines.join('\n');
+  if (text.length <= MAX_ABSTRACT) return text === '' ? null : text;
+  return text
+    .slice(0, MAX_ABSTRACT)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')
+    .trimEnd();
+}
+
+function withoutTags(text: string): string {
+  return text.replace(BLOCK, '\n').replace(TAG, '');
+}
+
+function withoutTex(text: string): string {
+  const [before = '', ...others] = text.split(TEX_START);
+  return before + others.map((piece) => piece.split(TEX_END).slice(1).join('')).join('');
+}
+
 function decodeEntities(text: string): string {
   if (!/&[#a-z]/i.test(text)) return text;
   let decoded = '';

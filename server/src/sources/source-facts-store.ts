@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
-import type { CooldownReason } from './cooldown.ts';
+import { SHARED } from './slot-store.ts';
+import type { CooldownReason } from './source.ts';
 
 /** What is kept of a source, for those who look after the service. Seconds and times are the database's. */
 export interface SourceFacts {
@@ -35,16 +36,17 @@ export async function listSourceFacts(db: Queries): Promise<SourceFacts[]> {
       s.told_interval_seconds, s.cooldown_until,
       case when s.next_request_at > clock_timestamp() then s.next_request_at end as next_request_at,
       greatest(0, coalesce(extract(epoch from s.cooldown_until - clock_timestamp()), 0))::float8 as cooldown_seconds,
-      b.spent, b.told_limit, b.resets_at, r.refused_until,
+      case when s.resets_at > clock_timestamp() then s.spent end as spent, case when s.resets_at > clock_timestamp() then s.told_limit end as told_limit,
+      case when s.resets_at > clock_timestamp() then s.resets_at end as resets_at,
+      case when s.refused_until > clock_timestamp() then s.refused_until end as refused_until,
       coalesce(o.used, 0) as own_key_count, coalesce(o.refused, 0) as refused_key_count
     from source_states s
-    left join source_budgets b on b.source = s.source and b.credential = 'shared' and b.resets_at > clock_timestamp()
-    left join source_budgets r on r.source = s.source and r.credential = 'shared' and r.refused_until > clock_timestamp()
     left join lateral (
-      select count(*) filter (where resets_at > clock_timestamp() and spent > 0) as used,
-        count(*) filter (where refused_until > clock_timestamp()) as refused
-      from source_budgets where source = s.source and credential like 'user:%'
+      select count(*) filter (where k.resets_at > clock_timestamp() and k.spent > 0) as used,
+        count(*) filter (where k.refused_until > clock_timestamp()) as refused
+      from source_states k where k.source = s.source and k.credential like 'user:%'
     ) o on true
+    where s.credential = ${SHARED}
     order by s.source`.execute(db);
   return rows;
 }

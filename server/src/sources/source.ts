@@ -1,10 +1,12 @@
 /** The source of profiles, as tables name it. */
 export const GOOGLE_SCHOLAR = 'google_scholar';
-/** Its photos: what refuses them starts a pause of theirs, and none of the profiles'. */
+/** Its photos: what refuses them starts a cooldown of theirs, and none of the profiles'. */
 export const GOOGLE_SCHOLAR_PHOTOS = 'google_scholar_photos';
-/** Its search for people by name, which has needed a sign-in since May 2025: that refuses profiles to nobody, so its pauses are its own, too. */
+/** Its search for people by name, which has needed a sign-in since May 2025: that refuses profiles to nobody, so its cooldowns are its own, too. */
 export const GOOGLE_SCHOLAR_SEARCH = 'google_scholar_search';
-export type GoogleScholarSide = typeof GOOGLE_SCHOLAR_PHOTOS | typeof GOOGLE_SCHOLAR_SEARCH;
+
+/** Why nobody sends a request to a source at present. */
+export type CooldownReason = 'blocked_failure_threshold_exceeded' | 'network_failure_threshold_exceeded';
 
 /**
  * What a source answered: a value, never an exception.

@@ -6,6 +6,10 @@ const MAX_CONNECTIONS = 10;
 
 /** Answers requests alone; a worker beside it does what they ask for. */
 await runProcess(async (running) => {
-  const { services, database } = await openServices(running, { exclusive: false, maxConnections: MAX_CONNECTIONS });
+  const { services, database } = await openServices(running, {
+    doesWork: false,
+    exclusive: false,
+    maxConnections: MAX_CONNECTIONS,
+  });
   await startApi(running, services, database);
 });

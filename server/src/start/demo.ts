@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { findCredentials } from '../accounts/store.ts';
+import { trackScholar } from '../crawling/track-scholar.ts';
 import { OperatorError } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { API_SOURCES } from '../platform/sources-config.ts';
 import { demoScholars } from '../sandbox/demo-scholars.ts';
 import { type Sandbox, startSandbox } from '../sandbox/start-sandbox.ts';
 import { listScholars } from '../scholars/store.ts';
-import { trackScholar } from '../scholars/track-scholar.ts';
 import { saveRequestDelay } from '../settings/store.ts';
 import { runProcess } from './run-process.ts';
 import { startAll } from './start-all.ts';

@@ -1,5 +1,6 @@
 import { findMigration, migrateToLatest } from '../platform/database/migrate.ts';
 import { OperatorError } from '../platform/errors.ts';
+import { MIGRATION_STEPS } from '../publications/finish-migration-store.ts';
 import { openDatabase } from './open-database.ts';
 import { runCommand } from './run-command.ts';
 
@@ -9,10 +10,10 @@ await runCommand(async ({ config, log, args }) => {
   if ((verb !== 'latest' && verb !== 'current') || rest.length > 0) {
     throw new OperatorError('Say what to do: npm run migrate -- latest, or npm run migrate -- current');
   }
-  const database = await openDatabase(config, log, { exclusive: false, maxConnections: 3 });
+  const database = await openDatabase(config, log, { exclusive: false, maxConnections: 3, purpose: 'migration' });
   try {
     if (verb === 'latest') {
-      const done = await migrateToLatest(database.db, database.pool);
+      const done = await migrateToLatest(database.db, database.pool, MIGRATION_STEPS);
       console.log(done.length > 0 ? `Migrated: ${done.join(', ')}` : 'Nothing to migrate.');
     }
     console.log(`The database is at ${(await findMigration(database.db)) ?? '(no migration)'}.`);

@@ -3,8 +3,10 @@ import type { Config } from '../platform/config.ts';
 import { connectDatabase, type DatabaseConnections } from '../platform/database/database.ts';
 import { openEmbeddedDatabase } from '../platform/database/embedded.ts';
 import { migrateToLatest, requireLatestMigration } from '../platform/database/migrate.ts';
+import type { ConnectionPurpose } from '../platform/database/session-settings.ts';
 import { OperatorError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
+import { MIGRATION_STEPS } from '../publications/finish-migration-store.ts';
 
 export interface OpenDatabase extends DatabaseConnections {
   readonly url: string;
@@ -19,7 +21,7 @@ const QUERIES_END_WITHIN_MS = 1000;
 export async function openDatabase(
   config: Config,
   log: Logger,
-  { exclusive, maxConnections }: { exclusive: boolean; maxConnections: number },
+  { exclusive, maxConnections, purpose }: { exclusive: boolean; maxConnections: number; purpose?: ConnectionPurpose },
 ): Promise<OpenDatabase> {
   const embedded =
     config.databaseUrl === null
@@ -31,6 +33,7 @@ export async function openDatabase(
     url,
     maxConnections,
     name: 'lectern',
+    ...(purpose ? { purpose } : {}),
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   });
   const close = async () => {
@@ -66,9 +69,20 @@ function explainRefusal(url: string, error: Error & { code?: string }): Operator
   );
 }
 
-/** Migrates when the configuration says so, else makes sure that nothing is missing. */
-export async function prepareSchema(config: Config, log: Logger, { db, pool }: DatabaseConnections): Promise<void> {
+/** Migrates when the configuration says so, on connections whose statements may take any time. Otherwise makes sure that nothing is missing. */
+export async function prepareSchema(config: Config, log: Logger, { db, url }: OpenDatabase): Promise<void> {
   if (!config.migrateOnStart) return requireLatestMigration(db);
-  const done = await migrateToLatest(db, pool);
-  if (done.length > 0) log.info({ migrations: done }, 'migrated the database');
+  const migrating = connectDatabase({
+    url,
+    maxConnections: 3,
+    name: 'lectern migration',
+    purpose: 'migration',
+    onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  });
+  try {
+    const done = await migrateToLatest(migrating.db, migrating.pool, MIGRATION_STEPS);
+    if (done.length > 0) log.info({ migrations: done }, 'migrated the database');
+  } finally {
+    await endConnections(migrating);
+  }
 }

@@ -10,7 +10,7 @@ await runCommand(async ({ config, log, args: [name, ...args] }) => {
     throw new OperatorError(`${name ? `There is no command "${name}".` : 'Say what to do.'}\n${listCommands()}`);
   let database: OpenDatabase | null = null;
   const open = async ({ exclusive } = { exclusive: false }) => {
-    database ??= await openDatabase(config, log, { exclusive, maxConnections: 4 });
+    database ??= await openDatabase(config, log, { exclusive, maxConnections: 4, purpose: 'report' });
     return database;
   };
   try {

@@ -1,16 +1,15 @@
 import * as access from '../accounts/access-endpoints.ts';
 import * as accounts from '../accounts/endpoints.ts';
 import * as audit from '../audit/endpoints.ts';
+import * as crawling from '../crawling/endpoints.ts';
 import * as duplicates from '../duplicates/endpoints.ts';
 import * as merges from '../duplicates/undo-endpoint.ts';
+import * as pdfs from '../enrichment/pdf-endpoints.ts';
 import * as maintenance from '../maintenance/endpoints.ts';
-import * as integrity from '../maintenance/integrity-endpoint.ts';
 import * as names from '../name-search/endpoints.ts';
-import * as pdfs from '../pdfs/endpoints.ts';
 import type { Route } from '../platform/http/mount.ts';
 import * as portability from '../portability/endpoints.ts';
 import * as publications from '../publications/endpoints.ts';
-import * as queue from '../queue/endpoints.ts';
 import * as runs from '../runs/endpoints.ts';
 import * as scholars from '../scholars/endpoints.ts';
 import * as images from '../scholars/image-endpoints.ts';
@@ -36,13 +35,13 @@ export const routes: readonly Route[] = [
   ['DELETE', '/api/v1/auth/tokens/{id}', access.deleteToken],
 
   ['GET', '/api/v1/scholars', scholars.list],
-  ['POST', '/api/v1/scholars', scholars.create],
+  ['POST', '/api/v1/scholars', crawling.track],
   ['GET', '/api/v1/scholars/search', names.search],
   ['GET', '/api/v1/scholars/export', portability.exportScholars],
   ['POST', '/api/v1/scholars/import', portability.importScholars],
   ['GET', '/api/v1/scholars/{id}/statistics', scholars.statistics],
   ['PATCH', '/api/v1/scholars/{id}/toggle', scholars.toggle],
-  ['DELETE', '/api/v1/scholars/{id}', runs.untrack],
+  ['DELETE', '/api/v1/scholars/{id}', crawling.untrack],
   ['PUT', '/api/v1/scholars/{id}/image/url', images.putUrl],
   ['POST', '/api/v1/scholars/{id}/image/upload', images.upload],
   ['DELETE', '/api/v1/scholars/{id}/image', images.clear],
@@ -63,10 +62,10 @@ export const routes: readonly Route[] = [
   ['GET', '/api/v1/runs/{run_id}', runs.show],
   ['POST', '/api/v1/runs/{run_id}/cancel', runs.cancel],
   ['GET', '/api/v1/runs/{run_id}/stream', runs.follow],
-  ['GET', '/api/v1/runs/queue/items', queue.list],
-  ['POST', '/api/v1/runs/queue/{id}/retry', queue.retry],
-  ['POST', '/api/v1/runs/queue/{id}/drop', runs.drop],
-  ['DELETE', '/api/v1/runs/queue/{id}', queue.clear],
+  ['GET', '/api/v1/runs/queue/items', crawling.listQueue],
+  ['POST', '/api/v1/runs/queue/{id}/retry', crawling.retry],
+  ['POST', '/api/v1/runs/queue/{id}/drop', crawling.drop],
+  ['DELETE', '/api/v1/runs/queue/{id}', crawling.clear],
 
   ['GET', '/api/v1/settings', settings.show],
   ['PUT', '/api/v1/settings', settings.save],
@@ -77,7 +76,7 @@ export const routes: readonly Route[] = [
   ['POST', '/api/v1/admin/users/{id}/reset-password', accounts.postResetPassword],
   ['GET', '/api/v1/admin/sources', sources.listSources],
   ['GET', '/api/v1/admin/audit', audit.listChanges],
-  ['GET', '/api/v1/admin/db/integrity', integrity.showIntegrity],
+  ['GET', '/api/v1/admin/db/integrity', maintenance.showIntegrity],
   ['GET', '/api/v1/admin/db/repair-jobs', audit.listJobs],
   ['POST', '/api/v1/admin/db/repairs/publication-links', maintenance.repairPublicationLinks],
   ['POST', '/api/v1/admin/db/repairs/publication-near-duplicates', duplicates.repair],

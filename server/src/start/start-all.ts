@@ -8,9 +8,13 @@ const MAX_CONNECTIONS = 16;
 
 /** Starts API, worker and clock in this process: the whole service. */
 export async function startAll(running: Running): Promise<Services> {
-  const { services, database } = await openServices(running, { exclusive: true, maxConnections: MAX_CONNECTIONS });
+  const { services, database } = await openServices(running, {
+    doesWork: true,
+    exclusive: true,
+    maxConnections: MAX_CONNECTIONS,
+  });
   const api = await startApi(running, services, database);
-  const worker = await runWorker(services, database);
+  const worker = runWorker(services);
   // both wait for what is under way, so they wait together
   running.onStop(async () => void (await Promise.all([worker.stop(), api.close()])));
   return services;

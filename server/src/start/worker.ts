@@ -6,8 +6,12 @@ const MAX_CONNECTIONS = 12;
 
 /** Does the background work and keeps the clock; it answers no requests. */
 await runProcess(async (running) => {
-  const { services, database } = await openServices(running, { exclusive: false, maxConnections: MAX_CONNECTIONS });
-  const worker = await runWorker(services, database);
+  const { services } = await openServices(running, {
+    doesWork: true,
+    exclusive: false,
+    maxConnections: MAX_CONNECTIONS,
+  });
+  const worker = runWorker(services);
   running.onStop(() => worker.stop());
   running.log.info('Lectern works in the background');
 });

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
 import { queryServer } from '../support/test-database.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
 import { expectNothingInside } from './envelope-requests.ts';
 
 /** Makes the service's database unreachable; `back` ends that. */
-async function takeAway({ services }: TestService): Promise<{ back(): Promise<void> }> {
+async function takeAway({ services }: Service): Promise<{ back(): Promise<void> }> {
   const server = inject('databaseServer');
   const name = /\/(lectern_test_\w+)/.exec(services.config.databaseUrl ?? '')?.[1];
   if (name === undefined) throw new Error('The test database has another name.');
@@ -21,7 +21,7 @@ async function takeAway({ services }: TestService): Promise<{ back(): Promise<vo
 }
 
 test('what nobody foresaw is a 500 that tells nothing; the log has it under the same request id', async () => {
-  const service = await startTestService();
+  const service = await startService();
   await queryServer(service.services.config.databaseUrl ?? '', 'drop table user_publications cascade');
   const answer = await service.admin.fails(500, 'internal_error', 'GET', '/publications');
   expectNothingInside(JSON.stringify(answer.error));
@@ -36,7 +36,7 @@ test('what nobody foresaw is a 500 that tells nothing; the log has it under the 
 });
 
 test('without its database the service says so, and goes on when it is back', async () => {
-  const service = await startTestService();
+  const service = await startService();
   const { admin, url } = service;
   const { back } = await takeAway(service);
   const answers = [
@@ -65,7 +65,7 @@ test('without its database the service says so, and goes on when it is back', as
 });
 
 test('connections that the server ends are replaced, and no request hangs', async () => {
-  const service = await startTestService();
+  const service = await startService();
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(service.db);
   const all = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${rows[0]?.name}'`;
   const requests = Array.from({ length: 20 }, () => service.admin.call('GET', '/publications'));

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { startTestService } from '../support/test-service.ts';
+import { startService } from '../support/service.ts';
 import { codeOf, sendBytes, sendLine } from './envelope-requests.ts';
 
 const MEGABYTE = 1_000_000;
 
 test('a guarded path needs a session, however it is spelled', async () => {
-  const { url } = await startTestService();
+  const { url } = await startService();
   const answers: Record<string, string> = {};
   for (const line of [
     'GET /api/v1/auth/me',
@@ -34,7 +34,7 @@ test('a guarded path needs a session, however it is spelled', async () => {
 });
 
 test('what is no path of the API is not found', async () => {
-  const { url } = await startTestService();
+  const { url } = await startService();
   for (const path of [
     '/api/v1/%zz',
     '/api/v1/runs/%E0%A4%A',
@@ -53,7 +53,7 @@ test('what is no path of the API is not found', async () => {
 });
 
 test('what cannot be read as a request is answered in the envelope, too', async () => {
-  const { url, log } = await startTestService();
+  const { url, log } = await startService();
   const long = `X-Long: ${'a'.repeat(20_000)}`;
   const answers = [
     await sendLine(url, 'GET /api/v1/auth/me', [long]),
@@ -72,8 +72,23 @@ test('what cannot be read as a request is answered in the envelope, too', async 
   expect(log()).toContain('HPE_HEADER_OVERFLOW');
 });
 
+test('a request names one host, and no second one', async () => {
+  const { url } = await startService();
+  const statusOf = async (version: string, ...hosts: string[]) => {
+    const lines = [`GET /api/v1/auth/csrf HTTP/${version}`, ...hosts, 'Connection: close'];
+    const answer = await sendBytes(url, `${lines.join('\r\n')}\r\n\r\n`);
+    return answer.status === 200 ? 200 : `${answer.status} ${codeOf(answer)}`;
+  };
+  expect(await statusOf('1.1', 'Host: lectern.example')).toBe(200);
+  expect(await statusOf('1.0')).toBe(200);
+  expect(await statusOf('1.1', 'Host: lectern.example', 'host: foreign.example')).toBe('400 bad_request');
+  expect(await statusOf('1.1', 'Host: lectern.example', 'Host: lectern.example')).toBe('400 bad_request');
+  expect(await statusOf('1.0', 'Host: lectern.example', 'Host: foreign.example')).toBe('400 bad_request');
+  expect(await statusOf('1.1')).toBe('400 bad_request');
+});
+
 test('401, 403, 404 for a session', async () => {
-  const { admin, newUser } = await startTestService();
+  const { admin, newUser } = await startService();
   const user = await newUser('reader');
   await admin.fails(404, 'not_found', 'GET', '/no/such/thing');
   await admin.fails(404, 'not_found', 'GET', '/auth/me/');
@@ -88,7 +103,7 @@ test('401, 403, 404 for a session', async () => {
 });
 
 test('the request id is taken over when it is sane, else one is made', async () => {
-  const { admin, url } = await startTestService();
+  const { admin, url } = await startService();
   for (const sane of ['abc-123', 'A.b_c-9', 'x'.repeat(128)]) {
     const answer = await admin.call('GET', '/auth/me', { headers: { 'x-request-id': sane } });
     expect(answer.requestId).toBe(sane);
@@ -105,7 +120,7 @@ test('the request id is taken over when it is sane, else one is made', async () 
 });
 
 test('a body over the limit is refused, with or without its length', async () => {
-  const { admin, url } = await startTestService();
+  const { admin, url } = await startService();
   const body = JSON.stringify({ text: 'x'.repeat(MEGABYTE) });
   await admin.fails(413, 'payload_too_large', 'POST', '/publications/mark-all-read', {
     body: { text: 'x'.repeat(MEGABYTE) },
@@ -122,7 +137,7 @@ test('a body over the limit is refused, with or without its length', async () =>
 });
 
 test('a log line a request, with the route and without query, cookie or token', async () => {
-  const { admin, url, log } = await startTestService();
+  const { admin, url, log } = await startService();
   const me = await admin.call('GET', '/auth/me');
   await admin.call('GET', '/publications?search=secretword', { headers: { 'x-request-id': 'searching' } });
   await sendLine(url, 'GET /api/v1/%zz?secretword', ['X-Request-ID: undecodable']);

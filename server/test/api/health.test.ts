@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { VERSION } from '../../src/platform/version.ts';
-import { startTestService } from '../support/test-service.ts';
+import { startService } from '../support/service.ts';
 
 test('healthz needs no session and says which program and which schema runs', async () => {
-  const { url, db } = await startTestService();
+  const { url, db } = await startService();
   const answer = await fetch(`${url}/healthz`);
   const { name } = await db
     .withTables<{ kysely_migration: { name: string } }>()

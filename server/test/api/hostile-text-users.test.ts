@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { Client } from '../support/client.ts';
 import { ENDLESS_TEXT, HOSTILE_TEXTS, LINE_BREAKS, UNSTORABLE_TEXTS } from '../support/hostile-texts.ts';
 import { expectLogLines } from '../support/log-lines.ts';
-import { startTestService } from '../support/test-service.ts';
+import { startService } from '../support/service.ts';
 
 const texts = Object.entries(HOSTILE_TEXTS);
 const ADA = 'AAAAAAAAAAA1';
 const json = { 'content-type': 'application/json' };
 
 test('names of tokens and of who asked for a repair come back as they were sent, and nothing else runs', async () => {
-  const { admin, log } = await startTestService();
+  const { admin, log } = await startService();
   const sent = [...texts, ['lineBreaks', LINE_BREAKS]].map(([, text]) => `${text}`.slice(0, 100));
   for (const name of sent) {
     await admin.ok('POST', '/auth/tokens', { body: { name, scope: 'read' }, status: 201 });
@@ -26,7 +26,7 @@ test('names of tokens and of who asked for a repair come back as they were sent,
 });
 
 test('what no text may hold, and what is too long, is refused and not cut', async () => {
-  const { admin, log } = await startTestService();
+  const { admin, log } = await startService();
   const [first] = (await admin.ok('GET', '/admin/users')).users;
   for (const text of [...Object.values(UNSTORABLE_TEXTS), ENDLESS_TEXT.slice(0, 10_000)]) {
     const password = `${text} and a long phrase`;
@@ -52,7 +52,7 @@ test('what no text may hold, and what is too long, is refused and not cut', asyn
 });
 
 test('an e-mail address or a password of hostile text is that text, to the letter', async () => {
-  const { admin, url, log } = await startTestService();
+  const { admin, url, log } = await startService();
   const emails: string[] = [];
   for (const [key, text] of texts) {
     // an address holds neither spaces nor marks that nobody sees
@@ -74,7 +74,7 @@ test('an e-mail address or a password of hostile text is that text, to the lette
 });
 
 test('an import brings hostile text as it is, says what it cut or left out, and the export gives it back', async () => {
-  const { admin, log } = await startTestService();
+  const { admin, log } = await startService();
   const works = texts.map(([key, text], at) => ({
     ...{ scholar_id: ADA, title: `${key}: ${text}`, author_text: text, venue_text: `Journal of ${text}` },
     ...{ year: 2020, citation_count: at, is_read: false, is_favorite: true },
@@ -103,7 +103,7 @@ test('an import brings hostile text as it is, says what it cut or left out, and 
   const told = [
     `publications[${from + 1}]: title, author_text, venue_text is too long and was cut.`,
     `publications[${from + 2}]: pub_url, pdf_url could not be read and was left out.`,
-    `publications[${from + 4}] was passed over: scholar_id is no id of a profile.`,
+    `publications[${from + 4}] was skipped: scholar_id is not a valid profile id.`,
   ];
   expect(answer.warnings).toEqual(expect.arrayContaining(told));
 
@@ -140,7 +140,7 @@ test('an import brings hostile text as it is, says what it cut or left out, and 
 });
 
 test('hostile words in addresses, headers and forms find nothing, end no line of the log, and are told back as text', async () => {
-  const { admin, log } = await startTestService();
+  const { admin, log } = await startService();
   for (const text of [...Object.values(HOSTILE_TEXTS), ...Object.values(UNSTORABLE_TEXTS), LINE_BREAKS]) {
     const sent = encodeURIComponent(text.toWellFormed());
     const { publications } = await admin.ok(

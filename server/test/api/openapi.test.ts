@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { routes } from '../../src/start/routes.ts';
-import { startTestService } from '../support/test-service.ts';
+import { startService } from '../support/service.ts';
 import { type Description, description, operations, readSchemas } from './openapi-description.ts';
 
 test('every route is described, under a name of its own', () => {
@@ -76,7 +76,7 @@ test('the file in the repository is what the routes say', async () => {
 });
 
 test('the service gives the description, and a page to try it on that may be in no frame', async () => {
-  const { url } = await startTestService();
+  const { url } = await startService();
   const served = (await (await fetch(`${url}/openapi.json`)).json()) as Description;
   expect(Object.keys(served.paths)).toEqual(Object.keys(description.paths));
   const page = await fetch(`${url}/docs`);
@@ -94,7 +94,7 @@ test('the service gives the description, and a page to try it on that may be in 
 });
 
 test('the page to try it on gets the CSRF token for a change, and only then', async () => {
-  const { url } = await startTestService();
+  const { url } = await startService();
   const script = await (await fetch(`${url}/docs/static/swagger-initializer.js`)).text();
   const asked: string[] = [];
   const fetchInPage = async (path: string) => {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startTestService } from '../support/test-service.ts';
+import { startService } from '../support/service.ts';
 
 const REQUESTS = [
   'POST /api/v1/nothing',
@@ -14,7 +14,7 @@ const REQUESTS = [
 ];
 
 test('whoever is answered before the whole body is there is cut off after a minute, uploads that are refused as well', async () => {
-  const { url } = await startTestService();
+  const { url } = await startService();
   const { hostname, port } = new URL(url);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -112,7 +112,7 @@ test(`killed ${KILLS} times in mid-crawl, it leaves the same rows as if nothing 
   const rows = await describeRows(db);
   expectSameRows(rows, await describeRows(calm.service.db));
   expect(rows.works?.length).toBeGreaterThan(4700);
-  const doubled = await sql`select key from publication_sources group by source, key having count(*) > 1`.execute(db);
+  const doubled = await sql`select key from records group by source, key having count(*) > 1`.execute(db);
   expect(doubled.rows, 'keys that lead to two works').toEqual([]);
   expect(rows.runs).toHaveLength(2 * rounds);
   for (const run of rows.runs ?? [])

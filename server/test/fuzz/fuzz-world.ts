@@ -1,10 +1,10 @@
 import { createUser } from '../../src/accounts/create-user.ts';
-import { type CrawlService, endCooldowns, startCrawlService } from '../jobs/crawl-service.ts';
 import { type ServiceProcess, startServiceProcess } from '../jobs/service-process.ts';
+import { endCooldowns } from '../support/due.ts';
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
 import { makeRow, savePageOf, track } from '../support/library.ts';
 import { otherSources } from '../support/other-sources.ts';
-import { ADMIN } from '../support/test-service.ts';
+import { ADMIN, type Service, startService } from '../support/service.ts';
 import { LiveIds } from './live-ids.ts';
 import { People, ROBOT, USER } from './people.ts';
 import type { Words } from './values.ts';
@@ -14,7 +14,7 @@ const WORKS = 12;
 
 /** The service in a process of its own, with all sources as stand-ins, three users and what they have collected. */
 export interface FuzzWorld {
-  readonly service: CrawlService;
+  readonly service: Service;
   readonly process: ServiceProcess;
   readonly people: People;
   readonly words: Words;
@@ -26,7 +26,7 @@ export interface FuzzWorld {
 }
 
 export async function startFuzzWorld(): Promise<FuzzWorld> {
-  const service = await startCrawlService({ workers: 0 });
+  const service = await startService({ sources: 'google_scholar', workers: 0 });
   const { db, sandbox } = service;
   const known = Array.from({ length: SCHOLARS }, (_, at) => `Fuzzed__${String(at).padStart(4, '0')}`);
   for (const id of known) sandbox.addScholar(id, WORKS, { name: `${HOSTILE_TEXTS.script} ${id}` });

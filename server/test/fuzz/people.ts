@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../src/platform/database/database.ts';
 import { Client } from '../support/client.ts';
-import { ADMIN } from '../support/test-service.ts';
+import { ADMIN } from '../support/service.ts';
 import type { Attempt, Who } from './attempt.ts';
 
 interface Account {

@@ -4,7 +4,7 @@ import type { Database } from '../../src/platform/database/database.ts';
 import type { OtherSource } from '../../src/platform/sources-config.ts';
 import { type Asked, askSource } from '../../src/sources/ask-source.ts';
 import { parseOpenAlexWorks } from '../../src/sources/openalex/parse-openalex-works.ts';
-import { startTestService } from '../support/test-service.ts';
+import { startService } from '../support/service.ts';
 import { type Relay, startRelay, type ToldAnswer } from './source-relay.ts';
 
 interface Asking {
@@ -25,10 +25,10 @@ async function start(...answers: ToldAnswer[]): Promise<Asking> {
     UNPAYWALL_BASE_URL: `${relay.origin}/v2`,
     CROSSREF_API_MAILTO: 'ops@lectern.example',
   };
-  const { services, db } = await startTestService({ env });
-  await sql`insert into source_states (source) values ('openalex'), ('europepmc')`.execute(db);
+  const { services, db } = await startService({ env });
+  await sql`insert into source_states (source) values ('europepmc')`.execute(db);
   await sql`
-    insert into source_budgets (source, credential, spent, resets_at)
+    insert into source_states (source, credential, spent, resets_at)
     values ('openalex', 'shared', 10, now() + interval '3 hours'), ('openalex', 'user:1', 10, now() + interval '3 hours')`.execute(
     db,
   );
@@ -90,7 +90,7 @@ test("what is asked too often with a user's own key is that key's matter, for as
   );
   const until = async () => {
     const { rows } = await sql<{ seconds: number }>`
-      select extract(epoch from resets_at - now())::int as seconds from source_budgets where credential = 'user:1'`.execute(
+      select extract(epoch from cooldown_until - now())::int as seconds from source_states where credential = 'user:1'`.execute(
       db,
     );
     return rows[0]?.seconds ?? 0;
@@ -101,7 +101,9 @@ test("what is asked too often with a user's own key is that key's matter, for as
   expect(await ask({ credential: 'user:1' })).toMatchObject({ kind: 'found' });
   expect(await until()).toBeGreaterThan(7000);
   const { rows } =
-    await sql`select from source_states where cooldown_until is not null or blocked_in_a_row > 0`.execute(db);
+    await sql`select from source_states where credential = 'shared' and (cooldown_until is not null or blocked_in_a_row > 0)`.execute(
+      db,
+    );
   expect(rows).toEqual([]);
 });
 
@@ -113,7 +115,7 @@ test('what Unpaywall does not take is the address of who asks', async () => {
 test('what is free is not refused because a budget is spent, and other sources have no such budget', async () => {
   const { db, ask } = await start({ status: 429, headers: told(0) });
   expect(await ask({ source: 'europepmc' })).toMatchObject({ kind: 'blocked' });
-  const { rows } = await sql`select told_limit from source_budgets where told_limit is not null`.execute(db);
+  const { rows } = await sql`select told_limit from source_states where told_limit is not null`.execute(db);
   expect(rows).toEqual([]);
   expect(await ask({ cost: 0 })).toMatchObject({ kind: 'blocked' });
 });
@@ -125,14 +127,15 @@ test('what is told of limits is kept, on refusals too, and of budgets for that c
   await ask({ credential: 'user:1' });
   const { rows } = await sql`
     select credential, told_limit, spent, extract(epoch from resets_at - now()) <= 60 as "isTold"
-    from source_budgets order by credential`.execute(db);
+    from source_states where source = 'openalex' order by credential`.execute(db);
   expect(rows).toEqual([
     { credential: 'shared', told_limit: null, spent: 10, isTold: false },
     { credential: 'user:1', told_limit: 2000, spent: 1700, isTold: true },
   ]);
-  const states = await sql`select source, told_interval_seconds as seconds from source_states order by source`.execute(
-    db,
-  );
+  const states =
+    await sql`select source, told_interval_seconds as seconds from source_states where credential = 'shared' order by source`.execute(
+      db,
+    );
   expect(states.rows).toEqual([
     { source: 'europepmc', seconds: null },
     { source: 'openalex', seconds: 0.5 },
@@ -143,7 +146,8 @@ test('of two answers that overtook each other the one with less left counts', as
   const { db, ask } = await start({ body: NONE, headers: told(100) }, { body: NONE, headers: told(400) });
   await ask();
   await ask();
-  const { rows } = await sql`select spent from source_budgets where credential = 'shared'`.execute(db);
+  const { rows } =
+    await sql`select spent from source_states where source = 'openalex' and credential = 'shared'`.execute(db);
   expect(rows).toEqual([{ spent: 1900 }]);
 });
 

@@ -1,16 +1,20 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { takeTurn } from '../../src/queue/take-turn.ts';
-import { settleAnswer } from '../../src/runs/settle-answer.ts';
-import { GOOGLE_SCHOLAR } from '../../src/sources/source.ts';
-import { makeWorkDue, profileId, startCrawlService, until, untilQueueIsDone } from './crawl-service.ts';
+import { claimNext, mendClock } from '../../src/crawling/claim-store.ts';
+import { handleResponse } from '../../src/crawling/handle-response.ts';
+import { makeWorkDue, runJob } from '../support/due.ts';
+import { profileId, startService } from '../support/service.ts';
+import { until, untilQueueIsDone } from '../support/wait.ts';
 
 const ONE = profileId(1);
 const TWO = profileId(2);
 const TEN_A_PAGE = { INGESTION_PAGE_SIZE: '10', PROFILE_FULL_CRAWL_DAYS: '0' };
 
 test('a cancel stops before the next request: the page under way changes nothing, and no work is left', async () => {
-  const { sandbox, admin, newUser, collect, startWorker, db } = await startCrawlService({ env: TEN_A_PAGE });
+  const { sandbox, admin, newUser, collect, startWorker, db } = await startService({
+    sources: 'google_scholar',
+    env: TEN_A_PAGE,
+  });
   await startWorker();
   for (const id of [ONE, TWO]) sandbox.addScholar(id, 30);
   await collect(admin, [ONE, TWO]);
@@ -50,7 +54,7 @@ test('a cancel stops before the next request: the page under way changes nothing
 });
 
 test('what a run took over is given back as it was, and what failed in it goes with it', async () => {
-  const { sandbox, admin, track, collect, db } = await startCrawlService({ env: TEN_A_PAGE });
+  const { sandbox, admin, track, collect, db } = await startService({ sources: 'google_scholar', env: TEN_A_PAGE });
   for (const id of [ONE, TWO, profileId(3)]) sandbox.addScholar(id, 30);
   await collect(admin, [TWO, profileId(3)]);
   sandbox.setFault(ONE, { kind: 'layout', times: 1 });
@@ -93,28 +97,29 @@ test('what a run took over is given back as it was, and what failed in it goes w
 });
 
 test('an answer to work that was taken away still tells whether the source blocks us', async () => {
-  const { sandbox, admin, track, services } = await startCrawlService({ workers: 0 });
+  const { sandbox, admin, track, services } = await startService({ sources: 'google_scholar', workers: 0 });
   sandbox.addScholar(ONE, 5);
   const id = await track(admin, ONE);
-  const turn = await takeTurn(services.db, GOOGLE_SCHOLAR, 1, services.config.ingestion);
-  if (turn.kind !== 'item') throw new Error(`no turn but ${turn.kind}`);
+  await mendClock(services.db);
+  const item = await claimNext(services.db, { slotSeconds: 0, freshMinutes: 0 });
+  if (!item) throw new Error('there is nothing to claim');
   await admin.ok('DELETE', `/scholars/${id}`);
   const isPaused = async () => (await admin.ok('GET', '/runs')).safety_state.cooldown_active;
-  await settleAnswer(services, turn.item, { kind: 'blocked', reason: 'signin', retryAfterSeconds: null });
+  await handleResponse(services, item, { kind: 'blocked', reason: 'signin', retryAfterSeconds: null });
   expect(await isPaused(), 'a sign-in page may mean that there is no such profile').toBe(false);
-  await settleAnswer(services, turn.item, { kind: 'blocked', reason: 'captcha', retryAfterSeconds: null });
+  await handleResponse(services, item, { kind: 'blocked', reason: 'captcha', retryAfterSeconds: null });
   expect(await isPaused()).toBe(true);
 });
 
 test('a run that nobody works for any more is ended', async () => {
-  const { sandbox, admin, collect, db } = await startCrawlService();
+  const { sandbox, admin, collect, db } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 5);
   await collect(admin, [ONE]);
   sandbox.setFault(ONE, { kind: 'hang', times: 1 });
   const { run_id } = await admin.ok('POST', '/runs/manual');
   await until(async () => expect(sandbox.requestCount()).toBe(2));
   await sql`delete from queue_items`.execute(db);
-  await sql`select graphile_worker.add_job('revive-queue')`.execute(db);
+  await runJob(db, 'end-lost-runs');
   await until(async () => expect((await admin.ok('GET', `/runs/${run_id}`)).run.status).toBe('failed'));
   expect((await admin.ok('GET', `/runs/${run_id}`)).scholar_results).toMatchObject([
     { outcome: 'skipped', state_reason: 'lost' },

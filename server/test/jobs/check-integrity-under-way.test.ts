@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { checkIntegrity } from '../../src/maintenance/check-integrity.ts';
 import { adminId, makeRows, savePageOf, track } from '../support/library.ts';
 import { merge } from '../support/merges.ts';
-import { profileId, startCrawlService, until, untilEnded } from './crawl-service.ts';
+import { profileId, startService } from '../support/service.ts';
+import { until, untilEnded } from '../support/wait.ts';
 
 test('while scholars are collected, runs go on, one is canceled and a scholar is left, no report finds a fault', async () => {
-  const service = await startCrawlService({ lookups: true, env: { INGESTION_PAGE_SIZE: '10' } });
+  const service = await startService({ sources: 'all', env: { INGESTION_PAGE_SIZE: '10' } });
   const { sandbox, admin, db } = service;
   const ids = [1, 2].map(profileId);
   for (const id of ids) sandbox.addScholar(id, 40);
@@ -45,8 +46,8 @@ test('while scholars are collected, runs go on, one is canceled and a scholar is
   expect(countOf(end, 'publications')).toBeGreaterThan(60);
 });
 
-test('while works are merged, parted and dropped, no report finds a fault, and nobody waits for one', async () => {
-  const { admin, db } = await startCrawlService({ workers: 0 });
+test('while publications are merged, unmerged and dropped, no report finds a fault, and nobody waits for one', async () => {
+  const { admin, db } = await startService({ workers: 0 });
   const ada = await sql<{ id: number }>`
     insert into users (email, email_key, password_hash) values ('ada', 'ada', 'none') returning id`.execute(db);
   for (const user of [await adminId(db), ada.rows[0]?.id ?? 0]) {

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { makeWorkDue, profileId, startCrawlService, until, untilEnded, untilQueueIsDone } from './crawl-service.ts';
+import { makeWorkDue } from '../support/due.ts';
+import { profileId, startService } from '../support/service.ts';
+import { until, untilEnded, untilQueueIsDone } from '../support/wait.ts';
 
 const ONE = profileId(1);
 
 test('during a cooldown nobody asks the source; after it the work is done by itself', async () => {
-  const { sandbox, admin, track, db } = await startCrawlService({
+  const { sandbox, admin, track, db, log } = await startService({
+    sources: 'google_scholar',
     env: { INGESTION_SAFETY_COOLDOWN_BLOCKED_SECONDS: '2', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },
   });
   for (const number of [1, 2, 3]) sandbox.addScholar(profileId(number), 50);
@@ -28,10 +31,28 @@ test('during a cooldown nobody asks the source; after it the work is done by its
   expect((await admin.ok('GET', '/publications')).total_count).toBe(150);
   expect(sandbox.requests).toHaveLength(4);
   expect(sandbox.requests.filter(({ at }) => at >= from && at < end)).toEqual([]);
+  const lines = log()
+    .split('\n')
+    .filter((line) => line.includes('"cooldown '));
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    {
+      level: 'info',
+      msg: 'cooldown started',
+      source: 'google_scholar',
+      reason: 'blocked_failure_threshold_exceeded',
+      answer: 'captcha',
+      until: new Date(end).toISOString(),
+      seconds: 2,
+    },
+    { level: 'info', msg: 'cooldown ended', source: 'google_scholar' },
+  ]);
 });
 
 test('a cooldown ends the runs of all users: who was not asked for is skipped and goes on after it', async () => {
-  const { sandbox, admin, newUser, track, startWorker, db } = await startCrawlService({ workers: 0 });
+  const { sandbox, admin, newUser, track, startWorker, db } = await startService({
+    sources: 'google_scholar',
+    workers: 0,
+  });
   for (const number of [1, 2, 3]) sandbox.addScholar(profileId(number), 20);
   sandbox.setFault(ONE, { kind: 'captcha', times: 1 });
   const other = await newUser('other');
@@ -39,7 +60,7 @@ test('a cooldown ends the runs of all users: who was not asked for is skipped an
   const waiting = [await track(other, profileId(2)), await track(other, profileId(3))];
   // the other user's own delay makes them wait
   await sql`update user_settings set request_delay_seconds = 600 where user_id = ${other.userId}`.execute(db);
-  await sql`update source_turns set asked_at = now() where user_id = ${other.userId}`.execute(db);
+  await sql`update user_request_slots set last_request_at = now() where user_id = ${other.userId}`.execute(db);
   const { run_id: own } = await admin.ok('POST', '/runs/manual', { status: 201 });
   const { run_id: theirs } = await other.ok('POST', '/runs/manual', { status: 201 });
   await startWorker();
@@ -76,7 +97,7 @@ test('a cooldown ends the runs of all users: who was not asked for is skipped an
 });
 
 test('a page that was under way when the cooldown began is kept, and its run ends in the cooldown too', async () => {
-  const { sandbox, admin, newUser, collect, db } = await startCrawlService();
+  const { sandbox, admin, newUser, collect, db } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 250);
   sandbox.addScholar(profileId(2), 5);
   const other = await newUser('other');
@@ -104,7 +125,8 @@ test('a page that was under way when the cooldown began is kept, and its run end
 });
 
 test('cooldowns grow: each block after one doubles the next', async () => {
-  const { sandbox, admin, track, db } = await startCrawlService({
+  const { sandbox, admin, track, db } = await startService({
+    sources: 'google_scholar',
     env: { INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },
   });
   sandbox.addScholar(ONE, 5);

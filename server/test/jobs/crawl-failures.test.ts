@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../../src/sandbox/faults/fault.ts';
 import type { Client } from '../support/client.ts';
-import { makeWorkDue, profileId, startCrawlService, until, untilQueueIsDone } from './crawl-service.ts';
+import { makeWorkDue } from '../support/due.ts';
+import { profileId, startService } from '../support/service.ts';
+import { until, untilQueueIsDone } from '../support/wait.ts';
 
 const ONE = profileId(1);
 const TWO = profileId(2);
@@ -21,7 +23,7 @@ async function safetyOf(client: Client) {
 }
 
 test('an unknown id without a witness is not_found, signin_unverified: tried again later, no cooldown', async () => {
-  const { sandbox, admin, track } = await startCrawlService();
+  const { sandbox, admin, track } = await startService({ sources: 'google_scholar' });
   await track(admin, ONE);
   const item = await untilFailed(admin);
   expect(item).toMatchObject({ status: 'queued', reason: 'retry', last_error: 'not_found: signin_unverified' });
@@ -33,7 +35,7 @@ test('an unknown id without a witness is not_found, signin_unverified: tried aga
 });
 
 test('an unknown id is not_found when a witness answers: given up, no cooldown, the witness asked once', async () => {
-  const { sandbox, admin, newUser, track, collect } = await startCrawlService();
+  const { sandbox, admin, newUser, track, collect } = await startService({ sources: 'google_scholar' });
   const { name } = sandbox.addScholar(ONE, 120);
   await collect(admin, [ONE]);
   const other = await newUser('other');
@@ -61,7 +63,7 @@ test('an unknown id is not_found when a witness answers: given up, no cooldown, 
 });
 
 test('an unknown id is a block when the witness is sent to sign-in too; nothing is lost', async () => {
-  const { sandbox, admin, track, collect, db } = await startCrawlService();
+  const { sandbox, admin, track, collect, db } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 5);
   await collect(admin, [ONE]);
   sandbox.addScholar(TWO, 7);
@@ -91,7 +93,7 @@ const blocks: { fault: Fault; reason: string; seconds: number }[] = [
 ];
 
 test.each(blocks)('$fault.kind ($reason) begins a cooldown of $seconds s', async ({ fault, reason, seconds }) => {
-  const { sandbox, admin, collect, runToEnd, db } = await startCrawlService();
+  const { sandbox, admin, collect, runToEnd, db } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 5);
   await collect(admin, [ONE]);
   sandbox.addWork(ONE);
@@ -137,7 +139,7 @@ const disturbances: { fault: Fault; state: string; reason: RegExp }[] = [
 ];
 
 test.each(disturbances)('$fault.kind is a $state: no cooldown, tried again later', async ({ fault, state, reason }) => {
-  const { sandbox, admin, collect, runToEnd, db } = await startCrawlService();
+  const { sandbox, admin, collect, runToEnd, db } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 5);
   await collect(admin, [ONE]);
   const asked = sandbox.requestCount();
@@ -157,8 +159,30 @@ test.each(disturbances)('$fault.kind is a $state: no cooldown, tried again later
   expect((await admin.ok('GET', '/publications')).total_count).toBe(6);
 });
 
+test("a scholar's last outcome is its own, not its run's", async () => {
+  const { sandbox, admin, collect, runToEnd } = await startService({ sources: 'google_scholar' });
+  for (const id of [ONE, TWO]) sandbox.addScholar(id, 5);
+  const [, two] = await collect(admin, [ONE, TWO]);
+  const outcomes = async () => {
+    const { scholars } = await admin.ok('GET', '/scholars');
+    type Scholar = { scholar_id: string; last_run_status: string | null; last_run_dt: string | null };
+    return Object.fromEntries(scholars.map((one: Scholar) => [one.scholar_id, [one.last_run_status, one.last_run_dt]]));
+  };
+  expect(await outcomes(), 'before any run').toEqual({ [ONE]: [null, null], [TWO]: [null, null] });
+  sandbox.setFault(TWO, { kind: 'layout' });
+  const first = (await runToEnd(admin)).run;
+  expect(first.status).toBe('partial_failure');
+  expect(await outcomes()).toEqual({ [ONE]: ['success', first.start_dt], [TWO]: ['failed', first.start_dt] });
+  await admin.ok('PATCH', `/scholars/${two}/toggle`);
+  const second = (await runToEnd(admin)).run;
+  expect(await outcomes(), 'it was not in the second run').toEqual({
+    [ONE]: ['success', second.start_dt],
+    [TWO]: ['failed', first.start_dt],
+  });
+});
+
 test('a second network failure in a row begins a cooldown of 900 s', async () => {
-  const { sandbox, admin, track } = await startCrawlService();
+  const { sandbox, admin, track } = await startService({ sources: 'google_scholar' });
   for (const id of [ONE, TWO]) sandbox.addScholar(id, 5);
   sandbox.setFault('google_scholar', { kind: 'error' });
   await track(admin, ONE);
@@ -176,7 +200,8 @@ test('a second network failure in a row begins a cooldown of 900 s', async () =>
 });
 
 test('work that fails at its last attempt is dropped, and its run says so', async () => {
-  const { sandbox, admin, collect, runToEnd } = await startCrawlService({
+  const { sandbox, admin, collect, runToEnd } = await startService({
+    sources: 'google_scholar',
     env: { INGESTION_CONTINUATION_MAX_ATTEMPTS: '3', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },
   });
   sandbox.addScholar(ONE, 5);

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { takeTurn } from '../../src/queue/take-turn.ts';
-import { GOOGLE_SCHOLAR } from '../../src/sources/source.ts';
-import { makeWorkDue, profileId, startCrawlService, until, untilQueueIsDone } from './crawl-service.ts';
+import { claimNext, mendClock } from '../../src/crawling/claim-store.ts';
+import { makeWorkDue } from '../support/due.ts';
+import { profileId, startService } from '../support/service.ts';
+import { until, untilQueueIsDone } from '../support/wait.ts';
 
 const ONE = profileId(1);
 const FRESH = { PROFILE_FRESH_MINUTES: '60', INGESTION_PAGE_SIZE: '10' };
 
 test('two users who track one profile at once cost its pages once', async () => {
-  const { sandbox, admin, newUser, track } = await startCrawlService({ env: FRESH, workers: 2 });
+  const { sandbox, admin, newUser, track } = await startService({ sources: 'google_scholar', env: FRESH, workers: 2 });
   sandbox.addScholar(ONE, 50);
   const other = await newUser('other');
   await Promise.all([track(admin, ONE), track(other, ONE)]);
@@ -21,7 +22,10 @@ test('two users who track one profile at once cost its pages once', async () => 
 });
 
 test('a fresh profile serves other users without a request, each with a run and news of their own', async () => {
-  const { sandbox, admin, newUser, collect, runToEnd, db } = await startCrawlService({ env: FRESH });
+  const { sandbox, admin, newUser, collect, runToEnd, db } = await startService({
+    sources: 'google_scholar',
+    env: FRESH,
+  });
   sandbox.addScholar(ONE, 12);
   const other = await newUser('other');
   await collect(admin, [ONE]);
@@ -41,7 +45,7 @@ test('a fresh profile serves other users without a request, each with a run and 
 });
 
 test('work that failed is served by somebody else’s crawl, though it would have waited longer', async () => {
-  const { sandbox, admin, newUser, track, collect } = await startCrawlService({ env: FRESH });
+  const { sandbox, admin, newUser, track, collect } = await startService({ sources: 'google_scholar', env: FRESH });
   sandbox.addScholar(ONE, 5);
   sandbox.setFault(ONE, { kind: 'layout', times: 1 });
   await track(admin, ONE);
@@ -55,7 +59,7 @@ test('work that failed is served by somebody else’s crawl, though it would hav
 });
 
 test('a fresh profile is served in a cooldown, too; others wait', async () => {
-  const { sandbox, admin, newUser, track, collect, db } = await startCrawlService({ env: FRESH });
+  const { sandbox, admin, newUser, track, collect, db } = await startService({ sources: 'google_scholar', env: FRESH });
   sandbox.addScholar(ONE, 5);
   sandbox.addScholar(profileId(2), 5);
   await collect(admin, [ONE]);
@@ -73,24 +77,29 @@ test('a fresh profile is served in a cooldown, too; others wait', async () => {
 });
 
 test('who waits for a crawl that makes no progress goes ahead', async () => {
-  const { sandbox, admin, newUser, track, services } = await startCrawlService({ env: FRESH, workers: 0 });
-  const { db, config } = services;
+  const { sandbox, admin, newUser, track, services } = await startService({
+    sources: 'google_scholar',
+    env: FRESH,
+    workers: 0,
+  });
+  const { db } = services;
+  const pace = { slotSeconds: 0, freshMinutes: 60 };
+  await mendClock(db);
   sandbox.addScholar(ONE, 50);
   const [id, other] = [await track(admin, ONE), await newUser('other')];
   // the first user's crawl has read two pages, and its user waits ten minutes between requests
   await sql`update queue_items set resume_row = 20, updated_at = now() where scholar_id = ${id}`.execute(db);
   await sql`update user_settings set request_delay_seconds = 600 where user_id <> ${other.userId}`.execute(db);
-  await sql`update source_turns set asked_at = now()`.execute(db);
+  await sql`update user_request_slots set last_request_at = now()`.execute(db);
   const theirs = await track(other, ONE);
-  expect(await takeTurn(db, GOOGLE_SCHOLAR, 1, config.ingestion)).toMatchObject({ kind: 'wait' });
+  expect(await claimNext(db, pace)).toBeUndefined();
   await sql`update queue_items set updated_at = now() - interval '31 seconds' where scholar_id = ${id}`.execute(db);
-  const turn = await takeTurn(db, GOOGLE_SCHOLAR, 1, config.ingestion);
-  expect(turn).toMatchObject({ kind: 'item', item: { scholarId: theirs } });
+  expect(await claimNext(db, pace)).toMatchObject({ scholarId: theirs });
 });
 
 test('who comes to a long profile that waits at a later page goes on there', async () => {
   const env = { ...FRESH, INGESTION_MAX_PAGES_PER_SCHOLAR: '2', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '600' };
-  const { sandbox, admin, newUser, track, collect } = await startCrawlService({ env });
+  const { sandbox, admin, newUser, track, collect } = await startService({ sources: 'google_scholar', env });
   sandbox.addScholar(ONE, 35);
   await track(admin, ONE);
   await until(async () =>

@@ -3,12 +3,15 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { between, pick, randomFrom } from '../../src/sandbox/random.ts';
 import type { Client } from '../support/client.ts';
-import { makeWorkDue, profileId, startCrawlService, until } from './crawl-service.ts';
+import { makeWorkDue } from '../support/due.ts';
+import { profileId, startService } from '../support/service.ts';
+import { until } from '../support/wait.ts';
 
 const PROFILES = 8;
 
 test('users who start runs, track and untrack while the source blocks and fails: nobody waits for ever, nothing breaks', async () => {
-  const { sandbox, admin, newUser, db, startWorker, log } = await startCrawlService({
+  const { sandbox, admin, newUser, db, startWorker, log } = await startService({
+    sources: 'google_scholar',
     env: { INGESTION_PAGE_SIZE: '20', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },
   });
   await startWorker();
@@ -64,10 +67,10 @@ test('users who start runs, track and untrack while the source blocks and fails:
   expect(await db.selectFrom('run_scholars').select('id').where('outcome', '=', 'pending').execute()).toEqual([]);
   const { rows } = await sql`
     select l.user_id from libraries l, lateral (
-      select count(*) as links, count(*) filter (where not u.is_read) as unread from user_publications u
+      select count(*) as links, count(*) filter (where not u.is_read) as unread from library_entries u
       where u.user_id = l.user_id and not u.is_hidden
     ) n where (l.link_count, l.unread_count) <> (n.links, n.unread)`.execute(db);
   expect(rows, 'libraries whose counts are wrong').toEqual([]);
-  const doubled = await sql`select key from publication_sources group by key having count(*) > 1`.execute(db);
+  const doubled = await sql`select key from records group by key having count(*) > 1`.execute(db);
   expect(doubled.rows).toEqual([]);
 });

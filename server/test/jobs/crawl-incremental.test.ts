@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
-import { makeWorkDue, profileId, startCrawlService, until, untilQueueIsDone } from './crawl-service.ts';
+import { makeWorkDue } from '../support/due.ts';
+import { profileId, startService } from '../support/service.ts';
+import { until, untilQueueIsDone } from '../support/wait.ts';
 
 const ONE = profileId(1);
 const TEN_A_PAGE = { INGESTION_PAGE_SIZE: '10' };
@@ -18,7 +20,7 @@ function rowsAsked(sandbox: Sandbox, from = 0): number[] {
 }
 
 test('a routine check costs one request, and one that finds something stops at the first page without news', async () => {
-  const { sandbox, admin, collect, runToEnd } = await startCrawlService({ env: TEN_A_PAGE });
+  const { sandbox, admin, collect, runToEnd } = await startService({ sources: 'google_scholar', env: TEN_A_PAGE });
   sandbox.addScholar(ONE, 50);
   await collect(admin, [ONE]);
   expect(rowsAsked(sandbox)).toEqual([0, 10, 20, 30, 40]);
@@ -36,7 +38,7 @@ test('a routine check costs one request, and one that finds something stops at t
 
 test('after a crawl that broke off the next one reads to the end, so that nothing between stays unseen', async () => {
   const env = { ...TEN_A_PAGE, INGESTION_CONTINUATION_MAX_ATTEMPTS: '1' };
-  const { sandbox, admin, collect, runToEnd } = await startCrawlService({ env });
+  const { sandbox, admin, collect, runToEnd } = await startService({ sources: 'google_scholar', env });
   sandbox.addScholar(ONE, 30);
   await collect(admin, [ONE]);
   addNew(sandbox, 20);
@@ -56,7 +58,7 @@ test('after a crawl that broke off the next one reads to the end, so that nothin
 });
 
 test('every seven days a crawl is full: it finds what was listed late among the old', async () => {
-  const { sandbox, admin, collect, runToEnd, db } = await startCrawlService({ env: TEN_A_PAGE });
+  const { sandbox, admin, collect, runToEnd, db } = await startService({ sources: 'google_scholar', env: TEN_A_PAGE });
   sandbox.addScholar(ONE, 30);
   await collect(admin, [ONE]);
   sandbox.addWork(ONE, { title: 'An old work without a date', year: null, italic: null });
@@ -68,7 +70,7 @@ test('every seven days a crawl is full: it finds what was listed late among the 
 });
 
 test('work that failed on a later page goes on at its row, and a run that takes it over looks at the top once more', async () => {
-  const { sandbox, admin, track, runToEnd, db } = await startCrawlService({ env: TEN_A_PAGE });
+  const { sandbox, admin, track, runToEnd, db } = await startService({ sources: 'google_scholar', env: TEN_A_PAGE });
   sandbox.addScholar(ONE, 30);
   sandbox.setFault(ONE, { kind: 'layout', after: 1, times: 1 });
   const id = await track(admin, ONE);
@@ -96,7 +98,8 @@ test('work that failed on a later page goes on at its row, and a run that takes 
 });
 
 test('with GOOGLE_SCHOLAR_OBEY_ROBOTS only first pages are asked for, and the run says so', async () => {
-  const { sandbox, admin, collect, runToEnd } = await startCrawlService({
+  const { sandbox, admin, collect, runToEnd } = await startService({
+    sources: 'google_scholar',
     env: { ...TEN_A_PAGE, GOOGLE_SCHOLAR_OBEY_ROBOTS: '1' },
   });
   sandbox.addScholar(ONE, 30);

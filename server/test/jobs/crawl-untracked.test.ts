@@ -1,18 +1,20 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { makeWorkDue, profileId, startCrawlService, until, untilEnded, untilQueueIsDone } from './crawl-service.ts';
+import { makeWorkDue } from '../support/due.ts';
+import { profileId, startService } from '../support/service.ts';
+import { until, untilEnded, untilQueueIsDone } from '../support/wait.ts';
 
 const ONE = profileId(1);
 const TWO = profileId(2);
 
 test('a scholar deleted while a page is under way: the page changes nothing, and the run ends', async () => {
-  const { sandbox, admin, track, collect, db, log } = await startCrawlService();
+  const { sandbox, admin, track, collect, db, log } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 150);
   sandbox.addScholar(TWO, 10);
   await collect(admin, [TWO]);
   sandbox.setFault(ONE, { kind: 'hang', times: 1 });
-  const id = await track(admin, ONE);
   const asked = sandbox.requestCount();
+  const id = await track(admin, ONE);
   await until(async () => expect(sandbox.requestCount()).toBe(asked + 1));
   const { run_id } = await admin.ok('POST', '/runs/manual');
   await admin.ok('DELETE', `/scholars/${id}`);
@@ -26,14 +28,14 @@ test('a scholar deleted while a page is under way: the page changes nothing, and
     state: null,
     state_reason: 'no_longer_tracked',
   });
-  await until(async () => expect(log()).toContain('this work was taken over by somebody else'));
+  await until(async () => expect(log()).toContain('this worker lost its claim'));
   expect(await untilQueueIsDone(admin)).toEqual([]);
   expect((await admin.ok('GET', '/publications')).total_count).toBe(10);
   expect(await db.selectFrom('publications').select('id').execute()).toHaveLength(10);
 });
 
 test('a run whose only scholar is deleted while it waits ends', async () => {
-  const { sandbox, admin, track } = await startCrawlService({ workers: 0 });
+  const { sandbox, admin, track } = await startService({ sources: 'google_scholar', workers: 0 });
   sandbox.addScholar(ONE, 150);
   const id = await track(admin, ONE);
   const { run_id } = await admin.ok('POST', '/runs/manual');
@@ -44,7 +46,7 @@ test('a run whose only scholar is deleted while it waits ends', async () => {
 });
 
 test('a scholar deleted at the moment a run takes it on leaves no run that waits for ever', async () => {
-  const { sandbox, admin, track, db } = await startCrawlService({ workers: 0 });
+  const { sandbox, admin, track, db } = await startService({ sources: 'google_scholar', workers: 0 });
   for (let round = 1; round <= 8; round += 1) {
     sandbox.addScholar(profileId(round), 5);
     const id = await track(admin, profileId(round));
@@ -56,7 +58,7 @@ test('a scholar deleted at the moment a run takes it on leaves no run that waits
 });
 
 test('marks come back with the scholar, favorites and the works of another scholar never go', async () => {
-  const { sandbox, admin, collect, track, db } = await startCrawlService();
+  const { sandbox, admin, collect, track, db } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 30);
   sandbox.addScholar(TWO, 20, { shares: [{ id: ONE, first: 0, count: 5 }] });
   const [one, two] = await collect(admin, [ONE, TWO]);
@@ -97,7 +99,7 @@ test('marks come back with the scholar, favorites and the works of another schol
 });
 
 test('the first crawl of a disabled scholar waits, and goes on when it is enabled again', async () => {
-  const { sandbox, admin, track } = await startCrawlService();
+  const { sandbox, admin, track } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(profileId(1), 250);
   sandbox.setFault(profileId(1), { kind: 'hang', times: 1 });
   const id = await track(admin, profileId(1));
@@ -115,7 +117,8 @@ test('the first crawl of a disabled scholar waits, and goes on when it is enable
 });
 
 test('a scholar, or a user, disabled in mid-run is asked for no more, and the run goes on without', async () => {
-  const { sandbox, admin, newUser, collect, db } = await startCrawlService({
+  const { sandbox, admin, newUser, collect, db } = await startService({
+    sources: 'google_scholar',
     env: { INGESTION_PAGE_SIZE: '10', PROFILE_FULL_CRAWL_DAYS: '0' },
   });
   const [one, two] = [profileId(1), profileId(2)];

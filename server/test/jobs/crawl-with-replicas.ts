@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Client } from '../support/client.ts';
-import { type CrawlService, profileId, startCrawlService, until, untilQueueIsDone } from './crawl-service.ts';
+import { profileId, type Service, startService } from '../support/service.ts';
+import { until, untilQueueIsDone } from '../support/wait.ts';
 import { noteRequests, type RequestNotes } from './request-notes.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 import { visitProcess } from './visit-process.ts';
@@ -17,7 +18,7 @@ export interface ReplicaSize {
 }
 
 interface Replicas {
-  readonly service: CrawlService;
+  readonly service: Service;
   readonly apis: readonly ServiceProcess[];
   readonly workers: readonly ServiceProcess[];
   readonly notes: RequestNotes;
@@ -43,7 +44,7 @@ export async function crawlWithReplicas(size: ReplicaSize): Promise<void> {
     expect(await client.ok('GET', '/publications')).toMatchObject({ total_count: perUser, unread_count: perUser });
   }
   const { rows } = await sql<{ works: number; listings: number; profiles: number }>`
-    select (select count(*) from publications) as works, (select count(*) from profile_publications) as listings,
+    select (select count(*) from publications) as works, (select count(*) from listings) as listings,
       (select count(*) from profiles) as profiles`.execute(db);
   const total = size.scholars * size.works;
   expect(rows, 'every work once').toEqual([{ works: total, listings: total, profiles: size.scholars }]);
@@ -86,7 +87,7 @@ async function startReplicas({ scholars, works, floorSeconds }: ReplicaSize): Pr
     SCHEDULER_TICK_SECONDS: '1',
     SESSION_COOKIE_SECURE: '0',
   };
-  const service = await startCrawlService({ env, workers: 0 });
+  const service = await startService({ sources: 'google_scholar', env, workers: 0 });
   const notes = await noteRequests(service);
   for (let number = 1; number <= scholars; number += 1) service.sandbox.addScholar(profileId(number), works);
   const start = (program: 'api.js' | 'worker.js') => startServiceProcess(service, env, program);

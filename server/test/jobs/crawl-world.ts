@@ -1,14 +1,8 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Client } from '../support/client.ts';
-import {
-  type CrawlService,
-  profileId,
-  startCrawlService,
-  until,
-  untilEnded,
-  untilQueueIsDone,
-} from './crawl-service.ts';
+import { profileId, type Service, startService } from '../support/service.ts';
+import { until, untilEnded, untilQueueIsDone } from '../support/wait.ts';
 
 export interface WorldSize {
   readonly scholars: number;
@@ -18,7 +12,7 @@ export interface WorldSize {
 
 /** Two users who track scholars, some of them in common. */
 export interface World {
-  readonly service: CrawlService;
+  readonly service: Service;
   readonly clients: readonly Client[];
   readonly scholars: number;
 }
@@ -29,7 +23,7 @@ export async function makeWorld(
   workers: number,
   database: { databaseUrl?: string } = {},
 ): Promise<World> {
-  const service = await startCrawlService({ env, workers, ...database });
+  const service = await startService({ sources: 'google_scholar', env, workers, ...database });
   const { sandbox, admin, newUser } = service;
   const clients = [admin, await newUser('other')];
   for (let number = 1; number <= scholars; number += 1) {

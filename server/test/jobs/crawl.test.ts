@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { profileId, startCrawlService, untilEnded, untilQueueIsDone } from './crawl-service.ts';
+import { profileId, startService } from '../support/service.ts';
+import { untilEnded, untilQueueIsDone } from '../support/wait.ts';
 
 const ONE = profileId(1);
 
 test('a scholar with 250 works is collected: each once, unread, with the name of the profile', async () => {
-  const { sandbox, admin, collect, db } = await startCrawlService();
+  const { sandbox, admin, collect, db } = await startService({ sources: 'google_scholar' });
   const { name, affiliation } = sandbox.addScholar(ONE, 250);
   const [id] = await collect(admin, [ONE]);
   const { scholars } = await admin.ok('GET', '/scholars');
@@ -38,7 +39,7 @@ test('a scholar with 250 works is collected: each once, unread, with the name of
 });
 
 test('a run finds exactly the works that were added, and mode=latest shows them', async () => {
-  const { sandbox, admin, collect, runToEnd } = await startCrawlService();
+  const { sandbox, admin, collect, runToEnd } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 120);
   sandbox.addScholar(profileId(2), 30);
   const [one, two] = await collect(admin, [ONE, profileId(2)]);
@@ -68,7 +69,7 @@ test('a run finds exactly the works that were added, and mode=latest shows them'
 });
 
 test('a disabled scholar is not asked for, and a run without enabled scholars ends', async () => {
-  const { sandbox, admin, collect, runToEnd } = await startCrawlService();
+  const { sandbox, admin, collect, runToEnd } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 5);
   const [id] = await collect(admin, [ONE]);
   await admin.ok('PATCH', `/scholars/${id}/toggle`);
@@ -78,7 +79,7 @@ test('a disabled scholar is not asked for, and a run without enabled scholars en
 });
 
 test('a run that takes over a first crawl ends with it, and its finds belong to no run', async () => {
-  const service = await startCrawlService({ workers: 0 });
+  const service = await startService({ sources: 'google_scholar', workers: 0 });
   const { sandbox, admin, track, startWorker } = service;
   sandbox.addScholar(ONE, 150);
   await track(admin, ONE);
@@ -97,7 +98,7 @@ test('a run that takes over a first crawl ends with it, and its finds belong to 
 });
 
 test('an empty profile is no_results', async () => {
-  const { sandbox, admin, collect, runToEnd } = await startCrawlService();
+  const { sandbox, admin, collect, runToEnd } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 0);
   await collect(admin, [ONE]);
   const { run, scholar_results } = await runToEnd(admin);
@@ -106,7 +107,7 @@ test('an empty profile is no_results', async () => {
 });
 
 test('two users who track the same profile both get all of it, and each work is one row', async () => {
-  const { sandbox, admin, newUser, track, db } = await startCrawlService();
+  const { sandbox, admin, newUser, track, db } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 250);
   const other = await newUser('other');
   await Promise.all([track(admin, ONE), track(other, ONE)]);
@@ -115,12 +116,13 @@ test('two users who track the same profile both get all of it, and each work is 
     expect(await client.ok('GET', '/publications')).toMatchObject({ total_count: 250, unread_count: 250 });
   }
   expect(await db.selectFrom('publications').select('id').execute()).toHaveLength(250);
-  expect(await db.selectFrom('profile_publications').select('publication_id').execute()).toHaveLength(250);
+  expect(await db.selectFrom('listings').select('publication_id').execute()).toHaveLength(250);
   expect(await db.selectFrom('profiles').select('id').execute()).toHaveLength(1);
 });
 
 test('a profile with more pages than one attempt may ask for is continued after its run', async () => {
-  const { sandbox, admin, collect } = await startCrawlService({
+  const { sandbox, admin, collect } = await startService({
+    sources: 'google_scholar',
     env: {
       INGESTION_MAX_PAGES_PER_SCHOLAR: '2',
       INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0',

@@ -14,9 +14,9 @@ async function selectAll(db: Database, queries: Readonly<Record<string, RawBuild
 export async function describeLibrary(db: Database): Promise<Rows> {
   return selectAll(db, {
     works: sql`select title, year, count(*) from publications group by 1, 2 order by title, year`,
-    keys: sql`select source, key, count(*) from publication_sources group by 1, 2 order by key`,
+    keys: sql`select source, key, count(*) from records group by 1, 2 order by key`,
     listings: sql`
-      select f.source_id, p.title, count(*) from profile_publications l
+      select f.source_id, p.title, count(*) from listings l
       join profiles f on f.id = l.profile_id join publications p on p.id = l.publication_id
       group by 1, 2 order by 1, 2`,
     profiles: sql`select source_id, display_name, affiliation, last_listing_number from profiles order by source_id`,
@@ -24,7 +24,7 @@ export async function describeLibrary(db: Database): Promise<Rows> {
       select s.user_id, f.source_id, s.baseline_completed, s.looked_at_listing from scholars s
       join profiles f on f.id = s.profile_id order by 1, 2`,
     links: sql`
-      select u.user_id, p.title, u.is_read, u.is_hidden, u.first_seen_run_id is not null as by_run, count(*) from user_publications u
+      select u.user_id, p.title, u.is_read, u.is_hidden, u.first_seen_run_id is not null as by_run, count(*) from library_entries u
       join publications p on p.id = u.publication_id group by 1, 2, 3, 4, 5 order by 1, 2`,
     libraries: sql`select user_id, link_count, unread_count, favorite_count from libraries order by user_id`,
     numbers: sql`

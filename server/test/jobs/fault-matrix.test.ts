@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { makeWorkDue, profileId, startCrawlService, until, untilQueueIsDone } from './crawl-service.ts';
+import { makeWorkDue } from '../support/due.ts';
+import { profileId, startService } from '../support/service.ts';
+import { until, untilQueueIsDone } from '../support/wait.ts';
 import { type FaultRow, sufferFault } from './suffer-fault.ts';
 
 const ONE = profileId(1);
@@ -30,7 +32,7 @@ const matrix: readonly FaultRow[] = [
 test.each(matrix)('$name ends as $state, $reason, and nothing is lost', (row) => sufferFault(row));
 
 test('a network fault that comes once costs one request', async () => {
-  const { sandbox, admin, collect, runToEnd } = await startCrawlService();
+  const { sandbox, admin, collect, runToEnd } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 5);
   await collect(admin, [ONE]);
   for (const kind of ['error', 'reset', 'truncated_gzip', 'endless'] as const) {
@@ -46,7 +48,7 @@ test('a network fault that comes once costs one request', async () => {
 });
 
 test('a run does not wait for a source that asks for hours', async () => {
-  const { sandbox, admin, collect } = await startCrawlService();
+  const { sandbox, admin, collect } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 5);
   await collect(admin, [ONE]);
   sandbox.setFault(ONE, { kind: 'error', retryAfter: '172800' });
@@ -61,7 +63,10 @@ test('a run does not wait for a source that asks for hours', async () => {
 });
 
 test('404 gives the work up, and the next run collects all', async () => {
-  const { sandbox, admin, track, runToEnd } = await startCrawlService({ env: { INGESTION_PAGE_SIZE: '10' } });
+  const { sandbox, admin, track, runToEnd } = await startService({
+    sources: 'google_scholar',
+    env: { INGESTION_PAGE_SIZE: '10' },
+  });
   sandbox.addScholar(ONE, 25);
   sandbox.setFault(ONE, { kind: 'notfound', after: 1, times: 1 });
   await track(admin, ONE);
@@ -92,7 +97,7 @@ const waits: readonly { says: string; header: () => string; seconds: number }[] 
 ];
 
 test('Retry-After is obeyed up to 48 hours; nonsense counts as none', async () => {
-  const { sandbox, admin, collect, runToEnd, db } = await startCrawlService();
+  const { sandbox, admin, collect, runToEnd, db } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 5);
   await collect(admin, [ONE]);
   for (const { says, header, seconds } of waits) {

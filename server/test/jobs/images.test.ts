@@ -8,15 +8,17 @@ import { openImages } from '../../src/scholars/fetched-store.ts';
 import { sortDueImages } from '../../src/scholars/sort-due-images.ts';
 import { GOOGLE_SCHOLAR, GOOGLE_SCHOLAR_PHOTOS } from '../../src/sources/source.ts';
 import type { Client } from '../support/client.ts';
+import { endCooldowns, expireClaims, makeJobDue, runJob } from '../support/due.ts';
 import { lookAt, makeFlatPng, makeImage } from '../support/make-images.ts';
-import { type CrawlService, endCooldowns, profileId, startCrawlService, until } from './crawl-service.ts';
+import { profileId, type Service, startService } from '../support/service.ts';
+import { until } from '../support/wait.ts';
 import { startServiceProcess } from './service-process.ts';
 
 const ONE = profileId(1);
 
 /** Looks now which pictures are wanted, as the clock does every minute. */
-async function review({ db }: CrawlService): Promise<void> {
-  await sql`select graphile_worker.add_job('review-images')`.execute(db);
+async function review({ db }: Service): Promise<void> {
+  await makeJobDue(db, 'fetch-images');
 }
 
 /** Waits until the user's scholar has a picture, or none. */
@@ -52,18 +54,15 @@ async function startWeb(answer: (path: string, response: ServerResponse, request
 }
 
 test("a profile's photo is fetched once for all who track it, and shown by the service", async () => {
-  const service = await startCrawlService();
+  const service = await startService({ sources: 'google_scholar' });
   const { admin, newUser, sandbox, db } = service;
   sandbox.addScholar(ONE, 3);
   const other = await newUser('other');
   const [mine = 0] = await service.collect(admin, [ONE]);
   const [theirs = 0] = await service.collect(other, [ONE]);
   const [waiting] = (await admin.ok('GET', '/scholars')).scholars;
-  expect(waiting).toMatchObject({
-    profile_image_source: 'scraped',
-    profile_image_url: `/scholar-images/${mine}/scraped`,
-  });
-  expect((await admin.raw('GET', waiting.profile_image_url)).status).toBe(404);
+  expect(waiting).toMatchObject({ profile_image_source: 'scraped', profile_image_url: null });
+  expect((await admin.raw('GET', `/scholar-images/${mine}/scraped`)).status).toBe(404);
   await review(service);
   for (const [client, id] of [
     [admin, mine],
@@ -89,11 +88,11 @@ test("a profile's photo is fetched once for all who track it, and shown by the s
 });
 
 test('a refused photo starts a pause of photos, and none of profiles', async () => {
-  const service = await startCrawlService();
+  const service = await startService({ sources: 'google_scholar' });
   const { admin, sandbox, db } = service;
   const ids = [1, 2, 3].map(profileId);
   for (const id of ids) sandbox.addScholar(id, 2);
-  const scholars = await service.collect(admin, ids);
+  const tracked = await service.collect(admin, ids);
   sandbox.setFault('photos', { kind: 'unusual', retryAfter: '7200' });
   await review(service);
   await until(async () => {
@@ -115,25 +114,19 @@ test('a refused photo starts a pause of photos, and none of profiles', async () 
     blocked_in_a_row: 0,
   });
   expect((await service.runToEnd(admin)).run.status).toBe('success');
-  const states = (await admin.ok('GET', '/scholars')).scholars.map((one: Record<string, unknown>) => [
-    one.profile_image_state,
-    one.profile_image_url === null,
-  ]);
-  expect(states.sort()).toEqual([
-    ['failed', true],
-    ['pending', false],
-    ['pending', false],
-  ]);
+  const { scholars } = await admin.ok('GET', '/scholars');
+  const states = scholars.map((one: Record<string, unknown>) => one.profile_image_state);
+  expect(states.sort()).toEqual(['failed', 'pending', 'pending']);
   // the pause is over, and a day has passed
   sandbox.setFault('photos', null);
   await endCooldowns(db);
   await sql`update fetched_images set due_at = now()`.execute(db);
   await review(service);
-  for (const id of scholars) await untilImage(admin, id, 'ready');
+  for (const id of tracked) await untilImage(admin, id, 'ready');
 });
 
 test('photos wait in a pause of the source, and are not asked for where robots.txt is obeyed', async () => {
-  const service = await startCrawlService();
+  const service = await startService({ sources: 'google_scholar' });
   const { admin, sandbox, db } = service;
   sandbox.addScholar(ONE, 2);
   const [id = 0] = await service.collect(admin, [ONE]);
@@ -141,33 +134,27 @@ test('photos wait in a pause of the source, and are not asked for where robots.t
     db,
   );
   await review(service);
-  await untilFetchJobsAreDone(service);
+  await review(service);
   expect(sandbox.photoRequests).toEqual([]);
   await endCooldowns(db);
   await review(service);
   await untilImage(admin, id, 'ready');
 
-  const obeying = await startCrawlService({ env: { GOOGLE_SCHOLAR_OBEY_ROBOTS: '1' } });
+  const obeying = await startService({ sources: 'google_scholar', env: { GOOGLE_SCHOLAR_OBEY_ROBOTS: '1' } });
   obeying.sandbox.addScholar(ONE, 2);
   await obeying.collect(obeying.admin, [ONE]);
-  await review(obeying);
-  await untilFetchJobsAreDone(obeying);
+  await runJob(obeying.db, 'fetch-images');
   expect(obeying.sandbox.photoRequests).toEqual([]);
 });
 
-/** Waits until the review is done, and the fetching that it asked for. */
-async function untilFetchJobsAreDone({ db }: CrawlService): Promise<void> {
-  await until(async () => {
-    const { rows } = await sql`
-      select from graphile_worker.jobs where task_identifier in ('review-images', 'fetch-images')`.execute(db);
-    expect(rows).toHaveLength(0);
-  });
-}
-
 test('two services fetch a picture once', async () => {
   const web = await startWeb((_path, response) => response.end(makeFlatPng(9, 9)));
-  const service = await startCrawlService({ workers: 3, env: { OUTBOUND_ALLOW_HOSTS: web.host } });
-  const { admin, db } = service;
+  const service = await startService({
+    sources: 'google_scholar',
+    workers: 3,
+    env: { OUTBOUND_ALLOW_HOSTS: web.host },
+  });
+  const { admin } = service;
   const paths = Array.from({ length: 4 }, (_, index) => `/${index}.png`);
   for (const [index, path] of paths.entries()) {
     const body = { scholar_id: profileId(index), profile_image_url: web.url(path) };
@@ -175,13 +162,12 @@ test('two services fetch a picture once', async () => {
   }
   for (let round = 0; round < 5; round += 1) {
     await review(service);
-    await sql`select graphile_worker.add_job('fetch-images')`.execute(db);
   }
   await until(async () => {
     const { scholars } = await admin.ok('GET', '/scholars');
     expect(scholars.map((one: Record<string, unknown>) => one.profile_image_state)).toEqual(paths.map(() => 'ready'));
   });
-  await untilFetchJobsAreDone(service);
+  await runJob(service.db, 'fetch-images');
   expect([...web.asked].sort()).toEqual(paths);
 });
 
@@ -200,7 +186,7 @@ test("the picture behind a user's address is fetched by the service, and no othe
         .write(picture.subarray(0, 99), () => request.socket.destroy());
     return response.writeHead(404).end(picture);
   });
-  const service = await startCrawlService({ env: { OUTBOUND_ALLOW_HOSTS: web.host } });
+  const service = await startService({ sources: 'google_scholar', env: { OUTBOUND_ALLOW_HOSTS: web.host } });
   const { admin, newUser, db } = service;
   const other = await newUser('other');
   const body = { scholar_id: ONE };
@@ -210,7 +196,7 @@ test("the picture behind a user's address is fetched by the service, and no othe
 
   expect(await show(web.url('/away'))).toMatchObject({
     profile_image_source: 'override',
-    profile_image_url: `/scholar-images/${id}/override`,
+    profile_image_url: null,
     profile_image_state: 'pending',
   });
   const { profile_image_url } = await untilImage(admin, id, 'ready');
@@ -240,7 +226,7 @@ test("the picture behind a user's address is fetched by the service, and no othe
 test('a picture stays while it cannot be had anew, and changes when it does', async () => {
   let answer: { status: number; body: Buffer } = { status: 200, body: makeFlatPng(9, 9) };
   const web = await startWeb((_path, response) => response.writeHead(answer.status).end(answer.body));
-  const service = await startCrawlService({ env: { OUTBOUND_ALLOW_HOSTS: web.host } });
+  const service = await startService({ sources: 'google_scholar', env: { OUTBOUND_ALLOW_HOSTS: web.host } });
   const { admin, db } = service;
   const body = { scholar_id: ONE, profile_image_url: web.url('/a.png') };
   const { id } = await admin.ok('POST', '/scholars', { body, status: 201 });
@@ -250,7 +236,7 @@ test('a picture stays while it cannot be had anew, and changes when it does', as
     await sql`update fetched_images set due_at = now()`.execute(db);
     await review(service);
     await until(async () => expect(web.asked).toHaveLength(times));
-    await untilFetchJobsAreDone(service);
+    await review(service);
     return (await admin.ok('GET', '/scholars')).scholars[0];
   };
   answer = { status: 503, body: Buffer.alloc(0) };
@@ -263,6 +249,27 @@ test('a picture stays while it cannot be had anew, and changes when it does', as
   expect(await lookAt(await get(admin, changed.profile_image_url))).toMatchObject({ width: 30, height: 9 });
 });
 
+test('after the clock was set back pictures do not wait for the time before', async () => {
+  const web = await startWeb((_path, response) => response.end(makeFlatPng(9, 9)));
+  const service = await startService({ sources: 'google_scholar', env: { OUTBOUND_ALLOW_HOSTS: web.host } });
+  const { admin, db } = service;
+  const { id } = await admin.ok('POST', '/scholars', {
+    body: { scholar_id: ONE, profile_image_url: web.url('/a.png') },
+    status: 201,
+  });
+  await review(service);
+  await untilImage(admin, id, 'ready');
+  await review(service);
+  await sql`
+    update fetched_images set asked_at = asked_at + interval '1 day', due_at = due_at + interval '1 day'`.execute(db);
+  await review(service);
+  await until(async () => expect(web.asked).toHaveLength(2));
+  await review(service);
+  await review(service);
+  await review(service);
+  expect(web.asked, 'once').toHaveLength(2);
+});
+
 test('a service that stops in the middle of a fetch gives the picture back; of one that is killed others take it over', async () => {
   const held: ServerResponse[] = [];
   let holds = true;
@@ -271,30 +278,28 @@ test('a service that stops in the middle of a fetch gives the picture back; of o
     else response.end(makeFlatPng(9, 9));
   });
   const env = { OUTBOUND_ALLOW_HOSTS: web.host };
-  const service = await startCrawlService({ workers: 0, env });
+  const service = await startService({ sources: 'google_scholar', workers: 0, env });
   const { admin, db } = service;
   const body = { scholar_id: ONE, profile_image_url: web.url('/a.png') };
   const { id } = await admin.ok('POST', '/scholars', { body, status: 201 });
   const isDue = async () => {
     const row = db.selectFrom('fetched_images').select(['failure_count', sql<boolean>`due_at <= now()`.as('isDue')]);
-    return row.executeTakeFirstOrThrow();
+    expect(await row.executeTakeFirstOrThrow()).toEqual({ failure_count: 0, isDue: true });
   };
 
   const stopped = startServiceProcess(service, env, 'worker.js');
   await review(service);
   await until(async () => expect(held).toHaveLength(1));
-  expect(await isDue(), 'while it is being fetched nobody else does').toEqual({ failure_count: 0, isDue: false });
   expect(await stopped.terminate()).toMatchObject({ exitCode: 0 });
-  expect(await isDue()).toEqual({ failure_count: 0, isDue: true });
+  await isDue();
 
   const killed = startServiceProcess(service, env, 'worker.js');
   await review(service);
   await until(async () => expect(held).toHaveLength(2));
   await killed.kill();
-  expect(await isDue()).toEqual({ failure_count: 0, isDue: false });
+  await isDue();
   holds = false;
-  // two minutes pass
-  await sql`update fetched_images set due_at = now()`.execute(db);
+  await expireClaims(db);
   const last = startServiceProcess(service, env, 'worker.js');
   await review(service);
   await untilImage(admin, id, 'ready');
@@ -303,7 +308,11 @@ test('a service that stops in the middle of a fetch gives the picture back; of o
 
 test('a host has ten turns a go, one that fails is left alone, and a picture that was not asked for keeps its time', async () => {
   const web = await startWeb((_path, response) => response.writeHead(503).end());
-  const service = await startCrawlService({ workers: 0, env: { OUTBOUND_ALLOW_HOSTS: web.host } });
+  const service = await startService({
+    sources: 'google_scholar',
+    workers: 0,
+    env: { OUTBOUND_ALLOW_HOSTS: web.host },
+  });
   const { admin, db, services } = service;
   for (let at = 0; at < 12; at += 1) {
     const body = { scholar_id: profileId(at), profile_image_url: web.url(`/${at}.png`) };
@@ -321,6 +330,6 @@ test('a host has ten turns a go, one that fails is left alone, and a picture tha
   const row = db.selectFrom('fetched_images').select('asked_at').where('id', '=', first.id);
   expect(await row.executeTakeFirst()).toEqual(before);
 
-  expect(await fetchImages(services, { id: 1, stopping: signal, signal }), 'the others wait').toBe(false);
+  expect(await fetchImages(services, { stopping: signal, signal, hasTime: () => true }), 'the others wait').toBe(false);
   expect(web.asked).toHaveLength(1);
 });

@@ -2,20 +2,14 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Client } from '../support/client.ts';
 import { otherSources } from '../support/other-sources.ts';
-import {
-  type CrawlService,
-  profileId,
-  startCrawlService,
-  until,
-  untilEnded,
-  untilQueueIsDone,
-} from './crawl-service.ts';
+import { startRun } from '../support/runs.ts';
+import { profileId, type Service, startService } from '../support/service.ts';
+import { until, untilEnded, untilNoLookups, untilQueueIsDone } from '../support/wait.ts';
 import { describeRows, type Rows } from './describe-rows.ts';
-import { startRun, untilNoLookups } from './resolving-service.ts';
 
 /** Two users who track three scholars each, one of them in common, with the other sources. */
 export interface LookupWorld {
-  readonly service: CrawlService;
+  readonly service: Service;
   readonly clients: readonly Client[];
   /** of a process that works in this world */
   readonly env: Record<string, string>;
@@ -24,7 +18,7 @@ export interface LookupWorld {
 }
 
 export async function makeLookupWorld(works: number, workers: number): Promise<LookupWorld> {
-  const service = await startCrawlService({ lookups: true, workers });
+  const service = await startService({ sources: 'all', workers });
   const { sandbox, newUser, admin } = service;
   for (let number = 1; number <= 5; number += 1) {
     const shares = number === 3 ? [{ id: profileId(2), first: 5, count: 5 }] : [];
@@ -74,7 +68,9 @@ export async function finishWorld({ service, clients }: LookupWorld, runIds: rea
 export async function untilLookedUp(world: LookupWorld, times: number): Promise<void> {
   const wanted = world.asked() + times;
   await until(async () => {
-    const left = sql`select from queue_items union all select from lookups`.execute(world.service.db);
+    const left = sql`select from queue_items union all select from enrichment where source is not null`.execute(
+      world.service.db,
+    );
     if ((await left).rows.length > 0) expect(world.asked()).toBeGreaterThanOrEqual(wanted);
   }, 90);
 }
@@ -88,7 +84,7 @@ export async function describeWorld({ service: { db, sandbox } }: LookupWorld): 
   const pdfs = await sql`
     select p.title, p.year, p.doi, p.display_identifier ->> 'value' as shown, j.status, replace(j.pdf_url, ${origin}, '') as url, j.version,
       j.license, j.last_source, j.failure_reason, j.attempt_count
-    from pdf_jobs j join publications p on p.id = j.publication_id`.execute(db);
-  const awaited = await sql`select from run_lookups`.execute(db);
+    from enrichment j join publications p on p.id = j.publication_id`.execute(db);
+  const awaited = await sql`select from run_enrichment`.execute(db);
   return { ...(await describeRows(db)), identifiers: identifiers.rows, pdfs: pdfs.rows, awaited: awaited.rows };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Work } from '../../src/sandbox/work.ts';
-import { type CrawlService, profileId, startCrawlService } from './crawl-service.ts';
+import { profileId, type Service, startService } from '../support/service.ts';
 import { type Relay, type SeenRequest, startRelay, type ToldAnswer, untilLookedUp } from './source-relay.ts';
 
 const ONE = profileId(1);
@@ -32,22 +32,22 @@ const refuseWhatCosts = (request: SeenRequest) => (isFree(request) ? { headers: 
 async function start(
   answer?: (request: SeenRequest) => ToldAnswer | undefined,
   env: Record<string, string> = {},
-): Promise<CrawlService & { relay: Relay }> {
+): Promise<Service & { relay: Relay }> {
   let origin = '';
   const relay = await startRelay(() => origin, answer);
   const base = { OPENALEX_BASE_URL: `${relay.origin}/openalex`, ...env };
-  const service = await startCrawlService({ lookups: true, env: base });
+  const service = await startService({ sources: 'all', env: base });
   origin = service.sandbox.origin;
   service.sandbox.addScholar(ONE, 0);
   return Object.assign(service, { relay });
 }
 
-const putBudget = ({ db }: CrawlService, spent: number, resetsInHours = 3) =>
+const putBudget = ({ db }: Service, spent: number, resetsInHours = 3) =>
   sql`
-    insert into source_budgets (source, credential, spent, resets_at)
+    insert into source_states (source, credential, spent, resets_at)
     values ('openalex', 'shared', ${spent}, now() + make_interval(hours => ${resetsInHours}))`.execute(db);
 
-const untouched = async ({ db }: CrawlService) =>
+const untouched = async ({ db }: Service) =>
   expect((await sql`select source from source_states where cooldown_until is not null`.execute(db)).rows).toEqual([]);
 
 test('when OpenAlex says that the budget is spent, titles are searched elsewhere and it is not asked again', async () => {
@@ -62,7 +62,7 @@ test('when OpenAlex says that the budget is spent, titles are searched elsewhere
   await untilLookedUp(db, 3);
   expect(relay.seen).toHaveLength(1);
   expect(sandbox.requestCount('crossref')).toBe(3);
-  expect((await sql`select distinct failure_reason as reason from pdf_jobs`.execute(db)).rows).toEqual([
+  expect((await sql`select distinct failure_reason as reason from enrichment`.execute(db)).rows).toEqual([
     { reason: 'no_answer' },
   ]);
   await untouched(service);
@@ -76,7 +76,7 @@ test('when OpenAlex says that the budget is spent, works with a DOI are asked fo
   await untilLookedUp(db, 3);
   expect(relay.seen.filter(isFree)).toHaveLength(3);
   expect(relay.seen).toHaveLength(4);
-  expect((await sql`select status from pdf_jobs where status <> 'resolved'`.execute(db)).rows).toEqual([]);
+  expect((await sql`select status from enrichment where status <> 'resolved'`.execute(db)).rows).toEqual([]);
   await untouched(service);
 });
 
@@ -106,7 +106,7 @@ test('what is left of a budget is believed: a search that costs more is not sent
   expect(relay.seen).toHaveLength(1);
   const { rows } = await sql`
     select credential, told_limit, spent, extract(epoch from resets_at - now()) between 3000 and 3600 as "isTold"
-    from source_budgets where source = 'openalex'`.execute(db);
+    from source_states where source = 'openalex'`.execute(db);
   expect(rows).toEqual([{ credential: 'shared', told_limit: 1000, spent: 991, isTold: true }]);
 });
 
@@ -118,7 +118,8 @@ test('a new day has a new budget', async () => {
   await collect(admin, [ONE]);
   await untilLookedUp(db, 1);
   expect(relay.seen).toHaveLength(1);
-  const { rows } = await sql`select spent, resets_at > now() as "isAhead" from source_budgets`.execute(db);
+  const { rows } =
+    await sql`select spent, resets_at > now() as "isAhead" from source_states where source = 'openalex'`.execute(db);
   expect(rows).toEqual([{ spent: 10, isAhead: true }]);
 });
 
@@ -135,7 +136,7 @@ test("a user's own budget is another than the operator's", async () => {
   await collect(user, [profileId(2)]);
   await untilLookedUp(db, 2);
   expect(relay.seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer own-key']);
-  const { rows } = await sql`select credential, spent from source_budgets where source = 'openalex' order by 1`.execute(
+  const { rows } = await sql`select credential, spent from source_states where source = 'openalex' order by 1`.execute(
     db,
   );
   expect(rows).toEqual([

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
 import type { Work } from '../../src/sandbox/work.ts';
-import { type CrawlService, profileId, startCrawlService, until } from './crawl-service.ts';
+import { runJob } from '../support/due.ts';
+import { profileId, type Service, startService } from '../support/service.ts';
+import { until } from '../support/wait.ts';
 import { identifiersOf, searchAgain, untilLookedUp } from './source-relay.ts';
 
 const ONE = profileId(1);
@@ -20,8 +22,8 @@ const BY_DOI = { ...UNKNOWN, doi: '10.5555/l.1', venue: 'Lattices, doi:10.5555/l
 const SOURCES = ['openalex', 'crossref', 'arxiv', 'unpaywall', 'europepmc'];
 const counts = (sandbox: Sandbox) => SOURCES.map((source) => sandbox.requestCount(source));
 
-async function lookUp(...works: Partial<Work>[]): Promise<CrawlService> {
-  const service = await startCrawlService({ lookups: true });
+async function lookUp(...works: Partial<Work>[]): Promise<Service> {
+  const service = await startService({ sources: 'all' });
   service.sandbox.addScholar(ONE, 0);
   for (const work of works) service.sandbox.addWork(ONE, work);
   await service.collect(service.admin, [ONE]);
@@ -29,8 +31,7 @@ async function lookUp(...works: Partial<Work>[]): Promise<CrawlService> {
   return service;
 }
 
-const expire = ({ db }: CrawlService) =>
-  sql`update lookup_answers set expires_at = now() - interval '1 second'`.execute(db);
+const expire = ({ db }: Service) => sql`update source_answers set expires_at = now() - interval '1 second'`.execute(db);
 
 test('two works with the same question cost one request a source, and so does a third later', async () => {
   const service = await lookUp(UNKNOWN, { ...UNKNOWN, venue: 'Proceedings on Lattices' });
@@ -40,7 +41,7 @@ test('two works with the same question cost one request a source, and so does a 
   await runToEnd(admin);
   await untilLookedUp(db, 3);
   expect(counts(sandbox)).toEqual([1, 1, 1, 0, 1]);
-  const { rows } = await sql`select status, failure_reason from pdf_jobs`.execute(db);
+  const { rows } = await sql`select status, failure_reason from enrichment`.execute(db);
   expect(rows).toEqual(Array(3).fill({ status: 'failed', failure_reason: 'no_identifier' }));
 });
 
@@ -66,7 +67,7 @@ test('the retries of the clock search no title twice; an answer that holds no lo
     await searchAgain(db);
     await untilLookedUp(db, 1);
   }
-  const { rows } = await sql`select attempt_count from pdf_jobs`.execute(db);
+  const { rows } = await sql`select attempt_count from enrichment`.execute(db);
   expect(rows).toEqual([{ attempt_count: 4 }]);
   expect(counts(sandbox)).toEqual([1, 1, 1, 0, 1]);
   await expire(service);
@@ -84,7 +85,7 @@ test('that a DOI is unknown is kept, too, but not for a whole day: the next try 
   await untilLookedUp(db, 1);
   expect(counts(sandbox)).toEqual(asked);
   const { rows } = await sql<{ hours: number; records: unknown[] }>`
-    select records, round(extract(epoch from expires_at - asked_at) / 3600)::int as hours from lookup_answers`.execute(
+    select records, round(extract(epoch from expires_at - asked_at) / 3600)::int as hours from source_answers`.execute(
     db,
   );
   expect(rows).toEqual(Array(4).fill({ records: [], hours: 20 }));
@@ -93,7 +94,7 @@ test('that a DOI is unknown is kept, too, but not for a whole day: the next try 
 test('copies that a source named are believed for a week', async () => {
   const { db } = await lookUp({ ...BY_DOI, oddity: null, copy: 'direct' });
   const { rows } = await sql<{ source: string; hours: number }>`
-    select source, round(extract(epoch from expires_at - asked_at) / 3600)::int as hours from lookup_answers`.execute(
+    select source, round(extract(epoch from expires_at - asked_at) / 3600)::int as hours from source_answers`.execute(
     db,
   );
   expect(rows).toEqual([{ source: 'openalex', hours: 168 }]);
@@ -113,15 +114,15 @@ test('a search that an operator begins anew does not believe older answers', asy
 });
 
 test('answers that hold no longer are deleted, however many, and others stay', async () => {
-  const { db } = await startCrawlService();
+  const { db } = await startService({ sources: 'google_scholar' });
   await sql`
-    insert into lookup_answers (source, query, records, expires_at)
+    insert into source_answers (source, query, records, expires_at)
     select 'crossref', 'title:' || at, '[]', now() + make_interval(secs => case when at <= 2500 then -at else 600 end)
     from generate_series(1, 2510) at`.execute(db);
-  await sql`select graphile_worker.add_job('prune-answers')`.execute(db);
+  await runJob(db, 'prune-answers');
   await until(async () => {
     const { rows } = await sql`
-      select count(*)::int as count, count(*) filter (where expires_at > now())::int as good from lookup_answers`.execute(
+      select count(*)::int as count, count(*) filter (where expires_at > now())::int as good from source_answers`.execute(
       db,
     );
     expect(rows).toEqual([{ count: 10, good: 10 }]);

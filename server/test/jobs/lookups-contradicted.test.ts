@@ -1,14 +1,18 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { profileId, startCrawlService } from './crawl-service.ts';
+import { profileId, startService } from '../support/service.ts';
 import { PLAIN, TITLE } from './plain-work.ts';
 import { identifiersOf, searchAgain, startRelay, untilLookedUp } from './source-relay.ts';
 
 const ONE = profileId(1);
 const TWO = profileId(2);
+const EMPTY_ITEM = {
+  ...{ scholar_id: null, cluster_id: null, year: 2021, citation_count: 0, author_text: 'A Author', venue_text: null },
+  ...{ pub_url: null, pdf_url: null, identifiers: [], is_read: false, first_seen_at: '2026-01-02T03:04:05.678Z' },
+};
 
 test('the DOI of a whole issue counts for little from then on, and our own is found', async () => {
-  const { sandbox, db, collect, admin, runToEnd } = await startCrawlService({ lookups: true });
+  const { sandbox, db, collect, admin, runToEnd } = await startService({ sources: 'all' });
   sandbox.addScholar(ONE, 0);
   const { venue } = sandbox.addWork(ONE, { title: TITLE, doi: '10.5555/l.1', oddity: 'issue_doi' });
   const issue = venue.split('doi:')[1] ?? '';
@@ -53,20 +57,25 @@ test('nothing of the record of a whole issue is taken: no id, no PDF', async () 
     ({ path }) => (path.includes('doi:10.5555') ? { body: JSON.stringify(issue) } : undefined),
   );
   const env = { OPENALEX_BASE_URL: `${relay.origin}/openalex` };
-  const { sandbox, db, collect, admin } = await startCrawlService({ lookups: true, env });
+  const { sandbox, db, collect, admin } = await startService({ sources: 'all', env });
   sandbox.addScholar(ONE, 0);
   sandbox.addWork(ONE, { ...PLAIN, venue: 'Lattices, doi:10.5555/issue.1', oddity: 'unlisted', doi: null });
   await collect(admin, [ONE]);
   await untilLookedUp(db, 1);
   expect(relay.seen[0]?.path).toContain('/openalex/works/doi:10.5555/issue.1');
   expect(await identifiersOf(db, TITLE)).toMatchObject([{ kind: 'doi', value: '10.5555/issue.1', confidence: 0.3 }]);
-  const { rows } = await sql`select status, candidates from pdf_jobs`.execute(db);
+  const { rows } = await sql`select status, candidates from enrichment`.execute(db);
   expect(rows).toEqual([{ status: 'failed', candidates: [] }]);
   expect(sandbox.requests.filter(({ path }) => path.includes('issue.1') && !path.includes('openalex'))).toEqual([]);
+
+  const item = { ...EMPTY_ITEM, title: 'Another paper of the issue', doi: '10.5555/issue.1', is_favorite: true };
+  const file = { schema_version: 1, exported_at: '2026-02-03T04:05:06.789Z', scholars: [], publications: [item] };
+  const imported = await admin.ok('POST', '/scholars/import', { body: file });
+  expect(imported, 'nor does the DOI lead an import to it').toMatchObject({ publications_created: 1 });
 });
 
 test('a DOI that two publications are found to bear stays with both, through later crawls', async () => {
-  const { sandbox, db, collect, admin, runToEnd, log } = await startCrawlService({ lookups: true });
+  const { sandbox, db, collect, admin, runToEnd, log } = await startService({ sources: 'all' });
   sandbox.addScholar(ONE, 0);
   sandbox.addScholar(TWO, 0);
   const longer = `${TITLE}: a second look`;
@@ -104,7 +113,7 @@ test('another paper of an issue whose DOI is known to be no paper of its own sta
     ({ path }) => (path.includes('doi:10.5555') ? { body: issue } : undefined),
   );
   const env = { OPENALEX_BASE_URL: `${relay.origin}/openalex` };
-  const { sandbox, db, collect, admin } = await startCrawlService({ lookups: true, env });
+  const { sandbox, db, collect, admin } = await startService({ sources: 'all', env });
   const ofIssue = { ...PLAIN, venue: 'Lattices, doi:10.5555/issue.1', oddity: 'unlisted' } as const;
   for (const id of [ONE, TWO]) sandbox.addScholar(id, 0);
   sandbox.addWork(ONE, ofIssue);

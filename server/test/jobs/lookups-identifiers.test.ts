@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Oddity, Work } from '../../src/sandbox/work.ts';
-import { type CrawlService, profileId, startCrawlService } from './crawl-service.ts';
+import { profileId, type Service, startService } from '../support/service.ts';
 import { PLAIN, TITLE } from './plain-work.ts';
 import { identifiersOf, untilLookedUp } from './source-relay.ts';
 
 const ONE = profileId(1);
 
-async function lookUp(...works: Partial<Work>[]): Promise<CrawlService & { item: unknown }> {
-  const service = await startCrawlService({ lookups: true });
+async function lookUp(...works: Partial<Work>[]): Promise<Service & { item: unknown }> {
+  const service = await startService({ sources: 'all' });
   service.sandbox.addScholar(ONE, 0);
   for (const work of works) service.sandbox.addWork(ONE, { ...PLAIN, ...work });
   await service.collect(service.admin, [ONE]);
@@ -88,7 +88,7 @@ test.each([
   ['one of the next year that is no preprint', { year: 2022 }],
   ['another part', { title: `${TITLE}: part 2` }],
 ])('where the sources know only %s, nothing is taken', async (_name, other) => {
-  const service = await startCrawlService({ lookups: true });
+  const service = await startService({ sources: 'all' });
   const { sandbox, db } = service;
   sandbox.addScholar(ONE, 0);
   sandbox.addScholar(profileId(2), 0);
@@ -104,7 +104,7 @@ test.each([
 });
 
 test('the preprint of the year before is taken for our work when all authors agree', async () => {
-  const service = await startCrawlService({ lookups: true });
+  const service = await startService({ sources: 'all' });
   const { sandbox, db } = service;
   sandbox.addScholar(ONE, 0);
   sandbox.addScholar(profileId(2), 0);
@@ -122,7 +122,7 @@ test.each([
   ['the preprint where that is what is listed', 'arXiv preprint', '10.48550/arxiv.2103.01234'],
 ])('of an article and its preprint, which agree alike, %s is taken', async (_name, venue, doi) => {
   const env = { CROSSREF_ENABLED: '0', EUROPEPMC_ENABLED: '0', ARXIV_ENABLED: '0' };
-  const { sandbox, collect, admin, db } = await startCrawlService({ lookups: true, env });
+  const { sandbox, collect, admin, db } = await startService({ sources: 'all', env });
   sandbox.addScholar(ONE, 0);
   sandbox.addWork(ONE, { ...PLAIN, venue, doi: '10.5555/l.4', arxivId: '2103.01234', oddity: 'preprint' });
   await collect(admin, [ONE]);

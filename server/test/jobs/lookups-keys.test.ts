@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { type CrawlService, profileId, startCrawlService, until } from './crawl-service.ts';
+import { profileId, type Service, startService } from '../support/service.ts';
+import { until } from '../support/wait.ts';
 import {
   type Relay,
   type SeenRequest,
@@ -31,11 +32,11 @@ const OWN = {
 async function lookUp(
   env: Record<string, string>,
   answer?: (request: SeenRequest) => ToldAnswer | undefined,
-): Promise<CrawlService & { relay: Relay; asked(path: string): SeenRequest[] }> {
+): Promise<Service & { relay: Relay; asked(path: string): SeenRequest[] }> {
   let origin = '';
   const relay = await startRelay(() => origin, answer);
-  const service = await startCrawlService({
-    lookups: true,
+  const service = await startService({
+    sources: 'all',
     env: {
       OPENALEX_BASE_URL: `${relay.origin}/openalex`,
       CROSSREF_BASE_URL: `${relay.origin}/crossref`,
@@ -124,7 +125,7 @@ test('an address of a user that Unpaywall refuses, where the operator has none, 
   const { db, log } = await lookUp({ UNPAYWALL_EMAIL: '' }, ({ path }) =>
     path.includes('/unpaywall') ? { status: 401, body: '{}' } : undefined,
   );
-  const failed = await db.selectFrom('pdf_jobs').select('status').execute();
+  const failed = await db.selectFrom('enrichment').select('status').execute();
   expect(failed).toEqual([{ status: 'failed' }, { status: 'failed' }]);
   // the address is known as refused from now on
   await searchAgain(db);
@@ -134,7 +135,7 @@ test('an address of a user that Unpaywall refuses, where the operator has none, 
 
 test('what an own address that Unpaywall does not take gets for an answer is kept for nobody', async () => {
   const env = { OPENALEX_ENABLED: '0', EUROPEPMC_ENABLED: '0' };
-  const { sandbox, newUser, collect, db } = await startCrawlService({ lookups: true, env });
+  const { sandbox, newUser, collect, db } = await startService({ sources: 'all', env });
   sandbox.addScholar(ONE, 0);
   sandbox.addWork(ONE, { ...work(1), copy: 'repository', venue: 'Lattices, doi:10.5555/l.1' });
   const user = await newUser('ada');
@@ -143,7 +144,7 @@ test('what an own address that Unpaywall does not take gets for an answer is kep
   await untilLookedUp(db, 1);
   const asked = sandbox.requests.filter(({ source }) => source === 'unpaywall').map(({ path }) => path.split('=')[1]);
   expect(asked).toEqual(['me%40example.com', 'demo%40lectern.example']);
-  const [pdf] = await db.selectFrom('pdf_jobs').select(['status', 'last_source']).execute();
+  const [pdf] = await db.selectFrom('enrichment').select(['status', 'last_source']).execute();
   expect(pdf).toEqual({ status: 'resolved', last_source: 'unpaywall' });
 });
 
@@ -155,7 +156,7 @@ test("an own key that is used too often is left alone with its user's works; the
     () => origin,
     (request) => (isOwn(request) ? { status: 429, headers: { 'retry-after': '7200' } } : undefined),
   );
-  const service = await startCrawlService({ lookups: true, env: { OPENALEX_BASE_URL: `${relay.origin}/openalex` } });
+  const service = await startService({ sources: 'all', env: { OPENALEX_BASE_URL: `${relay.origin}/openalex` } });
   const { sandbox, db, admin } = service;
   origin = sandbox.origin;
   for (const [at, id] of [ONE, TWO].entries()) {
@@ -167,13 +168,18 @@ test("an own key that is used too often is left alone with its user's works; the
   await service.collect(user, [TWO]);
   await until(async () => {
     const { rows } = await sql`
-      select source, due_at > now() + interval '100 minutes' as "isLater" from lookups`.execute(db);
+      select source, due_at > now() + interval '100 minutes' as "isLater" from enrichment where source is not null`.execute(
+      db,
+    );
     expect(rows).toEqual([{ source: 'openalex', isLater: true }]);
   });
   await service.collect(admin, [ONE]);
-  await until(async () => expect((await sql`select from lookups`.execute(db)).rows).toHaveLength(1), 45);
+  await until(
+    async () => expect((await sql`select from enrichment where source is not null`.execute(db)).rows).toHaveLength(1),
+    45,
+  );
   const { rows } = await sql`
-    select from source_states where source = 'openalex' and (cooldown_until is not null or blocked_in_a_row > 0)`.execute(
+    select from source_states where source = 'openalex' and credential = 'shared' and (cooldown_until is not null or blocked_in_a_row > 0)`.execute(
     db,
   );
   expect(rows).toEqual([]);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { between, randomFrom } from '../../src/sandbox/random.ts';
 import { concurrencyAt } from '../../src/sources/etiquette.ts';
+import { expireClaims } from '../support/due.ts';
 import { expectSameRows } from './describe-rows.ts';
 import {
   describeWorld,
@@ -26,13 +27,14 @@ const MOST_LINKS_LOST = 6 + 25;
 async function killRepeatedly(world: LookupWorld, kills: number, random: () => number): Promise<number> {
   let amid = 0;
   for (let kill = 1; kill <= kills; kill += 1) {
+    await expireClaims(world.service.db);
     const before = world.asked();
     const life = startServiceProcess(world.service, world.env, 'worker.js');
     await life.ready;
     await untilLookedUp(world, between(random, 1, 20));
     await delay(random() * 40);
     await life.kill();
-    const open = await sql`select from lookups`.execute(world.service.db);
+    const open = await sql`select from enrichment where source is not null`.execute(world.service.db);
     if (open.rows.length > 0 && world.asked() > before) amid += 1;
   }
   return amid;

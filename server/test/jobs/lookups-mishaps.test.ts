@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { endCooldowns, until, untilEnded } from './crawl-service.ts';
+import { startRun } from '../support/runs.ts';
+import { ONE, startService } from '../support/service.ts';
+import { until, untilEnded, untilNoLookups } from '../support/wait.ts';
 import { expectSameRows } from './describe-rows.ts';
-import { runJob, startWorker } from './lookup-processes.ts';
+import { startWorker } from './lookup-processes.ts';
 import { describeWorld, finishWorld, makeLookupWorld, trackScholars } from './lookup-world.ts';
-import { ONE, startResolvingService, startRun, untilNoLookups } from './resolving-service.ts';
 
 test('a process whose database connections are all cut in the middle of lookups goes on by itself', {
   timeout: 400_000,
@@ -34,7 +35,7 @@ test('a process whose database connections are all cut in the middle of lookups 
 /** Three works, the middle one of which the database refuses something; returns the states of their PDFs in the end. */
 async function resolveWithTrigger(table: string, event: string) {
   const env = { INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' };
-  const service = await startResolvingService({ env });
+  const service = await startService({ sources: 'all', scholar: 'collected', env });
   const { sandbox, admin, db } = service;
   for (const number of [1, 2, 3]) {
     const title = `The ${number === 2 ? 'refused' : 'welcome'} case of ${number} rows`;
@@ -69,26 +70,7 @@ test('a work whose identifiers cannot be saved holds up no other, and is given u
 });
 
 test('a work of which not even the delay can be saved holds up no other', async () => {
-  const { states, log } = await resolveWithTrigger('lookups', 'update');
+  const { states, log } = await resolveWithTrigger('enrichment', 'update');
   await until(async () => expect((await states()).slice(1)).toEqual(['resolved', 'resolved']));
   expect(log()).toContain('could not be saved');
-});
-
-test('lookups whose job was lost are woken by the clock', async () => {
-  const { sandbox, admin, db } = await startResolvingService();
-  sandbox.addWork(ONE, { copy: 'direct' });
-  sandbox.setFault('crossref', { kind: 'unusual', times: 1 });
-  await untilEnded(admin, await startRun(admin));
-  const lost = sql`
-    select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs where task_identifier = 'look-up' and locked_at is null))`;
-  const jobs = sql`select from graphile_worker.jobs where task_identifier = 'look-up'`;
-  await until(async () => {
-    await lost.execute(db);
-    expect((await jobs.execute(db)).rows).toEqual([]);
-  });
-  await endCooldowns(db);
-  await sql`update lookups set due_at = now()`.execute(db);
-  await runJob(db, 'revive-queue');
-  await untilNoLookups(db);
-  expect((await admin.ok('GET', '/publications')).publications).toMatchObject([{ pdf_status: 'resolved' }]);
 });

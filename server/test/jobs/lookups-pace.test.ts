@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CrawlService, profileId, startCrawlService } from './crawl-service.ts';
+import { profileId, type Service, startService } from '../support/service.ts';
 import { type Relay, type SeenRequest, startRelay, type ToldAnswer, untilLookedUp } from './source-relay.ts';
 
 const ONE = profileId(1);
@@ -17,10 +17,10 @@ const unknown = (n: number) => ({
 async function start(
   { path, env }: { path: string; env: (origin: string) => Record<string, string> },
   answer?: (request: SeenRequest, number: number) => ToldAnswer | undefined,
-): Promise<CrawlService & { relay: Relay }> {
+): Promise<Service & { relay: Relay }> {
   let origin = '';
   const relay = await startRelay(() => origin, answer);
-  const service = await startCrawlService({ lookups: true, env: env(`${relay.origin}${path}`) });
+  const service = await startService({ sources: 'all', env: env(`${relay.origin}${path}`) });
   origin = service.sandbox.origin;
   service.sandbox.addScholar(ONE, 0);
   return Object.assign(service, { relay });

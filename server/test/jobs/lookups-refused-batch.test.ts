@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { profileId, startCrawlService } from './crawl-service.ts';
+import { profileId, startService } from '../support/service.ts';
 import { identifiersOf, startRelay, untilLookedUp } from './source-relay.ts';
 
 const ONE = profileId(1);
@@ -28,8 +28,8 @@ test.each(
     () => sandbox.origin,
     ({ path }) => (one.isBatch(path) ? one.answer : undefined),
   );
-  const { sandbox, collect, admin, db } = await startCrawlService({
-    lookups: true,
+  const { sandbox, collect, admin, db } = await startService({
+    sources: 'all',
     env: { [one.variable]: `${relay.origin}/${one.source}` },
   });
   sandbox.addScholar(ONE, 0);

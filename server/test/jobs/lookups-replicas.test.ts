@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { until, untilEnded } from './crawl-service.ts';
-import { runJob, startWorker } from './lookup-processes.ts';
+import { runJob } from '../support/due.ts';
+import { startRun } from '../support/runs.ts';
+import { ONE, startService } from '../support/service.ts';
+import { until, untilEnded, untilNoLookups } from '../support/wait.ts';
+import { startWorker } from './lookup-processes.ts';
 import { finishWorld, makeLookupWorld, startWorldRuns, trackScholars } from './lookup-world.ts';
-import { ONE, startResolvingService, startRun, untilNoLookups } from './resolving-service.ts';
 
 test('two worker processes do each lookup once', { timeout: 240_000 }, async () => {
   const world = await makeLookupWorld(40, 0);
@@ -14,7 +16,7 @@ test('two worker processes do each lookup once', { timeout: 240_000 }, async () 
   await finishWorld(world);
   await finishWorld(world, await startWorldRuns(world, 10));
   const { rows } = await sql`
-    select status in ('resolved', 'failed') as is_over, attempt_count, count(*) > 200 as are_many from pdf_jobs group by 1, 2`.execute(
+    select status in ('resolved', 'failed') as is_over, attempt_count, count(*) > 200 as are_many from enrichment group by 1, 2`.execute(
     db,
   );
   expect(rows).toEqual([{ is_over: true, attempt_count: 1, are_many: true }]);
@@ -22,7 +24,7 @@ test('two worker processes do each lookup once', { timeout: 240_000 }, async () 
     const asked = sandbox.requests.filter(
       (one) => one.source === source && !one.path.startsWith('/europepmc/articles/'),
     );
-    const answers = await sql`select from lookup_answers where source = ${source}`.execute(db);
+    const answers = await sql`select from source_answers where source = ${source}`.execute(db);
     expect(asked, `requests to ${source}, beside its answers`).toHaveLength(answers.rows.length);
   }
   for (const worker of workers) {
@@ -32,7 +34,7 @@ test('two worker processes do each lookup once', { timeout: 240_000 }, async () 
 });
 
 test('of two workers one alone asks a source that takes one request at a time', async () => {
-  const service = await startResolvingService({ workers: 2 });
+  const service = await startService({ sources: 'all', scholar: 'collected', workers: 2 });
   const { sandbox, admin, db } = service;
   const count = 6;
   // known to no source: after Crossref and Europe PMC, arXiv is asked for each title
@@ -41,12 +43,12 @@ test('of two workers one alone asks a source that takes one request at a time', 
   sandbox.setFault('arxiv', { kind: 'hang' });
   const runId = await startRun(admin);
   await until(async () => {
-    const { rows } = await sql`select from lookups where source <> 'arxiv'`.execute(db);
+    const { rows } = await sql`select from enrichment where source is not null and source <> 'arxiv'`.execute(db);
     expect(rows).toEqual([]);
   });
   for (let number = 1; number <= count; number += 1) {
     await until(async () => expect(sandbox.requestCount('arxiv')).toBe(number));
-    await runJob(db, 'revive-queue');
+    await runJob(db, 'retry-due-pdfs');
     expect(sandbox.requestCount('arxiv'), 'no other request beside the one that is held').toBe(number);
     sandbox.release();
   }

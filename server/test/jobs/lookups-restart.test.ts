@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { otherSources } from '../support/other-sources.ts';
-import { profileId, until, untilEnded } from './crawl-service.ts';
+import { startRun } from '../support/runs.ts';
+import { profileId } from '../support/service.ts';
+import { until, untilEnded, untilNoLookups, untilStatus } from '../support/wait.ts';
 import { finishWorld, makeLookupWorld, trackScholars } from './lookup-world.ts';
-import { startRun, untilNoLookups, untilStatus } from './resolving-service.ts';
 import { startServiceProcess } from './service-process.ts';
 
 /** A run that is resolving when its process ends in order, since Crossref has not answered yet. */
@@ -36,7 +37,7 @@ test.each([
   expect(run).toMatchObject({ status: 'success', new_publication_count: 1 });
   await untilNoLookups(service.db);
   const { rows } = await sql`
-    select j.* from pdf_jobs j join publications p on p.id = j.publication_id where p.title like 'A work between%'`.execute(
+    select j.* from enrichment j join publications p on p.id = j.publication_id where p.title like 'A work between%'`.execute(
     service.db,
   );
   expect(rows).toMatchObject([pdf]);

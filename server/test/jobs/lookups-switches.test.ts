@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { profileId, startCrawlService } from './crawl-service.ts';
+import { profileId, startService } from '../support/service.ts';
 import { untilLookedUp } from './source-relay.ts';
 
 const ONE = profileId(1);
@@ -12,7 +12,7 @@ const works = [
 
 test.each(SOURCES)('%s is not asked when it is switched off, and the others are', async (off) => {
   const env = { [`${off.toUpperCase()}_ENABLED`]: '0' };
-  const { sandbox, collect, admin, db } = await startCrawlService({ lookups: true, env });
+  const { sandbox, collect, admin, db } = await startService({ sources: 'all', env });
   sandbox.addScholar(ONE, 0);
   for (const work of works) sandbox.addWork(ONE, { authors: ['A Bauer'], year: 2021, ...work });
   await collect(admin, [ONE]);
@@ -22,7 +22,7 @@ test.each(SOURCES)('%s is not asked when it is switched off, and the others are'
 });
 
 test('Unpaywall is not asked without an address', async () => {
-  const { sandbox, collect, admin, db } = await startCrawlService({ lookups: true, env: { UNPAYWALL_EMAIL: '' } });
+  const { sandbox, collect, admin, db } = await startService({ sources: 'all', env: { UNPAYWALL_EMAIL: '' } });
   sandbox.addScholar(ONE, 0);
   for (const work of works) sandbox.addWork(ONE, { authors: ['A Bauer'], year: 2021, ...work });
   await collect(admin, [ONE]);

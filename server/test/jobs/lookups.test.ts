@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { profileId, startCrawlService, until } from './crawl-service.ts';
+import { profileId, startService } from '../support/service.ts';
+import { until } from '../support/wait.ts';
 
 const ONE = profileId(1);
 
 test('the works of a first crawl get their identifiers and PDFs', async () => {
-  const { sandbox, collect, admin, db } = await startCrawlService({ lookups: true });
+  const { sandbox, collect, admin, db } = await startService({ sources: 'all' });
   sandbox.addScholar(ONE, 0);
   sandbox.addWork(ONE, { copy: 'direct', doi: '10.5555/direct.1' });
   await collect(admin, [ONE]);
@@ -21,5 +22,5 @@ test('the works of a first crawl get their identifiers and PDFs', async () => {
     pdf_attempt_count: 1,
     pdf_failure_reason: null,
   });
-  expect((await sql`select from lookups`.execute(db)).rows).toEqual([]);
+  expect((await sql`select from enrichment where source is not null`.execute(db)).rows).toEqual([]);
 });

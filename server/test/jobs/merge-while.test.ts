@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { checkIntegrity } from '../../src/maintenance/check-integrity.ts';
 import { follow } from '../support/follow.ts';
 import { makeRows, savePageOf, track } from '../support/library.ts';
-import { listBrokenLibraries, listLooseEnds, merge } from '../support/merges.ts';
-import { startTestService } from '../support/test-service.ts';
-import { until, untilEnded } from './crawl-service.ts';
-import { ONE, startResolvingService, startRun, untilNoLookups, untilStatus } from './resolving-service.ts';
+import { expectSound, merge } from '../support/merges.ts';
+import { startRun } from '../support/runs.ts';
+import { ONE, startService } from '../support/service.ts';
+import { until, untilEnded, untilNoLookups, untilStatus } from '../support/wait.ts';
 
 test('reports that run while works are merged and taken apart find no fault, and hold nobody up', async () => {
-  const { db, admin, newUser } = await startTestService();
+  const { db, admin, newUser } = await startService();
   for (const name of ['one', 'two']) {
     const { userId } = await newUser(name);
     await savePageOf(db, await track(db, userId, 'P'), makeRows('P', [0, 40]));
@@ -37,7 +37,7 @@ test('reports that run while works are merged and taken apart find no fault, and
 });
 
 test('works that a run is searching for are merged and taken apart under it, and it ends when all is known', async () => {
-  const { sandbox, admin, db } = await startResolvingService();
+  const { sandbox, admin, db } = await startService({ sources: 'all', scholar: 'collected' });
   for (let at = 0; at < 3; at += 1) sandbox.addWork(ONE, { copy: 'direct' });
   sandbox.setFault('crossref', { kind: 'hang', times: 1 });
   const runId = await startRun(admin);
@@ -55,13 +55,12 @@ test('works that a run is searching for are merged and taken apart under it, and
   expect(await follower.over).toBe('ended');
   expect((await untilEnded(admin, runId)).run).toMatchObject({ status: 'success', new_publication_count: 3 });
   await untilNoLookups(db);
-  expect((await sql`select from run_lookups`.execute(db)).rows).toEqual([]);
+  expect((await sql`select from run_enrichment`.execute(db)).rows).toEqual([]);
   await admin.ok('POST', `/admin/db/repairs/${kept}/undo`);
   await untilNoLookups(db);
   const { publications } = await admin.ok('GET', '/publications');
   expect(publications.map((one: { pdf_status: string }) => one.pdf_status)).toEqual(Array(3).fill('resolved'));
-  expect(await listLooseEnds(db)).toEqual([]);
-  expect(await listBrokenLibraries(db)).toEqual([]);
+  await expectSound(db);
   const { status, failures, warnings } = await checkIntegrity(db);
   expect({ status, failures, warnings }).toEqual({ status: 'passed', failures: [], warnings: [] });
 });

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { profileId, startCrawlService, until } from './crawl-service.ts';
+import { profileId, startService } from '../support/service.ts';
+import { until } from '../support/wait.ts';
 
 test('a page that cannot be saved waits like one that cannot be read, and stops nobody else', async () => {
-  const { sandbox, admin, track, db, log } = await startCrawlService();
+  const { sandbox, admin, track, db, log } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(profileId(1), 30);
   sandbox.addScholar(profileId(2), 3);
   const poison = sandbox.addWork(profileId(1), { title: 'A title that the database will not take' });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CopyKind } from '../../src/sandbox/work.ts';
-import { type PdfJob, type PdfService, startPdfService } from './pdf-service.ts';
+import { type PdfJob, type PdfService, withPdfSearches } from '../support/pdf-searches.ts';
+import { startService } from '../support/service.ts';
 
 const doiOf = (copy: CopyKind) => `10.5555/kept.${copy}`;
 const searchOf = (copy: CopyKind) => ({ title: `A study of copies that are kept ${copy}`, copy, doi: doiOf(copy) });
@@ -9,7 +10,7 @@ const named = ({ candidates }: PdfJob) => candidates.map(({ url, source, reason 
 async function searchFor(
   ...copies: readonly CopyKind[]
 ): Promise<PdfService & { jobOf(copy: CopyKind): Promise<PdfJob> }> {
-  const service = await startPdfService();
+  const service = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked' }));
   await service.search(...copies.map(searchOf));
   return Object.assign(service, { jobOf: (copy: CopyKind) => service.job(searchOf(copy).title) });
 }
@@ -97,7 +98,7 @@ test('a link that is dead everywhere and a work that nobody gives away have no P
 });
 
 test('of a work that no source knows nothing is shown but that', async () => {
-  const { search, job, admin } = await startPdfService();
+  const { search, job, admin } = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked' }));
   await search({ title: 'A pamphlet that nobody ever listed anywhere', oddity: 'unlisted' });
   const found = await job('A pamphlet that nobody ever listed anywhere');
   expect(found).toMatchObject({ status: 'failed', failure_reason: 'no_identifier', candidates: [], attempt_count: 1 });
@@ -110,7 +111,7 @@ test('of a work that no source knows nothing is shown but that', async () => {
 });
 
 test('a publisher that shows everybody a challenge page gets no link shown, neither its own nor its pages', async () => {
-  const { sandbox, search, job } = await startPdfService();
+  const { sandbox, search, job } = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked' }));
   for (const source of ['publisher', 'repository']) sandbox.setFault(source, { kind: 'challenge_page' });
   await search(...(['direct', 'html', 'repository'] as const).map(searchOf));
   for (const copy of ['direct', 'html', 'repository'] as const) {

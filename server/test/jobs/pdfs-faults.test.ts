@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { FaultKind } from '../../src/sandbox/faults/fault.ts';
-import { passTime, startPdfService } from './pdf-service.ts';
+import { passTime } from '../support/due.ts';
+import { withPdfSearches } from '../support/pdf-searches.ts';
+import { startService } from '../support/service.ts';
 
 const DOI = '10.5555/fault.1';
 const WORK = { title: 'A file that does not come', copy: 'direct', doi: DOI, venue: `Faults, doi:${DOI}` } as const;
@@ -20,7 +22,9 @@ test.each<[FaultKind, string]>([
 ])(
   'what a publisher does wrong (%s) is told by its name (%s), never shown as a PDF, and forgotten when it is over',
   async (kind, reason) => {
-    const { sandbox, db, admin, search, job, untilSettled } = await startPdfService();
+    const { sandbox, db, admin, search, job, untilSettled } = withPdfSearches(
+      await startService({ sources: 'all', scholar: 'untracked' }),
+    );
     sandbox.setFault('publisher', { kind });
     await search(WORK);
     const failed = await job(WORK.title);

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { until } from './crawl-service.ts';
-import { startPdfService } from './pdf-service.ts';
+import { withPdfSearches } from '../support/pdf-searches.ts';
+import { startService } from '../support/service.ts';
+import { until } from '../support/wait.ts';
 import { sendPdf, sendStatus, startRewriter, startWebServer } from './web-server.ts';
 
 const workOf = (link: string) => {
@@ -20,9 +21,13 @@ async function startWith(hosts: readonly string[], links: readonly string[]) {
       return JSON.stringify({ ...JSON.parse(body), best_oa_location: null, oa_locations: [location] });
     },
   );
-  const service = await startPdfService({
-    env: { UNPAYWALL_BASE_URL: `${unpaywall.origin}/unpaywall/v2`, OUTBOUND_ALLOW_HOSTS: hosts.join(',') },
-  });
+  const service = withPdfSearches(
+    await startService({
+      sources: 'all',
+      scholar: 'untracked',
+      env: { UNPAYWALL_BASE_URL: `${unpaywall.origin}/unpaywall/v2`, OUTBOUND_ALLOW_HOSTS: hosts.join(',') },
+    }),
+  );
   origin = service.sandbox.origin;
   for (const link of links) service.sandbox.addWork('Scholar_0001', { arxivId: null, ...workOf(link) });
   await service.collect(service.admin, ['Scholar_0001']);
@@ -57,7 +62,9 @@ test.each([
   const waiting = await until(async () => {
     const { rows } = await sql<{ title: string; seconds: number }>`
       select p.title, extract(epoch from l.due_at - clock_timestamp())::float8 as seconds
-      from lookups l join publications p on p.id = l.publication_id order by 2`.execute(db);
+      from enrichment l join publications p on p.id = l.publication_id where l.source is not null order by 2`.execute(
+      db,
+    );
     expect(rows).toHaveLength(2);
     for (const row of rows) expect(row.seconds).toBeGreaterThan(seconds - 30);
     return rows;

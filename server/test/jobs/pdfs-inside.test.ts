@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { startPdfService } from './pdf-service.ts';
+import { withPdfSearches } from '../support/pdf-searches.ts';
+import { startService } from '../support/service.ts';
 import { startRewriter, startWebServer } from './web-server.ts';
 
 const DOI = '10.5555/inside.1';
@@ -26,13 +27,17 @@ async function searchWith(places: readonly { pdf: string | null; page: string | 
       .writeHead(200, { 'content-type': 'text/html' })
       .end(`<!doctype html><meta name="citation_pdf_url" content="${target}">`);
   });
-  const service = await startPdfService({
-    env: {
-      UNPAYWALL_BASE_URL: `${unpaywall.origin}/unpaywall/v2`,
-      ARXIV_BASE_URL: open.origin,
-      OUTBOUND_ALLOW_HOSTS: allowed,
-    },
-  });
+  const service = withPdfSearches(
+    await startService({
+      sources: 'all',
+      scholar: 'untracked',
+      env: {
+        UNPAYWALL_BASE_URL: `${unpaywall.origin}/unpaywall/v2`,
+        ARXIV_BASE_URL: open.origin,
+        OUTBOUND_ALLOW_HOSTS: allowed,
+      },
+    }),
+  );
   origin = service.sandbox.origin;
   for (const location of locations)
     for (const field of ['url_for_pdf', 'url_for_landing_page'] as const)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type PdfService, startPdfService } from './pdf-service.ts';
+import { type PdfService, withPdfSearches } from '../support/pdf-searches.ts';
+import { startService } from '../support/service.ts';
 import { startRewriter } from './web-server.ts';
 
 const DOI = '10.5555/order.1';
@@ -45,13 +46,17 @@ async function startWorld(found: string | null): Promise<PdfService> {
       return JSON.stringify({ ...record, locations: [publisher], best_oa_location: null, open_access: {} });
     },
   );
-  const service = await startPdfService({
-    env: {
-      OPENALEX_BASE_URL: `${rewriter.origin}/openalex`,
-      UNPAYWALL_BASE_URL: `${rewriter.origin}/unpaywall/v2`,
-      ARXIV_BASE_URL: `${rewriter.origin}/arxiv`,
-    },
-  });
+  const service = withPdfSearches(
+    await startService({
+      sources: 'all',
+      scholar: 'untracked',
+      env: {
+        OPENALEX_BASE_URL: `${rewriter.origin}/openalex`,
+        UNPAYWALL_BASE_URL: `${rewriter.origin}/unpaywall/v2`,
+        ARXIV_BASE_URL: `${rewriter.origin}/arxiv`,
+      },
+    }),
+  );
   origin = service.sandbox.origin;
   await service.search(WORK);
   return service;
@@ -106,7 +111,7 @@ test('once a PDF is found nothing more is asked', async () => {
 });
 
 test('what OpenAlex names is looked at before anybody else is asked', async () => {
-  const service = await startPdfService();
+  const service = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked' }));
   const doi = '10.5555/order.2';
   await service.search({
     title: 'A door that opens at the first knock',

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { merge, unmerge } from '../support/merges.ts';
+import { withPdfSearches } from '../support/pdf-searches.ts';
 import { addWorks } from '../support/pdfs.ts';
-import { startCrawlService, until } from './crawl-service.ts';
-import { ONE, startPdfService } from './pdf-service.ts';
+import { ONE, startService } from '../support/service.ts';
+import { until } from '../support/wait.ts';
 
 const workOf = (n: number) => {
   const doi = `10.5555/queued.${n}`;
@@ -11,7 +13,7 @@ const workOf = (n: number) => {
 
 /** Works that are being searched for: OpenAlex lets us wait. */
 async function startSearching(count: number) {
-  const service = await startPdfService();
+  const service = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked' }));
   const { sandbox, db, admin } = service;
   sandbox.setFault('openalex', { kind: 'hang' });
   for (let n = 0; n < count; n += 1) sandbox.addWork(ONE, { arxivId: null, ...workOf(n) });
@@ -23,7 +25,7 @@ async function startSearching(count: number) {
   };
   const tables = async () => {
     const { rows } = await sql<{ lookups: number; pdfs: number; works: number }>`
-      select (select count(*)::int from lookups) as lookups, (select count(*)::int from pdf_jobs) as pdfs,
+      select (select count(*)::int from enrichment where source is not null) as lookups, (select count(*)::int from enrichment) as pdfs,
         (select count(*)::int from publications) as works`.execute(db);
     return rows[0];
   };
@@ -34,8 +36,7 @@ test('works are queued when they are saved, and by no GET ever', async () => {
   const { sandbox, db, admin, job, answer, tables } = await startSearching(3);
   expect(await tables()).toEqual({ works: 3, lookups: 3, pdfs: 3 });
   const { id } = await job(workOf(0).title);
-  await sql`delete from lookups`.execute(db);
-  await sql`delete from pdf_jobs`.execute(db);
+  await sql`delete from enrichment`.execute(db);
   const asked = sandbox.requestCount();
   for (const path of [
     '/publications',
@@ -56,32 +57,16 @@ test('works are queued when they are saved, and by no GET ever', async () => {
   answer();
 });
 
-test('the search for a work that was merged into another ends, and nobody hears of it', async () => {
-  const { db, admin, job, answer, untilSettled, tables, log } = await startSearching(2);
+test('the search for a publication that was merged goes on, and what it finds stays its own', async () => {
+  const { db, job, answer, untilSettled, tables, log } = await startSearching(2);
   const [merged, standing] = [await job(workOf(0).title), await job(workOf(1).title)];
-  await sql`update publications set merged_into = ${standing.id} where id = ${merged.id}`.execute(db);
+  const jobId = await merge(db, Number(standing.id), Number(merged.id));
   answer();
   await untilSettled();
   expect(await tables()).toMatchObject({ lookups: 0 });
-  expect(await job(workOf(1).title)).toMatchObject({ status: 'resolved' });
-  const { items } = await admin.ok('GET', '/admin/db/pdf-queue');
-  expect(items.map(({ publication_id }: { publication_id: number }) => publication_id)).toEqual([standing.id]);
+  await unmerge(db, jobId);
+  for (const at of [0, 1]) expect(await job(workOf(at).title)).toMatchObject({ status: 'resolved' });
   expect(log()).not.toMatch(/"level":"error"/);
-});
-
-test('a work that was merged after its search failed is not searched for when its time comes', async () => {
-  const { sandbox, db, job, search, untilSettled } = await startPdfService();
-  sandbox.setFault('publisher', { kind: 'notfound' });
-  await search(workOf(0), workOf(1));
-  const [merged, standing] = [await job(workOf(0).title), await job(workOf(1).title)];
-  await sql`update publications set merged_into = ${standing.id} where id = ${merged.id}`.execute(db);
-  const before = sandbox.requests.length;
-  await sql`update pdf_jobs set next_attempt_at = now()`.execute(db);
-  await sql`select graphile_worker.add_job('retry-due-pdfs')`.execute(db);
-  await until(async () => expect((await job(workOf(1).title)).attempt_count).toBe(2));
-  await untilSettled();
-  expect(await job(workOf(0).title)).toMatchObject({ status: 'failed', attempt_count: 1 });
-  expect(sandbox.requests.slice(before).filter(({ path }) => path.includes(workOf(0).doi))).toEqual([]);
 });
 
 test('the search for a work that was deleted ends, and the others go on', async () => {
@@ -96,7 +81,7 @@ test('the search for a work that was deleted ends, and the others go on', async 
 });
 
 test('with every source switched off nothing is searched for; once one is on, an administrator has it made up for', async () => {
-  const off = await startCrawlService({ workers: 0 });
+  const off = await startService({ sources: 'google_scholar', workers: 0 });
   const { id: adminId } = await off.admin.ok('GET', '/auth/me').then(({ user }) => user);
   const ids = await addWorks(off.db, adminId, ONE, 2);
   const { publications } = await off.admin.ok('GET', '/publications');
@@ -105,7 +90,9 @@ test('with every source switched off nothing is searched for; once one is on, an
   expect(answer).toMatchObject({ queued: false, publication: { pdf_status: 'untracked' } });
   expect(await off.admin.ok('POST', '/admin/db/pdf-queue/requeue-all')).toMatchObject({ queued_count: 0 });
 
-  const on = await startPdfService({ databaseUrl: off.services.config.databaseUrl ?? '' });
+  const on = withPdfSearches(
+    await startService({ sources: 'all', scholar: 'untracked', databaseUrl: off.services.config.databaseUrl ?? '' }),
+  );
   expect(await on.admin.ok('POST', '/admin/db/pdf-queue/requeue-all')).toMatchObject({
     requested_count: 2,
     queued_count: 2,

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { FaultKind } from '../../src/sandbox/faults/fault.ts';
 import type { Work } from '../../src/sandbox/work.ts';
-import { until } from './crawl-service.ts';
-import { findJob, makeLinksDue, passTime, startPdfService } from './pdf-service.ts';
+import { makeLinksDue, passTime } from '../support/due.ts';
+import { findJob, withPdfSearches } from '../support/pdf-searches.ts';
+import { startService } from '../support/service.ts';
+import { until } from '../support/wait.ts';
 
 const DAY = 86_400;
 const DOI = '10.5555/again.1';
@@ -13,10 +15,10 @@ const PDF = `/publisher/${DOI}.pdf`;
 
 /** A work whose PDF was found a while ago. */
 async function startResolved(more: Partial<Work> = {}) {
-  const service = await startPdfService();
+  const service = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked' }));
   const { sandbox, db, admin } = service;
   await service.search({ ...WORK, ...more });
-  await sql`update pdf_jobs set resolved_at = '2020-01-01', last_attempt_at = '2020-01-01'`.execute(db);
+  await sql`update enrichment set resolved_at = '2020-01-01', last_attempt_at = '2020-01-01'`.execute(db);
   const asked = sandbox.requests.length;
   return {
     ...service,
@@ -54,10 +56,10 @@ test('a link that was found is looked at after 30 days, and stays for 30 more wh
 });
 
 test('while a link is looked at it is shown as before', async () => {
-  const { sandbox, db, pdfUrl, shown, untilSettled } = await startResolved();
+  const { sandbox, db, pdfUrl, shown, askedSince, untilSettled } = await startResolved();
   sandbox.setFault('publisher', { kind: 'hang' });
   await passTime(db);
-  await until(async () => expect(sandbox.requests.at(-1)?.path).toBe(PDF));
+  await until(async () => expect(askedSince()).toEqual([PDF]));
   expect(await shown()).toMatchObject({ pdf_status: 'resolved', pdf_url: pdfUrl });
   sandbox.release();
   await untilSettled();
@@ -107,7 +109,7 @@ test.each<FaultKind>(['error', 'reset', 'unusual'])(
     await passTime(db);
     const { rows } = await until(async () => {
       const waiting = await sql<{ seconds: number }>`
-      select extract(epoch from due_at - clock_timestamp())::float8 as seconds from lookups where failure_count = 1`.execute(
+      select extract(epoch from due_at - clock_timestamp())::float8 as seconds from enrichment where source is not null and failure_count = 1`.execute(
         db,
       );
       expect(waiting.rows).toHaveLength(1);
@@ -129,7 +131,8 @@ test('a link that does not answer three times is given up', async () => {
   await passTime(db);
   for (const failures of [1, 2]) {
     await until(async () => {
-      const waiting = await sql`select from lookups where failure_count = ${failures}`.execute(db);
+      const waiting =
+        await sql`select from enrichment where source is not null and failure_count = ${failures}`.execute(db);
       expect(waiting.rows).toHaveLength(1);
     });
     await makeLinksDue(db);

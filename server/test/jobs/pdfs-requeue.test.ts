@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { askedAbout, ONE, startPdfService } from './pdf-service.ts';
+import { askedAbout, withPdfSearches } from '../support/pdf-searches.ts';
+import { ONE, startService } from '../support/service.ts';
 
 const workOf = (n: number) => {
   const doi = `10.5555/asked.${n}`;
@@ -13,7 +14,7 @@ const pathsOf = (n: number) => ({
 
 /** Works whose links were dead, and live again now. */
 async function startFailed(count: number) {
-  const service = await startPdfService();
+  const service = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked' }));
   const { sandbox, db } = service;
   sandbox.setFault('publisher', { kind: 'notfound' });
   await service.search(...Array.from({ length: count }, (_, n) => workOf(n)));
@@ -23,7 +24,7 @@ async function startFailed(count: number) {
     ...service,
     jobs: () => Promise.all(Array.from({ length: count }, (_, n) => service.job(workOf(n).title))),
     asked: (n: number) => askedAbout(sandbox, workOf(n).doi, from),
-    age: () => sql`update pdf_jobs set last_attempt_at = now() - interval '1 hour'`.execute(db),
+    age: () => sql`update enrichment set last_attempt_at = now() - interval '1 hour'`.execute(db),
   };
 }
 
@@ -52,7 +53,9 @@ test('a user who asks again and again makes us look at the link again, and ask n
 });
 
 test('a user who has seen that a found link is dead gets it checked', async () => {
-  const { sandbox, admin, newUser, job, search, untilSettled, collect } = await startPdfService();
+  const { sandbox, admin, newUser, job, search, untilSettled, collect } = withPdfSearches(
+    await startService({ sources: 'all', scholar: 'untracked' }),
+  );
   await search(workOf(0));
   const reader = await newUser('reader');
   await collect(reader, [ONE]);

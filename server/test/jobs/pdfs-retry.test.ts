@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { askedAbout, findJob, passTime, startPdfService, strike } from './pdf-service.ts';
+import { passTime, strike } from '../support/due.ts';
+import { askedAbout, findJob, withPdfSearches } from '../support/pdf-searches.ts';
+import { startService } from '../support/service.ts';
 
 const DOI = '10.5555/retry.1';
 const WORK = { title: 'A book that may come back', copy: 'direct', doi: DOI, venue: `Patience, doi:${DOI}` } as const;
@@ -11,7 +14,7 @@ const RETRIES = {
 
 /** A work whose PDF is nowhere to be found, searched for once. */
 async function startFailed(env: Record<string, string> = RETRIES) {
-  const service = await startPdfService({ env });
+  const service = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked', env }));
   const { sandbox, db, admin, untilSettled } = service;
   sandbox.setFault('publisher', { kind: 'notfound' });
   await service.search(WORK);
@@ -58,6 +61,15 @@ test('before its time nothing is tried again, and of two clocks that strike at o
   expect(sandbox.requestCount()).toBe(before);
   const job = await tryAgain(() => Promise.all([passTime(db), strike(db), strike(db)]));
   expect(job).toMatchObject({ attempt_count: 2, auto_retry_count: 1 });
+});
+
+test('after the clock was set back searches do not wait for the time before', async () => {
+  const { db, tryAgain } = await startFailed();
+  await sql`
+    update enrichment set updated_at = updated_at + interval '1 day', last_attempt_at = last_attempt_at + interval '1 day',
+      next_attempt_at = next_attempt_at + interval '1 day'`.execute(db);
+  expect((await tryAgain(() => strike(db))).attempt_count).toBe(2);
+  expect((await tryAgain(() => strike(db))).attempt_count, 'once').toBe(2);
 });
 
 test('a retry by a user starts the count anew', async () => {

@@ -3,7 +3,8 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { dropAllPublications } from '../../src/maintenance/drop-all-publications.ts';
 import { adminId, makeRows, savePageOf, track } from '../support/library.ts';
-import { profileId, startCrawlService, until, untilQueueIsDone } from './crawl-service.ts';
+import { profileId, startService } from '../support/service.ts';
+import { until, untilQueueIsDone } from '../support/wait.ts';
 
 const ONE = profileId(1);
 const PATH = '/admin/db/repairs/publication-links';
@@ -12,7 +13,8 @@ const DROP = '/admin/db/drop-all-publications';
 const CONFIRMED = { body: { confirmation_text: 'DROP ALL PUBLICATIONS' } };
 
 test('repairs beside crawls, marks and scholars that come and go: nothing is lost, nothing is twice', async () => {
-  const { admin, newUser, sandbox, db, services, track, log } = await startCrawlService({
+  const { admin, newUser, sandbox, db, services, track, log } = await startService({
+    sources: 'google_scholar',
     env: { INGESTION_PAGE_SIZE: '10' },
     workers: 2,
   });
@@ -38,8 +40,12 @@ test('repairs beside crawls, marks and scholars that come and go: nothing is los
         // links get lost, and are hidden, as no one would do it
         await services.db.transaction().execute(async (tx) => {
           await sql`select from libraries for update`.execute(tx);
-          await sql`delete from user_publications where publication_id % 7 = 0 and not is_read`.execute(tx);
-          await sql`update user_publications set is_hidden = true where publication_id % 7 = 1`.execute(tx);
+          await sql`delete from user_publications u using unread r where u.publication_id % 7 = 0 and r.user_id = u.user_id and r.publication_id = u.publication_id`.execute(
+            tx,
+          );
+          await sql`update user_publications set hidden_as = 'unread', scholar_ids = '{}' where publication_id % 7 = 1`.execute(
+            tx,
+          );
         });
       }
     })(),
@@ -50,7 +56,9 @@ test('repairs beside crawls, marks and scholars that come and go: nothing is los
   await untilQueueIsDone(other);
   await admin.ok('POST', PATH, { body: ALL });
   const { summary } = await admin.ok('POST', PATH, { body: { ...ALL, gc_orphan_publications: true } });
-  expect(Object.entries(summary).filter(([, count]) => count !== 0)).toEqual([['users_examined', 2]]);
+  const { dry_run: _, users_examined, links_in_scope, ...repairs } = summary;
+  expect([users_examined, links_in_scope]).toEqual([2, 260]);
+  expect(Object.entries(repairs).filter(([, count]) => count !== 0)).toEqual([]);
   for (const client of [admin, other]) expect((await client.ok('GET', '/publications')).total_count).toBe(130);
   const { rows } = await sql`
     select user_id from user_publications group by user_id, link_number having count(*) > 1`.execute(db);
@@ -59,7 +67,8 @@ test('repairs beside crawls, marks and scholars that come and go: nothing is los
 });
 
 test('works that were deleted as orphans are collected anew, though their profile was fresh', async () => {
-  const { admin, sandbox, db, collect } = await startCrawlService({
+  const { admin, sandbox, db, collect } = await startService({
+    sources: 'google_scholar',
     env: { PROFILE_FRESH_MINUTES: '60', INGESTION_PAGE_SIZE: '10' },
   });
   sandbox.addScholar(ONE, 35);
@@ -89,7 +98,7 @@ async function killConnections(client: pg.Client): Promise<void> {
 }
 
 test('a repair that is killed in the middle goes on where it was, each change once', async () => {
-  const { admin, db, services } = await startCrawlService({ workers: 0 });
+  const { admin, db, services } = await startService({ sources: 'google_scholar', workers: 0 });
   const user = await adminId(db);
   const scholar = await track(db, user, 'P1');
   await savePageOf(db, scholar, makeRows('P1', [0, 4000]));
@@ -119,13 +128,13 @@ test('a repair that is killed in the middle goes on where it was, each change on
 });
 
 test('a drop waits for who reads the works, gives up after a while, and killed in the middle it has not happened', async () => {
-  const { admin, db, services } = await startCrawlService({ workers: 0 });
+  const { admin, db, services } = await startService({ sources: 'google_scholar', workers: 0 });
   const scholar = await track(db, await adminId(db), 'P1');
   await savePageOf(db, scholar, makeRows('P1', [0, 20]));
   const client = await connect(services.config.databaseUrl ?? '');
   try {
     await client.query('begin');
-    await client.query('select count(*) from profile_publications');
+    await client.query('select count(*) from listings');
     const operator = { name: 'somebody', userId: null };
     const refused = dropAllPublications(services, operator, 'DROP ALL PUBLICATIONS', { patienceMs: 0 });
     await expect(refused).rejects.toMatchObject({ kind: 'conflict', code: 'publications_in_use' });
@@ -139,9 +148,9 @@ test('a drop waits for who reads the works, gives up after a while, and killed i
     });
     expect((await killed).status).toBeGreaterThanOrEqual(500);
     const states = await client.query(
-      'select baseline_completed, (select count(*)::int from dropped_marks) as marks, (select count(*)::int from queue_items) as items from scholars',
+      'select baseline_completed, (select count(*)::int from queue_items) as items from scholars',
     );
-    expect(states.rows).toEqual([{ baseline_completed: true, marks: 0, items: 0 }]);
+    expect(states.rows).toEqual([{ baseline_completed: true, items: 0 }]);
     expect((await admin.ok('GET', '/publications')).total_count).toBe(20);
 
     const waits = admin.ok('POST', DROP, CONFIRMED);

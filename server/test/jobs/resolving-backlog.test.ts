@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { profileId, untilEnded } from './crawl-service.ts';
-import { listTold, ONE, startResolvingService, startRun } from './resolving-service.ts';
+import { listTold, startRun } from '../support/runs.ts';
+import { ONE, profileId, startService } from '../support/service.ts';
+import { untilEnded } from '../support/wait.ts';
 
 const BACKLOG = 500;
 
 test('hundreds of works that wait at a slow source do not hold up a run with two: these go first', async () => {
   const env = { CROSSREF_MIN_INTERVAL_SECONDS: '0.2', OPENALEX_ENABLED: '0' };
-  const { sandbox, admin, collect, db } = await startResolvingService({ env });
+  const { sandbox, admin, collect, db } = await startService({ sources: 'all', scholar: 'collected', env });
   const TWO = profileId(2);
   sandbox.addScholar(TWO, BACKLOG);
   await collect(admin, [TWO]);
@@ -17,7 +18,7 @@ test('hundreds of works that wait at a slow source do not hold up a run with two
   expect(run).toMatchObject({ status: 'success', new_publication_count: 2 });
   const told = (await listTold(db, run.id)).filter(({ kind }) => kind === 'pdf_updated');
   expect(told.map(({ data }) => data.pdf_status)).toEqual(['resolved', 'resolved']);
-  const { rows } = await sql`select from lookups where source = 'crossref'`.execute(db);
+  const { rows } = await sql`select from enrichment where source is not null and source = 'crossref'`.execute(db);
   expect(rows.length, 'works that still wait').toBeGreaterThan(BACKLOG / 2);
   // those planned already, two seconds of them, and what came due while the run went on
   expect(sandbox.requestCount('crossref') - before).toBeLessThan(100);

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { follow } from '../support/follow.ts';
-import { until, untilEnded } from './crawl-service.ts';
-import { listTold, ONE, startResolvingService, startRun, untilNoLookups, untilStatus } from './resolving-service.ts';
+import { listTold, startRun } from '../support/runs.ts';
+import { ONE, startService } from '../support/service.ts';
+import { until, untilEnded, untilNoLookups, untilStatus } from '../support/wait.ts';
 
 /** A run that resolves one work, whose first answer is held back. */
 async function startHeldRun() {
-  const service = await startResolvingService();
+  const service = await startService({ sources: 'all', scholar: 'collected' });
   const { sandbox, admin } = service;
   sandbox.addWork(ONE, { copy: 'direct', doi: '10.5555/held.1' });
   sandbox.setFault('crossref', { kind: 'hang', times: 1 });
@@ -26,7 +27,7 @@ test('canceled while it resolves: the stream ends, the searches go on, and the r
   expect(await follower.over).toBe('ended');
   expect(follower.events.slice(-2).map(({ data }) => data)).toEqual([{ status: 'canceled' }, { status: 'canceled' }]);
   const told = await listTold(db, runId);
-  expect((await sql`select from run_lookups`.execute(db)).rows).toEqual([]);
+  expect((await sql`select from run_enrichment`.execute(db)).rows).toEqual([]);
   await admin.fails(409, 'run_not_cancelable', 'POST', `/runs/${runId}/cancel`);
   sandbox.release();
   await untilNoLookups(db);
@@ -49,8 +50,9 @@ test('a run after one that was canceled does not hear of its works', async () =>
 });
 
 test('who stops tracking the scholar while a run resolves still hears of the work, and the run ends', async () => {
-  const { sandbox, admin, scholarId, db, runId } = await startHeldRun();
-  await admin.ok('DELETE', `/scholars/${scholarId}`);
+  const { sandbox, admin, db, runId } = await startHeldRun();
+  const { scholars } = await admin.ok('GET', '/scholars');
+  await admin.ok('DELETE', `/scholars/${scholars[0].id}`);
   expect((await admin.ok('GET', `/runs/${runId}`)).run.status).toBe('resolving');
   sandbox.release();
   expect((await untilEnded(admin, runId)).run).toMatchObject({ status: 'success', new_publication_count: 1 });
@@ -60,7 +62,7 @@ test('who stops tracking the scholar while a run resolves still hears of the wor
 });
 
 test("a deactivated user's run resolves to its end", async () => {
-  const { sandbox, admin, newUser, collect, db } = await startResolvingService();
+  const { sandbox, admin, newUser, collect, db } = await startService({ sources: 'all', scholar: 'collected' });
   const other = await newUser('other');
   await collect(other, [ONE]);
   sandbox.addWork(ONE, { copy: 'direct' });
@@ -74,6 +76,6 @@ test("a deactivated user's run resolves to its end", async () => {
   const { rows } = await sql`select status, end_dt is null as goes_on from runs where id = ${runId}`.execute(db);
   expect(rows).toEqual([{ status: 'success', goes_on: false }]);
   const { publication_id } = (await listTold(db, runId)).find(({ kind }) => kind === 'pdf_updated')?.data ?? {};
-  const pdfs = await sql`select status from pdf_jobs where publication_id = ${publication_id}`.execute(db);
+  const pdfs = await sql`select status from enrichment where publication_id = ${publication_id}`.execute(db);
   expect(pdfs.rows).toEqual([{ status: 'resolved' }]);
 });

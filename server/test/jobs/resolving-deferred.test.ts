@@ -1,23 +1,17 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { until, untilEnded } from './crawl-service.ts';
-import {
-  listTold,
-  makeLookupsDue,
-  ONE,
-  startResolvingService,
-  startRun,
-  untilNoLookups,
-  untilStatus,
-} from './resolving-service.ts';
+import { makeLookupsDue } from '../support/due.ts';
+import { listTold, startRun } from '../support/runs.ts';
+import { ONE, startService } from '../support/service.ts';
+import { until, untilEnded, untilNoLookups, untilStatus } from '../support/wait.ts';
 
-const publications = async ({ admin }: Awaited<ReturnType<typeof startResolvingService>>) =>
+const publications = async ({ admin }: Awaited<ReturnType<typeof startService>>) =>
   (await admin.ok('GET', '/publications?page_size=100')).publications;
 /** A work that is found by its title alone. */
 const plain = (number: number) => ({ title: `On the ${number} ways of waiting`, italic: null, venue: 'Annals' });
 
 test('a source in a cooldown defers: the run ends as a success, and what waits goes on after the cooldown', async () => {
-  const service = await startResolvingService();
+  const service = await startService({ sources: 'all', scholar: 'collected' });
   const { sandbox, admin, db } = service;
   sandbox.addWork(ONE, { copy: 'direct', doi: '10.5555/later.1' });
   sandbox.setFault('crossref', { kind: 'unusual', times: 1 });
@@ -27,8 +21,8 @@ test('a source in a cooldown defers: the run ends as a success, and what waits g
   expect(safety_state).toMatchObject({ cooldown_active: false, counters: { consecutive_blocked_runs: 0 } });
   expect(await publications(service)).toMatchObject([{ pdf_status: 'queued', pdf_attempt_count: 0, doi: null }]);
   const { rows } = await sql<{ wait: number; failure_count: number }>`
-    select extract(epoch from j.next_attempt_at - now())::float8 as wait, l.failure_count, j.failure_reason
-    from pdf_jobs j join lookups l using (publication_id)`.execute(db);
+    select extract(epoch from j.next_attempt_at - now())::float8 as wait, j.failure_count, j.failure_reason
+    from enrichment j where source is not null`.execute(db);
   expect(rows).toMatchObject([{ failure_count: 0, failure_reason: null }]);
   expect(rows[0]?.wait, 'half an hour').toBeGreaterThan(1500);
   expect(rows[0]?.wait).toBeLessThan(1810);
@@ -44,11 +38,11 @@ test('a source in a cooldown defers: the run ends as a success, and what waits g
 });
 
 test('in a cooldown that began before, a run with more works than one request or chunk holds ends at once', async () => {
-  const service = await startResolvingService();
+  const service = await startService({ sources: 'all', scholar: 'collected' });
   const { sandbox, admin, db } = service;
   await sql`
     insert into source_states (source, cooldown_until) values ('crossref', now() + interval '1 hour')
-    on conflict (source) do update set cooldown_until = excluded.cooldown_until`.execute(db);
+    on conflict (source, credential) do update set cooldown_until = excluded.cooldown_until`.execute(db);
   for (let number = 1; number <= 80; number += 1) sandbox.addWork(ONE, { ...plain(number), copy: 'closed' });
   const { run } = await untilEnded(admin, await startRun(admin));
   expect(run).toMatchObject({ status: 'success', new_publication_count: 80 });
@@ -58,7 +52,7 @@ test('in a cooldown that began before, a run with more works than one request or
 });
 
 test('a run whose many works meet a refusal ends at once', async () => {
-  const { sandbox, admin } = await startResolvingService();
+  const { sandbox, admin } = await startService({ sources: 'all', scholar: 'collected' });
   for (let number = 1; number <= 80; number += 1) sandbox.addWork(ONE, { ...plain(number), copy: 'closed' });
   sandbox.setFault('crossref', { kind: 'unusual' });
   const { run } = await untilEnded(admin, await startRun(admin));
@@ -68,14 +62,15 @@ test('a run whose many works meet a refusal ends at once', async () => {
 
 test('a source out of reach defers too; after three failures at a step the search goes on without it', async () => {
   const env = { INGESTION_ALERT_NETWORK_FAILURE_THRESHOLD: '100' };
-  const service = await startResolvingService({ env });
+  const service = await startService({ sources: 'all', scholar: 'collected', env });
   const { sandbox, admin, db } = service;
   sandbox.addWork(ONE, { copy: 'direct', arxivId: null });
   sandbox.setFault('crossref', { kind: 'reset' });
   const { run } = await untilEnded(admin, await startRun(admin));
   expect(run).toMatchObject({ status: 'success', failed_count: 0 });
   expect(await publications(service)).toMatchObject([{ pdf_status: 'queued', pdf_attempt_count: 0 }]);
-  const failures = async () => (await sql`select source, failure_count from lookups`.execute(db)).rows;
+  const failures = async () =>
+    (await sql`select source, failure_count from enrichment where source is not null`.execute(db)).rows;
   expect(await failures()).toEqual([{ source: 'crossref', failure_count: 1 }]);
   await makeLookupsDue(db, 'crossref');
   await until(async () => expect(await failures()).toEqual([{ source: 'crossref', failure_count: 2 }]));
@@ -88,7 +83,7 @@ test('a source out of reach defers too; after three failures at a step the searc
 });
 
 test('two failures of the network in a row start a cooldown, which is no failure of the works that wait', async () => {
-  const service = await startResolvingService();
+  const service = await startService({ sources: 'all', scholar: 'collected' });
   const { sandbox, admin, db } = service;
   for (let number = 1; number <= 12; number += 1) sandbox.addWork(ONE, { ...plain(number), copy: 'direct' });
   sandbox.setFault('crossref', { kind: 'reset' });
@@ -102,10 +97,10 @@ test('two failures of the network in a row start a cooldown, which is no failure
 });
 
 test('a budget that is spent defers what only that source may know, until it begins anew', async () => {
-  const service = await startResolvingService();
+  const service = await startService({ sources: 'all', scholar: 'collected' });
   const { sandbox, admin, db } = service;
   await sql`
-    insert into source_budgets (source, credential, spent, resets_at) values
+    insert into source_states (source, credential, spent, resets_at) values
       ('unpaywall', 'shared', 100000, now() + interval '1 hour'), ('openalex', 'shared', 1000, now() + interval '1 hour')`.execute(
     db,
   );
@@ -116,7 +111,7 @@ test('a budget that is spent defers what only that source may know, until it beg
   expect(sandbox.requestCount('unpaywall')).toBe(0);
   const states = async () => (await publications(service)).map((one: { pdf_status: string }) => one.pdf_status).sort();
   expect(await states()).toEqual(['queued', 'resolved']);
-  await sql`update source_budgets set resets_at = now()`.execute(db);
+  await sql`update source_states set resets_at = now()`.execute(db);
   await makeLookupsDue(db, 'unpaywall');
   await untilNoLookups(db);
   expect(await states()).toEqual(['resolved', 'resolved']);

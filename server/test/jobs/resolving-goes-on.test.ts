@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { makeWorkDue, runJob } from '../support/due.ts';
 import { follow, numbersTo } from '../support/follow.ts';
-import { makeWorkDue, profileId, untilEnded } from './crawl-service.ts';
-import { runJob } from './lookup-processes.ts';
-import { ONE, startResolvingService, startRun, untilStatus } from './resolving-service.ts';
+import { startRun } from '../support/runs.ts';
+import { ONE, profileId, startService } from '../support/service.ts';
+import { untilEnded, untilStatus } from '../support/wait.ts';
 
 const TWO = profileId(2);
 
 test('what the queue finds while a run resolves counts for it: the run tells of it and waits for it, too', async () => {
-  const { sandbox, admin, collect, db } = await startResolvingService();
+  const { sandbox, admin, collect, db } = await startService({ sources: 'all', scholar: 'collected' });
   sandbox.addScholar(TWO, 0);
   await collect(admin, [TWO]);
   for (const id of [ONE, TWO]) sandbox.addWork(id, { copy: 'direct' });
@@ -20,7 +21,7 @@ test('what the queue finds while a run resolves counts for it: the run tells of 
   await makeWorkDue(db);
   await follower.until(() => follower.events.filter(({ event }) => event === 'publication_discovered').length === 2);
   await untilStatus(admin, runId, 'resolving');
-  expect((await sql`select from run_lookups`.execute(db)).rows).toHaveLength(2);
+  expect((await sql`select from run_enrichment`.execute(db)).rows).toHaveLength(2);
   sandbox.setFault('crossref', null);
   sandbox.release();
   expect(await follower.over).toBe('ended');
@@ -36,7 +37,7 @@ test('what the queue finds while a run resolves counts for it: the run tells of 
 });
 
 test('while a run resolves, the clock starts no other for its user', async () => {
-  const { sandbox, admin, db } = await startResolvingService();
+  const { sandbox, admin, db } = await startService({ sources: 'all', scholar: 'collected' });
   sandbox.addWork(ONE, { copy: 'direct' });
   sandbox.setFault('crossref', { kind: 'hang' });
   const runId = await startRun(admin);
@@ -54,7 +55,7 @@ test('while a run resolves, the clock starts no other for its user', async () =>
 
 test('a wait of a moment is no reason to end: the run hears how it went on', async () => {
   const env = { INGESTION_ALERT_NETWORK_FAILURE_THRESHOLD: '100', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '1' };
-  const { sandbox, admin } = await startResolvingService({ env });
+  const { sandbox, admin } = await startService({ sources: 'all', scholar: 'collected', env });
   sandbox.addWork(ONE, { copy: 'direct' });
   sandbox.setFault('crossref', { kind: 'reset', times: 1 });
   const follower = await follow(admin, await startRun(admin));

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { profileId, startCrawlService, untilEnded } from './crawl-service.ts';
-import { listTold, startRun, untilNoLookups } from './resolving-service.ts';
+import { strike } from '../support/due.ts';
+import { listTold, startRun } from '../support/runs.ts';
+import { profileId, startService } from '../support/service.ts';
+import { untilEnded, untilNoLookups } from '../support/wait.ts';
 
 const ENV = { PDF_AUTO_RETRY_FIRST_INTERVAL_SECONDS: '0', PDF_AUTO_RETRY_INTERVAL_SECONDS: '0' };
 const IDS = [1, 2, 3, 4].map(profileId);
@@ -10,8 +12,8 @@ const COPIES = ['direct', 'repository', 'closed', 'europepmc', 'dead'] as const;
 test('users, scholars and workers that meet over the same works never block each other for good', {
   timeout: 240_000,
 }, async () => {
-  const { sandbox, admin, newUser, collect, track, db, log } = await startCrawlService({
-    lookups: true,
+  const { sandbox, admin, newUser, collect, track, db, log } = await startService({
+    sources: 'all',
     workers: 2,
     env: ENV,
   });
@@ -33,9 +35,7 @@ test('users, scholars and workers that meet over the same works never block each
     // a first crawl that finds them meanwhile, and searches that the clock starts
     const late = await newUser(`late${round}`);
     await track(late, IDS[round % 4] ?? '');
-    await sql`select graphile_worker.add_job('retry-due-pdfs')`.execute(db);
-    const runIds = await Promise.all(clients.map(startRun));
-    await sql`select graphile_worker.add_job('revive-queue')`.execute(db);
+    const [runIds] = await Promise.all([Promise.all(clients.map(startRun)), strike(db)]);
     for (const [at, client] of clients.entries()) {
       const { run } = await untilEnded(client, runIds[at] ?? 0);
       expect(run).toMatchObject({ status: 'success', new_publication_count: works });
@@ -47,5 +47,5 @@ test('users, scholars and workers that meet over the same works never block each
   await untilNoLookups(db);
   expect(log()).not.toMatch(/deadlock/i);
   expect((await deadlocks.execute(db)).rows, 'deadlocks').toEqual([{ n: 0 }]);
-  expect((await sql`select from run_lookups`.execute(db)).rows).toEqual([]);
+  expect((await sql`select from run_enrichment`.execute(db)).rows).toEqual([]);
 });

@@ -1,37 +1,42 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { lockActiveRun } from '../../src/runs/store.ts';
+import { lockActiveRun } from '../../src/crawling/run-store.ts';
 import { adminId } from '../support/library.ts';
-import { startTestService } from '../support/test-service.ts';
-import { until, untilEnded } from './crawl-service.ts';
-import { ONE, startResolvingService, startRun, untilNoLookups, untilStatus } from './resolving-service.ts';
+import { startRun } from '../support/runs.ts';
+import { ONE, startService } from '../support/service.ts';
+import { until, untilEnded, untilNoLookups, untilStatus } from '../support/wait.ts';
 
 test('a run that is to wait for searches takes them in the order of their works, as those do who settle them', async () => {
-  const { sandbox, admin, newUser, collect, db, log } = await startResolvingService();
+  const { sandbox, admin, newUser, collect, db, log } = await startService({ sources: 'all', scholar: 'collected' });
   const other = await newUser('other');
   await collect(other, [ONE]);
   for (const copy of ['direct', 'closed'] as const) sandbox.addWork(ONE, { copy });
   sandbox.setFault('crossref', { kind: 'hang' });
   const first = await startRun(other);
   await untilStatus(other, first, 'resolving');
-  const ids = (await sql<{ id: number }>`select publication_id as id from lookups order by 1`.execute(db)).rows;
+  const ids = (
+    await sql<{ id: number }>`select publication_id as id from enrichment where source is not null order by 1`.execute(
+      db,
+    )
+  ).rows;
   const [early, late] = ids.map(({ id }) => id);
   // somebody waits for the one, nobody for the other
-  await sql`update lookups set priority = 1 where publication_id = ${late}`.execute(db);
-  const lock = (id: number | undefined) => sql`select from lookups where publication_id = ${id} for update`;
+  await sql`update enrichment set priority = 1 where publication_id = ${late}`.execute(db);
+  const lock = (id: number | undefined) =>
+    sql`select from enrichment where source is not null and publication_id = ${id} for update`;
   const second = await db.transaction().execute(async (tx) => {
     await lock(early).execute(tx);
     const runId = await startRun(admin);
     await until(async () => {
       const waiting = sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%lookups%'`;
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%enrichment%'`;
       expect((await waiting.execute(db)).rows).toHaveLength(1);
     });
     await lock(late).execute(tx);
     return runId;
   });
   await untilStatus(admin, second, 'resolving');
-  const { rows } = await sql`select priority from lookups`.execute(db);
+  const { rows } = await sql`select priority from enrichment where source is not null`.execute(db);
   expect(rows, 'somebody waits for both').toEqual([{ priority: 0 }, { priority: 0 }]);
   sandbox.setFault('crossref', null);
   sandbox.release();
@@ -42,7 +47,7 @@ test('a run that is to wait for searches takes them in the order of their works,
 });
 
 test('a link that names a run keeps nobody from the run who has its works already', async () => {
-  const { db } = await startTestService();
+  const { db } = await startService();
   const run = { user_id: await adminId(db), trigger_type: 'manual', status: 'running', idempotency_key: null } as const;
   const { id } = await db.insertInto('runs').values(run).returning('id').executeTakeFirstOrThrow();
   await db.transaction().execute(async (tx) => {

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { type Follower, follow, numbersTo } from '../support/follow.ts';
-import { until, untilEnded } from './crawl-service.ts';
-import { ONE, startResolvingService, startRun, untilStatus } from './resolving-service.ts';
+import { startRun } from '../support/runs.ts';
+import { ONE, startService } from '../support/service.ts';
+import { until, untilEnded, untilStatus } from '../support/wait.ts';
 
 const kindsOf = ({ events }: Follower) => events.map(({ event }) => event);
 const isOpen = async ({ over }: Follower) => (await Promise.race([over, Promise.resolve('open')])) === 'open';
 
 test('a run is running, then resolving: its followers hear identifiers and PDFs, and the stream ends with its lookups', async () => {
-  const { sandbox, admin } = await startResolvingService();
+  const { sandbox, admin } = await startService({ sources: 'all', scholar: 'collected' });
   const doi = '10.5555/direct.1';
   sandbox.addWork(ONE, { copy: 'direct', doi });
   for (const source of [ONE, 'crossref', 'publisher']) sandbox.setFault(source, { kind: 'hang', times: 1 });
@@ -52,7 +53,7 @@ test('a run is running, then resolving: its followers hear identifiers and PDFs,
 });
 
 test('resumed after any event of a run that is resolving, a stream is the exact rest', async () => {
-  const { sandbox, admin } = await startResolvingService();
+  const { sandbox, admin } = await startService({ sources: 'all', scholar: 'collected' });
   for (const copy of ['direct', 'closed', 'repository'] as const) sandbox.addWork(ONE, { copy });
   sandbox.setFault('publisher', { kind: 'hang' });
   const runId = await startRun(admin);
@@ -77,7 +78,7 @@ test('resumed after any event of a run that is resolving, a stream is the exact 
 });
 
 test('a search that finds no PDF is told as well, and is no failure of the run', async () => {
-  const { sandbox, admin } = await startResolvingService();
+  const { sandbox, admin } = await startService({ sources: 'all', scholar: 'collected' });
   sandbox.addWork(ONE, { copy: 'closed' });
   sandbox.addWork(ONE, { oddity: 'unlisted' });
   const runId = await startRun(admin);
@@ -90,7 +91,7 @@ test('a search that finds no PDF is told as well, and is no failure of the run',
 });
 
 test('a run that finds nothing new never resolves', async () => {
-  const { sandbox, admin, runToEnd } = await startResolvingService();
+  const { sandbox, admin, runToEnd } = await startService({ sources: 'all', scholar: 'collected' });
   sandbox.addWork(ONE, { copy: 'direct' });
   await runToEnd(admin);
   const asked = sandbox.requestCount();

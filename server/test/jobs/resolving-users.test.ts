@@ -1,12 +1,16 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { profileId, until, untilEnded } from './crawl-service.ts';
-import { listTold, ONE, startResolvingService, startRun, untilNoLookups, untilStatus } from './resolving-service.ts';
+import { listTold, startRun } from '../support/runs.ts';
+import { ONE, profileId, startService } from '../support/service.ts';
+import { until, untilEnded, untilNoLookups, untilStatus } from '../support/wait.ts';
 
 const NEWS = ['identifier_updated', 'pdf_updated'];
 
 test('two users whose runs find the same work at once: it is asked for once, and both runs hear of it', async () => {
-  const { sandbox, admin, newUser, collect, db, startWorker } = await startResolvingService();
+  const { sandbox, admin, newUser, collect, db, startWorker } = await startService({
+    sources: 'all',
+    scholar: 'collected',
+  });
   await startWorker();
   const other = await newUser('other');
   await collect(other, [ONE]);
@@ -31,14 +35,14 @@ test('two users whose runs find the same work at once: it is asked for once, and
 });
 
 test("a work that another user's first crawl found before: the run waits for its search and hears of it", async () => {
-  const { sandbox, admin, newUser, collect, db } = await startResolvingService();
+  const { sandbox, admin, newUser, collect, db } = await startService({ sources: 'all', scholar: 'collected' });
   sandbox.addWork(ONE, { copy: 'direct', doi: '10.5555/before.1' });
   sandbox.setFault('crossref', { kind: 'hang', times: 1 });
   await collect(await newUser('other'), [ONE]);
   await until(async () => expect(sandbox.requestCount('crossref')).toBe(1));
   const runId = await startRun(admin);
   await untilStatus(admin, runId, 'resolving');
-  const lookups = await sql`select priority from lookups`.execute(db);
+  const lookups = await sql`select priority from enrichment where source is not null`.execute(db);
   expect(lookups.rows, 'somebody waits for it now').toEqual([{ priority: 0 }]);
   sandbox.release();
   expect((await untilEnded(admin, runId)).run).toMatchObject({ status: 'success', new_publication_count: 1 });
@@ -51,19 +55,19 @@ test("a work that another user's first crawl found before: the run waits for its
 });
 
 test("works of a first crawl hold up nobody's run", async () => {
-  const { sandbox, admin, newUser, collect, db } = await startResolvingService();
+  const { sandbox, admin, newUser, collect, db } = await startService({ sources: 'all', scholar: 'collected' });
   const TWO = profileId(2);
   sandbox.addScholar(TWO, 40);
   sandbox.setFault('crossref', { kind: 'hang' });
   sandbox.setFault('openalex', { kind: 'hang' });
   await collect(admin, [TWO]);
   await collect(await newUser('other'), [TWO]);
-  const open = await sql`select from lookups`.execute(db);
+  const open = await sql`select from enrichment where source is not null`.execute(db);
   // those without a year or an author are searched for nowhere
   expect(open.rows.length).toBeGreaterThan(30);
   const { run } = await untilEnded(admin, await startRun(admin));
   expect(run).toMatchObject({ status: 'success', new_publication_count: 0 });
-  expect((await sql`select from run_lookups`.execute(db)).rows).toEqual([]);
+  expect((await sql`select from run_enrichment`.execute(db)).rows).toEqual([]);
   expect((await listTold(db, run.id)).map(({ data }) => data.status)).not.toContain('resolving');
   for (const source of ['crossref', 'openalex']) sandbox.setFault(source, null);
   sandbox.release();

@@ -1,30 +1,28 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Client } from '../support/client.ts';
-import { type CrawlService, endCooldowns, profileId, startCrawlService, until, untilEnded } from './crawl-service.ts';
+import { endCooldowns, runJob } from '../support/due.ts';
+import { profileId, type Service, startService } from '../support/service.ts';
+import { until, untilEnded } from '../support/wait.ts';
 
 const ONE = profileId(1);
-/** The clock stands still: the test looks who is due when it wants to know. */
-const BY_HAND = { SCHEDULER_ENABLED: '0' };
+/** The clock looks once, before anything is due: then the test looks who is due when it wants to know. */
+const BY_HAND = { SCHEDULER_TICK_SECONDS: '3600' };
 
 /** Does what a tick does, and waits until it is done. */
-async function look({ db }: CrawlService, job = 'start-due-runs'): Promise<void> {
-  const { rows } = await sql<{ id: number }>`select id from graphile_worker.add_job(${job})`.execute(db);
-  await until(async () => {
-    const left = await sql`select last_error from graphile_worker.jobs where id = ${rows[0]?.id}`.execute(db);
-    expect(left.rows).toEqual([]);
-  });
+async function look({ db }: Service, job = 'start-due-runs'): Promise<void> {
+  await runJob(db, job);
 }
 
 /** Switches a user's automatic runs on; everybody's unless one is named. */
-async function automate({ db }: CrawlService, minutes = 1440, userId: number | null = null): Promise<void> {
+async function automate({ db }: Service, minutes = 1440, userId: number | null = null): Promise<void> {
   await sql`
     update user_settings set auto_run_enabled = true, run_interval_minutes = ${minutes}
     where ${userId}::bigint is null or user_id = ${userId}`.execute(db);
 }
 
 /** Lets time pass since the last runs started; negative: the clock was set back so far. */
-async function passMinutes({ db }: CrawlService, minutes: number): Promise<void> {
+async function passMinutes({ db }: Service, minutes: number): Promise<void> {
   await sql`update runs set start_dt = start_dt - make_interval(mins => ${minutes}::int)`.execute(db);
 }
 
@@ -36,8 +34,8 @@ async function listKinds(client: Client): Promise<string[]> {
 }
 
 /** A service whose first user tracks a scholar with five works, read already. */
-async function startCollected(env: Record<string, string> = {}): Promise<CrawlService> {
-  const service = await startCrawlService({ env: { ...BY_HAND, ...env } });
+async function startCollected(env: Record<string, string> = {}): Promise<Service> {
+  const service = await startService({ sources: 'google_scholar', env: { ...BY_HAND, ...env } });
   service.sandbox.addScholar(ONE, 5);
   await service.collect(service.admin, [ONE]);
   return service;
@@ -188,7 +186,7 @@ test('during a cooldown no run starts, and after it one, however many intervals 
 test.each([{ INGESTION_AUTOMATION_ALLOWED: '0' }, { GOOGLE_SCHOLAR_ENABLED: '0' }])(
   'with %o no run starts by the clock',
   async (env) => {
-    const service = await startCrawlService({ env: { ...BY_HAND, ...env } });
+    const service = await startService({ sources: 'google_scholar', env: { ...BY_HAND, ...env } });
     service.sandbox.addScholar(ONE, 5);
     await service.track(service.admin, ONE);
     await automate(service);
@@ -197,36 +195,25 @@ test.each([{ INGESTION_AUTOMATION_ALLOWED: '0' }, { GOOGLE_SCHOLAR_ENABLED: '0' 
   },
 );
 
-test('a process without a scheduler leaves the clock to others, and still does what they ask for', async () => {
-  const service = await startCollected();
+test('a process without a scheduler leaves the clock to others, and does the other jobs', async () => {
+  const service = await startCollected({ SCHEDULER_ENABLED: '0', SCHEDULER_TICK_SECONDS: '1' });
   await automate(service);
-  await service.startWorker();
   for (let time = 0; time < 3; time += 1) await look(service, 'forget-old-logins');
   expect(await listKinds(service.admin)).toEqual([]);
-  await look(service);
-  expect(await listKinds(service.admin)).toEqual(['scheduled']);
 });
 
-test('a worker looks as soon as it starts, and keeps one look waiting at most', async () => {
+test('what a killed worker was doing is done again when its claim has expired, also if the clock was set back since', async () => {
   const service = await startCollected({ SCHEDULER_ENABLED: '1', SCHEDULER_TICK_SECONDS: '3600' });
   const { admin, db } = service;
+  await look(service);
   await automate(service);
-  // what a killed worker may have left: its own look, and one that had taken its place
-  await sql`select graphile_worker.add_job('start-due-runs', job_key := 'start-due-runs', run_at := now() + interval '1 day')`.execute(
-    db,
-  );
-  await sql`update graphile_worker._private_jobs set attempts = max_attempts, key = null where key = 'start-due-runs'`.execute(
-    db,
-  );
-  await sql`select graphile_worker.add_job('start-due-runs', job_key := 'start-due-runs', run_at := now() + interval '1 day')`.execute(
-    db,
-  );
-  await service.startWorker();
+  await sql`update background_work set due_at = 'infinity', claimed_until = now() + interval '2 seconds'`.execute(db);
   await until(async () => expect(await listKinds(admin)).toEqual(['scheduled']));
-  await until(async () => {
-    const left = sql`select from graphile_worker.jobs where task_identifier = 'start-due-runs'`;
-    expect((await left.execute(db)).rows).toEqual([]);
-  });
+  await passMinutes(service, 1500);
+  await sql`update background_work set due_at = now() + interval '2 days', claimed_until = now() + interval '1 day'`.execute(
+    db,
+  );
+  await until(async () => expect(await listKinds(admin)).toEqual(['scheduled', 'scheduled']));
 });
 
 test('a user whose run cannot start keeps none of the others from theirs', async () => {

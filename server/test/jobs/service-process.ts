@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { otherSources } from '../support/other-sources.ts';
-import type { CrawlService } from './crawl-service.ts';
+import type { Service } from '../support/service.ts';
 
 const PROGRAMS = fileURLToPath(new URL('../../dist/start/', import.meta.url));
 
@@ -29,7 +29,7 @@ export interface ServiceProcess {
 
 /** Starts the service (API, worker and clock, or one part) on the database and the sandbox of a test. */
 export function startServiceProcess(
-  service: CrawlService,
+  service: Service,
   env: Record<string, string> = {},
   program: Program = 'all.js',
 ): ServiceProcess {

@@ -2,13 +2,16 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { sql } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
 import type { Database } from '../../src/platform/database/database.ts';
-import { until } from './crawl-service.ts';
+import { strike } from '../support/due.ts';
+import { until } from '../support/wait.ts';
 
 /** Waits until nothing is left to find out about any work, and of works there are so many. */
 export async function untilLookedUp(db: Database, works: number): Promise<void> {
   await until(async () => {
     const { rows } = await sql`
-      select count(*)::int as works, (select count(*)::int from lookups) as open from publications`.execute(db);
+      select count(*)::int as works, (select count(*)::int from enrichment where source is not null) as open from publications`.execute(
+      db,
+    );
     expect(rows).toEqual([{ works, open: 0 }]);
   }, 45);
 }
@@ -32,10 +35,10 @@ export async function identifiersOf(db: Database, title: string): Promise<Stored
 
 /** Begins the search for all works anew, as the clock does when their time has come. */
 export async function searchAgain(db: Database): Promise<void> {
-  await sql`update pdf_jobs set next_attempt_at = now() - interval '1 second'`.execute(db);
-  await sql`select graphile_worker.add_job('retry-due-pdfs')`.execute(db);
+  await sql`update enrichment set next_attempt_at = now() - interval '1 second'`.execute(db);
+  await strike(db);
   await until(async () => {
-    const { rows } = await sql`select from pdf_jobs where next_attempt_at < now()`.execute(db);
+    const { rows } = await sql`select from enrichment where next_attempt_at < now()`.execute(db);
     expect(rows).toEqual([]);
   });
 }

@@ -2,14 +2,9 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Fault } from '../../src/sandbox/faults/fault.ts';
 import type { Client } from '../support/client.ts';
-import {
-  type CrawlService,
-  makeWorkDue,
-  profileId,
-  startCrawlService,
-  until,
-  untilQueueIsDone,
-} from './crawl-service.ts';
+import { makeWorkDue } from '../support/due.ts';
+import { profileId, type Service, startService } from '../support/service.ts';
+import { until, untilQueueIsDone } from '../support/wait.ts';
 import { describeLibrary, expectSameRows, type Rows } from './describe-rows.ts';
 
 /** A way in which the source fails, and where it has to end. */
@@ -76,7 +71,7 @@ export async function sufferFault(
 }
 
 /** What a run finds after it failed counts for the last run that was completed, and is told there. */
-async function sufferInLaterRun(row: FaultRow, service: CrawlService, seconds: number): Promise<void> {
+async function sufferInLaterRun(row: FaultRow, service: Service, seconds: number): Promise<void> {
   const { sandbox, admin, runToEnd } = service;
   const { run: completed } = await runToEnd(admin);
   expect(completed, `${row.name}: a run without faults`).toMatchObject({ status: 'success', new_publication_count: 0 });
@@ -102,8 +97,12 @@ async function sufferInLaterRun(row: FaultRow, service: CrawlService, seconds: n
 }
 
 /** Two scholars with three and two pages, tracked by one user. */
-async function makeFaultWorld(env: Record<string, string>, workers: number): Promise<CrawlService> {
-  const service = await startCrawlService({ workers, env: { INGESTION_PAGE_SIZE: '10', ...env } });
+async function makeFaultWorld(env: Record<string, string>, workers: number): Promise<Service> {
+  const service = await startService({
+    sources: 'google_scholar',
+    workers,
+    env: { INGESTION_PAGE_SIZE: '10', ...env },
+  });
   service.sandbox.addScholar(FAULTY, 25);
   service.sandbox.addScholar(SOUND, 12);
   for (const id of [FAULTY, SOUND]) await service.track(service.admin, id);
@@ -145,7 +144,7 @@ function expectRightCounts(
 /** The failed work waits for another attempt: for two minutes, a quarter up or down, and at least as long as nobody asks the source. */
 async function expectItemWaits(
   { name, state, reason, cooldownSeconds }: FaultRow,
-  { admin, db }: CrawlService,
+  { admin, db }: Service,
   item: { resume_cstart: number; last_run_id: number },
 ): Promise<void> {
   const { queue_items } = await admin.ok('GET', '/runs/queue/items');
@@ -173,7 +172,7 @@ async function expectItemWaits(
 }
 
 /** How often each page of the faulty scholar was asked for; a redirect that is followed is no new question. */
-function pagesAskedFor({ sandbox }: CrawlService): Record<string, number> {
+function pagesAskedFor({ sandbox }: Service): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { path, profileId: id } of sandbox.requests) {
     const query = new URL(path, sandbox.origin).searchParams;
@@ -184,7 +183,7 @@ function pagesAskedFor({ sandbox }: CrawlService): Record<string, number> {
   return counts;
 }
 
-async function letItPass({ sandbox, admin, db }: CrawlService): Promise<void> {
+async function letItPass({ sandbox, admin, db }: Service): Promise<void> {
   sandbox.setFault(FAULTY, null);
   await makeWorkDue(db);
   expect(await untilQueueIsDone(admin), 'work that was given up').toEqual([]);

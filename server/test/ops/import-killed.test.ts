@@ -31,8 +31,10 @@ test('killed while a file is taken, nothing of it is there; the next process tak
   const countAll = async () => {
     const { rows } = await sql`
       select (select count(*) from publications) as works, (select count(*) from scholars) as scholars, (select count(*) from profiles) as profiles,
-        (select count(*) from user_publications) as links, (select count(*) from publication_sources) as keys,
-        (select count(*) from queue_items) as items, (select count(*) from lookups) as lookups`.execute(db);
+        (select count(*) from user_publications) as entries, (select count(*) from records) as records,
+        (select count(*) from queue_items) as items, (select count(*) from enrichment where source is not null) as lookups`.execute(
+      db,
+    );
     return rows[0];
   };
   const waiting = async () => {
@@ -51,7 +53,7 @@ test('killed while a file is taken, nothing of it is there; the next process tak
   const first = await start();
   const before = await countAll();
   await db.transaction().execute(async (tx) => {
-    // works and keys are written, links are not
+    // publications are written, entries are not
     await sql`select from libraries for update`.execute(tx);
     const answer = first.client.ok('POST', '/scholars/import', { body: FILE }).then(
       () => 'answered',

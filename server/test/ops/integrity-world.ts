@@ -1,43 +1,60 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { inject } from 'vitest';
-import { PRIORITY } from '../../src/lookups/lookup.ts';
-import { insertLookups } from '../../src/lookups/store.ts';
-import { wakeLookups } from '../../src/lookups/wake-lookups.ts';
+import { openEnrichment } from '../../src/enrichment/store.ts';
 import { connectDatabase, type Database } from '../../src/platform/database/database.ts';
-import { insertIdentifiers, showBestIdentifiers } from '../../src/publications/identifier-store.ts';
+import { copyOrder } from '../../src/publications/copy-order.ts';
+import { refreshDisplays } from '../../src/publications/display.ts';
+import { insertIdentifiers } from '../../src/publications/identifier-store.ts';
 import { insertWholeRun } from '../../src/runs/start-run.ts';
 import { makeRows, savePageOf, track } from '../support/library.ts';
-import { makeTestDatabase, queryServer, withDatabase } from '../support/test-database.ts';
+import { merge } from '../support/merges.ts';
+import { makeTestDatabase } from '../support/test-database.ts';
 
 export interface World {
   readonly url: string;
   readonly db: Database;
-  /** statements as a broken restore would write: no trigger fires, no reference is looked at */
+  /** Runs statements as a broken restore would: no trigger fires and no reference is checked. */
   break(statements: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * A database with something of everything, in which nothing is wrong: users 1 and 2; scholars 1 and 2 of the first, 3 of the second; profile 1 with
- * works 1 to 5, profile 2 with works 6 and 7; work 8, merged into work 1; run 1, which ended, and run 2, under way; a search for work 5.
+ * A database with something of everything, in which nothing is wrong: users 1 and 2; scholars 1 and 2 of the first, 3 of the second; profile 1 with publications 1 to 5,
+ * profile 2 with 6, 7 and 8, which is merged into 1; publication 9, private to user 2, by profile 1; run 1, which ended, and run 2, which is
+ * active; a lookup of publication 5.
  */
-export async function makeWorldTemplate(): Promise<{ url: string; drop(): Promise<void> }> {
-  const template = await makeTestDatabase();
-  const { db, close } = open(template.url);
+export async function makeWorld(): Promise<World> {
+  const { url, drop } = await makeTestDatabase();
+  const { db, close } = connectDatabase({ url, maxConnections: 4, name: 'test', onError: () => undefined });
   await sql`insert into users (email, email_key, password_hash) values ('one', 'one', 'x'), ('two', 'two', 'x')`.execute(
     db,
   );
-  const scholars = [await track(db, 1, 'P1'), await track(db, 1, 'P2'), await track(db, 2, 'P1')];
-  const [first = 0, second = 0, third = 0] = scholars;
+  const [first, second, third] = [await track(db, 1, 'P1'), await track(db, 1, 'P2'), await track(db, 2, 'P1')];
   await savePageOf(db, first, makeRows('P1', [0, 5]));
-  await savePageOf(db, second, makeRows('P2', [0, 2]));
+  await savePageOf(db, second, makeRows('P2', [0, 3]));
   await savePageOf(db, third, makeRows('P1', [0, 5]));
-  await sql`update user_publications set is_favorite = true where user_id = 1 and publication_id in (1, 6)`.execute(db);
-  await sql`insert into publications (title, title_key, search_vector, merged_into) values ('Work', 'work', '', 1)`.execute(
+  await sql`
+    insert into favorites select user_id, publication_id, first_seen_at, link_number from user_publications
+    where user_id = 1 and publication_id in (1, 6)`.execute(db);
+  await merge(db, 1, 8);
+  await sql`
+    insert into publications (title, title_key, search_vector, owner_user_id, canonical_id) values ('Private', 'private', '', 2, 9)`.execute(
     db,
   );
+  await sql`
+    insert into records (publication_id, owner_user_id, source, key, evidence, title, said_at)
+    values (9, 2, 'import', 'digest', '{}', 'Private', now())`.execute(db);
+  await sql`
+    insert into listings (record_id, profile_id, owner_user_id, publication_id) select id, 1, 2, 9 from records where publication_id = 9`.execute(
+    db,
+  );
+  await sql`
+    with entry as (
+      insert into user_publications (user_id, publication_id, link_number, first_seen_at, first_scholar_id, scholar_ids, title_prefix)
+      values (2, 9, 6, now(), 3, '{3}', 'private') returning *
+    )
+    insert into unread select user_id, publication_id, first_seen_at, link_number from entry`.execute(db);
+  await sql`update libraries set last_link_number = 6 where user_id = 2`.execute(db);
   await sql`
     insert into runs (user_id, trigger_type, status, end_dt, scholar_count, succeeded_count, visited_count, finished_count)
     values (1, 'manual', 'success', now(), 1, 1, 1, 1)`.execute(db);
@@ -47,28 +64,16 @@ export async function makeWorldTemplate(): Promise<{ url: string; drop(): Promis
   await db.transaction().execute(async (tx) => {
     const known = { publicationId: 1, kind: 'doi' as const, value: '10.5555/one', confidence: 0.9 };
     await insertIdentifiers(tx, [{ ...known, source: 'openalex', evidenceUrl: null }]);
-    await showBestIdentifiers(tx, [1]);
-    await insertLookups(tx, [{ publicationId: 5, source: 'openalex', progress: {} }], {
+    await refreshDisplays(tx, [1]);
+    await openEnrichment(tx, [{ publicationId: 5, source: 'openalex', progress: {} }], {
       requestedBy: null,
       keysOf: null,
       asksAnew: false,
-      isAwaited: PRIORITY.awaited === 0,
+      isAwaited: true,
     });
-    await wakeLookups(tx, ['openalex']);
     await insertWholeRun(tx, 1, { trigger: 'manual', idempotencyKey: null });
   });
-  await close();
-  return template;
-}
-
-/** A copy of the template. */
-export async function makeWorld(template: { url: string }): Promise<World> {
-  const server = inject('databaseServer');
-  const name = `lectern_world_${randomBytes(6).toString('hex')}`;
-  const [from = ''] = /lectern_test_[0-9a-f]+/.exec(template.url) ?? [];
-  await queryServer(server, `create database ${name} template ${from}`);
-  const url = withDatabase(server, name);
-  const { db, close } = open(url);
+  await copyOrder(db);
   return {
     url,
     db,
@@ -80,11 +85,7 @@ export async function makeWorld(template: { url: string }): Promise<World> {
     },
     async close() {
       await close();
-      await queryServer(server, `drop database ${name} with (force)`);
+      await drop();
     },
   };
-}
-
-function open(url: string): { db: Database; close(): Promise<void> } {
-  return connectDatabase({ url, maxConnections: 4, name: 'test', onError: () => undefined });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { connectDatabase } from '../../src/platform/database/database.ts';
+import { addPublications } from '../support/library.ts';
 import { makeTestDatabase } from '../support/test-database.ts';
 import { runProgram } from './process-runner.ts';
 
@@ -14,12 +15,12 @@ test('npm run ops -- near-duplicates prints clusters and merges nothing', async 
   try {
     const empty = await run();
     expect(empty).toMatchObject({ code: 0, output: expect.stringContaining('0 clusters among 0 publications') });
-    await sql`
-      insert into publications (title, title_key, author_text, venue_text, year, search_vector, citation_count)
-      values ('Sediment transport in tidal basins of the north', '', 'E Lund, K Berg, A Holm', 'Coastal Research 12', 2014, '', 3),
-             (${'Sediment transsport in tidal \u001b[31mbasins of the north'}, '', 'E Lund, K Berg, A Holm', 'Coastal Research 12', 2014, '', 0)`.execute(
-      db,
-    );
+    const work = { authors: 'E Lund, K Berg, A Holm', venue: 'Coastal Research 12', year: 2014 };
+    await addPublications(db, [
+      { ...work, title: 'Sediment transport in tidal basins of the north' },
+      { ...work, title: 'Sediment transsport in tidal \u001b[31mbasins of the north' },
+    ]);
+    await sql`update publications set citation_count = 3 where id = 1`.execute(db);
     const { code, output } = await run();
     expect(code).toBe(0);
     expect(output).toContain('1 clusters among 2 publications');

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { profileId, startCrawlService, until, untilEnded } from '../jobs/crawl-service.ts';
 import { startServiceProcess } from '../jobs/service-process.ts';
 import { Client } from '../support/client.ts';
 import { findPostmaster } from '../support/embedded-openers.ts';
-import { ADMIN } from '../support/test-service.ts';
+import { ADMIN, profileId, startService } from '../support/service.ts';
+import { until, untilEnded } from '../support/wait.ts';
 import { makeDataDir, runProgram } from './process-runner.ts';
 
 const ENV = { SESSION_COOKIE_SECURE: '0', INGESTION_MIN_REQUEST_DELAY_SECONDS: '0', SCHEDULER_TICK_SECONDS: '1' };
@@ -14,7 +14,7 @@ const IN_ORDER = { exitCode: 0 };
 const timeout = 240_000;
 
 test('an API and two workers share the work; workers come, go and die, and the API serves', { timeout }, async () => {
-  const service = await startCrawlService({ workers: 0 });
+  const service = await startService({ sources: 'google_scholar', workers: 0 });
   const { sandbox, db } = service;
   const start = (program: 'api.js' | 'worker.js') => startServiceProcess(service, ENV, program);
   const [api, first, second] = [start('api.js'), start('worker.js'), start('worker.js')];

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { adminId, makeRows, savePageOf, track } from '../support/library.ts';
+import { startService } from '../support/service.ts';
 import { makeTestDatabase } from '../support/test-database.ts';
-import { startTestService } from '../support/test-service.ts';
 import { hasPython } from './has-python.ts';
 import { installProject } from './installed-project.ts';
 
@@ -23,7 +23,7 @@ async function makeProject(options: { docker?: boolean } = {}) {
 }
 
 test('the script counts, and with --apply repairs, as who it says, while the service runs', async () => {
-  const { db, services, admin } = await startTestService();
+  const { db, services, admin } = await startService();
   const { run } = await makeProject();
   const user = await adminId(db);
   const [one, two] = [await track(db, user, 'P1'), await track(db, user, 'P2')];
@@ -54,9 +54,7 @@ test('the script counts, and with --apply repairs, as who it says, while the ser
     summary: { links_added: 5 },
   });
   expect((await admin.ok('GET', '/publications')).total_count).toBe(5);
-  await sql`delete from profile_publications where publication_id in (select publication_id from user_publications)`.execute(
-    db,
-  );
+  await sql`delete from listings where publication_id in (select publication_id from user_publications)`.execute(db);
   await sql`delete from user_publications`.execute(db);
   const rest = await run(env, `--user-id=${user}`, '--apply', '--gc-orphan-publications');
   expect(JSON.parse(rest.stdout)).toMatchObject({ summary: { links_added: 5, publications_deleted: 5 } });
@@ -79,7 +77,7 @@ test('the script counts, and with --apply repairs, as who it says, while the ser
 });
 
 test('what cannot be done is said in words, and nothing is changed', async () => {
-  const { db, services } = await startTestService();
+  const { db, services } = await startService();
   const { run } = await makeProject();
   const user = await adminId(db);
   const env = { DATABASE_URL: services.config.databaseUrl ?? '' };

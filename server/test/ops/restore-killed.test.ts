@@ -2,10 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
-import { until } from '../jobs/crawl-service.ts';
 import { describeTables, dumpOf, makeFolder, restoreTo, skipWithoutPostgresTools } from '../support/dumps.ts';
 import { query } from '../support/embedded-openers.ts';
 import { makeTestDatabase, queryServer } from '../support/test-database.ts';
+import { until } from '../support/wait.ts';
 import { runProgram } from './process-runner.ts';
 
 // a busy machine takes its time

@@ -5,7 +5,7 @@ import { inspectDump } from '../../src/backups/inspect-dump.ts';
 import { openDump } from '../../src/backups/read-dump.ts';
 import { listMigrations } from '../../src/platform/database/migrate.ts';
 import { OperatorError } from '../../src/platform/errors.ts';
-import { makeWorkDue, profileId, startCrawlService, until } from '../jobs/crawl-service.ts';
+import { makeWorkDue } from '../support/due.ts';
 import {
   describeTables,
   dumpOf,
@@ -16,7 +16,9 @@ import {
   withUser,
 } from '../support/dumps.ts';
 import { query } from '../support/embedded-openers.ts';
+import { profileId, startService } from '../support/service.ts';
 import { makeTestDatabase, queryServer } from '../support/test-database.ts';
+import { until } from '../support/wait.ts';
 
 // a busy machine takes its time
 vi.setConfig({ testTimeout: 300_000 });
@@ -52,7 +54,7 @@ async function refusal(restoring: Promise<unknown>): Promise<string> {
 }
 
 test('a running service goes on with what was restored, workers included', async () => {
-  const service = await startCrawlService();
+  const service = await startService({ sources: 'google_scholar' });
   const { sandbox, admin, collect, track, db, services } = service;
   const url = services.config.databaseUrl ?? '';
   for (const [number, works] of [20, 30, 40].entries()) sandbox.addScholar(profileId(number + 1), works);
@@ -196,11 +198,49 @@ test('a role without the right to make databases is told so; one that owns its d
   expect(await describeTables(own)).toEqual(await describeTables(source));
   expect(await query(own, 'show statement_timeout')).toEqual([{ statement_timeout: '7min' }]);
   expect(
-    await query(
-      own,
-      `select count(distinct tableowner)::int as owners from pg_tables where schemaname in ('public', 'graphile_worker')`,
-    ),
+    await query(own, `select count(distinct tableowner)::int as owners from pg_tables where schemaname = 'public'`),
   ).toEqual([{ owners: 1 }]);
+});
+
+test('a dump cannot use rights that the restoring superuser has beyond the database, and what it made belongs to that role', async () => {
+  const url = await makeDatabase();
+  await addUser(url, 'somebody');
+  const folder = await makeFolder();
+  const script = await readFile(await dumpOf(url, folder, { plain: true }), 'utf8');
+  const [role] = await query(
+    url,
+    'select current_user::text as name, rolsuper as "isSuper" from pg_roles where rolname = current_user',
+  );
+  expect(role?.isSuper, 'else this test shows nothing').toBe(true);
+  const file = join(folder, 'wicked.sql');
+  const wicked = {
+    program: `do $$ begin execute 'copy users from program ''id'''; end $$;`,
+    file: `do $$ begin execute 'copy users from ''/etc/passwd'''; end $$;`,
+    role: 'alter role current_user superuser;',
+    reset: 'reset session authorization; create role wicked superuser;',
+  };
+  for (const [name, statement] of Object.entries(wicked)) {
+    await writeFile(
+      file,
+      script.replace('\nSELECT pg_catalog.setval', (found) => `\n${statement}${found}`),
+    );
+    expect(await refusal(restoreTo(url, file, { mayReplace: true })), name).toMatch(
+      /PostgreSQL said: .*(permission denied|must be superuser|must be owner).* is as it was/,
+    );
+  }
+  expect(await query(url, 'select email from users')).toEqual([{ email: 'somebody@x' }]);
+  await writeFile(file, script);
+  await restoreTo(url, file, { mayReplace: true });
+  expect(
+    await query(
+      url,
+      `select distinct pg_get_userbyid(owner)::text as name from (
+         select relowner as owner from pg_class where relnamespace = 'public'::regnamespace
+         union select proowner from pg_proc where pronamespace = 'public'::regnamespace
+         union select datdba from pg_database where datname = current_database()) owners`,
+    ),
+  ).toEqual([{ name: role?.name }]);
+  expect(await query(url, `select from pg_roles where rolname like 'lectern_restore_%'`)).toEqual([]);
 });
 
 /** As the command does it: the file is read to its end before the database is looked at. */

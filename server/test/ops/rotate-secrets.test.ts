@@ -12,8 +12,8 @@ import { resealKeys } from '../../src/settings/reseal-keys.ts';
 import { keyFilesIn, makeKeyFile } from '../../src/start/key-files.ts';
 import { openSecrets } from '../../src/start/open-secrets.ts';
 import { Client } from '../support/client.ts';
+import { ADMIN, startService } from '../support/service.ts';
 import { makeTestDatabase } from '../support/test-database.ts';
-import { ADMIN, startTestService } from '../support/test-service.ts';
 import { makeDataDir, runProgram } from './process-runner.ts';
 
 const OLD = 'the old key of a test, which is long';
@@ -172,11 +172,11 @@ test('what cannot be meant is refused in words', async () => {
 });
 
 test('while two services run with both keys, nobody loses a key, and what is saved meanwhile is sealed with the new one', async () => {
-  const before = await startTestService({ env: { SECRETS_KEY: OLD } });
+  const before = await startService({ env: { SECRETS_KEY: OLD } });
   await before.admin.ok('PUT', '/settings', { body: { openalex_api_key: 'key-of-before' } });
   const { databaseUrl } = before.services;
-  const first = await startTestService({ databaseUrl, env: ROTATION });
-  const second = await startTestService({ databaseUrl, env: ROTATION });
+  const first = await startService({ databaseUrl, env: ROTATION });
+  const second = await startService({ databaseUrl, env: ROTATION });
   const keysAt = async ({ admin }: typeof first) => {
     const { openalex_api_key, crossref_api_token } = await admin.ok('GET', '/settings');
     return [openalex_api_key, crossref_api_token];
@@ -189,7 +189,7 @@ test('while two services run with both keys, nobody loses a key, and what is sav
   }
   expect((await rotation).code).toBe(0);
   expect(await keysAt(second)).toEqual(['••••fore', '••••d-19']);
-  const after = await startTestService({ databaseUrl, env: { SECRETS_KEY: NEW } });
+  const after = await startService({ databaseUrl, env: { SECRETS_KEY: NEW } });
   expect(await keysAt(after)).toEqual(['••••fore', '••••d-19']);
   expect(await keysAt(before)).toEqual(['••••', '••••']);
 });

@@ -1,8 +1,7 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { expect, onTestFinished } from 'vitest';
+import { insertEvents, type RunEvent } from '../../src/crawling/run-event-store.ts';
 import type { Database } from '../../src/platform/database/database.ts';
-import { insertEvents } from '../../src/runs/event-store.ts';
-import type { RunEvent } from '../../src/runs/run-event.ts';
 import type { Client } from './client.ts';
 
 interface ReceivedEvent {

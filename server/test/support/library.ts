@@ -1,25 +1,29 @@
+import { sql } from 'kysely';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { RunStatus } from '../../src/platform/database/tables.ts';
-import { disownImports } from '../../src/publications/disown-imports.ts';
-import { linkListings, lockLibrary } from '../../src/publications/library-store.ts';
-import type { DiscoveredRow } from '../../src/publications/match-rows.ts';
-import { saveDiscovered } from '../../src/publications/save-discovered.ts';
+import { addListed, lockLibrary } from '../../src/publications/library-store.ts';
+import { joinPrivate } from '../../src/publications/merge.ts';
+import { lockLibraries } from '../../src/publications/merge-store.ts';
+import { lockIdentity } from '../../src/publications/record-store.ts';
+import type { NewRecord } from '../../src/publications/records.ts';
+import { saveRecords } from '../../src/publications/save-records.ts';
+import { searchWords, titleKey } from '../../src/publications/search-words.ts';
 import { insertScholar, saveLook, saveProfile, saveProfileFacts } from '../../src/scholars/store.ts';
 import { GOOGLE_SCHOLAR } from '../../src/sources/source.ts';
 
 /** A row of a profile's page, with a title and an author of its own unless said otherwise. */
-export function makeRow(key: string, change: Partial<DiscoveredRow> = {}): DiscoveredRow {
+export function makeRow(key: string, change: Partial<NewRecord> = {}): NewRecord {
   const url = `https://scholar.example/citations?citation_for_view=${key}`;
   const work = { title: `Work ${key}`, authors: 'A Author', venue: null, year: 2020, citations: 0 };
-  return { key, workKey: null, url, ...work, ...change };
+  return { key, clusterKey: null, url, ...work, ...change };
 }
 
 /** Rows `from` to `to` - 1 of a profile, each `change`d by its number. */
 export function makeRows(
   profile: string,
   [from, to]: readonly [number, number],
-  change: (at: number) => Partial<DiscoveredRow> = () => ({}),
-): DiscoveredRow[] {
+  change: (at: number) => Partial<NewRecord> = () => ({}),
+): NewRecord[] {
   return Array.from({ length: to - from }, (_, at) => makeRow(`${profile}:${from + at}`, change(from + at)));
 }
 
@@ -37,7 +41,7 @@ export async function track(db: Database, userId: number, profile: string): Prom
 export async function savePageOf(
   db: Database,
   scholarId: number,
-  rows: readonly DiscoveredRow[],
+  rows: readonly NewRecord[],
   { name = null, runId = null, at = new Date() }: { name?: string | null; runId?: number | null; at?: Date } = {},
 ): Promise<number> {
   return db.transaction().execute(async (tx) => {
@@ -53,17 +57,18 @@ export async function savePageOf(
       affiliation: null,
       imageUrl: null,
     };
-    const { lastListingNumber } = await saveProfileFacts(tx, profileId, facts);
-    const reader = { userId: scholar.user_id, afterListing: scholar.looked_at_listing };
-    const page = { source: GOOGLE_SCHOLAR, profileId, lastListingNumber, rows, reader };
-    const { lastListed: listing } = await saveDiscovered(tx, page);
-    const { link: lastLink } = await lockLibrary(tx, scholar.user_id);
-    const library = { userId: scholar.user_id, lastLink };
-    const listings = { id: scholarId, profileId, afterListing: scholar.looked_at_listing };
-    const { made, news } = await linkListings(tx, library, listings, { at, runId });
-    await disownImports(tx, made);
-    await saveLook(tx, scholarId, { listing, finished: true });
-    return news.length;
+    const { lastListingNumber: lastNumber } = await saveProfileFacts(tx, profileId, facts);
+    const page = { source: GOOGLE_SCHOLAR, profileId, lastNumber, records: rows, fullCrawl: null };
+    const saved = await saveRecords(tx, page);
+    await lockIdentity(tx, 'shared');
+    const owners = saved.privateMatches.map(({ ownerId }) => ownerId);
+    await lockLibraries(tx, [], [scholar.user_id, ...owners]);
+    await joinPrivate(tx, saved.privateMatches);
+    await lockLibrary(tx, scholar.user_id);
+    const listings = { id: scholarId, profileId, afterNumber: scholar.looked_at_listing };
+    const added = await addListed(tx, scholar.user_id, listings, { at, runId });
+    await saveLook(tx, scholarId, { listing: saved.lastNumber, finished: true });
+    return added.length;
   });
 }
 
@@ -81,4 +86,32 @@ export async function endedRun(db: Database, userId: number, status: RunStatus =
 export async function adminId(db: Database): Promise<number> {
   const { id } = await db.selectFrom('users').select('id').where('is_admin', '=', true).executeTakeFirstOrThrow();
   return id;
+}
+
+/** Publications in nobody's library, with a record of another source each; returns their ids in the order given. */
+export async function addPublications(
+  db: Database,
+  works: readonly { title: string; authors?: string; venue?: string; year?: number }[],
+): Promise<number[]> {
+  const rows = works.map((work, at) => ({
+    ...work,
+    at,
+    words: searchWords(work.title),
+    title_key: titleKey(work.title),
+  }));
+  const { rows: saved } = await sql<{ id: number }>`
+    with made as (
+      select nextval('publications_id_seq') as id, r.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r
+        (at integer, title text, title_key text, authors text, venue text, year integer, words jsonb) order by at
+    ), saved as (
+      insert into publications (id, canonical_id, title, title_key, author_text, venue_text, year, search_vector)
+      overriding system value
+      select id, id, title, title_key, authors, venue, year, array_to_tsvector(array(select jsonb_array_elements_text(words))) from made
+      returning id
+    ), said as (
+      insert into records (publication_id, source, key, evidence, title, authors, venue, year, said_at)
+      select id, 'test', id::text, '{}', title, authors, venue, year, now() from made
+    )
+    select id from saved order by id`.execute(db);
+  return saved.map(({ id }) => id);
 }

@@ -1,90 +1,69 @@
-import { sql } from 'kysely';
-import type { RepairJob } from '../../src/audit/repair-job.ts';
-import { mergeWorks } from '../../src/duplicates/merge-works.ts';
+import { expect } from 'vitest';
+import { undoMerges } from '../../src/duplicates/undo-merges.ts';
+import { checkIntegrity } from '../../src/maintenance/check-integrity.ts';
 import type { Database, Tx } from '../../src/platform/database/database.ts';
+import { makeLogger } from '../../src/platform/logger.ts';
+import type { Item } from '../../src/publications/contract.ts';
+import { listPublications } from '../../src/publications/list-publications.ts';
+import { mergePublications } from '../../src/publications/merge.ts';
 
-/** An applied near-duplicate repair, as runRepair makes one, that has merged nothing yet. */
-export async function makeMergeJob(db: Database): Promise<RepairJob> {
-  const plan = {
-    name: 'publication_near_duplicates',
-    operator: { name: 'test', userId: null },
-    isDryRun: false,
-    scope: {},
-  } as const;
-  const { id } = await db
-    .insertInto('repair_jobs')
-    .values({ job_name: plan.name, requested_by: plan.operator.name, dry_run: false, status: 'completed' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return { ...plan, id };
+/** An applied near-duplicate repair that has merged nothing yet; returns its id. */
+export async function makeMergeJob(db: Database): Promise<number> {
+  const job = {
+    job_name: 'publication_near_duplicates',
+    requested_by: 'test',
+    dry_run: false,
+    status: 'completed' as const,
+  };
+  return (await db.insertInto('repair_jobs').values(job).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-/** Merges works by a job of their own; returns the job's id. */
+/** Merges publications by a job of their own; returns the job's id. */
 export async function merge(db: Database, winner: number, ...losers: readonly number[]): Promise<number> {
-  const job = await makeMergeJob(db);
-  if (db.isTransaction) await mergeWorks(db as unknown as Tx, job, winner, losers);
-  else await db.transaction().execute((tx) => mergeWorks(tx, job, winner, losers));
-  return job.id;
+  const jobId = await makeMergeJob(db);
+  await db.transaction().execute((tx: Tx) => mergePublications(tx, jobId, winner, losers));
+  return jobId;
 }
 
-const TABLES = {
-  publications: "to_jsonb(t) - 'updated_at'",
-  publication_sources: 'to_jsonb(t)',
-  publication_fingerprints: 'to_jsonb(t)',
-  publication_identifiers: 'to_jsonb(t)',
-  profile_publications: 'to_jsonb(t)',
-  scholar_publications: 'to_jsonb(t)',
-  user_publications: 'to_jsonb(t)',
-  dismissed_duplicates: 'to_jsonb(t)',
-  pdf_jobs: 'to_jsonb(t)',
-  // steps go on: an answer that was under way is for none of the works
-  lookups: "to_jsonb(t) - 'step_number'",
-  run_lookups: 'to_jsonb(t)',
-  // numbers go on: what was read by a merge is read after all lists that are open
-  libraries: "to_jsonb(t) - 'last_read_number'",
-  scholars: 'to_jsonb(t)',
-  // what the last crawl saw on the first page is a hint, which a merge takes away
-  profiles: "to_jsonb(t) - 'top_digest'",
-  runs: 'to_jsonb(t)',
-  run_events: 'to_jsonb(t)',
-} as const;
+const log = makeLogger({ logLevel: 'silent', logFormat: 'json' }, { write: () => {} });
 
-/** All rows of all tables that a merge may touch, in an order of their own. */
-export async function dumpTables(db: Database): Promise<Record<string, readonly unknown[]>> {
-  const dump: Record<string, readonly unknown[]> = {};
-  for (const [table, row] of Object.entries(TABLES)) {
-    const { rows } = await sql<{ row: unknown }>`
-      select ${sql.raw(row)} as row from ${sql.table(table)} t order by to_jsonb(t)::text`.execute(db);
-    dump[table] = rows.map((one) => one.row);
-  }
-  return dump;
+/** Undoes the merges of a job. */
+export function unmerge(db: Database, jobId: number) {
+  return undoMerges({ db, log }, jobId, { name: 'test', userId: null });
 }
 
-/** Libraries whose counts are not those of their links, and links whose numbers are not their own. */
-export async function listBrokenLibraries(db: Database): Promise<unknown[]> {
-  const { rows } = await sql`
-    select l.user_id from libraries l left join user_publications u on u.user_id = l.user_id
-    group by l.user_id, l.link_count, l.unread_count, l.favorite_count, l.last_link_number
-    having l.link_count <> count(u.*) filter (where not u.is_hidden)
-      or l.unread_count <> count(u.*) filter (where not u.is_hidden and not u.is_read)
-      or l.favorite_count <> count(u.*) filter (where not u.is_hidden and u.is_favorite)
-      or coalesce(max(u.link_number), 0) > l.last_link_number
-      or count(distinct u.link_number) <> count(u.*)`.execute(db);
-  return rows;
+/** What a user sees: the whole list in its default order, the counts, and the lists of each mode. */
+export async function readLibrary(db: Database, userId: number) {
+  const all = await listPublications(db, userId, { limit: 500 });
+  const modes = await Promise.all(
+    (['unread', 'latest'] as const).map(async (mode) => {
+      const { publications } = await listPublications(db, userId, { mode, limit: 500 });
+      return publications.map(({ publication_id }) => publication_id);
+    }),
+  );
+  const { unread_count, favorites_count, latest_count, total_count, publications } = all;
+  return { counts: { unread_count, favorites_count, latest_count, total_count }, publications, modes };
 }
 
-/** What still hangs on works that were merged, or leads to them, and merges that lead to merges. */
-export async function listLooseEnds(db: Database): Promise<unknown[]> {
-  const { rows } = await sql`
-    select p.id, p.merged_into from publications p join publications r on r.id = p.merged_into
-    where r.merged_into is not null
-      or exists (select from publication_sources k where k.publication_id = p.id)
-      or exists (select from publication_fingerprints k where k.publication_id = p.id)
-      or exists (select from publication_identifiers k where k.publication_id = p.id)
-      or exists (select from profile_publications k where k.publication_id = p.id)
-      or exists (select from scholar_publications k where k.publication_id = p.id)
-      or exists (select from user_publications k where k.publication_id = p.id)
-      or exists (select from dismissed_duplicates k where p.id in (k.low_id, k.high_id))
-      or exists (select from pdf_jobs k where k.publication_id = p.id)`.execute(db);
-  return rows;
+export type Library = Awaited<ReturnType<typeof readLibrary>>;
+
+/** Libraries of several users. */
+export function readLibraries(db: Database, userIds: readonly number[]): Promise<Library[]> {
+  return Promise.all(userIds.map((userId) => readLibrary(db, userId)));
+}
+
+/** What a publication looks like in any database, whatever its ids. */
+export function withoutIds(library: Library): unknown {
+  const describe = ({ publication_id: _, scholars, scholar_profile_id: __, ...item }: Item) => ({
+    ...item,
+    scholars: scholars.map(({ label }) => label).sort(),
+  });
+  const items = library.publications.map(describe);
+  return { counts: library.counts, items: items.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) };
+}
+
+/** Fails when the integrity report finds anything wrong. */
+export async function expectSound(db: Database): Promise<void> {
+  const { failures, checks } = await checkIntegrity(db);
+  expect(checks.filter(({ name }) => failures.includes(name))).toEqual([]);
 }

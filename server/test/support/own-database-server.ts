@@ -9,6 +9,7 @@ import { openEmbeddedDatabase } from '../../src/platform/database/embedded.ts';
 import { findEmbeddedPaths } from '../../src/platform/database/embedded-paths.ts';
 import { startPostmaster } from '../../src/platform/database/embedded-postmaster.ts';
 import { migrateToLatest } from '../../src/platform/database/migrate.ts';
+import { MIGRATION_STEPS } from '../../src/publications/finish-migration-store.ts';
 import { findPostmaster } from './embedded-openers.ts';
 
 /** A PostgreSQL that a test may stop, with a migrated database, until the test ends. */
@@ -58,7 +59,7 @@ export async function startOwnDatabaseServer(): Promise<OwnDatabaseServer> {
 
 async function migrate(url: string): Promise<void> {
   const connections = connectDatabase({ url, maxConnections: 2, name: 'test', onError: () => undefined });
-  await migrateToLatest(connections.db, connections.pool);
+  await migrateToLatest(connections.db, connections.pool, MIGRATION_STEPS);
   await connections.close();
 }
 

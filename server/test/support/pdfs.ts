@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { PdfStatus } from '../../src/platform/database/tables.ts';
+import { copyOrder } from '../../src/publications/copy-order.ts';
 import { makeRows, savePageOf, track } from './library.ts';
 
 export interface PdfState {
@@ -32,27 +33,30 @@ export async function putPdf(db: Database, publicationId: number, state: PdfStat
     updated_at: at,
   };
   await db
-    .insertInto('pdf_jobs')
+    .insertInto('enrichment')
     .values({ publication_id: publicationId, ...job })
     .onConflict((conflict) => conflict.column('publication_id').doUpdateSet(job))
     .execute();
   if (status === 'queued' || status === 'running') await openLookup(db, publicationId);
-  else await db.deleteFrom('lookups').where('publication_id', '=', publicationId).execute();
+  else await db.updateTable('enrichment').set({ source: null }).where('publication_id', '=', publicationId).execute();
+  await copyOrder(db);
 }
 
 /** Opens a lookup of a work that nobody waits for. */
 export async function openLookup(db: Database, publicationId: number): Promise<void> {
   await db
-    .insertInto('lookups')
-    .values({ publication_id: publicationId, source: 'crossref', user_id: null, asked_anew_at: null })
+    .insertInto('enrichment')
+    .values({ publication_id: publicationId, source: 'crossref' })
+    .onConflict((conflict) => conflict.column('publication_id').doUpdateSet({ source: 'crossref' }))
     .execute();
 }
 
 /** The open lookups, in the order of their works. */
 export async function listLookups(db: Database) {
   return db
-    .selectFrom('lookups')
-    .select(['publication_id', 'priority', 'user_id', 'asked_anew_at'])
+    .selectFrom('enrichment')
+    .where('source', 'is not', null)
+    .select(['publication_id', 'priority', 'user_id', 'ignores_answers_before'])
     .orderBy('publication_id')
     .execute();
 }

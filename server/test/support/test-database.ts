@@ -18,11 +18,15 @@ export async function queryServer(serverUrl: string, statement: string): Promise
   }
 }
 
-/** A database of a test's own, cloned from the migrated template (or empty); `drop` ends whatever still uses it. */
-export async function makeTestDatabase({ empty = false } = {}): Promise<{ url: string; drop(): Promise<void> }> {
+/** A database of a test's own: migrated, with an administrator if asked, or empty. `drop` ends whatever still uses it. */
+export async function makeTestDatabase({
+  empty = false,
+  admin = false,
+} = {}): Promise<{ url: string; drop(): Promise<void> }> {
   const server = inject('databaseServer');
   const name = `lectern_test_${randomBytes(6).toString('hex')}`;
-  await queryServer(server, `create database ${name}${empty ? '' : ` template ${inject('templateDatabase')}`}`);
+  const template = inject(admin ? 'adminTemplateDatabase' : 'templateDatabase');
+  await queryServer(server, `create database ${name}${empty ? '' : ` template ${template}`}`);
   return {
     url: withDatabase(server, name),
     drop: async () => void (await queryServer(server, `drop database if exists ${name} with (force)`)),

@@ -218,7 +218,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export your scholars and publications with what you marked, or those of some scholars */
+        /** Export your scholars and publications with your marks, or those of some scholars */
         get: operations["getScholarsExport"];
         put?: never;
         post?: never;
@@ -713,7 +713,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the sources: whether each may be asked now, its pause, its budget, and when it last answered */
+        /** List the sources: whether each may be asked now, its cooldown, its budget, and when it last answered */
         get: operations["getAdminSources"];
         put?: never;
         post?: never;
@@ -747,7 +747,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Look whether all that is stored fits together; on a large database it takes some seconds */
+        /** Check whether all that is stored fits together; on a large database it takes some seconds */
         get: operations["getAdminDbIntegrity"];
         put?: never;
         post?: never;
@@ -783,7 +783,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mend the links between users and publications; without dry_run: false it only counts what it would change */
+        /** Repair library entries; without dry_run: false it only counts what it would change */
         post: operations["postAdminDbRepairsPublicationLinks"];
         delete?: never;
         options?: never;
@@ -834,7 +834,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back all that a near-duplicate repair merged */
+        /** Undo all merges of a near-duplicate repair */
         post: operations["postAdminDbRepairsByJobIdUndo"];
         delete?: never;
         options?: never;
@@ -851,7 +851,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete all publications; every scholar is collected anew, and what comes back gets its marks again */
+        /** Export every library to a file in DATA_DIR and delete all publications; every scholar is crawled from the beginning */
         post: operations["postAdminDbDropAllPublications"];
         delete?: never;
         options?: never;
@@ -936,7 +936,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import what an export holds, or say what that would do */
+        /** Import an export, or preview the import */
         post: operations["postScholarsImport"];
         delete?: never;
         options?: never;
@@ -1056,7 +1056,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1126,7 +1126,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1183,7 +1183,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1253,7 +1253,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1308,7 +1308,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1393,7 +1393,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1469,7 +1469,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1524,7 +1524,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1581,7 +1581,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1656,7 +1656,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1750,7 +1750,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1807,7 +1807,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1876,6 +1876,7 @@ export interface operations {
                                 display_name: string | null;
                                 affiliation: string | null;
                                 profile_url: string;
+                                /** @description A path of this service; null until the picture can be served. */
                                 profile_image_url: string | null;
                                 /** @enum {string} */
                                 profile_image_source: "upload" | "override" | "scraped" | "none";
@@ -1888,7 +1889,10 @@ export interface operations {
                                 unread_count: number;
                                 /** Format: date-time */
                                 last_run_dt: string | null;
-                                /** @enum {string|null} */
+                                /**
+                                 * @description The scholar's own outcome in its last run: `success`, `partial_failure` or `failed`.
+                                 * @enum {string|null}
+                                 */
                                 last_run_status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled" | null;
                                 /** Format: date-time */
                                 created_at: string;
@@ -1917,7 +1921,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1993,6 +1997,7 @@ export interface operations {
                             display_name: string | null;
                             affiliation: string | null;
                             profile_url: string;
+                            /** @description A path of this service; null until the picture can be served. */
                             profile_image_url: string | null;
                             /** @enum {string} */
                             profile_image_source: "upload" | "override" | "scraped" | "none";
@@ -2005,7 +2010,10 @@ export interface operations {
                             unread_count: number;
                             /** Format: date-time */
                             last_run_dt: string | null;
-                            /** @enum {string|null} */
+                            /**
+                             * @description The scholar's own outcome in its last run: `success`, `partial_failure` or `failed`.
+                             * @enum {string|null}
+                             */
                             last_run_status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled" | null;
                             /** Format: date-time */
                             created_at: string;
@@ -2033,7 +2041,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2087,6 +2095,21 @@ export interface operations {
                      *             "tracked_scholar_profile_id": null
                      *           }
                      *         ],
+                     *         "people": [
+                     *           {
+                     *             "scholar_id": null,
+                     *             "display_name": "A. Loopback",
+                     *             "affiliation": "Loop Institute",
+                     *             "email_domain": null,
+                     *             "cited_by_count": 12,
+                     *             "interests": [],
+                     *             "profile_url": "https://openalex.org/A5023888391",
+                     *             "profile_image_url": null,
+                     *             "orcid": "0000-0002-1825-0097",
+                     *             "source": "openalex",
+                     *             "tracked_scholar_profile_id": null
+                     *           }
+                     *         ],
                      *         "warnings": [],
                      *         "asked_at": "2026-11-21T10:00:00.000Z",
                      *         "retry_at": null
@@ -2104,6 +2127,22 @@ export interface operations {
                             state_reason: string | null;
                             action_hint: string | null;
                             candidates: {
+                                /** @description The id at Google Scholar, which `POST /scholars` takes. Null only in `people`. */
+                                scholar_id: string | null;
+                                display_name: string;
+                                affiliation: string | null;
+                                email_domain: string | null;
+                                cited_by_count: number | null;
+                                interests: string[];
+                                profile_url: string | null;
+                                profile_image_url: string | null;
+                                orcid: string | null;
+                                /** @enum {string} */
+                                source: "google_scholar" | "openalex";
+                                tracked_scholar_profile_id: number | null;
+                            }[];
+                            people: {
+                                /** @description The id at Google Scholar, which `POST /scholars` takes. Null only in `people`. */
                                 scholar_id: string | null;
                                 display_name: string;
                                 affiliation: string | null;
@@ -2138,7 +2177,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2182,7 +2221,11 @@ export interface operations {
                      *         "publications": [
                      *           {
                      *             "scholar_id": "AbCdEfGh_-12",
-                     *             "cluster_id": null,
+                     *             "cluster_id": "cluster:1234567890123456789",
+                     *             "row_keys": [
+                     *               "AbCdEfGh_-12:u5HHmVD_uO8C"
+                     *             ],
+                     *             "record_keys": [],
                      *             "fingerprint_sha256": null,
                      *             "title": "Sediment transport in shallow tidal basins",
                      *             "year": 2026,
@@ -2223,6 +2266,8 @@ export interface operations {
                             publications: {
                                 scholar_id: string | null;
                                 cluster_id: string | null;
+                                row_keys: string[];
+                                record_keys: string[];
                                 fingerprint_sha256: string | null;
                                 title: string;
                                 year: number | null;
@@ -2257,7 +2302,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2343,7 +2388,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2409,6 +2454,7 @@ export interface operations {
                             display_name: string | null;
                             affiliation: string | null;
                             profile_url: string;
+                            /** @description A path of this service; null until the picture can be served. */
                             profile_image_url: string | null;
                             /** @enum {string} */
                             profile_image_source: "upload" | "override" | "scraped" | "none";
@@ -2421,7 +2467,10 @@ export interface operations {
                             unread_count: number;
                             /** Format: date-time */
                             last_run_dt: string | null;
-                            /** @enum {string|null} */
+                            /**
+                             * @description The scholar's own outcome in its last run: `success`, `partial_failure` or `failed`.
+                             * @enum {string|null}
+                             */
                             last_run_status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled" | null;
                             /** Format: date-time */
                             created_at: string;
@@ -2449,7 +2498,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2506,7 +2555,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2534,6 +2583,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description An absolute http or https address. The `profile_image_url` that the service gave out changes nothing. */
                     image_url: string;
                 };
             };
@@ -2583,6 +2633,7 @@ export interface operations {
                             display_name: string | null;
                             affiliation: string | null;
                             profile_url: string;
+                            /** @description A path of this service; null until the picture can be served. */
                             profile_image_url: string | null;
                             /** @enum {string} */
                             profile_image_source: "upload" | "override" | "scraped" | "none";
@@ -2595,7 +2646,10 @@ export interface operations {
                             unread_count: number;
                             /** Format: date-time */
                             last_run_dt: string | null;
-                            /** @enum {string|null} */
+                            /**
+                             * @description The scholar's own outcome in its last run: `success`, `partial_failure` or `failed`.
+                             * @enum {string|null}
+                             */
                             last_run_status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled" | null;
                             /** Format: date-time */
                             created_at: string;
@@ -2623,7 +2677,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2689,6 +2743,7 @@ export interface operations {
                             display_name: string | null;
                             affiliation: string | null;
                             profile_url: string;
+                            /** @description A path of this service; null until the picture can be served. */
                             profile_image_url: string | null;
                             /** @enum {string} */
                             profile_image_source: "upload" | "override" | "scraped" | "none";
@@ -2701,7 +2756,10 @@ export interface operations {
                             unread_count: number;
                             /** Format: date-time */
                             last_run_dt: string | null;
-                            /** @enum {string|null} */
+                            /**
+                             * @description The scholar's own outcome in its last run: `success`, `partial_failure` or `failed`.
+                             * @enum {string|null}
+                             */
                             last_run_status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled" | null;
                             /** Format: date-time */
                             created_at: string;
@@ -2729,7 +2787,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2778,7 +2836,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2827,7 +2885,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2876,7 +2934,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2901,6 +2959,8 @@ export interface operations {
                 limit?: number;
                 offset?: number;
                 snapshot?: string;
+                /** @description With mode=unread and a snapshot: also list what was read since the snapshot, so that pages keep their rows. */
+                keep_read?: boolean;
                 cursor?: string;
                 year_from?: number;
                 year_to?: number;
@@ -3057,7 +3117,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3137,7 +3197,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3208,7 +3268,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3276,7 +3336,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3359,6 +3419,24 @@ export interface operations {
                      *             "evidence_url": "https://api.crossref.org/works/10.1000%2Fxyz"
                      *           }
                      *         ],
+                     *         "abstract": "We study sediment in two lakes.",
+                     *         "abstract_source": "crossref",
+                     *         "authors": [
+                     *           {
+                     *             "position": 1,
+                     *             "name": "Ada Loopback",
+                     *             "orcid": "0000-0002-1825-0097",
+                     *             "openalex_id": "A5023888391"
+                     *           },
+                     *           {
+                     *             "position": 2,
+                     *             "name": "Bo Mirror",
+                     *             "orcid": null,
+                     *             "openalex_id": "A5011112222"
+                     *           }
+                     *         ],
+                     *         "authors_source": "openalex",
+                     *         "has_all_authors": true,
                      *         "pdf_candidates": [
                      *           {
                      *             "url": "https://files.example/sediment.pdf",
@@ -3456,6 +3534,16 @@ export interface operations {
                                 is_contradicted: boolean;
                                 evidence_url: string | null;
                             }[];
+                            abstract: string | null;
+                            abstract_source: string | null;
+                            authors: {
+                                position: number;
+                                name: string;
+                                orcid: string | null;
+                                openalex_id: string | null;
+                            }[];
+                            authors_source: string | null;
+                            has_all_authors: boolean;
                             pdf_candidates: {
                                 url: string;
                                 source: string;
@@ -3487,7 +3575,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3624,7 +3712,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3764,7 +3852,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3900,7 +3988,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4055,7 +4143,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4264,7 +4352,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4455,7 +4543,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4507,7 +4595,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4612,7 +4700,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4694,7 +4782,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4776,7 +4864,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4841,7 +4929,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4973,7 +5061,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5124,7 +5212,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5214,7 +5302,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5296,7 +5384,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5376,7 +5464,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5444,7 +5532,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5556,7 +5644,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5673,7 +5761,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5713,7 +5801,7 @@ export interface operations {
                      *             "name": "works_without_link",
                      *             "severity": "warning",
                      *             "count": 1,
-                     *             "message": "Works that are in no library, on no profile and that no other was merged into.",
+                     *             "message": "Publications that no library, tracked profile or import refers to.",
                      *             "sample_ids": [
                      *               501
                      *             ]
@@ -5757,7 +5845,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5856,7 +5944,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5918,6 +6006,9 @@ export interface operations {
                      *           "gc_orphan_publications": false
                      *         },
                      *         "summary": {
+                     *           "dry_run": true,
+                     *           "users_examined": 1,
+                     *           "links_in_scope": 311,
                      *           "links_added": 1,
                      *           "links_hidden": 0
                      *         }
@@ -5954,7 +6045,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6019,6 +6110,9 @@ export interface operations {
                      *           ]
                      *         },
                      *         "summary": {
+                     *           "dry_run": true,
+                     *           "candidate_cluster_count": 1,
+                     *           "merged_publications": 0,
                      *           "cluster_count": 1
                      *         },
                      *         "clusters": [
@@ -6141,7 +6235,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6221,7 +6315,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6286,7 +6380,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, not_found, merge_superseded, merged_publications_gone, repair_in_progress */
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, not_found, merge_superseded, merge_not_undoable, repair_in_progress */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6295,7 +6389,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6336,7 +6430,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "deleted_count": 512,
-                     *         "message": "Deleted 512 publications. 7 scholars are collected anew."
+                     *         "message": "Deleted 512 publications. 7 scholars are queued. The libraries are saved in drops/2026-11-21T10-00-00.000Z in DATA_DIR; import a user's file to restore the marks."
                      *       },
                      *       "meta": {
                      *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
@@ -6354,7 +6448,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, confirmation_required, repair_in_progress, publications_in_use */
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, confirmation_required, repair_in_progress, publications_in_use, export_not_written */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6363,7 +6457,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6500,7 +6594,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6564,7 +6658,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6625,7 +6719,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6645,7 +6739,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The database answers. */
+            /** @description The service works. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6655,7 +6749,11 @@ export interface operations {
                      * @example {
                      *       "status": "ok",
                      *       "version": "0.1.0",
-                     *       "migration": "0012-name-searches"
+                     *       "migration": "0012-name-searches",
+                     *       "worker": {
+                     *         "last_job_finished_at": "2026-11-20T08:15:00.000Z",
+                     *         "state": "working"
+                     *       }
                      *     }
                      */
                     "application/json": {
@@ -6663,10 +6761,15 @@ export interface operations {
                         status: "ok";
                         version: string;
                         migration: string;
+                        /** @description The background work of this process, if it does any. */
+                        worker?: {
+                            last_job_finished_at: string | null;
+                            state: "working" | "stalled";
+                        };
                     };
                 };
             };
-            /** @description The database does not answer. */
+            /** @description The database does not reply, its disk is full, or background work that is due does not move. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6677,6 +6780,11 @@ export interface operations {
                         status: "unavailable";
                         version: string;
                         reason: string;
+                        /** @description The background work of this process, if it does any. */
+                        worker?: {
+                            last_job_finished_at: string | null;
+                            state: "working" | "stalled";
+                        };
                     };
                 };
             };
@@ -6722,6 +6830,9 @@ export interface operations {
                     publications: {
                         scholar_id?: string | null;
                         cluster_id?: string | null;
+                        row_keys?: string[];
+                        record_keys?: string[];
+                        fingerprint_sha256?: string | null;
                         title: string;
                         year?: number | null;
                         citation_count?: number | null;
@@ -6792,7 +6903,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6868,6 +6979,7 @@ export interface operations {
                             display_name: string | null;
                             affiliation: string | null;
                             profile_url: string;
+                            /** @description A path of this service; null until the picture can be served. */
                             profile_image_url: string | null;
                             /** @enum {string} */
                             profile_image_source: "upload" | "override" | "scraped" | "none";
@@ -6880,7 +6992,10 @@ export interface operations {
                             unread_count: number;
                             /** Format: date-time */
                             last_run_dt: string | null;
-                            /** @enum {string|null} */
+                            /**
+                             * @description The scholar's own outcome in its last run: `success`, `partial_failure` or `failed`.
+                             * @enum {string|null}
+                             */
                             last_run_status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled" | null;
                             /** Format: date-time */
                             created_at: string;
@@ -6908,7 +7023,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One of: internal_error, not_ready */
+            /** @description One of: internal_error, not_ready, storage_full */
             "5XX": {
                 headers: {
                     [name: string]: unknown;

@@ -1,8 +1,10 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { setColumnTypes } from './column-types.ts';
+import { ConnectionWatch } from './connection-watch.ts';
 import { keepPoolWaits, PoolWaits } from './pool-waits.ts';
 import { preparedPool } from './prepared-pool.ts';
+import { CONNECT_WITHIN_MS, type ConnectionPurpose, KEEP_ALIVE, sessionSettings } from './session-settings.ts';
 import type { Tables } from './tables.ts';
 
 setColumnTypes();
@@ -19,30 +21,55 @@ export interface DatabaseConnections {
 }
 
 /**
- * Connects to PostgreSQL. A connection that breaks while idle is told to `onError` and replaced at the next query.
- * JIT is off: it costs tens of milliseconds on queries that take one. Random pages cost as on a solid-state disk or in memory: with the
- * default of a spinning disk, a page of 100 works is joined by reading a whole table.
+ * Connects to PostgreSQL. A connection that breaks while idle is reported to `onError` and replaced at the next query; one that died silently
+ * is noticed (`ConnectionWatch`). `purpose` says how long a statement may take.
+ * JIT is off because it costs tens of milliseconds on queries that take one. Random pages cost as on a solid-state disk or in memory: with the
+ * default of a spinning disk, a page of 100 publications is joined by reading a whole table.
  */
 export function connectDatabase(options: {
   url: string;
   maxConnections: number;
   name: string;
+  purpose?: ConnectionPurpose;
   onError: (error: Error) => void;
 }): DatabaseConnections {
+  const settings = {
+    text: `set jit = off; set random_page_cost = 1.1; set timezone = 'UTC'; ${sessionSettings(options.purpose ?? 'service')}`,
+    query_timeout: CONNECT_WITHIN_MS,
+  };
+  const config = { connectionString: options.url, application_name: options.name, ...KEEP_ALIVE };
   const pool = new pg.Pool({
-    connectionString: options.url,
+    ...config,
     max: options.maxConnections,
-    application_name: options.name,
-    connectionTimeoutMillis: 15_000,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
     idleTimeoutMillis: 60_000,
-    onConnect: async (client) =>
-      void (await client.query("set jit = off; set random_page_cost = 1.1; set timezone = 'UTC'")),
+    onConnect: async (client) => void (await client.query(settings)),
   });
   pool.on('error', options.onError);
-  // a client that is checked out tells its errors itself
+  // a client that is checked out reports its errors itself
   pool.on('connect', (client) => client.on('error', options.onError));
+  const closed = whenClosed(pool);
+  new ConnectionWatch(config).follow(pool);
   const waits = new PoolWaits();
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparedPool(pool, waits) }) });
   keepPoolWaits(db, waits);
-  return { db, pool, close: () => db.destroy() };
+  const close = async () => {
+    await db.destroy();
+    // nobody used the query builder
+    if (!pool.ending) await pool.end();
+    await closed();
+  };
+  return { db, pool, close };
+}
+
+/**
+ * Waits until all connections of a pool that was ended are closed. The pool itself does not: the server could stop in between, and report each as lost.
+ */
+function whenClosed(pool: pg.Pool): () => Promise<void> {
+  const open = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => open.add(client));
+  pool.on('remove', (client) => open.delete(client));
+  return async () => {
+    while (open.size > 0) await new Promise((resolve) => pool.once('remove', resolve));
+  };
 }

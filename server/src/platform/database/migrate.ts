@@ -1,52 +1,59 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { makeWorkerUtils } from 'graphile-worker';
 import { type Migration, Migrator, sql } from 'kysely';
 import type pg from 'pg';
 import { OperatorError } from '../errors.ts';
-import type { Database } from './database.ts';
+import type { Database, Queries } from './database.ts';
 
 /** Any key for an advisory lock that nobody else uses. */
 const MIGRATION_LOCK = 0x6c65636d;
 const FOLDER = new URL('../../../migrations/', import.meta.url);
+/** The whole schema, for new databases; test/ops/baseline.test.ts compares it with what the migrations make. */
+const BASELINE = 'baseline';
 
-/** The migrations as plain SQL files, run in the order of their numbers. */
-async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
-  const entries = files.map(async (file): Promise<[string, Migration]> => {
-    const text = await readFile(new URL(file, FOLDER), 'utf8');
-    return [file.replace(/\.sql$/, ''), { up: async (db) => void (await sql.raw(text).execute(db)) }];
-  });
-  return Object.fromEntries(await Promise.all(entries));
-}
+/** What migrations do that SQL cannot, by their names: each runs after the migration's statements, in the same transaction. */
+export type MigrationSteps = Readonly<Record<string, (db: Queries) => Promise<void>>>;
 
 /** The names of all migrations that this version has, the oldest first. */
 export async function listMigrations(): Promise<string[]> {
-  return Object.keys(await readMigrations());
+  const files = await readdir(FOLDER);
+  return files.flatMap((file) => /^(\d{4}-.*)\.sql$/.exec(file)?.[1] ?? []).sort();
 }
 
-function migratorOf(db: Database): Migrator {
-  return new Migrator({ db, provider: { getMigrations: readMigrations } });
+async function runFile(db: Queries, name: string): Promise<void> {
+  await sql.raw(await readFile(new URL(`${name}.sql`, FOLDER), 'utf8')).execute(db);
 }
 
 /**
- * Brings the schema, and that of the job queue, to the newest version; several processes may do so at once. Returns what was run.
+ * The migrations as plain SQL files, run in the order of their numbers. A new database gets the schema that they lead to from one file, in place of the
+ * first; the others have nothing left to do.
+ */
+async function readMigrations(steps: MigrationSteps, isNew: boolean): Promise<Record<string, Migration>> {
+  const names = await listMigrations();
+  const upOf = (name: string) => async (db: Queries) => {
+    await runFile(db, name);
+    await steps[name]?.(db);
+  };
+  const upOfNew = (name: string) => async (db: Queries) => {
+    if (name === names[0]) await runFile(db, BASELINE);
+  };
+  return Object.fromEntries(names.map((name) => [name, { up: isNew ? upOfNew(name) : upOf(name) }]));
+}
+
+/**
+ * Brings the schema to the newest version; several processes may do so at once. Returns the names of the files that were run.
  * @throws OperatorError when the schema is newer than this version of the service
  */
-export async function migrateToLatest(db: Database, pool: pg.Pool): Promise<string[]> {
-  refuseNewer(await findMigration(db), Object.keys(await readMigrations()));
-  // each of the two has a lock of its own, but the first looks at all tables, and must not while the second replaces its own
+export async function migrateToLatest(db: Database, pool: pg.Pool, steps: MigrationSteps): Promise<string[]> {
+  refuseNewer(await findMigration(db), await listMigrations());
+  // the migrator creates its tables before it takes its own lock
   const client = await pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const { error, results = [] } = await migratorOf(db).migrateToLatest();
+    const isNew = (await findMigration(db)) === null;
+    const provider = { getMigrations: () => readMigrations(steps, isNew) };
+    const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest();
     if (error) throw error;
-    const queue = await makeWorkerUtils({ pgPool: pool });
-    try {
-      await queue.migrate();
-    } finally {
-      await queue.release();
-    }
-    return results.map((result) => result.migrationName);
+    return isNew ? [BASELINE] : results.map((result) => result.migrationName);
   } finally {
     // with the connection the lock ends, whatever happened
     client.release(true);
@@ -65,7 +72,7 @@ export async function findMigration(db: Database): Promise<string | null> {
 
 /** @throws OperatorError when the schema is older or newer than this version of the service needs */
 export async function requireLatestMigration(db: Database): Promise<void> {
-  const known = Object.keys(await readMigrations());
+  const known = await listMigrations();
   const current = await findMigration(db);
   if (current === known.at(-1)) return;
   refuseNewer(current, known);

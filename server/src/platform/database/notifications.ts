@@ -1,11 +1,15 @@
 import pg from 'pg';
 import { pause } from '../clock.ts';
+import { CONNECT_WITHIN_MS, KEEP_ALIVE, sessionSettings } from './session-settings.ts';
+
+/** The name of the connection of a process that does background work: there is one for each process. */
+export const WORKER_LISTENER = 'lectern worker';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
-/** A connection that hears nothing for this long is asked by TCP whether it still lives. */
-const KEEP_ALIVE_MS = 10_000;
-const ANSWER_MS = 15_000;
+/** How often the connection is checked with a query. Only a reply proves that notifications still arrive. */
+const CHECK_MS = 5000;
+const REPLY_MS = 5000;
 const GOODBYE_MS = 1000;
 
 interface Subscriber {
@@ -20,6 +24,7 @@ interface Subscriber {
 export class Notifications {
   readonly #url: string;
   readonly #onError: (error: Error) => void;
+  readonly #name: string;
   readonly #subscribers = new Map<string, Set<Subscriber>>();
   #client: pg.Client | null = null;
   #isListening = false;
@@ -27,9 +32,10 @@ export class Notifications {
   #reopening: NodeJS.Timeout | null = null;
   #closed = false;
 
-  constructor(url: string, onError: (error: Error) => void) {
+  constructor(url: string, onError: (error: Error) => void, name = 'lectern listener') {
     this.#url = url;
     this.#onError = onError;
+    this.#name = name;
   }
 
   /**
@@ -59,11 +65,10 @@ export class Notifications {
   #open(): void {
     const client = new pg.Client({
       connectionString: this.#url,
-      application_name: 'lectern listener',
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-      connectionTimeoutMillis: ANSWER_MS,
-      query_timeout: ANSWER_MS,
+      application_name: this.#name,
+      ...KEEP_ALIVE,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      query_timeout: REPLY_MS,
     });
     this.#client = client;
     client.on('error', this.#giveUp(client));
@@ -76,9 +81,12 @@ export class Notifications {
 
   async #start(client: pg.Client): Promise<void> {
     await client.connect();
+    await client.query(sessionSettings('service'));
     for (const channel of this.#subscribers.keys()) await this.#listen(client, channel);
     this.#isListening = true;
     this.#pauseMs = FIRST_PAUSE_MS;
+    const checking = setInterval(() => void client.query('select').catch(this.#giveUp(client)), CHECK_MS).unref();
+    client.once('end', () => clearInterval(checking));
     for (const { onGap } of [...this.#subscribers.values()].flatMap((all) => [...all])) onGap();
   }
 

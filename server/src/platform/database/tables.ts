@@ -65,6 +65,7 @@ interface ProfilesTable {
   fully_looked_at: Date | null;
   top_digest: Buffer | null;
   top_listing: number | null;
+  rows_missed_since: Date | null;
   created_at: Stamp;
 }
 
@@ -88,25 +89,67 @@ interface PublicationsTable {
   doi: string | null;
   display_identifier: Json<DisplayIdentifier | null> | null;
   search_vector: string;
-  origin_key: string | null;
-  citation_key: string | null;
+  owner_user_id: number | null;
+  canonical_id: number;
   merged_into: number | null;
-  imported_fields: Generated<string[]>;
   created_at: Stamp;
   updated_at: Stamp;
 }
 
-interface PublicationSourcesTable {
+interface RecordsTable {
+  id: GeneratedAlways<number>;
+  publication_id: number;
+  owner_user_id: number | null;
   source: string;
   key: string;
-  publication_id: number;
-  found_by: string | null;
+  cluster_key: string | null;
+  doi: string | null;
+  evidence: string[];
+  title: string;
+  authors: string | null;
+  venue: string | null;
+  year: number | null;
+  citations: number | null;
+  url: string | null;
+  pdf_url: string | null;
+  said_at: Date | null;
+  created_at: Stamp;
 }
 
-interface PublicationFingerprintsTable {
-  fingerprint: Buffer;
+interface ListingsTable {
+  record_id: number;
+  profile_id: number;
+  owner_user_id: number | null;
   publication_id: number;
-  found_by: string | null;
+  /** null: an import says it */
+  number: number | null;
+  first_listed_at: Stamp;
+  seen_crawl: Generated<number>;
+  removed_at: Date | null;
+}
+
+interface MergesTable {
+  id: GeneratedAlways<number>;
+  job_id: number | null;
+  loser_id: number;
+  winner_id: number;
+  created_at: Stamp;
+  undone_at: Date | null;
+}
+
+interface MergeMarksTable {
+  merge_id: number;
+  user_id: number;
+  publication_id: number;
+  link_number: number;
+  is_read: boolean;
+  is_favorite: boolean;
+  is_hidden: boolean;
+  first_seen_at: Date;
+  first_seen_run_id: number | null;
+  first_scholar_id: number | null;
+  combined_is_read: boolean;
+  combined_is_favorite: boolean;
 }
 
 interface PublicationIdentifiersTable {
@@ -117,15 +160,7 @@ interface PublicationIdentifiersTable {
   source: string;
   evidence_url: string | null;
   is_contradicted: Generated<boolean>;
-  found_by: string | null;
   created_at: Stamp;
-}
-
-interface ProfilePublicationsTable {
-  profile_id: number;
-  publication_id: number;
-  listing_number: number;
-  first_listed_at: Stamp;
 }
 
 interface ScholarsTable {
@@ -135,23 +170,19 @@ interface ScholarsTable {
   is_enabled: Generated<boolean>;
   image_override_url: string | null;
   baseline_completed: Generated<boolean>;
+  imported_name: string | null;
   looked_at_listing: Generated<number>;
   created_at: Stamp;
 }
 
-interface ScholarWorksView {
+interface ScholarListingsView {
   user_id: number;
   scholar_id: number;
   publication_id: number;
-  /** null: no listing, but the user's own word */
-  listing_number: number | null;
-}
-
-interface ScholarPublicationsTable {
-  user_id: number;
-  profile_id: number;
-  publication_id: number;
-  created_at: Stamp;
+  /** null: the user's import says it */
+  number: number | null;
+  first_listed_at: Date;
+  removed_at: Date | null;
 }
 
 interface UserSettingsTable {
@@ -190,13 +221,62 @@ interface UserPublicationsTable {
   user_id: number;
   publication_id: number;
   link_number: number;
-  is_read: Generated<boolean>;
-  is_favorite: Generated<boolean>;
-  read_number: number | null;
-  is_hidden: Generated<boolean>;
   first_seen_at: Date;
   first_seen_run_id: number | null;
   first_scholar_id: number | null;
+  /** null: it is visible; else it comes back with this mark */
+  hidden_as: 'read' | 'unread' | null;
+  scholar_ids: Generated<number[]>;
+  year: number | null;
+  citations: Generated<number>;
+  title_prefix: Generated<string>;
+  pdf_rank: Generated<number>;
+}
+
+interface MarksTable {
+  user_id: number;
+  publication_id: number;
+  first_seen_at: Date;
+  link_number: number;
+}
+
+interface ReadBatchesTable {
+  user_id: number;
+  read_number: number;
+  publication_ids: number[];
+  at: Stamp;
+}
+
+interface ScholarCountsTable {
+  scholar_id: number;
+  publication_count: Generated<number>;
+  unread_count: Generated<number>;
+}
+
+interface OrderChangesTable {
+  id: GeneratedAlways<number>;
+  publication_id: number;
+}
+
+interface PublicationOrderView {
+  publication_id: number;
+  year: number | null;
+  citations: number;
+  title_prefix: string;
+  pdf_rank: number;
+}
+
+interface LibraryEntriesView {
+  user_id: number;
+  publication_id: number;
+  link_number: number;
+  is_read: boolean;
+  is_favorite: boolean;
+  is_hidden: boolean;
+  first_seen_at: Date;
+  first_seen_run_id: number | null;
+  first_scholar_id: number | null;
+  scholar_ids: number[];
 }
 
 interface LibrariesTable {
@@ -265,7 +345,8 @@ export interface QueueItemsTable {
   last_error: string | null;
   run_id: number | null;
   last_run_id: number | null;
-  claimed_by: number | null;
+  claimed_until: Date | null;
+  lost_count: Generated<number>;
   claim_number: Generated<number>;
   crawl_number: number | null;
   known_listing: number | null;
@@ -278,6 +359,7 @@ export interface QueueItemsTable {
 
 interface SourceStatesTable {
   source: string;
+  credential: Generated<string>;
   last_request_at: Date | null;
   last_success_at: Date | null;
   cooldown_until: Date | null;
@@ -290,36 +372,18 @@ interface SourceStatesTable {
   next_request_at: Date | null;
   told_interval_seconds: number | null;
   told_concurrency: number | null;
-}
-
-interface SourceBudgetsTable {
-  source: string;
-  credential: string;
   spent: Generated<number>;
   told_limit: number | null;
-  resets_at: Date;
+  resets_at: Date | null;
   refused_until: Date | null;
 }
 
-interface LookupsTable {
-  publication_id: number;
-  source: string;
-  due_at: Stamp;
-  priority: Generated<number>;
-  step_number: Generated<number>;
-  failure_count: Generated<number>;
-  progress: ColumnType<Record<string, unknown>, string | undefined, string>;
-  user_id: number | null;
-  asked_anew_at: Date | null;
-  created_at: Stamp;
-}
-
-interface RunLookupsTable {
+interface RunEnrichmentTable {
   publication_id: number;
   run_id: number;
 }
 
-interface LookupAnswersTable {
+interface SourceAnswersTable {
   source: string;
   query: string;
   records: Json<Record<string, unknown>[]>;
@@ -343,8 +407,32 @@ interface NameSearchAllowancesTable {
 
 export type PdfStatus = 'queued' | 'running' | 'resolved' | 'failed';
 
-interface PdfJobsTable {
+interface PublicationMetadataTable {
   publication_id: number;
+  source: string;
+  record_id: string | null;
+  fetched_at: Date;
+  abstract: string | null;
+  authors: Json<Record<string, unknown>[]>;
+  has_all_authors: boolean;
+  referenced_works: string[] | null;
+  is_retracted: boolean | null;
+  relations: Json<Record<string, unknown>[]> | null;
+  updates: Json<Record<string, unknown>[]> | null;
+  citation_count: number | null;
+}
+
+interface EnrichmentTable {
+  publication_id: number;
+  source: string | null;
+  due_at: Stamp;
+  priority: Generated<number>;
+  step_number: Generated<number>;
+  failure_count: Generated<number>;
+  progress: ColumnType<Record<string, unknown>, string | undefined, string>;
+  user_id: number | null;
+  ignores_answers_before: Date | null;
+  opened_at: Stamp;
   status: Generated<PdfStatus>;
   pdf_url: string | null;
   version: 'published' | 'accepted' | 'submitted' | null;
@@ -363,10 +451,10 @@ interface PdfJobsTable {
   updated_at: Stamp;
 }
 
-interface SourceTurnsTable {
+interface UserRequestSlotsTable {
   source: string;
   user_id: number;
-  asked_at: Date;
+  last_request_at: Date;
 }
 
 interface UserSafetyCountersTable {
@@ -417,28 +505,6 @@ interface DismissedDuplicatesTable {
   created_at: Stamp;
 }
 
-interface DroppedKeysTable {
-  source: string;
-  key: string;
-  dropped_id: number;
-}
-
-interface DroppedDismissalsTable {
-  low_id: number;
-  high_id: number;
-  dismissed_by_user_id: number | null;
-  created_at: Date;
-}
-
-interface DroppedMarksTable {
-  dropped_id: number;
-  user_id: number;
-  is_read: boolean;
-  is_favorite: boolean;
-  first_seen_at: Date;
-  repair_job_id: number | null;
-}
-
 interface ScholarUploadsTable {
   scholar_id: number;
   image: Buffer;
@@ -467,36 +533,39 @@ export interface Tables {
   setup_tokens: SetupTokensTable;
   profiles: ProfilesTable;
   publications: PublicationsTable;
-  publication_sources: PublicationSourcesTable;
-  publication_fingerprints: PublicationFingerprintsTable;
+  records: RecordsTable;
+  listings: ListingsTable;
+  merges: MergesTable;
+  merge_marks: MergeMarksTable;
   publication_identifiers: PublicationIdentifiersTable;
-  profile_publications: ProfilePublicationsTable;
   scholars: ScholarsTable;
   scholar_uploads: ScholarUploadsTable;
   fetched_images: FetchedImagesTable;
-  scholar_works: ScholarWorksView;
-  scholar_publications: ScholarPublicationsTable;
+  scholar_listings: ScholarListingsView;
   repair_jobs: RepairJobsTable;
   audit_log: AuditLogTable;
   dismissed_duplicates: DismissedDuplicatesTable;
-  dropped_keys: DroppedKeysTable;
-  dropped_dismissals: DroppedDismissalsTable;
-  dropped_marks: DroppedMarksTable;
   user_settings: UserSettingsTable;
   runs: RunsTable;
   user_publications: UserPublicationsTable;
+  unread: MarksTable;
+  favorites: MarksTable;
+  read_batches: ReadBatchesTable;
+  scholar_counts: ScholarCountsTable;
+  order_changes: OrderChangesTable;
+  publication_order: PublicationOrderView;
+  library_entries: LibraryEntriesView;
   libraries: LibrariesTable;
   run_scholars: RunScholarsTable;
   run_events: RunEventsTable;
   queue_items: QueueItemsTable;
   source_states: SourceStatesTable;
-  source_turns: SourceTurnsTable;
-  source_budgets: SourceBudgetsTable;
-  lookups: LookupsTable;
-  run_lookups: RunLookupsTable;
-  lookup_answers: LookupAnswersTable;
+  user_request_slots: UserRequestSlotsTable;
+  run_enrichment: RunEnrichmentTable;
+  source_answers: SourceAnswersTable;
   name_searches: NameSearchesTable;
   name_search_allowances: NameSearchAllowancesTable;
-  pdf_jobs: PdfJobsTable;
+  enrichment: EnrichmentTable;
+  publication_metadata: PublicationMetadataTable;
   user_safety_counters: UserSafetyCountersTable;
 }

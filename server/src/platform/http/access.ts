@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../errors.ts';
+import { refuseForeignOrigin } from './check-origin.ts';
 import {
   bearerTokenOf,
   type Credential,
@@ -31,7 +32,7 @@ export const ASSETS = '/scholar-images';
 /**
  * Checks session, CSRF token and role of everything under /api/v1, by the path alone: an operation that does not exist is refused like one
  * that does. In this order, and before the path, the query or the body is looked at. A request with an API token is that token's alone:
- * its cookies do not count, and it needs no CSRF token, since no browser adds such a header by itself.
+ * its cookies do not count, and it needs neither a CSRF token nor an own origin, since no browser adds such a header by itself.
  */
 export function guardApi(
   app: FastifyInstance,
@@ -53,7 +54,10 @@ export function guardApi(
       throw new Problem('unauthenticated', 'auth_required', 'Sign in first.');
     }
     if (request.credential?.kind === 'api_token') checkScope(request, reply, request.credential.scope, path);
-    else if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) checkCsrf(request, cookies);
+    else if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) {
+      checkCsrf(request, cookies);
+      refuseForeignOrigin(request);
+    }
     if (isUnder(path, '/api/v1/admin') && !request.user?.is_admin) {
       throw new Problem('forbidden', 'forbidden', 'Only an administrator may do this.');
     }

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../database/is-database-away.ts';
+import { isStorageFull } from '../database/storage-full.ts';
 import { Problem, type ProblemKind } from '../errors.ts';
 import { LONGEST_PATH } from './refuse-broken-text.ts';
 
@@ -56,6 +57,11 @@ function problemOf(error: unknown): Problem | null {
   if (statusCode >= 400 && statusCode < 500) {
     return new Problem('malformed', 'invalid_json', 'The request body is not valid JSON.');
   }
+  if (isStorageFull(error)) {
+    return new Problem('unavailable', 'storage_full', 'The disk of the server is full. Nothing was saved.', {
+      retry_after_seconds: 60,
+    });
+  }
   if (isDatabaseAway(error)) {
     return new Problem('unavailable', 'not_ready', 'The database does not answer. Try again in a moment.', {
       retry_after_seconds: 5,
@@ -66,7 +72,7 @@ function problemOf(error: unknown): Problem | null {
 
 type Failures = NonNullable<FastifyError['validation']>;
 
-/** A body of a megabyte can hold hundreds of thousands of mistakes; nobody reads more than these. */
+/** A form of 16 kB can hold thousands of mistakes; nobody reads more than these. */
 const MOST_DETAILS = 100;
 
 function invalid(failures: Failures, context: string | undefined): Problem {

@@ -29,7 +29,7 @@ export function describeRoute(method: string, path: string, endpoint: Endpoint):
     response: {
       ...Object.fromEntries(statuses.map((status) => [status, responseOf(status)])),
       '4xx': { description: `One of: ${listProblems(method, path, endpoint).join(', ')}`, $ref: 'Error#' },
-      '5xx': { description: 'One of: internal_error, not_ready', $ref: 'Error#' },
+      '5xx': { description: 'One of: internal_error, not_ready, storage_full', $ref: 'Error#' },
     },
     security:
       endpoint.open && !changes
@@ -66,7 +66,7 @@ export function describeStream(
     response: {
       200: { description: answer, content: events },
       '4xx': { description: `One of: ${refusals.join(', ')}`, $ref: 'Error#' },
-      '5xx': { description: 'One of: internal_error, not_ready', $ref: 'Error#' },
+      '5xx': { description: 'One of: internal_error, not_ready, storage_full', $ref: 'Error#' },
     },
     security: [{ session: [] }, ...byToken('GET', path)],
   };
@@ -90,7 +90,7 @@ export function describeAsset(
       },
       304: { description: 'What the client has, as If-None-Match says, is what was asked for.', type: 'null' },
       '4xx': { description: `One of: ${missing().code}, validation_error, rate_limited`, $ref: 'Error#' },
-      '5xx': { description: 'One of: internal_error, not_ready', $ref: 'Error#' },
+      '5xx': { description: 'One of: internal_error, not_ready, storage_full', $ref: 'Error#' },
     },
     security: [{ session: [] }, ...byToken('GET', path)],
   };

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import type { Logger } from '../logger.ts';
 import type { Secrets } from '../secrets.ts';
+import type { WorkerState } from '../worker-state.ts';
 import { NOTHING } from './shapes.ts';
 
 /** Whom a session belongs to. */
@@ -23,6 +24,8 @@ export interface Services {
   readonly log: Logger;
   readonly secrets: Secrets;
   readonly notifications: Notifications;
+  /** only in a process that does background work */
+  readonly worker?: WorkerState;
 }
 
 /** The session of a request; `start` and `end` answer with the cookie that belongs to it. */

@@ -1,30 +1,51 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { pause } from '../clock.ts';
-import { connectDatabase } from '../database/database.ts';
+import { connectDatabase, type Database } from '../database/database.ts';
 import { findMigration } from '../database/migrate.ts';
+import { isStorageFull, tryToWrite } from '../database/storage-full.ts';
 import { VERSION } from '../version.ts';
+import type { WorkerReport, WorkerState } from '../worker-state.ts';
 import type { Services } from './endpoint.ts';
 
-/** An answer after this long is as good as none. */
-const ANSWERS_WITHIN_MS = 5000;
+/** A reply after this long is as good as none. */
+const REPLIES_WITHIN_MS = 5000;
 const GOODBYE_MS = 500;
 
 /**
- * GET /healthz: whether the database answers, with the versions of program and schema. Needs no session; not in the envelope. It asks on a
- * connection of its own, since all others may be in use, and once for all who ask at the same time.
+ * GET /healthz: whether the database replies and can be written, and whether background work moves, with the versions of program and schema. Needs no
+ * session; not in the envelope. It asks over a connection of its own, since all others may be in use, and once for all who ask at the same time.
  */
-export function serveHealth(app: FastifyInstance, { databaseUrl, log }: Services): void {
-  const healthy = Type.Object(
-    { status: Type.Literal('ok'), version: Type.String(), migration: Type.String() },
+export function serveHealth(app: FastifyInstance, { databaseUrl, log, worker }: Services): void {
+  const report = Type.Object(
     {
-      description: 'The database answers.',
-      examples: [{ status: 'ok', version: VERSION, migration: '0012-name-searches' }],
+      last_job_finished_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+      state: Type.Union([Type.Literal('working'), Type.Literal('stalled')]),
+    },
+    { description: 'The background work of this process, if it does any.' },
+  );
+  const healthy = Type.Object(
+    { status: Type.Literal('ok'), version: Type.String(), migration: Type.String(), worker: Type.Optional(report) },
+    {
+      description: 'The service works.',
+      examples: [
+        {
+          status: 'ok',
+          version: VERSION,
+          migration: '0012-name-searches',
+          worker: { last_job_finished_at: '2026-11-20T08:15:00.000Z', state: 'working' },
+        },
+      ],
     },
   );
   const unwell = Type.Object(
-    { status: Type.Literal('unavailable'), version: Type.String(), reason: Type.String() },
-    { description: 'The database does not answer.' },
+    {
+      status: Type.Literal('unavailable'),
+      version: Type.String(),
+      reason: Type.String(),
+      worker: Type.Optional(report),
+    },
+    { description: 'The database does not reply, its disk is full, or background work that is due does not move.' },
   );
   const schema = {
     summary: 'Whether the service works',
@@ -43,28 +64,46 @@ export function serveHealth(app: FastifyInstance, { databaseUrl, log }: Services
   let own = connect();
   const giveUp = () => within(GOODBYE_MS, own.close()).catch(() => undefined);
   app.addHook('onClose', giveUp);
-  let asking: Promise<string | null> | null = null;
-  const ask = async () => {
+  let checking: Promise<Health> | null = null;
+  const check = async (): Promise<Health> => {
     try {
-      return await within(ANSWERS_WITHIN_MS, findMigration(own.db));
+      return await within(REPLIES_WITHIN_MS, checkHealth(own.db, worker));
     } catch (error) {
-      // a connection that is stuck would keep all later questions waiting
+      log.warn({ err: error }, 'the database does not reply');
+      // a connection that is stuck would keep all later checks waiting
       void giveUp();
       own = connect();
-      throw error;
+      return { reason: 'The database does not answer.' };
     } finally {
-      asking = null;
+      checking = null;
     }
   };
-  app.get('/healthz', { schema }, async (request, reply) => {
-    try {
-      asking ??= ask();
-      return { status: 'ok', version: VERSION, migration: (await asking) ?? '' };
-    } catch (error) {
-      request.log.warn({ err: error }, 'the database does not answer');
-      return reply.code(503).send({ status: 'unavailable', version: VERSION, reason: 'The database does not answer.' });
-    }
+  app.get('/healthz', { schema }, async (_request, reply) => {
+    checking ??= check();
+    const { reason, migration = '', ...rest } = await checking;
+    if (reason === undefined) return { status: 'ok', version: VERSION, migration, ...rest };
+    return reply.code(503).send({ status: 'unavailable', version: VERSION, reason, ...rest });
   });
+}
+
+interface Health {
+  /** what is wrong, if anything is */
+  readonly reason?: string;
+  readonly migration?: string;
+  readonly worker?: WorkerReport;
+}
+
+async function checkHealth(db: Database, worker: WorkerState | undefined): Promise<Health> {
+  const migration = (await findMigration(db)) ?? '';
+  const health = { migration, ...(worker ? { worker: await worker.report(db) } : {}) };
+  try {
+    await tryToWrite(db);
+  } catch (error) {
+    if (!isStorageFull(error)) throw error;
+    return { ...health, reason: 'The disk of the database is full.' };
+  }
+  if (health.worker?.state !== 'stalled') return health;
+  return { ...health, reason: 'Background work that is due has not moved for two minutes.' };
 }
 
 /** @throws Error when it takes longer */

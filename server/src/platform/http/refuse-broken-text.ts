@@ -5,7 +5,7 @@ export const LONGEST_PATH = 200;
 
 /**
  * Refuses text that PostgreSQL cannot keep as it is: the NUL character, which it does not know, and halves of surrogate pairs, which UTF-8
- * cannot say. Looks into lists and objects, however deep they are.
+ * cannot say. It looks into lists and objects at any depth.
  * @throws Problem `validation_error` that names the place
  */
 export function refuseBrokenText(given: unknown): void {

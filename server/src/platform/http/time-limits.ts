@@ -25,7 +25,7 @@ export const TIME_LIMITS: TimeLimits = {
   stallMs: 30_000,
   checkMs: 5000,
   turnMs: 1000,
-  poolWaitMs: 5000,
+  poolWaitMs: 3000,
 };
 
 /** Hangs up on who does not take an answer in time. */

@@ -5,7 +5,7 @@ import { startDueRuns } from '../start-due-runs.ts';
 /** Starts the runs that are due by the clock. */
 export const startDueRunsJob = {
   name: 'start-due-runs',
-  async run(services: Services, _payload: unknown, { stopping }: RunningJob): Promise<void> {
+  async run(services: Services, { stopping }: RunningJob): Promise<void> {
     await startDueRuns(services, stopping);
   },
 };

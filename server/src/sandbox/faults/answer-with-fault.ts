@@ -71,7 +71,7 @@ export function answerWithFault(fault: Fault, spoiled: Spoiled): ServerResponse 
     case 'redirect_loop':
       return redirect(response, loopAddress(url));
     case 'layout':
-      return sendAnswer(response, misbehaviour.changeLayout());
+      return sendAnswer(response, misbehaviour.changeLayout(fault.renamed));
     case 'legacy':
       return sendAnswer(response, misbehaviour.legacy);
     case 'html_for_json':

@@ -34,7 +34,6 @@ export const poisonKinds = [
   'half_character',
   'long_title',
   'long_lines',
-  'no_id',
   'no_title',
 ] as const;
 
@@ -50,6 +49,8 @@ export interface Fault {
   readonly seconds?: number;
   /** The Retry-After header, to the letter, of `unusual` and `error`; none without it. */
   readonly retryAfter?: string;
+  /** The class or id that `layout` gives another name at Google Scholar; all without it. */
+  readonly renamed?: string;
   /** Which rows `poison_row` puts in front; all without it. */
   readonly rows?: readonly PoisonKind[];
 }

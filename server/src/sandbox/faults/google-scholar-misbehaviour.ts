@@ -13,7 +13,13 @@ export function misbehaveAsGoogleScholar(url: URL, soundAnswer: () => Answer): M
     signIn: signInAddress(url),
     consent: `https://consent.google.com/ml?continue=${wanted}&gl=DE&m=0&pc=scholar&hl=en&src=1`,
     sorry: `https://www.google.com/sorry/index?continue=${wanted}&q=EgTAqAABGJ`,
-    changeLayout: () => textAnswer(200, soundAnswer().body.toString().replaceAll(/gsc?_/g, 'nx-') || otherPage),
+    changeLayout: (renamed) =>
+      textAnswer(
+        200,
+        soundAnswer()
+          .body.toString()
+          .replaceAll(renamed ?? /gsc?_/g, 'nx-') || otherPage,
+      ),
     endlessStart: () => textAnswer(200, ''),
     filler: '<p>more</p>',
   };

@@ -11,8 +11,8 @@ export interface Misbehaviour {
   readonly signIn: string;
   readonly consent: string;
   readonly sorry: string;
-  /** The sound answer in a form that no reader knows. */
-  readonly changeLayout: () => Answer;
+  /** The sound answer in a form that no reader knows, or with one class or id that has another name. */
+  readonly changeLayout: (renamed?: string) => Answer;
   /** What it sends before it goes on without an end. */
   readonly endlessStart: () => Answer;
   readonly filler: string;

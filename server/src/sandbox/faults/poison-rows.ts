@@ -38,18 +38,14 @@ const poisons: Readonly<Record<PoisonKind, { work: Partial<Work>; spoil?: (row: 
       venue: `doi: ${'Annals of everything '.repeat(2_000)}`,
     },
   },
-  no_id: {
-    work: { title: 'A paper without an id' },
-    spoil: (row) => row.replace('citation_for_view', 'x'),
-  },
   no_title: { work: { title: '\u200b' } },
 };
 
 /** Rows that a database or a reader does not take as they are; the same ones each time. */
 export function renderPoisonRows(profileId: string, kinds: readonly PoisonKind[] = poisonKinds): readonly string[] {
-  return kinds.map((kind) => {
+  return kinds.map((kind, index) => {
     const { work, spoil = (row: string) => row } = poisons[kind];
-    const cluster = clusterOf(`poison/${profileId}/${kind}`);
-    return spoil(renderRow(profileId, `poison_${kind}`, { ...sound, cluster, ...work }, 'en'));
+    const cluster = clusterOf(`poison/${profileId}/${kind}/${index}`);
+    return spoil(renderRow(profileId, `poison_${kind}_${index}`, { ...sound, cluster, ...work }, 'en'));
   });
 }

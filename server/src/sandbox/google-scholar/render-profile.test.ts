@@ -47,10 +47,11 @@ test('a page of 100 rows that was shown before takes well under a millisecond', 
   };
   showAll();
   const rounds = Array.from({ length: 5 }, () => {
-    const before = performance.now();
+    const before = process.cpuUsage();
     showAll();
-    return (performance.now() - before) / 30;
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000 / 30;
   });
-  // The best round: another process may take the machine for a moment.
+  // CPU time, because a busy machine lets us wait, and the best round, because a garbage collection may fall into one
   expect(Math.min(...rounds)).toBeLessThan(1);
 });

@@ -45,7 +45,8 @@ export function createProfileShelf(library: Library): ProfileShelf {
     page({ id, order, cstart, pagesize, language, ascii }, origin, extraRows = []) {
       const record = library.find(id);
       if (record === undefined) return undefined;
-      const positions = library.listing(record)[order].subarray(cstart, cstart + pagesize);
+      const listed = library.listing(record)[order];
+      const positions = listed.subarray(cstart, cstart + pagesize);
       const shown = Array.from(positions, (position) => row(record, position, language));
       const page = renderProfile({
         scholar: record,
@@ -53,7 +54,7 @@ export function createProfileShelf(library: Library): ProfileShelf {
         rows: Buffer.concat([Buffer.from(extraRows.join('')), ...shown]),
         shown: extraRows.length + shown.length,
         before: cstart,
-        all: extraRows.length + record.works,
+        all: extraRows.length + listed.length,
         origin,
         language,
         charset: ascii ? 'ISO-8859-1' : 'UTF-8',

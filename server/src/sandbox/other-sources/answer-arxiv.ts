@@ -2,7 +2,7 @@ import { type Answer, textAnswer } from '../answer.ts';
 import { escapeHtml } from '../google-scholar/markup.ts';
 import { presentYear, type Work } from '../work.ts';
 import type { Catalogue } from './catalogue.ts';
-import { writeOut } from './describe-work.ts';
+import { abstractOf, writeOut } from './describe-work.ts';
 import { makePdf } from './make-pdf.ts';
 
 const wellFormed = /^([a-z-]+(\.[A-Z]{2})?\/\d{7}|\d{4}\.\d{4,5})(v\d+)?$/;
@@ -68,7 +68,7 @@ function renderEntry(work: Work, origin: string): string {
     `  <entry>\n    <id>http://arxiv.org/abs/${id}</id>\n    <title>${escapeHtml(work.title)}</title>\n    <updated>${day}</updated>\n` +
     `    <link href="https://arxiv.org/abs/${id}" rel="alternate" type="text/html"/>\n` +
     `    <link href="${origin}/arxiv/pdf/${id}" rel="related" type="application/pdf" title="pdf"/>\n${link}` +
-    `    <summary>A paper of the sandbox.</summary>\n    <published>${day}</published>\n` +
+    `    <summary>${escapeHtml(abstractOf(work))}</summary>\n    <published>${day}</published>\n` +
     `    <arxiv:primary_category term="cs.DL"/>\n${doi}${authors.join('')}  </entry>\n`
   );
 }

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../google-scholar/markup.ts';
 import type { Work } from '../work.ts';
-import { journalOf, landingAddressOf, pdfAddressOf, splitName } from './describe-work.ts';
+import { abstractOf, journalOf, landingAddressOf, pdfAddressOf, splitName } from './describe-work.ts';
 import { isPreprint, isWholeIssue, oddityOf, traitOf } from './draw-traits.ts';
 
 /** A work as its publisher registered it: lists for titles, dates in parts, some of which are missing. */
@@ -21,6 +21,7 @@ export function describeCrossrefWork(work: Work, origin: string, score: number) 
             affiliation: [],
           })),
         }),
+    abstract: `<jats:title>Abstract</jats:title><jats:p>${escapeHtml(abstractOf(work))}</jats:p>`,
     'container-title': isPreprint(work) ? [] : [journalOf(work)],
     publisher: 'Sandbox Press',
     ...dates,

@@ -1,5 +1,6 @@
+import { escapeHtml } from '../google-scholar/markup.ts';
 import type { Work } from '../work.ts';
-import { journalOf, splitName, writeOut } from './describe-work.ts';
+import { abstractOf, journalOf, orcidOf, splitName, writeOut } from './describe-work.ts';
 import { pmcidOf, pmidOf } from './holdings.ts';
 
 /** A work as Europe PMC tells it: family names first, flags as letters, a full stop after each title; more when all (`core`) is asked for. */
@@ -44,6 +45,7 @@ function describeAll(work: Work, origin: string, pmcid: string | null) {
         ]),
   ];
   return {
+    abstractText: escapeHtml(abstractOf(work)),
     authorList: { author: work.authors.map(describeAuthor) },
     journalInfo: { yearOfPublication: work.year, journal: { title: journalOf(work) } },
     fullTextUrlList: { fullTextUrl: links },
@@ -54,7 +56,9 @@ function describeAll(work: Work, origin: string, pmcid: string | null) {
 function describeAuthor(name: string) {
   const { given, family } = splitName(name);
   const firstName = writeOut(name).slice(0, -family.length).trim();
-  return { fullName: familyFirst(name), firstName, lastName: family, initials: given };
+  const orcid = orcidOf(name);
+  const authorId = orcid === null ? {} : { authorId: { type: 'ORCID', value: orcid } };
+  return { fullName: familyFirst(name), firstName, lastName: family, initials: given, ...authorId };
 }
 
 function familyFirst(name: string): string {

@@ -1,7 +1,7 @@
 import { hashText } from '../random.ts';
 import type { Work } from '../work.ts';
 import { openAlexIdOf } from './catalogue.ts';
-import { journalOf, writeOut } from './describe-work.ts';
+import { abstractOf, journalOf, orcidOf, writeOut } from './describe-work.ts';
 import { isPreprint, isWholeIssue } from './draw-traits.ts';
 import { pmcidOf, pmidOf } from './holdings.ts';
 import { listLocations, statusOf, type WorkLocation } from './list-locations.ts';
@@ -46,7 +46,7 @@ export function describeOpenAlexWork(given: Work, origin: string) {
       author: {
         id: `https://openalex.org/A${5_000_000_000 + (hashText(name) % 99_999_999)}`,
         display_name: writeOut(name),
-        orcid: null,
+        orcid: orcidAddressOf(name),
       },
       institutions: [],
       is_corresponding: at === 0,
@@ -59,7 +59,8 @@ export function describeOpenAlexWork(given: Work, origin: string) {
     locations_count: locations.length,
     locations,
     best_oa_location: best,
-    abstract_inverted_index: null,
+    abstract_inverted_index: invertText(abstractOf(work)),
+    referenced_works: [],
     updated_date: '2026-01-01T00:00:00',
   };
 
@@ -82,4 +83,16 @@ export function describeOpenAlexWork(given: Work, origin: string) {
       is_published: version === 'publishedVersion',
     };
   }
+}
+
+function orcidAddressOf(name: string): string | null {
+  const orcid = orcidOf(name);
+  return orcid === null ? null : `https://orcid.org/${orcid}`;
+}
+
+/** A text as OpenAlex gives abstracts: each word with its positions. */
+function invertText(text: string): Record<string, number[]> {
+  const index = new Map<string, number[]>();
+  for (const [at, word] of text.split(' ').entries()) index.set(word, [...(index.get(word) ?? []), at]);
+  return Object.fromEntries(index);
 }

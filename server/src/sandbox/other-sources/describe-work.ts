@@ -27,6 +27,22 @@ export function journalOf(work: Work): string {
   return work.venue.replace(/(?:, doi:.*|,? e?\d.*)$/, '').trim();
 }
 
+/** Made up of the title, so that a test can tell whose abstract it sees. */
+export function abstractOf({ title, year }: Work): string {
+  const background = `We study ${title.toLowerCase().replace(/\.$/, '')} with data collected up to ${year ?? 'now'}.`;
+  const results =
+    'The effect is small (p < 0.05) & holds in two further samples. We discuss what this means for practice.';
+  return `${background} ${results}`;
+}
+
+/** The 16 digits that some people have; null for the others. */
+export function orcidOf(name: string): string | null {
+  const hash = hashText(name);
+  return hash % 2 === 0
+    ? null
+    : `0000-000${hash % 10}-${String(hash % 9973).padStart(4, '0')}-${String(hash % 9941).padStart(4, '0')}`;
+}
+
 /** A DOI as part of an address's path. */
 export function encodeDoi(doi: string): string {
   return encodeURI(doi).replaceAll('#', '%23').replaceAll('?', '%3F');

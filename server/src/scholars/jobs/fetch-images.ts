@@ -1,13 +1,18 @@
+import { wakeWork } from '../../platform/database/background-work-store.ts';
 import type { Services } from '../../platform/http/endpoint.ts';
 import type { RunningJob } from '../../platform/running-job.ts';
 import { fetchImages } from '../fetch-images.ts';
-import { wakeImages } from '../wake-images.ts';
+import { deleteUnwantedImages, openImages } from '../fetched-store.ts';
 
-/** Fetches pictures that are to be shown; one such job at a time, on whichever machine. */
+/** Looks which pictures are wanted and which are not any more, and fetches those that are due. */
 export const fetchImagesJob = {
   name: 'fetch-images',
-  async run(services: Services, _payload: unknown, job: RunningJob): Promise<void> {
+  async run(services: Services, job: RunningJob): Promise<void> {
+    const { db, log } = services;
+    const count = await deleteUnwantedImages(db);
+    if (count > 0) log.info({ images: count }, 'deleted pictures that nobody is shown any more');
+    await openImages(db);
     const isMore = await fetchImages(services, job);
-    if (isMore) await services.db.transaction().execute(wakeImages);
+    if (isMore) await db.transaction().execute((tx) => wakeWork(tx, 'fetch-images'));
   },
 };

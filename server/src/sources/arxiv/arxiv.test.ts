@@ -29,7 +29,7 @@ describe('a feed', () => {
       '<author><name>Ann Lee</name></author><link rel="related" href="http://arxiv.org/pdf/math/0601001v2" title="pdf"/>' +
       '<link title="doi" href="https://doi.org/10.1000/1" rel="related"/><published>2006-01-02T00:00:00Z</published>' +
       '<title>On $x &lt; y$\n  &amp; more</title><updated>2009-01-01T00:00:00Z</updated><arxiv:doi>10.1000/ABC</arxiv:doi>';
-    expect(parseArxivFeed(feed(entry('math.GT/0601001v2', more)))).toEqual([
+    expect(parseArxivFeed(feed(entry('math.GT/0601001v2', more)))).toMatchObject([
       {
         title: 'On $x < y$ & more',
         year: 2006,

@@ -5,7 +5,7 @@ import { type Fields, fieldsOf, isFields, listOf, textOf, yearOf } from '../json
 import type { ParseRecords, RecordAuthor, SourceRecord } from '../record.ts';
 import { readIdentifiers } from '../record-identifiers.ts';
 import { collectPdfs, readAddress } from '../record-links.ts';
-import { readName, readTitle } from '../record-text.ts';
+import { readAbstract, readName, readTitle } from '../record-text.ts';
 
 /** Elements that may come several times or once. */
 const REPEATED = new Set(['entry', 'author', 'link']);
@@ -58,6 +58,16 @@ function readPaper(entry: Fields): SourceRecord | null {
     // The page about a paper names no other PDF.
     landingPages: [],
     evidenceUrl: `https://arxiv.org/abs/${id}`,
+    metadata: {
+      recordId: id,
+      abstract: readAbstract(entry.summary),
+      hasAllAuthors: listOf(entry.author).length <= MOST_AUTHORS,
+      referencedWorks: null,
+      isRetracted: null,
+      relations: null,
+      updates: null,
+      citationCount: null,
+    },
   };
 }
 

@@ -9,7 +9,8 @@ export interface CrossrefAccess {
 }
 
 // One that Crossref does not know makes it refuse the request.
-const FIELDS = 'DOI,type,title,author,issued,published,resource';
+const FIELDS =
+  'DOI,type,title,author,issued,published,resource,abstract,relation,update-to,updated-by,is-referenced-by-count';
 
 /** What Crossref knows of a DOI. */
 export function crossrefByDoi(access: CrossrefAccess, doi: string): SourceRequest {

@@ -14,7 +14,8 @@ describe('a search', () => {
     expect(parametersOf(url)).toEqual({
       'query.bibliographic': `${title} J Smith`,
       rows: '5',
-      select: 'DOI,type,title,author,issued,published,resource',
+      select:
+        'DOI,type,title,author,issued,published,resource,abstract,relation,update-to,updated-by,is-referenced-by-count',
     });
     expect(headers).toEqual({});
   });
@@ -48,7 +49,7 @@ describe('a work', () => {
       resource: { primary: { URL: 'https://a.example/1' } },
       link: [{ URL: 'https://a.example/1.pdf', 'content-type': 'application/pdf' }],
     });
-    expect(work).toEqual({
+    expect(work).toMatchObject({
       title: 'On two lines & more',
       year: 2020,
       authors: [

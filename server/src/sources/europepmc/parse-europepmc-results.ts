@@ -1,9 +1,10 @@
 import { collectRecords, keepTelling, MOST_AUTHORS } from '../collect-records.ts';
-import { type Fields, fieldsOf, isFields, listOf, parseJson, textOf, yearOf } from '../json-fields.ts';
-import type { ParseRecords, PdfLocation, RecordAuthor, SourceRecord } from '../record.ts';
-import { readIdentifiers } from '../record-identifiers.ts';
+import { countOf, type Fields, fieldsOf, isFields, listOf, parseJson, textOf, yearOf } from '../json-fields.ts';
+import { MOST_CITATIONS } from '../most-citations.ts';
+import type { ParseRecords, PdfLocation, RecordAuthor, RecordMetadata, SourceRecord } from '../record.ts';
+import { readAuthorIds, readIdentifiers } from '../record-identifiers.ts';
 import { collectPages, collectPdfs, readAddress } from '../record-links.ts';
-import { readName, readText, readTitle } from '../record-text.ts';
+import { readAbstract, readName, readText, readTitle } from '../record-text.ts';
 
 const FREE = new Set(['OA', 'F']);
 
@@ -21,6 +22,7 @@ function readWork(work: Fields): SourceRecord | null {
     ['pmid', work.pmid],
     ['pmcid', work.pmcid],
   ]);
+  const recordId = recordIdOf(work);
   const pmcid = identifiers.find(({ kind }) => kind === 'pmcid')?.value ?? null;
   return keepTelling({
     title: readTitle(work.title)?.replace(/(?<!\.)\.$/, '') ?? null,
@@ -28,8 +30,25 @@ function readWork(work: Fields): SourceRecord | null {
     authors: readAuthors(work),
     identifiers,
     ...readLinks(work, pmcid),
-    evidenceUrl: evidenceOf(work),
+    evidenceUrl: recordId === null ? null : `https://europepmc.org/article/${recordId}`,
+    metadata: readMetadata(work, recordId),
   });
+}
+
+function readMetadata(work: Fields, recordId: string | null): RecordMetadata {
+  const types = fieldsOf(work.pubTypeList).pubType;
+  return {
+    recordId,
+    abstract: readAbstract(work.abstractText),
+    hasAllAuthors: listOf(fieldsOf(work.authorList).author).length <= MOST_AUTHORS,
+    referencedWorks: null,
+    isRetracted: Array.isArray(types)
+      ? types.some((type) => typeof type === 'string' && /^retracted publication$/i.test(type.trim()))
+      : null,
+    relations: null,
+    updates: null,
+    citationCount: countOf(work.citedByCount, MOST_CITATIONS),
+  };
 }
 
 function readYear(work: Fields): number | null {
@@ -46,11 +65,12 @@ function readAuthors(work: Fields): RecordAuthor[] {
 }
 
 function readAuthor(author: unknown): RecordAuthor[] {
-  const { firstName, lastName, fullName, collectiveName } = fieldsOf(author);
+  const { firstName, lastName, fullName, collectiveName, authorId } = fieldsOf(author);
   const [given, family] = [readName(firstName), readName(lastName)];
   const whole = given !== null && family !== null ? `${given} ${family}` : null;
   const name = whole ?? readName(fullName) ?? family ?? readName(collectiveName);
-  return name === null ? [] : [{ name, family }];
+  const { type, value } = fieldsOf(authorId);
+  return name === null ? [] : [{ name, family, ...readAuthorIds({ orcid: type === 'ORCID' ? value : null }) }];
 }
 
 interface FullText {
@@ -102,9 +122,10 @@ function versionOf(work: Fields): PdfLocation['version'] {
   return work.authMan === 'Y' || work.epmcAuthMan === 'Y' || work.nihAuthMan === 'Y' ? 'accepted' : 'published';
 }
 
-function evidenceOf({ source, id }: Fields): string | null {
+/** Where the record comes from and its id there, as Europe PMC's own addresses have them: `MED/41744547`. */
+function recordIdOf({ source, id }: Fields): string | null {
   const [from, key] = [textOf(source), textOf(id)];
   return from !== null && key !== null && /^[A-Z]{3}$/.test(from) && /^[\w.-]{1,50}$/.test(key)
-    ? `https://europepmc.org/article/${from}/${key}`
+    ? `${from}/${key}`
     : null;
 }

@@ -14,7 +14,7 @@ export interface ProfilePageRequest extends ScholarPageRequest {
 
 /** Fetches and reads one page of a profile; every way it can go wrong is an answer, and nothing here waits its turn. */
 export function fetchProfilePage(request: ProfilePageRequest): Promise<SourceAnswer<ProfilePage>> {
-  return fetchScholarPage(request, profilePageUrl(request), (html) => parseProfilePage(html, request.profileId));
+  return fetchScholarPage(request, profilePageUrl(request), (html) => parseProfilePage(html, request));
 }
 
 // `user=` comes first: the source's robots.txt allows the addresses that begin so.

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildProfilePage, buildRow } from '../../../test/fixtures/google-scholar/build-profile-page.ts';
 import { readFixture } from '../../../test/fixtures/read-fixture.ts';
@@ -6,21 +7,31 @@ import type { ProfilePage } from './profile-page.ts';
 
 const ID = 'AAAAAAAAAAA1';
 const fixture = (name: string) => readFixture(`google-scholar/${name}`);
+const parse = (html: string, startRow = 0) => parseProfilePage(html, { profileId: ID, startRow });
 
-function found(html: string): ProfilePage {
-  const answer = parseProfilePage(html, ID);
+function found(html: string, startRow = 0): ProfilePage {
+  const answer = parse(html, startRow);
   if (answer.kind !== 'found') throw new Error(`not found but ${answer.kind} ${answer.reason}`);
   return answer.value;
 }
 
+const before = buildRow({ code: 'before', title: 'Before' });
+const after = buildRow({ code: 'after', title: 'After' });
+/** A page with a row between two sound ones, which must come through whatever the row holds. */
+const around = (row: string) => buildProfilePage({ rows: [before, row, after] });
+
+function foundAround(row: string) {
+  const { rows, warnings } = found(around(row));
+  expect([rows[0]?.title, rows[2]?.title, rows.length]).toEqual(['Before', 'After', 3]);
+  return { row: rows[1], warnings };
+}
+
 describe('a page as the source writes it', () => {
-  const page = found(fixture('profile.html'));
+  const page = found(fixture('profile.html'), 20);
 
   it('says who it is', () => {
-    expect(page.name).toBe('Ada Example (آدا)');
-    expect(page.affiliation).toBe('Professor of Example University');
-    expect(page.imageUrl).toBeNull();
-    expect(page).toMatchObject({ firstRowNumber: 21, hasMore: true, warnings: [] });
+    expect(page).toMatchObject({ name: 'Ada Example (آدا)', affiliation: 'Professor of Example University' });
+    expect(page).toMatchObject({ imageUrl: null, hasMore: true, warnings: [] });
   });
 
   it('reads a cited row with markup, entities and a year in both places', () => {
@@ -51,7 +62,7 @@ describe('a page as the source writes it', () => {
     expect(page.rows[2]).toMatchObject({ venue: null, year: null, citations: 0, clusterId: null });
   });
 
-  it('takes the year from the line when the year cell is empty, and reads other digits', () => {
+  it('reads other digits, and a line that has nothing but the year', () => {
     expect(page.rows[3]).toMatchObject({
       title: '中文标题：量子纠错',
       venue: null,
@@ -62,58 +73,94 @@ describe('a page as the source writes it', () => {
   });
 });
 
-describe('the picture', () => {
-  it('is absolute', () => {
-    expect(found(buildProfilePage({ rows: [] })).imageUrl).toBe(
-      `https://scholar.googleusercontent.com/citations?view_op=view_photo&user=${ID}&citpid=2`,
-    );
-    const relative = fixture('profile.html').replace(
-      '/citations/images/avatar_scholar_128.png',
-      '/citations?view_op=view_photo',
-    );
-    expect(found(relative).imageUrl).toBe('https://scholar.google.com/citations?view_op=view_photo');
-  });
-
-  it('is none when it is no web address', () => {
-    expect(found(fixture('profile.html').replace('/citations/images/', 'data:image/png;base64,')).imageUrl).toBeNull();
-  });
+it('has an absolute address for a photo, and none for what is not a web address', () => {
+  const sources = {
+    '/citations?view_op=view_photo': 'https://scholar.google.com/citations?view_op=view_photo',
+    'https://x.example/photo': 'https://x.example/photo',
+    'data:image/png;base64,': null,
+    '/citations/images/avatar_scholar_128.png': null,
+  };
+  for (const [source, url] of Object.entries(sources)) {
+    const html = fixture('profile.html').replace('/citations/images/avatar_scholar_128.png', source);
+    expect(found(html, 20).imageUrl).toBe(url);
+  }
 });
 
 describe('a page without rows', () => {
-  it('is an empty profile when it says so', () => {
-    expect(found(fixture('empty-profile.html'))).toMatchObject({
-      name: 'Nobody Yet',
-      affiliation: null,
-      rows: [],
-      hasMore: false,
-    });
+  it('is an empty profile, or the end of the list, if it says so', () => {
+    expect(found(fixture('empty-profile.html'))).toMatchObject({ name: 'Nobody Yet', affiliation: null, rows: [] });
+    expect(found(buildProfilePage({ rows: [], hasMore: true }), 20)).toMatchObject({ rows: [], hasMore: false });
   });
 
-  it('is the end of the list when its table is empty, whatever the button says', () => {
-    expect(found(buildProfilePage({ rows: [], hasMore: true }))).toMatchObject({
-      rows: [],
-      hasMore: false,
-      firstRowNumber: null,
-    });
-  });
-
-  it('is a changed layout when rows are announced or something else fills the table', () => {
-    const announced = buildProfilePage({ rows: [] }).replace(
-      '<span id="gsc_a_nn">',
-      '<span id="gsc_a_nn">Articles 1–20',
-    );
-    expect(parseProfilePage(announced, ID)).toEqual({ kind: 'changed', reason: 'rows_unreadable' });
-    const other = buildProfilePage({ rows: ['<div class="new_row"><a class="new_title">A title</a></div>'] });
-    expect(parseProfilePage(other, ID)).toEqual({ kind: 'changed', reason: 'rows_unreadable' });
-  });
-
-  it('is a changed layout when there are rows and none can be read', () => {
-    const renamed = buildProfilePage({ rows: [buildRow(), buildRow()] }).replaceAll('gsc_a_at', 'gsc_b_at');
-    expect(parseProfilePage(renamed, ID)).toEqual({ kind: 'changed', reason: 'rows_unreadable' });
+  it.each([
+    ['has an empty table', /<tr class="gsc_a_tr"><td class="gsc_a_e".*?<\/tr>/, '', 'table_empty'],
+    ['counts rows', '<span id="gsc_a_nn">', '<span id="gsc_a_nn">Articles 1–20', 'row_count_differs'],
+    ['has something else in its table', 'gsc_a_e', 'new_row', 'title_link_missing'],
+  ])('is a changed layout if it %s', (_, part, replacement, reason) => {
+    const html = buildProfilePage({ rows: [] }).replace(part, replacement);
+    expect(parse(html)).toEqual({ kind: 'changed', reason });
   });
 });
 
-describe('a page that is no profile', () => {
+describe('a changed layout has its own reason', () => {
+  const rows = ['a', 'b', 'c', 'd'].map((code) => buildRow({ code, title: `Title ${code}` }));
+  const page = buildProfilePage({ rows, hasMore: true });
+  const lines = /(<div class="gs_gray">A Example<\/div>)(<div class="gs_gray">.*?<\/div>)/g;
+
+  it.each<[string, (html: string) => string]>([
+    ['title_link_missing', (html) => html.replaceAll('"gsc_a_at"', '"x"')],
+    ['title_link_missing', (html) => html.replace('"gsc_a_at"', '"x"')],
+    ['citation_id_missing', (html) => html.replace('citation_for_view', 'x')],
+    ['citation_id_missing', (html) => html.replace(':b"', ':b c&quot;"')],
+    ['citation_id_missing', (html) => html.replace(':b"', ':%E0%A4%A"')],
+    ['citation_id_repeated', (html) => html.replace(':b"', ':a"')],
+    ['title_empty', (html) => html.replaceAll(/>Title .<\/a>/g, '>\u200b</a>')],
+    ['authors_missing', (html) => html.replaceAll('gs_gray', 'x')],
+    ['authors_missing', (html) => html.replaceAll(lines, '$2')],
+    ['venue_missing', (html) => html.replaceAll(lines, '$1')],
+    ['authors_and_venue_swapped', (html) => html.replace(lines, '$2$1')],
+    ['citation_cell_missing', (html) => html.replaceAll('gsc_a_ac', 'x')],
+    [
+      'citation_cell_missing',
+      (html) => html.replace('gsc_a_ac', 'x').replace('gsc_a_ac', 'x').replace('gsc_a_ac', 'x'),
+    ],
+    ['year_cell_missing', (html) => html.replaceAll('"gsc_a_h ', '"')],
+    ['cluster_id_missing', (html) => html.replaceAll('cites=', 'x=')],
+    ['citation_count_missing', (html) => html.replaceAll('>7</a>', '></a>')],
+    ['citation_count_unreadable', (html) => html.replaceAll('>7</a>', '>seven</a>')],
+    ['year_unreadable', (html) => html.replaceAll('gs_ibl">2020<', 'gs_ibl">20<')],
+    ['row_counter_missing', (html) => html.replace('gsc_a_nn', 'x')],
+    ['row_counter_missing', (html) => html.replace('Articles 1&ndash;4', '')],
+    ['row_count_differs', (html) => html.replace('Articles 1&ndash;4', 'Articles 1&ndash;20')],
+    ['row_count_differs', (html) => html.replace(rows[1] ?? '', '')],
+    ['other_rows_than_requested', (html) => html.replace('Articles 1&ndash;4', 'Articles 21&ndash;24')],
+    ['more_button_missing', (html) => html.replace('gsc_bpf_more', 'x').replace('gsc_bpf_more', 'x')],
+    ['affiliation_missing', (html) => html.replaceAll('gsc_prf_il', 'x')],
+    ['affiliation_missing', (html) => html.replace('class="gsc_prf_il"', 'class="x"')],
+    ['photo_missing', (html) => html.replace('gsc_prf_pup-img', 'x')],
+    ['name_not_confirmed', (html) => html.replace('id="gsc_prf_in"', '').replace('gsc_prf_ivh', 'gsc_prf_in')],
+    ['no_profile_name', (html) => html.replaceAll('gsc_prf_in"', 'x"')],
+    ['no_publication_table', (html) => html.replace('"gsc_a_b"', '"x"')],
+    ['incomplete_page', (html) => html.slice(0, html.indexOf('Title c'))],
+    ['incomplete_page', (html) => html.slice(0, html.indexOf('</table>'))],
+    ['too_deeply_nested', (html) => html.replace('Title c', '<b>'.repeat(600_000))],
+    ['too_many_elements', (html) => html.replace(rows[1] ?? '', '<tr>'.repeat(500_000))],
+    ['no_profile_landmarks', () => ''],
+  ])('%s', (reason, change) => {
+    const start = process.cpuUsage();
+    expect(parse(change(page))).toEqual({ kind: 'changed', reason });
+    expect(process.cpuUsage(start).user, 'microseconds').toBeLessThan(1_000_000);
+  });
+
+  it('a continuation that begins elsewhere', () => {
+    expect(parse(page, 20)).toEqual({ kind: 'changed', reason: 'other_rows_than_requested' });
+    const later = buildProfilePage({ rows, firstRow: 21 });
+    expect(parse(later, 20).kind).toBe('found');
+    expect(parse(later)).toEqual({ kind: 'changed', reason: 'other_rows_than_requested' });
+  });
+});
+
+describe('a page that is not a profile', () => {
   it.each([
     ['captcha.html', 'blocked', 'captcha'],
     ['sorry.html', 'blocked', 'unusual_traffic'],
@@ -122,19 +169,175 @@ describe('a page that is no profile', () => {
     ['search-results.html', 'changed', 'no_profile_landmarks'],
     ['layout-2013.html', 'changed', 'legacy_layout'],
   ])('%s is %s: %s', (name, kind, reason) => {
-    expect(parseProfilePage(fixture(name), ID)).toMatchObject({ kind, reason });
+    expect(parse(fixture(name))).toMatchObject({ kind, reason });
   });
 
-  it('is changed when a landmark is gone', () => {
-    const page = fixture('profile.html');
-    const reasonOf = (html: string) => parseProfilePage(html, ID);
-    expect(reasonOf(page.replaceAll('"gsc_prf_in"', '"x"'))).toEqual({ kind: 'changed', reason: 'no_profile_name' });
-    expect(reasonOf(page.replaceAll('"gsc_a_b"', '"x"'))).toEqual({ kind: 'changed', reason: 'no_publication_table' });
-    expect(reasonOf('')).toEqual({ kind: 'changed', reason: 'no_profile_landmarks' });
+  it('is not a profile whose titles speak of a block', () => {
+    const title = 'Our systems have detected unusual traffic from your computer network &lt;form id="gs_captcha_f"&gt;';
+    expect(found(buildProfilePage({ rows: [buildRow({ title })] })).rows).toHaveLength(1);
   });
 });
 
-it('is no block page because of what a title says', () => {
-  const title = 'Our systems have detected unusual traffic from your computer network &lt;form id="gs_captcha_f"&gt;';
-  expect(found(buildProfilePage({ rows: [buildRow({ title })] })).rows).toHaveLength(1);
+describe('a single row with a loss is read, and the loss is told', () => {
+  it.each<[string, string, object]>([
+    ['no year cell', buildRow({ year: '' }).replace(/<td class="gsc_a_y">.*<\/td>/, ''), { year: null }],
+    [
+      'no citation cell, count unknown',
+      buildRow().replace(/<td class="gsc_a_c">.*?<\/td>/, ''),
+      { citations: null, clusterId: null, year: 2020 },
+    ],
+    ['no line with the venue', buildRow().replace(/<div class="gs_gray">Journal.*?<\/div>/, ''), { venue: null }],
+    [
+      'no line with the authors',
+      buildRow().replace('<div class="gs_gray">A Example</div>', ''),
+      { authors: null, venue: 'Journal 1 (2), 3-4' },
+    ],
+    ['no title', buildRow({ title: ' \u200b\u202a\u202c&nbsp;' }), { title: 'Untitled' }],
+    ['no link to the citing works', buildRow().replace('cites=', 'x='), { citations: 7, clusterId: null }],
+    [
+      'a link to citing works without their number, count unknown',
+      buildRow().replace('>7</a>', '></a>'),
+      { citations: null, clusterId: '1234567890123456789' },
+    ],
+    ...['many', '-5', '1.5', '12abc'].map(
+      (citations) =>
+        ['unreadable citation count, count unknown', buildRow({ citations }), { citations: null }] as [
+          string,
+          string,
+          object,
+        ],
+    ),
+    ...['10000001', '2147483648', '99999999999999999999'].map(
+      (citations) =>
+        ['absurd citation count, count unknown', buildRow({ citations }), { citations: null }] as [
+          string,
+          string,
+          object,
+        ],
+    ),
+    ...['0999', '2101', '20x0', '20200'].map(
+      (year) => ['unreadable year', buildRow({ year }), { year: null, title: 'A title' }] as [string, string, object],
+    ),
+    ...[
+      ['A\u0000 tit\u0007le', 'A title'],
+      ['\u0000 A \u0000 title \u0000', 'A title'],
+      ['A \ud83d title', 'A \ufffd title'],
+      ['A &#xD83D; title', 'A \ufffd title'],
+      ['A &#0; title', 'A \ufffd title'],
+    ].map(
+      ([title = '', read]) =>
+        ['unreadable characters in the title', buildRow({ title }), { title: read }] as [string, string, object],
+    ),
+  ])('%s', (problem, html, expected) => {
+    const { row, warnings } = foundAround(html);
+    expect(row).toMatchObject(expected);
+    expect(warnings).toEqual([`row 2: ${problem}`]);
+  });
+
+  it('texts of 100 kB are cut, and not inside a character', () => {
+    const long = { title: `x${'😀'.repeat(50_000)}`, authors: 'a'.repeat(100_000), venue: 'v'.repeat(100_000) };
+    const { row, warnings } = foundAround(buildRow(long));
+    expect(row?.title).toBe(`x${'😀'.repeat(999)}`);
+    expect([row?.authors?.length, row?.venue?.length]).toEqual([4_000, 4_000]);
+    expect(warnings).toEqual([
+      'row 2: title cut to 2000 characters',
+      'row 2: authors cut to 4000 characters',
+      'row 2: venue cut to 4000 characters',
+    ]);
+  });
+
+  it('a row of another profile keeps its id', () => {
+    const { row, warnings } = foundAround(buildRow({ profileId: 'BBBBBBBBBBB2' }));
+    expect(row?.key).toBe('BBBBBBBBBBB2:u5HHmVD_uO8C');
+    expect(warnings).toEqual(["1 rows carry another profile's id"]);
+  });
+});
+
+it('takes a year off the venue only where it is the year, and from there if its cell is empty', () => {
+  const rowOf = (html: string) => foundAround(html).row;
+  expect(rowOf(buildRow({ venue: 'Nature, 2020', year: '' }))?.venue).toBe('Nature, 2020');
+  expect(rowOf(buildRow({ venue: 'VLDB 2019, 1-9', year: '2019' }))?.venue).toBe('VLDB 2019, 1-9');
+  const suffix = '<span class="gs_oph">, 2020</span>';
+  for (const other of ['<span class="gs_oph">, </span>', ', 2020'])
+    expect(rowOf(buildRow().replace(suffix, other))?.venue).toBe('Journal 1 (2), 3-4');
+  const row = rowOf(buildRow().replace('gs_ibl">2020<', 'gs_ibl"><'));
+  expect(row).toMatchObject({ venue: 'Journal 1 (2), 3-4', year: 2020 });
+});
+
+describe('broken markup', () => {
+  it.each([
+    ['an open title', buildRow().replace('</a>', '')],
+    ['open cells and row', buildRow().replaceAll('</td>', '').replace('</tr>', '')],
+    ['an open bold', buildRow({ title: 'A <b>title' })],
+    ['a script in the title', buildRow({ title: 'A <script>alert("x")</script>title' })],
+  ])('%s costs nothing', (_, html) => {
+    const { row, warnings } = foundAround(html);
+    expect(row).toMatchObject({ title: 'A title', authors: 'A Example', venue: 'Journal 1 (2), 3-4', citations: 7 });
+    expect(warnings).toEqual([]);
+  });
+
+  it('is a changed layout if it costs rows', () => {
+    const html = around(buildRow().replace('<div', '</table><div'));
+    expect(parse(html)).toEqual({ kind: 'changed', reason: 'row_count_differs' });
+  });
+
+  it('does not stall the reader', () => {
+    const start = process.cpuUsage();
+    const markup = `${'<b>'.repeat(150)}${'</i>'.repeat(450_000)}`;
+    expect(foundAround(buildRow({ title: `A title${markup}` })).row?.title).toBe('A title');
+    expect(process.cpuUsage(start).user, 'microseconds').toBeLessThan(1_000_000);
+  });
+});
+
+describe('any text', () => {
+  const pieces = fc.constantFrom(
+    ...[
+      '<tr class="gsc_a_tr">',
+      '<td class="gsc_a_t">',
+      '</td>',
+      '</tr>',
+      '<td class="gsc_a_e">',
+      '<span class="gs_oph">',
+    ],
+    ...[
+      '<a class="gsc_a_at" href="?citation_for_view=a:b">',
+      '<div class="gs_gray">',
+      '<a class="gsc_a_ac">',
+      '</div>',
+    ],
+    ...['<div id="gsc_prf_in">N', '<title>N', '<table><tbody id="gsc_a_b">', '</table>', '<span id="gsc_a_nn">1-1'],
+    ...['<div id="gsc_prf_pu"><img id="gsc_prf_pup-img">', '<div id="gsc_prf_i"><div class="gsc_prf_il">', '<svg>'],
+    ...['<div id="gsc_lwp"><button id="gsc_bpf_more">', '<path/>', '&#0;', '&#xd800;', '&bogus;', '<script>'],
+    ...['</script>', '<!--', '</html>'],
+  );
+
+  it('never throws, and is never found without a name', () => {
+    const texts = fc.array(fc.oneof(pieces, pieces, fc.string({ unit: 'binary' })), { maxLength: 60 });
+    fc.assert(
+      fc.property(texts, (parts) => {
+        const answer = parse(parts.join(''));
+        if (answer.kind !== 'found') {
+          expect(answer.reason).toMatch(/^[a-z_]+$/);
+          return;
+        }
+        expect(answer.value.name).not.toBe('');
+        for (const row of answer.value.rows) expect(row.title).not.toMatch(/[\p{Cc}\p{Surrogate}]/u);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('as a title comes back folded, and takes no other row with it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }), (text) => {
+        const title = `x${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}`;
+        const folded = `x${text}`
+          .replace(/\s+/g, ' ')
+          .trim()
+          .replace(/\p{Cc}/gu, '');
+        expect(found(around(buildRow({ title }))).rows.map((row) => row.title)).toEqual(['Before', folded, 'After']);
+      }),
+      { numRuns: 500 },
+    );
+  });
 });

@@ -1,82 +1,136 @@
+import { type Element, isTag } from 'domhandler';
+import { parseUrl } from '../../platform/parse-url.ts';
 import type { SourceAnswer } from '../source.ts';
-import { collectPageParts } from './collect-page-parts.ts';
+import { find, type ReadDocument, readDocument, textOf } from './dom.ts';
 import { foldText, isVisible, unwrapDirection } from './fold-text.ts';
-import type { PageParts } from './page-parts.ts';
+import { PROFILE, ROW } from './layout.ts';
+import { parseProfileRow } from './parse-profile-row.ts';
 import type { ProfilePage, ProfileRow } from './profile-page.ts';
 import { readRange } from './read-number.ts';
-import { readProfileRow } from './read-profile-row.ts';
-import { recognizeBlockPage } from './recognize-block-page.ts';
+import { hasLegacyLayout, recognizeBlockPage } from './recognize-block-page.ts';
+import { RowProblems } from './row-problems.ts';
 
 const MAX_NAME = 500;
 const MAX_AFFILIATION = 1_000;
 const MAX_IMAGE_URL = 2_000;
 
+/** The page that was requested; `startRow` is 0 for the first. */
+export interface RequestedPage {
+  readonly profileId: string;
+  readonly startRow: number;
+}
+
+/** A page of another layout; the message is the reason word. Does not leave this file. */
+class LayoutChange extends Error {}
+
 /**
- * Reads a profile page. `found` only when the whole table was there and could be read: a page that is cut off, of another
- * layout or no profile at all is `changed` or `blocked`, so that nobody takes it for a scholar without works.
+ * Reads a profile page. `found` only if every element that the layout always has is there and every row was read. A page that is cut off, of
+ * another layout or not a profile is `changed` or `blocked`, so that no row and no field is lost silently.
  */
-export function parseProfilePage(html: string, profileId: string): SourceAnswer<ProfilePage> {
-  const parts = collectPageParts(html);
-  const name = unwrapDirection(foldText(parts.name ?? '', MAX_NAME).text);
-  if (!isVisible(name) || !parts.hasTable) {
-    const block = recognizeBlockPage(parts);
-    if (block !== null) return { kind: 'blocked', reason: block, retryAfterSeconds: null };
-    return { kind: 'changed', reason: missingLandmark(parts, isVisible(name)) };
+export function parseProfilePage(html: string, requested: RequestedPage): SourceAnswer<ProfilePage> {
+  const document = readDocument(html);
+  const name = nameIn(document);
+  const table = find(document.root, PROFILE.rows);
+  if (name === null || table === null) return refuse(document, name !== null, table !== null);
+  if (document.excess !== null) return { kind: 'changed', reason: document.excess };
+  try {
+    return { kind: 'found', value: readProfile(document, name, table, requested) };
+  } catch (error) {
+    if (!(error instanceof LayoutChange)) throw error;
+    return { kind: 'changed', reason: document.isWhole ? error.message : 'incomplete_page' };
   }
-  if (parts.excess !== null) return { kind: 'changed', reason: parts.excess };
-  const range = readRange(parts.range ?? '');
-  const isEmpty = parts.rows.length === 0 && parts.saysEmpty;
-  if (parts.moreButton === null && !(isEmpty && parts.tableClosed))
-    return { kind: 'changed', reason: 'incomplete_page' };
-  if (parts.rows.length === 0 && !isEmpty && (parts.strayInTable || range !== null))
-    return { kind: 'changed', reason: 'rows_unreadable' };
-  const { rows, warnings } = readRows(parts, profileId);
-  if (parts.rows.length > 0 && rows.length === 0) return { kind: 'changed', reason: 'rows_unreadable' };
-  if (range !== null && range.last - range.first + 1 !== parts.rows.length)
-    warnings.push(`the page announces rows ${range.first} to ${range.last} and has ${parts.rows.length}`);
+}
+
+function nameIn({ root }: ReadDocument): string | null {
+  const element = find(root, PROFILE.name);
+  const name = element === null ? '' : foldName(textOf(element));
+  return isVisible(name) ? name : null;
+}
+
+function foldName(text: string): string {
+  return unwrapDirection(foldText(text, MAX_NAME).text);
+}
+
+/** What a page is that has not both landmarks of a profile. */
+function refuse({ root, isWhole, excess }: ReadDocument, hasName: boolean, hasTable: boolean): SourceAnswer<never> {
+  const block = recognizeBlockPage(root);
+  if (block !== null) return { kind: 'blocked', reason: block, retryAfterSeconds: null };
+  const changed = (reason: string) => ({ kind: 'changed', reason }) as const;
+  if (excess !== null) return changed(excess);
+  if (hasLegacyLayout(root)) return changed('legacy_layout');
+  if (!hasName && !hasTable) return changed('no_profile_landmarks');
+  if (!hasName) return changed('no_profile_name');
+  return changed(isWhole ? 'no_publication_table' : 'incomplete_page');
+}
+
+function readProfile({ root }: ReadDocument, name: string, table: Element, requested: RequestedPage): ProfilePage {
+  const photo = find(root, PROFILE.photo) ?? changed('photo_missing');
+  const affiliation = find(root, PROFILE.affiliation);
+  // The lines below it have ids.
+  if (affiliation === null || affiliation.attribs.id !== undefined) return changed('affiliation_missing');
+  const title = find(root, PROFILE.title);
+  const otherNames = [title === null ? '' : textOf(title), photo.attribs.alt ?? ''];
+  if (!otherNames.some((text) => foldText(text, Number.POSITIVE_INFINITY).text.includes(name)))
+    return changed('name_not_confirmed');
+
+  const more = find(root, PROFILE.more);
+  const elements = rowElementsIn(table);
+  if (more === null && elements.length > 0) return changed('more_button_missing');
+  const { rows, warnings } = readRows(elements, requested.profileId);
+  checkCounter(find(root, PROFILE.counter), rows.length, requested.startRow);
   return {
-    kind: 'found',
-    value: {
-      name,
-      affiliation: foldText(parts.affiliation ?? '', MAX_AFFILIATION).text || null,
-      imageUrl: imageUrlOf(parts.image),
-      rows,
-      warnings,
-      firstRowNumber: range?.first ?? null,
-      // Without rows there is nothing to go on from, whatever the button says.
-      hasMore: parts.moreButton === 'enabled' && parts.rows.length > 0,
-    },
+    name,
+    affiliation: foldText(textOf(affiliation), MAX_AFFILIATION).text || null,
+    imageUrl: imageUrlOf(photo.attribs.src ?? ''),
+    rows,
+    warnings,
+    hasMore: rows.length > 0 && more?.attribs.disabled === undefined,
   };
 }
 
-function missingLandmark(parts: PageParts, hasName: boolean): string {
-  if (parts.excess !== null) return parts.excess;
-  if (parts.legacy) return 'legacy_layout';
-  if (!hasName && !parts.hasTable) return 'no_profile_landmarks';
-  if (!hasName) return 'no_profile_name';
-  return parts.closed ? 'no_publication_table' : 'incomplete_page';
+function changed(reason: string): never {
+  throw new LayoutChange(reason);
 }
 
-function readRows(parts: PageParts, profileId: string): { rows: ProfileRow[]; warnings: string[] } {
+/** The rows of a page; none only if the page says that there are none. */
+function rowElementsIn(table: Element): Element[] {
+  const elements = table.children.filter(isTag);
+  const [first] = elements;
+  if (first === undefined) return changed('table_empty');
+  return elements.length === 1 && find(first, ROW.emptyNotice) !== null ? [] : elements;
+}
+
+function readRows(elements: readonly Element[], profileId: string): { rows: ProfileRow[]; warnings: string[] } {
+  const problems = new RowProblems();
   const rows = new Map<string, ProfileRow>();
-  const warnings: string[] = [];
   let foreign = 0;
-  for (const [index, rowParts] of parts.rows.entries()) {
-    const warn = (problem: string) => warnings.push(`row ${index + 1}: ${problem}`);
-    const row = readProfileRow(rowParts, warn);
-    if (row === null) continue;
-    if (rows.has(row.key)) warn('skipped, its citation id was on the page before');
-    else rows.set(row.key, row);
-    if (!row.key.startsWith(`${profileId}:`)) foreign += 1;
+  for (const element of elements) {
+    const row = parseProfileRow(element, problems);
+    if (row !== null) rows.set(row.key, row);
+    if (row?.key.startsWith(`${profileId}:`) === false) foreign += 1;
+    problems.nextRow();
   }
+  const change = problems.layoutChange();
+  if (change !== null) return changed(change);
+  if (rows.size < elements.length) return changed('citation_id_repeated');
+  const { warnings } = problems;
   if (foreign > 0) warnings.push(`${foreign} rows carry another profile's id`);
   return { rows: [...rows.values()], warnings };
 }
 
-function imageUrlOf(source: string | null): string | null {
-  if (source === null || source === '' || !URL.canParse(source, 'https://scholar.google.com/citations')) return null;
-  const url = new URL(source, 'https://scholar.google.com/citations');
+/** "Articles 21–40" must be what was requested and what was read. */
+function checkCounter(counter: Element | null, rowCount: number, startRow: number): void {
+  const range = counter === null ? null : readRange(textOf(counter));
+  if (range === null && rowCount > 0) changed('row_counter_missing');
+  if (range === null) return;
+  if (range.last - range.first + 1 !== rowCount) changed('row_count_differs');
+  if (range.first !== startRow + 1) changed('other_rows_than_requested');
+}
+
+/** The address of the photo; null for the placeholder of a profile without one. */
+function imageUrlOf(source: string): string | null {
+  const url = source === '' ? null : parseUrl(source, 'https://scholar.google.com/citations');
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;
   const isPlaceholder = /\/avatar_scholar[^/]*$/.test(url.pathname);
-  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
-  return isPlaceholder || !isWeb || url.href.length > MAX_IMAGE_URL ? null : url.href;
+  return isPlaceholder || url.href.length > MAX_IMAGE_URL ? null : url.href;
 }

@@ -1,3 +1,5 @@
+import { parseUrl } from '../../platform/parse-url.ts';
+
 const ID = /^[A-Za-z0-9_-]{12}$/;
 // scholar.google.com, .ca, .co.uk, .com.hk
 const HOST = /^scholar\.google\.[a-z]{2,3}(\.[a-z]{2,3})?$/;
@@ -8,10 +10,9 @@ export function parseScholarId(input: string): string | null {
   const text = input.trim();
   if (ID.test(text)) return text;
   if (text.length > MAX_INPUT) return null;
-  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
-  if (!URL.canParse(address)) return null;
-  const url = new URL(address);
-  if (!HOST.test(url.host) || !/^\/citations\/?$/.test(url.pathname) || url.username !== '') return null;
+  const url = parseUrl(/^https?:\/\//i.test(text) ? text : `https://${text}`);
+  if (url === null || !HOST.test(url.host) || !/^\/citations\/?$/.test(url.pathname) || url.username !== '')
+    return null;
   const ids = url.searchParams.getAll('user');
   return ids.length === 1 && ids[0] !== undefined && ID.test(ids[0]) ? ids[0] : null;
 }

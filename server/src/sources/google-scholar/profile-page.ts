@@ -26,9 +26,7 @@ export interface ProfilePage {
   /** Absolute; null for the placeholder of a profile without a picture. */
   readonly imageUrl: string | null;
   readonly rows: readonly ProfileRow[];
-  /** One for each thing that was skipped or mended, naming the row's number on this page (1 is the first). */
+  /** One for each thing that was lost or mended, naming the row's number on this page (1 is the first). */
   readonly warnings: readonly string[];
-  /** The first number of "Articles 21–40"; null when the page does not say. */
-  readonly firstRowNumber: number | null;
   readonly hasMore: boolean;
 }

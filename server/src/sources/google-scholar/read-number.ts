@@ -1,16 +1,13 @@
 // Where the digits of the scripts start that Google writes numbers in: Arabic, Persian, Devanagari, Bengali, Thai, full width.
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50, 0xff10];
-const MAX_COUNT = 2_147_483_647;
 const GROUP = `[,.'’\\s٬،]`;
 const COUNT = new RegExp(`^(\\d+|\\d{1,3}(${GROUP}\\d{2,3})+)$`);
 const NUMBERS = new RegExp(`\\d+(${GROUP}\\d{3})*`, 'g');
 
-/** A count such as `1,234`, `1 234` or `١٢٣`; null when it is none or over what a 32-bit column holds. */
+/** A count such as `1,234`, `1 234` or `١٢٣`, however absurd; null when the text is not a count. */
 export function readCount(text: string): number | null {
   const plain = withPlainDigits(text).trim();
-  if (!COUNT.test(plain)) return null;
-  const count = Number(plain.replace(/\D/g, ''));
-  return count <= MAX_COUNT ? count : null;
+  return COUNT.test(plain) ? Number(plain.replace(/\D/g, '')) : null;
 }
 
 /** A year from 1000 to 2100, or null. */

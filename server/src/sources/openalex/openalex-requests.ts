@@ -15,7 +15,8 @@ const MOST_RECORDS = 200;
 const MAX_FILTER = 3000;
 const AUTHOR_FIELDS = 'id,orcid,display_name,cited_by_count,works_count,last_known_institutions,affiliations,topics';
 const FIELDS =
-  'id,doi,ids,title,display_name,publication_year,authorships,open_access,primary_location,best_oa_location,locations';
+  'id,doi,ids,title,display_name,publication_year,authorships,open_access,primary_location,best_oa_location,locations,' +
+  'abstract_inverted_index,referenced_works,is_retracted,cited_by_count';
 
 /**
  * DOIs in groups of which each is one request: at most fifty, and no longer than an address may be. One that holds what the filter takes for its

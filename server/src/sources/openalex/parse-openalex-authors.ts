@@ -1,3 +1,4 @@
+import { readOpenAlexAuthorId, readOrcid } from '../identifier-values.ts';
 import { type Fields, fieldsOf, isFields, listOf, parseJson, textOf } from '../json-fields.ts';
 import type { FoundPeople, FoundPerson } from '../person.ts';
 import { readName, readText } from '../record-text.ts';
@@ -6,8 +7,6 @@ const MOST_PEOPLE = 25;
 const MOST_TOPICS = 5;
 const MAX_AFFILIATION = 1_000;
 const MAX_TOPIC = 200;
-const AUTHOR_ID = /^(?:https?:\/\/(?:www\.)?openalex\.org\/(?:authors\/)?)?(A[1-9]\d{0,11})$/i;
-const ORCID = /^(?:https?:\/\/orcid\.org\/)?(\d{4}-\d{4}-\d{4}-\d{3}[\dX])$/i;
 
 /** A list of authors; null for what is none, or when there are entries and none of them can be read. No entry names a Google Scholar profile. */
 export function parseOpenAlexAuthors(body: string): FoundPeople | null {
@@ -21,9 +20,9 @@ export function parseOpenAlexAuthors(body: string): FoundPeople | null {
 }
 
 function readAuthor(author: Fields): FoundPerson[] {
-  const id = AUTHOR_ID.exec(textOf(author.id) ?? '')?.[1];
+  const id = readOpenAlexAuthorId(textOf(author.id) ?? '');
   const name = readName(author.display_name);
-  if (id === undefined || name === null) return [];
+  if (id === null || name === null) return [];
   const cited = author.cited_by_count;
   return [
     {
@@ -36,8 +35,8 @@ function readAuthor(author: Fields): FoundPerson[] {
       interests: listOf(author.topics)
         .slice(0, MOST_TOPICS)
         .flatMap((topic) => readText(fieldsOf(topic).display_name, MAX_TOPIC) ?? []),
-      orcid: ORCID.exec(textOf(author.orcid) ?? '')?.[1]?.toUpperCase() ?? null,
-      pageUrl: `https://openalex.org/${id.toUpperCase()}`,
+      orcid: readOrcid(textOf(author.orcid) ?? ''),
+      pageUrl: `https://openalex.org/${id}`,
     },
   ];
 }

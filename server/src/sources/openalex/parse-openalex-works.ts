@@ -1,10 +1,15 @@
-import { collectRecords, keepTelling, MOST_AUTHORS } from '../collect-records.ts';
+import { collectRecords, keepTelling, MOST_AUTHORS, MOST_REFERENCES } from '../collect-records.ts';
 import { readDoi, readOpenAlexId, readPmid } from '../identifier-values.ts';
-import { type Fields, fieldsOf, isFields, listOf, parseJson, textOf, yearOf } from '../json-fields.ts';
-import type { ParseRecords, PdfLocation, RecordAuthor, SourceRecord } from '../record.ts';
-import { readIdentifiers, readIdentifiersOfCopies } from '../record-identifiers.ts';
+import { countOf, type Fields, fieldsOf, isFields, listOf, parseJson, textOf, yearOf } from '../json-fields.ts';
+import { MOST_CITATIONS } from '../most-citations.ts';
+import type { ParseRecords, PdfLocation, RecordAuthor, RecordMetadata, SourceRecord } from '../record.ts';
+import { readAuthorIds, readIdentifiers, readIdentifiersOfCopies } from '../record-identifiers.ts';
 import { collectPages, collectPdfs, readAddress, readVersion } from '../record-links.ts';
-import { readName, readText, readTitle } from '../record-text.ts';
+import { readAbstract, readName, readText, readTitle } from '../record-text.ts';
+
+/** A longer abstract is none. */
+const MOST_WORDS = 10_000;
+const LISTED_AUTHORS = 100;
 
 /** A list of works, or one work. */
 export const parseOpenAlexWorks: ParseRecords = (body) => {
@@ -37,7 +42,45 @@ function readWork(work: Fields): SourceRecord | null {
     identifiers,
     ...readLinks(places, fieldsOf(work.open_access)),
     evidenceUrl: openalex === undefined ? null : `https://openalex.org/${openalex.value}`,
+    metadata: readMetadata(work, openalex?.value ?? null),
   });
+}
+
+function readMetadata(work: Fields, recordId: string | null): RecordMetadata {
+  return {
+    recordId,
+    abstract: readAbstract(joinInvertedIndex(work.abstract_inverted_index)),
+    hasAllAuthors: hasAllAuthors(listOf(work.authorships)),
+    referencedWorks: Array.isArray(work.referenced_works)
+      ? work.referenced_works
+          .slice(0, MOST_REFERENCES)
+          .flatMap((id) => (typeof id === 'string' ? (readOpenAlexId(id) ?? []) : []))
+      : null,
+    isRetracted: typeof work.is_retracted === 'boolean' ? work.is_retracted : null,
+    relations: null,
+    updates: null,
+    citationCount: countOf(work.cited_by_count, MOST_CITATIONS),
+  };
+}
+
+/** A text out of its words and the positions of each: `{"A": [0, 2], "b": [1]}` is "A b A". */
+function joinInvertedIndex(index: unknown): string {
+  const words: string[] = [];
+  for (const [word, positions] of Object.entries(fieldsOf(index))) {
+    for (const position of listOf(positions))
+      if (typeof position === 'number' && Number.isInteger(position) && position >= 0 && position < MOST_WORDS)
+        words[position] = word;
+  }
+  return words.filter((word) => word !== undefined).join(' ');
+}
+
+/**
+ * A list of works names the first hundred authors of each, one work by id all. The hundredth is marked as the last only if it is.
+ * https://developers.openalex.org/api-reference/works
+ */
+function hasAllAuthors(authorships: readonly unknown[]): boolean {
+  if (authorships.length > MOST_AUTHORS) return false;
+  return authorships.length < LISTED_AUTHORS || fieldsOf(authorships.at(-1)).author_position === 'last';
 }
 
 /** OpenAlex writes a DOI behind the resolver's address without encoding it, so a "?" or "#" in it is its own. */
@@ -48,8 +91,9 @@ function withoutResolver(doi: unknown): string | null {
 
 function readAuthor(authorship: unknown): RecordAuthor[] {
   const { author, raw_author_name: raw } = fieldsOf(authorship);
-  const name = readName(fieldsOf(author).display_name) ?? readName(raw);
-  return name === null ? [] : [{ name, family: null }];
+  const { id, orcid, display_name: shown } = fieldsOf(author);
+  const name = readName(shown) ?? readName(raw);
+  return name === null ? [] : [{ name, family: null, ...readAuthorIds({ orcid, openalexId: id }) }];
 }
 
 interface Place extends Omit<PdfLocation, 'url'> {

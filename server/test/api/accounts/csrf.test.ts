@@ -102,6 +102,48 @@ test('what a foreign page may send without asking changes nothing', async () => 
   expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
 });
 
+test('a change that a page of another site asks for is refused, with a valid token, too', async () => {
+  const { first } = await startReplicas();
+  const client = await first.signedIn(ADMIN);
+  const { host, port } = new URL(client.base);
+  const change = async (headers: Record<string, string>) =>
+    (await client.call('PUT', '/settings', { body: { run_interval_minutes: 60 }, headers })).status;
+  const cases: [headers: Record<string, string>, status: number][] = [
+    [{}, 200],
+    [{ origin: `http://${host}` }, 200],
+    [{ origin: `HTTP://${host}`, 'sec-fetch-site': 'same-origin' }, 200],
+    [{ 'sec-fetch-site': 'none' }, 200],
+    // a proxy that rewrites the host: the browser knows
+    [{ origin: 'https://lectern.example', 'sec-fetch-site': 'same-origin' }, 200],
+    [{ origin: 'https://foreign.example' }, 403],
+    [{ origin: `http://localhost:${port}` }, 403],
+    [{ origin: 'http://127.0.0.1' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ origin: `http://${host}, https://foreign.example` }, 403],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ origin: `http://${host}`, 'sec-fetch-site': 'cross-site' }, 403],
+  ];
+  for (const [headers, status] of cases) expect(await change(headers), JSON.stringify(headers)).toBe(status);
+  const headers = { origin: 'https://foreign.example' };
+  await client.fails(403, 'forbidden', 'POST', '/auth/logout', { headers });
+  await client.ok('GET', '/settings', { headers });
+  const visitor = await first.visitor();
+  await visitor.fails(403, 'forbidden', 'POST', '/auth/login', { body: ADMIN, headers });
+});
+
+test('an API token needs no own origin: no page of another site has it', async () => {
+  const { first } = await startReplicas();
+  const client = await first.signedIn(ADMIN);
+  const { token } = await client.ok('POST', '/auth/tokens', { body: { name: 'extension', scope: 'write' } });
+  const response = await fetch(`${client.base}/api/v1/settings`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', origin: 'moz-extension://x' },
+    body: '{"run_interval_minutes":60}',
+  });
+  expect(response.status).toBe(200);
+});
+
 test('a safe method changes nothing: what changes something is not there for it', async () => {
   const { first } = await startReplicas();
   const client = await first.signedIn(ADMIN);

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { pruneAccounts } from '../../../src/accounts/prune-accounts.ts';
 import type { Client } from '../../support/client.ts';
 import { ADMIN, age, allAtOnce, makeUser, type Replica, startReplicas, WRONG } from './replicas.ts';
 
@@ -53,6 +54,17 @@ test('the window slides: Retry-After names the moment when the attempt that must
   await age(first, 'login_attempts', 'attempted_at', `${next} s`);
   expect([await attempt(client, email), await attempt(client, email)]).toEqual(['401', '401']);
   expect(await attempt(client, email)).toBeTypeOf('number');
+});
+
+test('attempts from before the clock was set back keep nobody out', async () => {
+  const { first } = await startReplicas({ env: LIMITS });
+  const client = await first.visitor();
+  for (let n = 0; n < 3; n += 1) expect(await attempt(client, ADMIN.email)).toBe('401');
+  expect(await attempt(client, ADMIN.email)).toBeTypeOf('number');
+  await age(first, 'login_attempts', 'attempted_at', '-1 hour');
+  expect(await attempt(client, ADMIN.email)).toBe('401');
+  await pruneAccounts(first.db, 60);
+  expect(await countAttempts(first), 'nor when that time comes again').toBe(1);
 });
 
 test('waiting as long as Retry-After says is enough, by the clock', async () => {

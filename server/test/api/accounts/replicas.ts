@@ -1,17 +1,13 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, vi } from 'vitest';
-import { createFirstAdmin } from '../../../src/accounts/create-first-admin.ts';
-import { readConfig } from '../../../src/platform/config.ts';
-import { connectDatabase, type Database } from '../../../src/platform/database/database.ts';
-import { Notifications } from '../../../src/platform/database/notifications.ts';
-import { makeLogger } from '../../../src/platform/logger.ts';
-import { openSecrets } from '../../../src/start/open-secrets.ts';
+import type { Database } from '../../../src/platform/database/database.ts';
 import { serveApi } from '../../../src/start/serve-api.ts';
+import { ADMIN } from '../../support/admin.ts';
 import { Client } from '../../support/client.ts';
-import { SECRETS_KEY } from '../../support/secrets-key.ts';
+import { openServices } from '../../support/open-services.ts';
 import { makeTestDatabase } from '../../support/test-database.ts';
 
-export const ADMIN = { email: 'admin@lectern.example', password: 'correct horse battery staple' };
+export { ADMIN };
 export const WRONG = 'wrong wrong wrong';
 
 export interface Replica {
@@ -40,42 +36,28 @@ export async function startReplicas({
   env?: Record<string, string>;
   users?: boolean;
 } = {}): Promise<Replicas> {
-  const database = await makeTestDatabase();
+  const database = await makeTestDatabase({ admin: users });
   const running: Replica[] = [];
+  const logs: (() => string)[] = [];
   onTestFinished(async () => {
     for (const replica of running) await replica.close();
     await database.drop();
   });
-  const lines: string[] = [];
   const start = async () => {
-    const config = readConfig({
-      DATABASE_URL: database.url,
-      SECRETS_KEY,
-      APP_HOST: '127.0.0.1',
-      APP_PORT: '0',
-      SESSION_COOKIE_SECURE: '0',
+    const services = await openServices(database.url, {
+      GOOGLE_SCHOLAR_BASE_URL: 'http://127.0.0.1:9',
+      // as an installation has it, because these tests are of the limits
+      RATE_LIMIT_PER_MINUTE: '',
+      STREAMS_PER_USER: '',
       LOGIN_RATE_LIMIT_ATTEMPTS: '100',
       ...env,
     });
-    const log = makeLogger({ ...config, logLevel: 'info' }, { write: (line: string) => void lines.push(line) });
-    const connections = connectDatabase({
-      url: database.url,
-      maxConnections: 10,
-      name: 'test',
-      onError: (error) => log.warn({ err: error }, 'connection lost'),
-    });
-    const { db } = connections;
-    if (users) await createFirstAdmin(db, ADMIN);
-    const notifications = new Notifications(database.url, (error) => log.warn({ err: error }, 'listener lost'));
-    const secrets = await openSecrets(config, log);
-    const api = await serveApi(
-      { db, databaseUrl: database.url, config, log, secrets, notifications },
-      connections.pool,
-    );
+    logs.push(services.written);
+    const api = await serveApi(services, services.pool);
     let closing: Promise<void> | null = null;
     const replica: Replica = {
       url: api.url,
-      db,
+      db: services.db,
       visitor: async () => {
         const client = new Client(api.url);
         client.csrf = (await client.ok('GET', '/auth/csrf')).csrf_token;
@@ -87,10 +69,7 @@ export async function startReplicas({
         return client;
       },
       close: () => {
-        closing ??= api
-          .close()
-          .then(() => notifications.close())
-          .then(() => connections.close());
+        closing ??= api.close().then(() => services.close());
         return closing;
       },
     };
@@ -99,7 +78,7 @@ export async function startReplicas({
   };
   const first = await start();
   const second = await start();
-  return { first, second, databaseUrl: database.url, start, log: () => lines.join('') };
+  return { first, second, databaseUrl: database.url, start, log: () => logs.map((written) => written()).join('') };
 }
 
 /** The same browser at another replica. */
@@ -141,7 +120,7 @@ export async function allAtOnce<T>(replica: Replica, table: string, ask: () => P
   return answers;
 }
 
-/** Makes what happened so far have happened earlier. */
+/** Makes what happened so far have happened earlier; with a negative interval later, as if the clock had been set back since. */
 export async function age(
   { db }: Replica,
   table: 'login_attempts' | 'sessions',

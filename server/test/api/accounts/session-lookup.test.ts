@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { sessionLookup } from '../../../src/accounts/sessions.ts';
 import type { Client } from '../../support/client.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 const tokenOf = (client: Client) => client.cookies.get('lectern_session') ?? '';
 
 test('what is asked together is one question, and each asker is told of his own session', async () => {
-  const service = await startTestService();
+  const service = await startService();
   const reader = await service.newUser('reader');
   const find = sessionLookup(service.db);
   const asked = vi.spyOn(service.db, 'executeQuery');
@@ -22,7 +22,7 @@ test('what is asked together is one question, and each asker is told of his own 
 });
 
 test('a session that ended is found by nobody who asks after it, whoever asked before', async () => {
-  const service = await startTestService();
+  const service = await startService();
   const reader = await service.newUser('reader');
   const find = sessionLookup(service.db);
   const before = find(tokenOf(reader));
@@ -34,7 +34,7 @@ test('a session that ended is found by nobody who asks after it, whoever asked b
 });
 
 test('a question that fails is told to all who asked, and the next is asked anew', async () => {
-  const service = await startTestService();
+  const service = await startService();
   const find = sessionLookup(service.db);
   vi.spyOn(service.db, 'executeQuery').mockRejectedValueOnce(new Error('the connection broke'));
   const together = await Promise.allSettled([find('one'), find('another')]);

@@ -82,6 +82,18 @@ test('a session ends 30 days after its login, however much it is used', async ()
   await client.fails(401, 'auth_required', 'GET', '/auth/me');
 });
 
+test('a session from before the clock was set back goes on, and lasts no longer for that', async () => {
+  const { first } = await startReplicas();
+  const client = await first.signedIn(ADMIN);
+  for (const column of ['touched_at', 'created_at']) await age(first, 'sessions', column, '-1 year');
+  await client.ok('GET', '/auth/me');
+  const { sessions } = await client.ok('GET', '/auth/sessions');
+  expect(Date.parse(sessions[0].last_seen_at)).toBeLessThanOrEqual(Date.now());
+  expect(Date.parse(sessions[0].expires_at)).toBeLessThan(Date.now() + 15 * 86_400_000);
+  await age(first, 'sessions', 'created_at', '30 days 1 minute');
+  await client.fails(401, 'auth_required', 'GET', '/auth/me');
+});
+
 test('a session is touched once an hour, and a request does not fail where it cannot be', async () => {
   const { first } = await startReplicas();
   const client = await first.signedIn(ADMIN);

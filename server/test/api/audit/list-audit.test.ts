@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 test('changes are listed by page, the latest first: all, of one repair, or of one work; to administrators alone', async () => {
-  const { admin, newUser, db } = await startTestService();
+  const { admin, newUser, db } = await startService();
   const page = (query: string) => admin.ok('GET', `/admin/audit${query}`);
   expect(await page('')).toMatchObject({ entries: [], pagination: { page: 1, page_size: 100, total_count: 0 } });
   await sql`insert into repair_jobs (job_name, requested_by, dry_run) values ('undo_merges', 'one', false), ('undo_merges', 'two', false)`.execute(

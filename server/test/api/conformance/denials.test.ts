@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Client } from '../../support/client.ts';
-import { ADMIN } from '../../support/test-service.ts';
+import { ADMIN } from '../../support/service.ts';
 import { description, operations } from '../openapi-description.ts';
 import type { Call } from './call.ts';
 import { type Denial, expectDenials, type Look } from './expect-denials.ts';

@@ -4,11 +4,11 @@ import type { Database } from '../../../src/platform/database/database.ts';
 /** Notes of a use, which are no change that a user can see. */
 const NOTES = ['touched_at', 'last_used_at'];
 
-/** All that is stored, as a digest a table: of the product's own and of the background jobs'. */
+/** All that is stored, as a digest a table. */
 export async function fingerprint(db: Database): Promise<Record<string, string>> {
   const tables = await sql<{ schema: string; name: string }>`
     select schemaname as schema, tablename as name from pg_tables
-    where schemaname in ('public', 'graphile_worker') order by 1, 2`.execute(db);
+    where schemaname = 'public' order by 1, 2`.execute(db);
   const digests = tables.rows.map(
     ({ schema, name }) => sql<{ name: string; digest: string }>`
       select ${name}::text as name, count(*) || ' ' || md5(coalesce(string_agg(row::text, ' ' order by row::text), '')) as digest

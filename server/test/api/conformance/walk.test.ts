@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Client } from '../../support/client.ts';
-import { ADMIN } from '../../support/test-service.ts';
+import { ADMIN } from '../../support/service.ts';
 import { operations } from '../openapi-description.ts';
 import { send } from './call.ts';
 import { mistakeOf } from './check-answer.ts';

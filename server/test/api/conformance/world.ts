@@ -1,7 +1,6 @@
-import { startCrawlService } from '../../jobs/crawl-service.ts';
 import type { Client } from '../../support/client.ts';
 import { makeRows, savePageOf, track } from '../../support/library.ts';
-import type { TestService } from '../../support/test-service.ts';
+import { type Service, startService } from '../../support/service.ts';
 
 export interface Scholar {
   readonly id: number;
@@ -10,7 +9,7 @@ export interface Scholar {
 }
 
 /** A service with people who have something of their own, and somebody to whom none of it belongs. */
-export interface World extends TestService {
+export interface World extends Service {
   readonly owner: Client & { userId: number };
   readonly stranger: Client & { userId: number };
   /** an account that nobody else uses, signed in */
@@ -23,7 +22,7 @@ export interface World extends TestService {
 
 /** The service with the stand-ins of the sources; nothing works in the background, so that only the calls change what is stored. */
 export async function startWorld(): Promise<World> {
-  const service = await startCrawlService({ workers: 0, lookups: true });
+  const service = await startService({ workers: 0, sources: 'all' });
   service.sandbox.addScholar('AdaLoopback1', 3, { name: 'Ada Loopback', affiliation: 'University of Loops' });
   const owner = await service.newUser('owner');
   const stranger = await service.newUser('stranger');

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/platform/database/database.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { addPublications } from '../../support/library.ts';
+import { startService } from '../../support/service.ts';
 
 const REPAIR = '/admin/db/repairs/publication-near-duplicates';
 /** Title and authors of works that have little in common, and how the title is misspelt. */
@@ -17,11 +19,11 @@ async function addPairs(db: Database): Promise<string[]> {
   const keys: string[] = [];
   for (const [title, authors, word, misspelt] of WORKS) {
     const titles = [title, title.replace(word, misspelt)];
-    const { rows } = await sql<{ id: number }>`
-      insert into publications (title, title_key, author_text, venue_text, year, search_vector)
-      select title, '', ${authors}, 'Annals of the Academy 12 (3)', 2014, ''
-      from unnest(${titles}::text[]) as title returning id`.execute(db);
-    keys.push(rows.map(({ id }) => id.toString(36)).join('.'));
+    const ids = await addPublications(
+      db,
+      titles.map((one) => ({ title: one, authors, venue: 'Annals of the Academy 12 (3)', year: 2014 })),
+    );
+    keys.push(ids.map((id) => id.toString(36)).join('.'));
   }
   return keys;
 }
@@ -30,12 +32,17 @@ const countRoots = async (db: Database) =>
   (await sql<{ n: number }>`select count(*) as n from publications where merged_into is null`.execute(db)).rows[0]?.n;
 
 test('the service answers while a search is under way, and the search waits for nobody', async () => {
-  const { db, admin, url } = await startTestService();
+  const { db, admin, url } = await startService();
   await addPairs(db);
-  await sql`
-    insert into publications (title, title_key, author_text, venue_text, year, search_vector)
-    select 'Work ' || md5(n::text) || ' about ' || md5((n % 500)::text), '', 'A Author' || n % 900, 'Journal', 1990 + n % 30, ''
-    from generate_series(1, 15000) n`.execute(db);
+  await addPublications(
+    db,
+    Array.from({ length: 15_000 }, (_, n) => ({
+      title: `Work ${hash('md5', `${n}`, 'hex')} about ${hash('md5', `${n % 500}`, 'hex')}`,
+      authors: `A Author${n % 900}`,
+      venue: 'Journal',
+      year: 1990 + (n % 30),
+    })),
+  );
   await db.transaction().execute(async (tx) => {
     await sql`select from publications for update`.execute(tx);
     let isDone = false;
@@ -54,7 +61,7 @@ test('the service answers while a search is under way, and the search waits for 
 });
 
 test('a repair that breaks off leaves whole clusters merged, and says so', async () => {
-  const { db, admin } = await startTestService();
+  const { db, admin } = await startService();
   const keys = await addPairs(db);
   const third = Number.parseInt(keys[2]?.split('.')[0] ?? '', 36);
   const body = { dry_run: false, selected_cluster_keys: keys, confirmation_text: 'MERGE SELECTED DUPLICATES' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/platform/database/database.ts';
 import { adminId, makeRow, savePageOf, track } from '../../support/library.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 const REPAIR = '/admin/db/repairs/publication-near-duplicates';
 const CONFIRMATION = 'MERGE SELECTED DUPLICATES';
@@ -30,7 +30,7 @@ const WINDS = {
 
 /** A service whose administrator tracks one profile a work, so that no profile lists two of them. */
 async function startWith(works: readonly Work[]) {
-  const service = await startTestService();
+  const service = await startService();
   const user = await adminId(service.db);
   let made = 0;
   const add = async (more: readonly Work[]) => {
@@ -62,6 +62,9 @@ test('near duplicates are found with what speaks for and against, and nothing is
     status: 'completed',
     scope: { max_year_delta: 1, max_clusters: 200, selected_cluster_keys: [] },
     summary: {
+      dry_run: true,
+      candidate_cluster_count: 1,
+      merged_publications: 0,
       publication_count: 3,
       cluster_count: 1,
       duplicate_count: 1,
@@ -154,6 +157,9 @@ test('of two chosen clusters that share a work only the first is merged', async 
   const keys = [`${one.toString(36)}.${two.toString(36)}`, `${two.toString(36)}.${three.toString(36)}`];
   const merged = await ask({ dry_run: false, selected_cluster_keys: keys, confirmation_text: CONFIRMATION });
   expect(merged.summary).toMatchObject({
+    dry_run: false,
+    candidate_cluster_count: 2,
+    merged_publications: 1,
     merged_cluster_count: 1,
     unknown_cluster_keys: [],
     overlapping_cluster_keys: [keys[1]],

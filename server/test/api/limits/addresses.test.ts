@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Client } from '../../support/client.ts';
-import { ADMIN, startTestService } from '../../support/test-service.ts';
+import { ADMIN, startService } from '../../support/service.ts';
 
 /** The address that a new session is said to have begun from. */
 async function addressSeen(url: string, forwarded: string | null): Promise<string> {
@@ -13,7 +13,7 @@ async function addressSeen(url: string, forwarded: string | null): Promise<strin
 }
 
 test('behind trusted proxies a client is the rightmost address that is none of theirs', async () => {
-  const { url } = await startTestService({ env: { TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8,fd00::/8' } });
+  const { url } = await startService({ env: { TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8,fd00::/8' } });
   const cases: [forwarded: string | null, seen: string][] = [
     [null, '127.0.0.1'],
     ['203.0.113.5', '203.0.113.5'],
@@ -34,9 +34,24 @@ test('behind trusted proxies a client is the rightmost address that is none of t
   for (const [forwarded, seen] of cases) expect(await addressSeen(url, forwarded), String(forwarded)).toBe(seen);
 });
 
+test('a page is of the site that a trusted proxy was asked for, whatever host the service was asked for', async () => {
+  const host = 'lectern.example';
+  const statusOf = async (url: string, origin: string) => {
+    const client = new Client(url);
+    client.csrf = (await client.ok('GET', '/auth/csrf')).csrf_token;
+    const headers = { origin, 'x-forwarded-host': host, 'x-forwarded-for': '203.0.113.5' };
+    return (await client.call('POST', '/auth/login', { body: ADMIN, headers })).status;
+  };
+  const behind = await startService({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  expect(await statusOf(behind.url, `https://${host}`)).toBe(200);
+  expect(await statusOf(behind.url, 'https://foreign.example')).toBe(403);
+  const alone = await startService();
+  expect(await statusOf(alone.url, `https://${host}`), 'not said by a trusted proxy').toBe(403);
+});
+
 test('without trusted proxies, or from elsewhere than one, the header is nobody', async () => {
   for (const env of [{}, { TRUSTED_PROXIES: '10.0.0.0/8,::1' }] as Record<string, string>[]) {
-    const { url } = await startTestService({ env });
+    const { url } = await startService({ env });
     expect(await addressSeen(url, '203.0.113.5')).toBe('127.0.0.1');
     expect(await addressSeen(url, '203.0.113.5, 10.1.2.3')).toBe('127.0.0.1');
   }

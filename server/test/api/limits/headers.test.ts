@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 import { sendBytes } from '../envelope-requests.ts';
 
 const POLICY = [
@@ -12,7 +12,7 @@ const POLICY = [
 ];
 
 test('every answer says what a browser may do with it: pages, files, data, refusals', async () => {
-  const { admin } = await startTestService();
+  const { admin } = await startService();
   const paths = ['/docs', '/docs/static/swagger-initializer.js', '/setup', '/setup.js', '/openapi.json', '/healthz'];
   const api = ['/api/v1/auth/me', '/api/v1/nothing', '/api/v1/runs?limit=x', '/nothing', '/'];
   for (const path of [...paths, ...api]) {
@@ -40,7 +40,7 @@ test('every answer says what a browser may do with it: pages, files, data, refus
 });
 
 test('what is refused before it is a request has no headers missing that matter', async () => {
-  const { url } = await startTestService();
+  const { url } = await startService();
   for (const bytes of [
     'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
     'GARBAGE\r\n\r\n',
@@ -56,7 +56,7 @@ test('what is refused before it is a request has no headers missing that matter'
 });
 
 test('HTTPS is asked for, a year at least, when the request came by it: a trusted proxy says so, nobody else', async () => {
-  const behind = await startTestService({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  const behind = await startService({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
   const told = async (url: string, scheme: string) =>
     (await fetch(`${url}/setup`, { headers: { 'x-forwarded-proto': scheme } })).headers.get(
       'strict-transport-security',
@@ -65,12 +65,12 @@ test('HTTPS is asked for, a year at least, when the request came by it: a truste
   expect(await told(behind.url, 'HTTPS'), 'in capitals').toMatch(/^max-age=31536000$/);
   expect(await told(behind.url, 'http')).toBeNull();
   expect(await told(behind.url, 'https, http'), 'the proxy speaks last').toBeNull();
-  const open = await startTestService();
+  const open = await startService();
   expect(await told(open.url, 'https'), 'said by a client').toBeNull();
 });
 
 test('the pages hold no script, style or handler of their own: files only', async () => {
-  const { url } = await startTestService();
+  const { url } = await startService();
   for (const path of ['/setup', '/docs']) {
     const html = await (await fetch(url + path)).text();
     expect(html, path).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>|\son\w+=|javascript:/i);

@@ -2,8 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { Client } from '../../support/client.ts';
-import { startTestService } from '../../support/test-service.ts';
-import { serveLimited } from './limited-service.ts';
+import { serveLimited, startService } from '../../support/service.ts';
 
 /** Asks until the answer has this status. */
 async function untilStatus(client: Client, status: number): Promise<Awaited<ReturnType<Client['call']>>> {
@@ -23,7 +22,7 @@ function expectRefusal({ status, error, headers }: Awaited<ReturnType<Client['ca
 }
 
 test('while all connections to the database are in use, requests are refused at once, and healthz answers; then all is well', async () => {
-  const service = await startTestService();
+  const service = await startService();
   const { url } = await serveLimited(service, { poolWaitMs: 300 });
   const client = Object.assign(new Client(url), { cookies: service.admin.cookies });
   let release = () => {};
@@ -65,7 +64,7 @@ async function untilStatusOfLater(client: Client) {
 }
 
 test('while the event loop is slow turn after turn, requests are refused, and healthz answers; one slow turn is forgiven', async () => {
-  const service = await startTestService();
+  const service = await startService();
   const { url } = await serveLimited(service, { turnMs: 100 });
   const client = Object.assign(new Client(url), { cookies: service.admin.cookies });
   let isBusy = true;

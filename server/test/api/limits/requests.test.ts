@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Client } from '../../support/client.ts';
-import { ADMIN, startTestService } from '../../support/test-service.ts';
+import { ADMIN, startService } from '../../support/service.ts';
 
 const LIMITED = { RATE_LIMIT_PER_MINUTE: '20', TRUSTED_PROXIES: '127.0.0.1' };
 
@@ -16,7 +16,7 @@ async function ask(client: Client, times: number, options: { from?: string; path
 const count = (statuses: number[], wanted: number) => statuses.filter((status) => status === wanted).length;
 
 test('a session has so many requests a minute; each answer tells what is left, and the refusal when to come again', async () => {
-  const { admin, url } = await startTestService({ env: LIMITED });
+  const { admin, url } = await startService({ env: LIMITED });
   const other = new Client(url);
   await other.signIn(ADMIN.email, ADMIN.password);
   const first = await other.call('GET', '/auth/me');
@@ -34,7 +34,7 @@ test('a session has so many requests a minute; each answer tells what is left, a
 });
 
 test('an address has ten times as many, whatever the number of its sessions, true or made up, or none', async () => {
-  const { admin, url } = await startTestService({ env: LIMITED });
+  const { admin, url } = await startService({ env: LIMITED });
   const visitor = new Client(url);
   const from = '198.51.100.7';
   expect(count(await ask(visitor, 100, { from }), 200), 'without a session').toBe(100);
@@ -56,7 +56,7 @@ test('an address has ten times as many, whatever the number of its sessions, tru
 });
 
 test('an IPv6 address is its network: no more for who moves on within it', async () => {
-  const { url } = await startTestService({ env: { ...LIMITED, RATE_LIMIT_PER_MINUTE: '1' } });
+  const { url } = await startService({ env: { ...LIMITED, RATE_LIMIT_PER_MINUTE: '1' } });
   const visitor = new Client(url);
   const statuses: number[] = [];
   for (let n = 0; n < 12; n += 1) statuses.push(...(await ask(visitor, 1, { from: `2001:db8:0:1::${n}` })));
@@ -65,7 +65,7 @@ test('an IPv6 address is its network: no more for who moves on within it', async
 });
 
 test('pictures do not use up the requests of a session; they have a larger share of their own', async () => {
-  const { admin, url } = await startTestService({ env: { ...LIMITED, RATE_LIMIT_PER_MINUTE: '10' } });
+  const { admin, url } = await startService({ env: { ...LIMITED, RATE_LIMIT_PER_MINUTE: '10' } });
   const path = '/scholar-images/1/upload';
   const first = await admin.raw('GET', path);
   expect(first.headers.get('ratelimit-policy')).toBe('"pictures-session";q=50;w=60, "pictures-address";q=200;w=60');
@@ -83,7 +83,7 @@ test('pictures do not use up the requests of a session; they have a larger share
 });
 
 test('0 is no limit, and says nothing of one', async () => {
-  const { admin } = await startTestService({ env: { RATE_LIMIT_PER_MINUTE: '0' } });
+  const { admin } = await startService({ env: { RATE_LIMIT_PER_MINUTE: '0' } });
   const { headers } = await admin.call('GET', '/auth/me');
   expect([headers.get('ratelimit'), headers.get('ratelimit-policy')]).toEqual([null, null]);
 });

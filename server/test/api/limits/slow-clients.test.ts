@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { startTestService } from '../../support/test-service.ts';
-import { serveLimited } from './limited-service.ts';
+import { serveLimited, startService } from '../../support/service.ts';
 
 const SOON = { checkMs: 50 };
 
@@ -24,7 +23,7 @@ async function untilClosed(socket: Socket): Promise<string> {
 }
 
 test('who opens a connection and says nothing, or is slow with the headers, is cut off', async () => {
-  const service = await startTestService();
+  const service = await startService();
   const { url } = await serveLimited(service, { ...SOON, headersMs: 200 });
   const silent = open(url);
   const slow = open(url);
@@ -36,7 +35,7 @@ test('who opens a connection and says nothing, or is slow with the headers, is c
 });
 
 test('a connection that is not used is closed after a while', async () => {
-  const service = await startTestService();
+  const service = await startService();
   const { url } = await serveLimited(service, { ...SOON, idleMs: 100 });
   const socket = open(url);
   socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -44,7 +43,7 @@ test('a connection that is not used is closed after a while', async () => {
 });
 
 test('who does not take its answers is cut off, and what waits for it goes; others are answered', async () => {
-  const service = await startTestService();
+  const service = await startService();
   const sockets: Socket[] = [];
   const { url } = await serveLimited(service, { ...SOON, answerMs: 300 }, (app) => {
     app.server.on('connection', (connection: Socket) => void sockets.push(connection));

@@ -3,8 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Client } from '../../support/client.ts';
 import { makeFlatPng } from '../../support/make-images.ts';
-import { startTestService } from '../../support/test-service.ts';
-import { serveLimited } from './limited-service.ts';
+import { serveLimited, startService } from '../../support/service.ts';
 
 const PATIENCE = { timeout: 30_000, interval: 20 };
 
@@ -67,7 +66,7 @@ async function untilAnswered(who: Uploader, status: number): Promise<Awaited<Ret
 }
 
 test('a user has two uploads at once; a third is refused before its body is sent, others go on, and who hangs up makes room', async () => {
-  const { admin, newUser } = await startTestService();
+  const { admin, newUser } = await startService();
   const own = await uploader(admin);
   const other = await uploader(await newUser('other'));
   // of three, whichever come first, two are let in
@@ -90,7 +89,7 @@ test('a user has two uploads at once; a third is refused before its body is sent
 });
 
 test('eight uploads go on at once in all; the next user is told to come again', async () => {
-  const { admin, newUser } = await startTestService();
+  const { admin, newUser } = await startService();
   const late = await uploader(admin);
   const uploaders: Uploader[] = [];
   for (const name of ['a', 'b', 'c', 'd']) uploaders.push(await uploader(await newUser(name)));
@@ -102,7 +101,7 @@ test('eight uploads go on at once in all; the next user is told to come again', 
 });
 
 test('an upload whose client stalls is ended, and leaves its place', async () => {
-  const service = await startTestService();
+  const service = await startService();
   const patient = await uploader(service.admin);
   const { url } = await serveLimited(service, { stallMs: 300 });
   const client = Object.assign(new Client(url), { cookies: service.admin.cookies, csrf: service.admin.csrf });

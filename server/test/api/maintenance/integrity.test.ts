@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { Client } from '../../support/client.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 const PATH = '/admin/db/integrity';
 
 test('a fresh installation has neither failures nor warnings, and says how much there is', async () => {
-  const service = await startTestService();
+  const service = await startService();
   const report = await service.admin.ok('GET', PATH);
   expect(report).toMatchObject({ status: 'passed', failures: [], warnings: [] });
   expect(Math.abs(Date.parse(report.checked_at) - Date.now())).toBeLessThan(120_000);
@@ -18,7 +18,7 @@ test('a fresh installation has neither failures nor warnings, and says how much 
 });
 
 test('who asks while a report is under way gets the same', async () => {
-  const service = await startTestService();
+  const service = await startService();
   const reports = await Promise.all([1, 2, 3].map(() => service.admin.ok('GET', PATH)));
   expect(new Set(reports.map(({ checked_at }) => checked_at)).size).toBeLessThan(3);
   await sql`update publications set year = 1`.execute(service.db);
@@ -26,7 +26,7 @@ test('who asks while a report is under way gets the same', async () => {
 });
 
 test('only administrators may see it', async () => {
-  const service = await startTestService();
+  const service = await startService();
   const ada = await service.newUser('ada');
   await ada.fails(403, 'forbidden', 'GET', PATH);
   await new Client(service.url).fails(401, 'auth_required', 'GET', PATH);

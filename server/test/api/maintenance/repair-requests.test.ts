@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { withRepairLock } from '../../../src/audit/store.ts';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 const LINKS = '/admin/db/repairs/publication-links';
 const DROP = '/admin/db/drop-all-publications';
 
 test('repairs and the drop are for administrators', async () => {
-  const { newUser, db } = await startTestService();
+  const { newUser, db } = await startService();
   const user = await newUser('somebody');
   await user.fails(403, 'forbidden', 'POST', LINKS, { body: { user_id: user.userId } });
   await user.fails(403, 'forbidden', 'POST', DROP, { body: { confirmation_text: 'DROP ALL PUBLICATIONS' } });
@@ -16,7 +16,7 @@ test('repairs and the drop are for administrators', async () => {
 });
 
 test('a scope is one user with scholars of theirs, or all users', async () => {
-  const { admin, newUser, db } = await startTestService();
+  const { admin, newUser, db } = await startService();
   const [one, two] = [await adminId(db), await newUser('two')];
   const [mine, theirs] = [await track(db, one, 'P1'), await track(db, two.userId, 'P1')];
   const refused = [
@@ -53,7 +53,7 @@ test('a scope is one user with scholars of theirs, or all users', async () => {
 });
 
 test('what changes the data of all is confirmed in words', async () => {
-  const { admin, db } = await startTestService();
+  const { admin, db } = await startService();
   const scholar = await track(db, await adminId(db), 'P1');
   await savePageOf(db, scholar, makeRows('P1', [0, 3]));
   const all = { scope_mode: 'all_users' };
@@ -71,7 +71,7 @@ test('what changes the data of all is confirmed in words', async () => {
 });
 
 test('repair jobs are listed, the latest first, with who asked for what and what came of it', async () => {
-  const { admin, db } = await startTestService();
+  const { admin, db } = await startService();
   const one = await adminId(db);
   const scholar = await track(db, one, 'P1');
   await savePageOf(db, scholar, makeRows('P1', [0, 3]));
@@ -100,7 +100,7 @@ test('repair jobs are listed, the latest first, with who asked for what and what
 });
 
 test('while one repair is applied another is refused, and a dry run is not', async () => {
-  const { admin, db } = await startTestService();
+  const { admin, db } = await startService();
   const one = await adminId(db);
   await withRepairLock(db, async () => {
     const { error } = await admin.fails(409, 'repair_in_progress', 'POST', LINKS, {

@@ -2,7 +2,8 @@ import { request } from 'node:http';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { makeLookupWorld, trackScholars } from '../../jobs/lookup-world.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { addPublications } from '../../support/library.ts';
+import { type Service, startService } from '../../support/service.ts';
 
 /** What the service tells whoever asks with these headers. */
 async function scrape(url: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
@@ -19,13 +20,13 @@ function figure(text: string, series: string): number | null {
 const COUNT = 'lectern_http_request_duration_seconds_count';
 
 /** Lines of the log that are of requests. */
-function requestLines({ log }: TestService): Record<string, unknown>[] {
+function requestLines({ log }: Service): Record<string, unknown>[] {
   const lines = log().split('\n').filter(Boolean);
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => 'route' in line);
 }
 
 test('requests are counted by route, and what is at no route under one name, whatever a client sends', async () => {
-  const service = await startTestService();
+  const service = await startService();
   await service.admin.ok('GET', '/settings');
   for (let at = 0; at < 20; at += 1) {
     await service.admin.fails(404, 'not_found', 'GET', `/nothing-${at}?key=sesame`);
@@ -40,7 +41,7 @@ test('requests are counted by route, and what is at no route under one name, wha
 });
 
 test('each request is one line, with the token that it was made with', async () => {
-  const service = await startTestService();
+  const service = await startService();
   const body = { name: 'a script', scope: 'read' };
   const { id, token } = await service.admin.ok('POST', '/auth/tokens', { body, status: 201 });
   const headers = { authorization: `Bearer ${token}`, 'x-request-id': 'with-a-token' };
@@ -60,7 +61,7 @@ test('each request is one line, with the token that it was made with', async () 
 });
 
 test('a request whose client hangs up before the answer is one line, too', async () => {
-  const service = await startTestService();
+  const service = await startService();
   await service.db.transaction().execute(async (tx) => {
     await sql`lock table user_settings in access exclusive mode`.execute(tx);
     const cookie = [...service.admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -85,16 +86,17 @@ test('the database tells of the queue, runs, sources, lookups and workers', asyn
   await trackScholars(world);
   await sql`insert into source_states (source, cooldown_until, cooldown_reason, last_success_at, unreachable_in_a_row)
     values ('google_scholar', now() + interval '1 hour', 'blocked_failure_threshold_exceeded', 'epoch', 2)
-    on conflict (source) do update set cooldown_until = excluded.cooldown_until, last_success_at = 'epoch', unreachable_in_a_row = 2`.execute(
+    on conflict (source, credential) do update set cooldown_until = excluded.cooldown_until, last_success_at = 'epoch', unreachable_in_a_row = 2`.execute(
     service.db,
   );
-  await sql`insert into publications (title, title_key, search_vector) select 'Work ' || n, 'work ' || n, '' from generate_series(1, 4) n`.execute(
+  await addPublications(
+    service.db,
+    Array.from({ length: 4 }, (_, n) => ({ title: `Work ${n}` })),
+  );
+  await sql`insert into enrichment (publication_id, source) select id, case when id % 3 = 0 then 'arxiv' else 'web' end from publications where id <> (select max(id) from publications)`.execute(
     service.db,
   );
-  await sql`insert into lookups (publication_id, source) select id, case when id % 3 = 0 then 'arxiv' else 'web' end from publications where id <> (select max(id) from publications)`.execute(
-    service.db,
-  );
-  await sql`insert into pdf_jobs (publication_id, status) select id, case when id = (select max(id) from publications) then 'failed' when id % 3 = 0 then 'running' else 'queued' end from publications`.execute(
+  await sql`insert into enrichment (publication_id, status) select id, case when id = (select max(id) from publications) then 'failed' when id % 3 = 0 then 'running' else 'queued' end from publications on conflict (publication_id) do update set status = excluded.status`.execute(
     service.db,
   );
   await sql`insert into runs (user_id, trigger_type, status) select id, 'manual', 'running' from users limit 1`.execute(
@@ -134,7 +136,7 @@ test('the database tells of the queue, runs, sources, lookups and workers', asyn
 });
 
 test('when the database is held up or gone, the process tells of itself all the same, and soon', async () => {
-  const service = await startTestService();
+  const service = await startService();
   await service.db.transaction().execute(async (tx) => {
     await sql`lock table queue_items in access exclusive mode`.execute(tx);
     const [one, two] = await Promise.all([scrape(service.url), scrape(service.url)]);
@@ -150,14 +152,14 @@ test('when the database is held up or gone, the process tells of itself all the 
 
 test('it is there for this machine and who is allowed; for everybody else there is nothing', async () => {
   const nothing = { status: 404, text: expect.stringContaining('not_found') };
-  const plain = await startTestService();
+  const plain = await startService();
   expect((await scrape(plain.url)).status).toBe(200);
   // a proxy on this machine that nobody named: it may ask for anybody
   for (const name of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'Via'])
     expect(await scrape(plain.url, { [name]: '127.0.0.1' })).toEqual(nothing);
 
   const env = { TRUSTED_PROXIES: '127.0.0.1', METRICS_ALLOW: '192.0.2.0/24,fd00::/8' };
-  const { url } = await startTestService({ env });
+  const { url } = await startService({ env });
   expect((await scrape(url)).status).toBe(200);
   for (const inside of ['192.0.2.7', 'fd00::7', '203.0.113.9, 192.0.2.7'])
     expect([inside, (await scrape(url, { 'X-Forwarded-For': inside })).status]).toEqual([inside, 200]);

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { listQueries } from '../../support/list-queries.ts';
+import { merge } from '../../support/merges.ts';
 import { otherSources } from '../../support/other-sources.ts';
 import { addWorks, putPdf } from '../../support/pdfs.ts';
-import { ADMIN, startTestService } from '../../support/test-service.ts';
+import { ADMIN, startService } from '../../support/service.ts';
 
 /** Works of a plain user; the searches for the first five changed in that order, the last of them last; the others were never begun. */
 async function startWithQueue() {
-  const service = await startTestService({ env: otherSources(true) });
+  const service = await startService({ env: otherSources(true) });
   const { db, newUser } = service;
   const user = await newUser('reader');
   const ids = await addWorks(db, user.userId, 'AAAAAAAAAAAA', 7);
@@ -97,11 +98,7 @@ test('the latest change comes first, on every page; a status shows its own', asy
 test('the list says too what was never looked for', async () => {
   const { db, admin, ids } = await startWithQueue();
   const [merged = 0, shown = 0] = ids.slice(-2);
-  await db
-    .updateTable('publications')
-    .set({ merged_into: Number(ids[0]) })
-    .where('id', '=', merged)
-    .execute();
+  await merge(db, Number(ids[0]), merged);
   const { items, total_count } = await admin.ok('GET', '/admin/db/pdf-queue?status=untracked');
   expect(total_count).toBe(1);
   expect(items).toMatchObject([

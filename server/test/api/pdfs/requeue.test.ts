@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { adminId } from '../../support/library.ts';
+import { merge } from '../../support/merges.ts';
 import { otherSources } from '../../support/other-sources.ts';
 import { addWorks, listLookups, putPdf } from '../../support/pdfs.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 async function startWithWorks(count: number) {
-  const service = await startTestService({ env: otherSources(true) });
+  const service = await startService({ env: otherSources(true) });
   const user = await service.newUser('reader');
   const ids = await addWorks(service.db, user.userId, 'AAAAAAAAAAAA', count);
   return { ...service, ids };
@@ -42,7 +43,7 @@ test('an administrator queues any work, however lately it was searched for', asy
   const lookups = await listLookups(db);
   expect(lookups.map(({ publication_id }) => publication_id)).toEqual([...ids].sort((a, b) => a - b));
   expect(
-    lookups.filter(({ asked_anew_at }) => asked_anew_at !== null),
+    lookups.filter(({ ignores_answers_before }) => ignores_answers_before !== null),
     'all but the one under way',
   ).toHaveLength(3);
   const { items } = await admin.ok('GET', '/admin/db/pdf-queue?status=queued');
@@ -54,11 +55,8 @@ test('an administrator queues any work, however lately it was searched for', asy
 test('a merged work leads to the one that stands for it; what does not exist is not found', async () => {
   const { db, admin, ids } = await startWithWorks(3);
   const [standing = 0, merged = 0, mergedTwice = 0] = ids;
-  for (const [id, into] of [
-    [merged, standing],
-    [mergedTwice, merged],
-  ] as const)
-    await db.updateTable('publications').set({ merged_into: into }).where('id', '=', id).execute();
+  await merge(db, merged, mergedTwice);
+  await merge(db, standing, merged);
   expect(await admin.ok('POST', `/admin/db/pdf-queue/${mergedTwice}/requeue`)).toMatchObject({
     publication_id: standing,
     queued: true,
@@ -78,7 +76,7 @@ test('all that is missing is queued, the oldest failure first, so many at a time
   await putPdf(db, middle, { status: 'failed', minutesAgo: 90 });
   await putPdf(db, resolved, { status: 'resolved', minutesAgo: 9000 });
   await putPdf(db, running, { status: 'running' });
-  await db.updateTable('publications').set({ merged_into: resolved }).where('id', '=', merged).execute();
+  await merge(db, resolved, merged);
   const opened = async (query: string) => {
     const before = new Set((await listLookups(db)).map(({ publication_id }) => publication_id));
     const answer = await admin.ok('POST', `/admin/db/pdf-queue/requeue-all${query}`);
@@ -101,7 +99,7 @@ test('all that is missing is queued, the oldest failure first, so many at a time
   for (const lookup of await listLookups(db))
     expect(lookup, 'people who wait go first, and kept answers count').toMatchObject({
       priority: 1,
-      asked_anew_at: null,
+      ignores_answers_before: null,
     });
 });
 

@@ -1,21 +1,21 @@
 import { connect, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Database } from '../../../src/platform/database/database.ts';
 import type { Client } from '../../support/client.ts';
 import { adminId, savePageOf, track } from '../../support/library.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { merge } from '../../support/merges.ts';
+import { type Service, startService } from '../../support/service.ts';
 import { ADA, BEN, importInto, sourceRow } from './portability-service.ts';
 
-/** Links a user with so many works, whose records are of about `length` characters. */
-async function addWorks(db: Database, userId: number, count: number, length: number): Promise<void> {
-  await sql`
-    insert into publications (title, title_key, author_text, search_vector)
-    select 'Work ' || n, 'work ' || n, repeat('x', ${length}::int), '' from generate_series(1, ${count}::int) n
-    where not exists (select from publications)`.execute(db);
-  await sql`
-    insert into user_publications (user_id, publication_id, link_number, is_favorite, first_seen_at)
-    select ${userId}, id, id, true, now() from publications`.execute(db);
+/** Gives a user so many favorites, whose items are of about `length` characters. */
+async function addFavorites(client: Client, count: number, length: number): Promise<void> {
+  const publications = Array.from({ length: count }, (_, n) => ({
+    title: `Favorite ${n}`,
+    author_text: 'x '.repeat(length / 4),
+    venue_text: 'y '.repeat(length / 4),
+    is_favorite: true,
+  }));
+  await importInto(client, { scholars: [], publications });
 }
 
 /** Asks for an export and takes nothing of the answer; hangs up when the test ends, at the latest. */
@@ -29,26 +29,26 @@ function exportWithoutReading({ base, cookies }: Client): Socket {
   return socket;
 }
 
-async function untilUnderWay({ db }: TestService, count: number): Promise<void> {
+async function untilUnderWay({ db }: Service, count: number): Promise<void> {
   const locks = sql<{ n: number }>`
     select count(*)::int as n from pg_locks where locktype = 'advisory' and classid = ${0x6c656374 + 17} and granted
       and database = (select oid from pg_database where datname = current_database())`;
   await vi.waitFor(async () => expect((await locks.execute(db)).rows).toEqual([{ n: count }]), { timeout: 30_000 });
 }
 
-test('one export of a user at a time and a few in all; who hangs up makes room at once', async () => {
-  const service = await startTestService();
-  const { admin, db, newUser } = service;
+test('a user has one export at a time and a process a few; a client that hangs up makes room at once', async () => {
+  const service = await startService();
+  const { admin, newUser } = service;
   const [second, third, fourth, fifth] = await Promise.all([newUser('b'), newUser('c'), newUser('d'), newUser('e')]);
-  const ids = [await adminId(db), ...[second, third, fourth, fifth].map(({ userId }) => userId)];
-  for (const id of ids) await addWorks(db, id, 2000, 8000);
+  for (const client of [admin, second, third, fourth]) await addFavorites(client, 2000, 8000);
+  await addFavorites(fifth, 10, 100);
 
   const slow = exportWithoutReading(admin);
   await untilUnderWay(service, 1);
   const refused = await admin.fails(429, 'rate_limited', 'GET', '/scholars/export');
   expect(refused.error.details).toEqual({ retry_after_seconds: 5 });
   expect(refused.headers.get('retry-after')).toBe('5');
-  expect((await fifth.ok('GET', '/scholars/export')).publications).toHaveLength(2000);
+  expect((await fifth.ok('GET', '/scholars/export')).publications).toHaveLength(10);
   // an import is no export
   await importInto(admin, { scholars: [], publications: [] });
 
@@ -58,7 +58,7 @@ test('one export of a user at a time and a few in all; who hangs up makes room a
   expect(full.headers.get('retry-after')).toBe('5');
   sockets[0]?.destroy();
   await untilUnderWay(service, 3);
-  expect((await fifth.ok('GET', '/scholars/export')).publications).toHaveLength(2000);
+  expect((await fifth.ok('GET', '/scholars/export')).publications).toHaveLength(10);
   slow.destroy();
   await untilUnderWay(service, 2);
   expect((await admin.ok('GET', '/scholars/export')).publications).toHaveLength(2000);
@@ -66,63 +66,67 @@ test('one export of a user at a time and a few in all; who hangs up makes room a
   expect(service.log()).not.toContain('broke off');
 });
 
-test('a record is to the letter what was agreed, whatever stands in a text', async () => {
-  const { admin, db } = await startTestService();
+test('an item is to the letter what the source said, whatever stands in a text, and so it comes back', async () => {
+  const { admin, db } = await startService();
   const hostile =
-    'a "b" \\ / \u0001\u001f\u007f\u0085\u2028\u2029\t\n\r</script> \u{1f600} \ufeff\u202e &amp; {"x":null},';
+    'a "b" \\ / \u0001\u001f\u007f\u0085\u2028\u2029\t\n\r</script> \u{1f600} e\u0301 \ufeff\u202e &amp; {"x":null},';
   const scholar = await track(db, await adminId(db), ADA);
   const row = sourceRow(ADA, 'hostile00001', {
-    title: `T${hostile}T`,
-    authors: `A${hostile}`,
-    venue: `V${hostile}V`,
-    workKey: 'cluster:5',
+    title: ` T${hostile}T `,
+    authors: ` A${hostile}`,
+    venue: `V${hostile}V\u00a0`,
+    clusterKey: 'cluster:5',
   });
-  await savePageOf(db, scholar, [row], { name: `N${hostile}` });
-  await sql`update user_publications set first_seen_at = '2026-02-03 04:05:06.7+00'`.execute(db);
-  await sql`update publications set title = ${`T${hostile}T`}, author_text = ${`A${hostile}`}, venue_text = ${`V${hostile}V`}`.execute(
-    db,
-  );
+  await savePageOf(db, scholar, [row], { name: `N${hostile}`, at: new Date('2026-02-03T04:05:06.7Z') });
   const { publications, scholars } = await admin.ok('GET', '/scholars/export');
   expect(scholars[0].display_name).toBe(`N${hostile}`);
-  expect(Object.entries(publications[0])).toEqual(
-    Object.entries({
-      scholar_id: ADA,
-      cluster_id: '5',
-      fingerprint_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-      title: `T${hostile}T`,
-      year: 2020,
-      citation_count: 0,
-      author_text: `A${hostile}`,
-      venue_text: `V${hostile}V`,
-      pub_url: row.url,
-      doi: null,
-      pdf_url: null,
-      identifiers: [],
-      is_read: false,
-      is_favorite: false,
-      first_seen_at: '2026-02-03T04:05:06.700Z',
-    }),
-  );
+  const expected = {
+    scholar_id: ADA,
+    cluster_id: 'cluster:5',
+    row_keys: [row.key],
+    record_keys: [],
+    fingerprint_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    title: row.title,
+    year: 2020,
+    citation_count: 0,
+    author_text: row.authors,
+    venue_text: row.venue,
+    pub_url: row.url,
+    doi: null,
+    pdf_url: null,
+    identifiers: [],
+    is_read: false,
+    is_favorite: false,
+    first_seen_at: '2026-02-03T04:05:06.700Z',
+  };
+  expect(Object.entries(publications[0])).toEqual(Object.entries(expected));
+  const other = await startService();
+  await importInto(other.admin, { scholars, publications });
+  const [again] = (await other.admin.ok('GET', '/scholars/export')).publications;
+  expect(again).toEqual({ ...publications[0], record_keys: [expect.stringMatching(/^[0-9a-f]{32}$/)] });
 });
 
-test('many works come in their order, each once for each scholar, whoever says that the scholar wrote it', async () => {
-  const { admin, db } = await startTestService();
+test('many publications come in their order, once for each scholar, whether a profile or a file says who wrote them', async () => {
+  const { admin, db } = await startService();
   const userId = await adminId(db);
   const scholars = [await track(db, userId, ADA), await track(db, userId, BEN)];
-  await addWorks(db, userId, 1201, 10);
-  // works 1, 4, 7 … have both, 2, 5, 8 … the first, of which all that are even by the user's word, some of these by the list as well
-  await sql`
-    insert into profile_publications (profile_id, publication_id, listing_number)
-    select s.profile_id, p.id, p.id from scholars s, publications p
-    where p.id % 3 = 1 or p.id % 3 = 2 and s.id = ${scholars[0]} and (p.id % 2 = 1 or p.id % 10 = 0)`.execute(db);
-  await sql`
-    insert into scholar_publications (user_id, profile_id, publication_id)
-    select ${userId}, s.profile_id, p.id from scholars s, publications p
-    where s.id = ${scholars[0]} and p.id % 3 = 2 and p.id % 2 = 0`.execute(db);
-  const works = Array.from({ length: 1201 }, (_, at) => at + 1);
-  const expected = works.flatMap((n) =>
-    (n % 3 === 1 ? [ADA, BEN] : n % 3 === 2 ? [ADA] : [null]).map((of) => [`Work ${n}`, of]),
+  const numbers = Array.from({ length: 1201 }, (_, at) => at);
+  const titleOf = (n: number) => `Work number ${n} of many`;
+  // 0, 3, 6 … have both, 1, 4, 7 … the first, of which a source lists the even ones as well, the others have none
+  const writersOf = (n: number) => (n % 3 === 0 ? [ADA, BEN] : n % 3 === 1 ? [ADA] : [null]);
+  const publications = numbers.flatMap((n) =>
+    writersOf(n).map((scholar_id) => ({
+      scholar_id,
+      title: titleOf(n),
+      author_text: 'A Author',
+      year: 2020,
+      is_favorite: scholar_id === null,
+    })),
   );
+  await importInto(admin, { scholars: [], publications });
+  const rows = numbers.filter((n) => n % 6 === 4).map((n) => sourceRow(ADA, `row${n}`, { title: titleOf(n) }));
+  await savePageOf(db, scholars[0] ?? 0, rows);
+  const expected = publications.map(({ title, scholar_id }) => [title, scholar_id]);
   const exportOf = async (query: string) =>
     (await admin.ok('GET', `/scholars/export${query}`)).publications.map(
       (one: { title: string; scholar_id: string | null }) => [one.title, one.scholar_id],
@@ -132,8 +136,49 @@ test('many works come in their order, each once for each scholar, whoever says t
   expect(await exportOf(`?ids=${scholars[1]}`)).toEqual(expected.filter(([, of]) => of === BEN));
 });
 
-test('what another user’s import says of a work that no source knows is in nobody else’s export', async () => {
-  const { admin, newUser } = await startTestService();
+test('an export has the keys of all rows of a publication, those of co-authors and of merged publications included', async () => {
+  const { admin, db, newUser } = await startService();
+  const userId = await adminId(db);
+  const rows = [
+    sourceRow(ADA, 'row000000001', { title: 'A work of two', clusterKey: 'cluster:1' }),
+    sourceRow(BEN, 'row000000002', { title: 'A work of two', clusterKey: 'cluster:1' }),
+    sourceRow(BEN, 'row000000003', { title: 'A work of two (preprint)', clusterKey: 'cluster:2' }),
+  ];
+  await savePageOf(db, await track(db, userId, ADA), rows.slice(0, 1));
+  await savePageOf(db, await track(db, (await newUser('other')).userId, BEN), rows.slice(1));
+  const { rows: ids } = await sql<{ id: number }>`select id from publications order by id`.execute(db);
+  await merge(db, ids[0]?.id ?? 0, ids[1]?.id ?? 0);
+  const file = await admin.ok('GET', '/scholars/export');
+  const keys = rows.map(({ key }) => key);
+  expect(file.publications).toMatchObject([{ scholar_id: ADA, row_keys: keys, cluster_id: 'cluster:1' }]);
+  // and another installation knows by them what its crawls find
+  const other = await startService();
+  await importInto(other.admin, file);
+  const reader = await other.newUser('reader');
+  await savePageOf(other.db, await track(other.db, reader.userId, BEN), [
+    sourceRow(BEN, 'row000000003', { title: 'Named otherwise by now' }),
+  ]);
+  expect((await other.admin.ok('GET', '/publications')).publications).toMatchObject([
+    { title: 'Named otherwise by now' },
+  ]);
+  expect((await other.admin.ok('GET', '/scholars/export')).publications[0].row_keys).toEqual(keys.slice(2));
+});
+
+test('a PDF that a file names stays in the export while no better one is found', async () => {
+  const { admin, db } = await startService();
+  const pdf_url = 'https://pdf.example/a.pdf';
+  const row = sourceRow(ADA, 'row000000001');
+  const item = { scholar_id: ADA, title: row.title, author_text: row.authors, year: row.year, pdf_url };
+  await importInto(admin, { scholars: [{ scholar_id: ADA }], publications: [item] });
+  const exported = async () => (await admin.ok('GET', '/scholars/export')).publications;
+  expect(await exported()).toMatchObject([{ pdf_url }]);
+  const [{ id }] = (await admin.ok('GET', '/scholars')).scholars;
+  await savePageOf(db, id, [row]);
+  expect(await exported()).toMatchObject([{ pdf_url, row_keys: [row.key] }]);
+});
+
+test('what another user’s import says of a private publication is in nobody else’s export', async () => {
+  const { admin, newUser } = await startService();
   const other = await newUser('other');
   const file = (doi: string) => ({
     scholars: [{ scholar_id: ADA }],
@@ -145,7 +190,7 @@ test('what another user’s import says of a work that no source knows is in nob
   await importInto(other, file('10.1000/second'));
   for (const [client, doi] of [[admin, '10.1000/first'] as const, [other, '10.1000/second'] as const]) {
     const { publications } = await client.ok('GET', '/scholars/export');
-    expect(publications).toMatchObject([{ cluster_id: '99', doi, identifiers: [{ kind: 'doi', value: doi }] }]);
+    expect(publications).toMatchObject([{ cluster_id: 'cluster:99', doi, identifiers: [{ kind: 'doi', value: doi }] }]);
     expect(publications[0].fingerprint_sha256).toMatch(/^[0-9a-f]{64}$/);
   }
 });

@@ -1,24 +1,25 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { savePageOf, track } from '../../support/library.ts';
-import { listBrokenLibraries, listLooseEnds } from '../../support/merges.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { merge, unmerge } from '../../support/merges.ts';
+import { type Service, startService } from '../../support/service.ts';
 import { ADA, BEN, countsOf, importInto, seenBy, sourceRow } from './portability-service.ts';
 
 const X = sourceRow(BEN, 'xxxxxxxxxxxx', {
   title: 'The work X of the world',
-  workKey: 'cluster:100',
+  clusterKey: 'cluster:100',
   authors: 'X Author',
   venue: 'Journal of X',
 });
 const Y = sourceRow(BEN, 'yyyyyyyyyyyy', {
   title: 'The other work named Y',
-  workKey: 'cluster:200',
+  clusterKey: 'cluster:200',
   authors: 'Y Author',
   venue: 'Y Notes, doi:10.1000/y',
 });
 const Z = sourceRow(BEN, 'zzzzzzzzzzzz', {
   title: 'Something of a third kind',
-  workKey: null,
+  clusterKey: null,
   authors: 'Z Author',
   venue: null,
   year: 2019,
@@ -26,7 +27,7 @@ const Z = sourceRow(BEN, 'zzzzzzzzzzzz', {
 const COAUTHOR = { ...Y, key: `${ADA}:coauthor0001`, url: Y.url?.replaceAll(Y.key, `${ADA}:coauthor0001`) ?? null };
 
 /** What a user sees who tracks the real profiles, a page at a time. */
-async function crawlAndSee(service: TestService, pages: (typeof X)[][]) {
+async function crawlAndSee(service: Service, pages: (typeof X)[][]) {
   const user = await service.newUser('victim');
   const ben = await track(service.db, user.userId, BEN);
   for (const page of pages) await savePageOf(service.db, ben, page, { name: 'Ben' });
@@ -40,8 +41,8 @@ test.each([
   ['the other way round', [[Z, Y], [X]]],
   ['one after another', [[X], [Y], [Z]]],
 ])('forged keys, identifiers and texts change nothing of what others see: %s', async (_name, pages) => {
-  const plain = await crawlAndSee(await startTestService(), pages);
-  const service = await startTestService();
+  const plain = await crawlAndSee(await startService(), pages);
+  const service = await startService();
   const forger = await service.newUser('forger');
   const forged = {
     scholar_id: ADA,
@@ -62,29 +63,16 @@ test.each([
     ],
   });
   expect(await crawlAndSee(service, pages)).toEqual(plain);
-  const works = await service.db
-    .selectFrom('publications')
-    .select(['title', 'venue_text', 'imported_fields', 'doi'])
-    .execute();
-  expect(works.filter((one) => one.imported_fields.length === 0)).toHaveLength(3);
-  expect(
-    await service.db
-      .selectFrom('publication_identifiers')
-      .selectAll()
-      .where('source', '=', 'import')
-      .where('value', '=', '10.1000/forged')
-      .execute(),
-  ).toEqual([]);
 });
 
-test('a first crawl takes over what was imported: no new link, no new mark, the source’s words', async () => {
-  const service = await startTestService();
+test('a first crawl finds what was imported: no new entry, the marks stay, the text is that of the source', async () => {
+  const service = await startService();
   const { admin, db } = service;
   const file = {
     scholars: [{ scholar_id: BEN, display_name: 'Of the file' }],
     publications: [X, Y, Z].map((row) => ({
       scholar_id: BEN,
-      cluster_id: row.workKey,
+      cluster_id: row.clusterKey,
       title: row.title.toUpperCase(),
       author_text: row.authors,
       year: row.year,
@@ -96,13 +84,9 @@ test('a first crawl takes over what was imported: no new link, no new mark, the 
     })),
   };
   await importInto(admin, file);
-  const before = await admin.ok('GET', '/publications');
   const [{ id }] = (await admin.ok('GET', '/scholars')).scholars;
   expect(await savePageOf(db, id, [X, Y, Z], { name: 'Ben' })).toBe(0);
   const after = await admin.ok('GET', '/publications');
-  const idsOf = (page: { publications: { publication_id: number }[] }) =>
-    page.publications.map((one) => one.publication_id).sort();
-  expect(idsOf(after)).toEqual(idsOf(before));
   expect([after.total_count, after.unread_count, after.latest_count]).toEqual([3, 0, 0]);
   const seen = after.publications.map(
     (one: { title: string; venue_text: string; doi: string; first_seen_at: string }) => [
@@ -115,55 +99,16 @@ test('a first crawl takes over what was imported: no new link, no new mark, the 
   const at = '2021-02-03T04:05:06.000Z';
   expect(seen).toEqual(
     expect.arrayContaining([
-      // what the source leaves open stays, as if it had been imported after the crawl
-      [X.title, X.venue, '10.1000/of-the-file', at],
+      [X.title, X.venue, null, at],
       [Y.title, Y.venue, '10.1000/y', at],
-      [Z.title, 'Of the file', '10.1000/of-the-file', at],
+      [Z.title, null, null, at],
     ]),
   );
   expect(countsOf(await importInto(admin, file))).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-test('gaps are filled for oneself alone, and a source has the last word', async () => {
-  const service = await startTestService();
-  const { admin, db } = service;
-  const adminId = (await admin.ok('GET', '/auth/me')).user.id;
-  const own = await track(db, adminId, BEN);
-  await savePageOf(db, own, [Z], { name: 'Ben' });
-  const file = {
-    scholars: [{ scholar_id: BEN }],
-    publications: [
-      {
-        scholar_id: BEN,
-        title: 'Not its title',
-        pub_url: Z.url,
-        venue_text: 'Filled',
-        citation_count: 77,
-        doi: '10.1000/filled',
-      },
-    ],
-  };
-  expect(countsOf(await importInto(admin, file))).toEqual([0, 0, 0, 1, 0, 0]);
-  expect(countsOf(await importInto(admin, file))).toEqual([0, 0, 0, 0, 0, 0]);
-  const [filled] = (await admin.ok('GET', '/publications?search=filled')).publications;
-  expect(filled).toMatchObject({ title: Z.title, venue_text: 'Filled', doi: '10.1000/filled', citation_count: 0 });
-
-  await savePageOf(db, own, [{ ...Z, venue: 'Of the source' }], { name: 'Ben' });
-  const [answered] = (await admin.ok('GET', '/publications')).publications;
-  expect(answered).toMatchObject({ venue_text: 'Of the source', doi: '10.1000/filled' });
-  await savePageOf(db, own, [{ ...Z, venue: 'Of the source, doi:10.1000/source' }], { name: 'Ben' });
-  expect((await admin.ok('GET', '/publications')).publications[0].doi).toBe('10.1000/source');
-
-  // what another user links is nobody's to fill
-  const other = await service.newUser('other');
-  const theirs = await track(db, other.userId, BEN);
-  await savePageOf(db, theirs, [Z], { name: 'Ben' });
-  const more = { ...file, publications: [{ ...file.publications[0], identifiers: [{ kind: 'pmid', value: '123' }] }] };
-  expect(countsOf(await importInto(admin, more))).toEqual([0, 0, 0, 0, 0, 0]);
-});
-
-test('what nobody but imports knows is a work of each user who imports it, with the words of their own file', async () => {
-  const service = await startTestService();
+test('each user who imports what no source knows has a private publication, with the text of their own file', async () => {
+  const service = await startService();
   const file = {
     scholars: [{ scholar_id: BEN }],
     publications: [X, Y].map((row) => ({
@@ -171,7 +116,7 @@ test('what nobody but imports knows is a work of each user who imports it, with 
       title: row.title,
       author_text: row.authors,
       year: row.year,
-      cluster_id: row.workKey,
+      cluster_id: row.clusterKey,
     })),
   };
   expect(countsOf(await importInto(service.admin, file))).toEqual([1, 0, 2, 0, 2, 0]);
@@ -193,69 +138,72 @@ test('what nobody but imports knows is a work of each user who imports it, with 
   }
   // each export has the keys of the user's own file
   const { publications } = await other.ok('GET', '/scholars/export');
-  expect(publications.map((one: { cluster_id: string }) => one.cluster_id)).toEqual(['100', '200']);
+  expect(publications.map((one: { cluster_id: string }) => one.cluster_id)).toEqual(['cluster:100', 'cluster:200']);
 });
 
 test.each([
   ['by a user who imported it', true],
   ['by one who did not', false],
-])('what a crawl finds is one work for all who imported it, with the marks of each: %s', async (_name, isImporter) => {
-  const service = await startTestService();
-  const { db } = service;
-  const users = [service.admin, await service.newUser('one'), await service.newUser('two')] as const;
-  const item = (row: typeof X, more: object) => ({
-    title: row.title,
-    author_text: row.authors,
-    year: row.year,
-    ...more,
-  });
-  // by the key of the work, by the key of the row, by title, year and author
-  await importInto(users[0], {
-    scholars: [{ scholar_id: BEN }],
-    publications: [item(X, { scholar_id: BEN, cluster_id: X.workKey, is_read: true })],
-  });
-  await importInto(users[1], {
-    scholars: [],
-    publications: [item(X, { scholar_id: null, pub_url: X.url, is_favorite: true, venue_text: 'SECRET' })],
-  });
-  await importInto(users[2], {
-    scholars: [{ scholar_id: ADA }],
-    publications: [
-      item(X, { scholar_id: ADA }),
-      item(X, { scholar_id: ADA, cluster_id: X.workKey, is_read: true, doi: '10.1000/secret' }),
-    ],
-  });
-  const before = await Promise.all(users.map(async (user) => (await user.ok('GET', '/publications')).publications));
-  expect(new Set(before.flat().map((one) => one.publication_id)).size).toBe(before.flat().length);
-  const crawler = isImporter ? null : await service.newUser('crawler');
-  const scholar = crawler
-    ? await track(db, crawler.userId, BEN)
-    : (await users[0].ok('GET', '/scholars')).scholars[0].id;
-  expect(await savePageOf(db, scholar, [X], { name: 'Ben' })).toBe(crawler ? 1 : 0);
-  const after = await Promise.all(users.map(async (user) => (await user.ok('GET', '/publications')).publications));
-  expect(after.map((works) => works.length)).toEqual([1, 1, 1]);
-  expect(new Set(after.flat().map((one) => one.publication_id)).size).toBe(1);
-  expect(after.flat()).toMatchObject([
-    { is_read: true, is_favorite: false, venue_text: X.venue, doi: null },
-    { is_read: false, is_favorite: true, venue_text: X.venue, doi: null },
-    { is_read: true, is_favorite: false, venue_text: X.venue, doi: null },
-  ]);
-  expect(await listBrokenLibraries(db)).toEqual([]);
-  expect(await listLooseEnds(db)).toEqual([]);
-  // the ids that browsers still hold lead to the work
-  await users[1].ok('POST', `/publications/${before[1][0].publication_id}/favorite`, { body: { is_favorite: false } });
-  expect((await users[1].ok('GET', '/publications')).publications).toMatchObject([{ is_favorite: false }]);
-});
+])(
+  'a crawl that finds an imported publication joins those of all users, with the marks of each: %s',
+  async (_name, isImporter) => {
+    const service = await startService();
+    const { db } = service;
+    const users = [service.admin, await service.newUser('one'), await service.newUser('two')] as const;
+    const item = (row: typeof X, more: object) => ({
+      title: row.title,
+      author_text: row.authors,
+      year: row.year,
+      ...more,
+    });
+    // by the key of the work, by the key of the row, by title, year and author
+    await importInto(users[0], {
+      scholars: [{ scholar_id: BEN }],
+      publications: [item(X, { scholar_id: BEN, cluster_id: X.clusterKey, is_read: true })],
+    });
+    await importInto(users[1], {
+      scholars: [],
+      publications: [item(X, { scholar_id: null, pub_url: X.url, is_favorite: true, venue_text: 'SECRET' })],
+    });
+    await importInto(users[2], {
+      scholars: [{ scholar_id: ADA }],
+      publications: [
+        item(X, { scholar_id: ADA }),
+        item(X, { scholar_id: ADA, cluster_id: X.clusterKey, is_read: true, doi: '10.1000/secret' }),
+      ],
+    });
+    const before = await Promise.all(users.map(async (user) => (await user.ok('GET', '/publications')).publications));
+    expect(new Set(before.flat().map((one) => one.publication_id)).size).toBe(before.flat().length);
+    const crawler = isImporter ? null : await service.newUser('crawler');
+    const scholar = crawler
+      ? await track(db, crawler.userId, BEN)
+      : (await users[0].ok('GET', '/scholars')).scholars[0].id;
+    expect(await savePageOf(db, scholar, [X], { name: 'Ben' })).toBe(crawler ? 1 : 0);
+    const after = await Promise.all(users.map(async (user) => (await user.ok('GET', '/publications')).publications));
+    expect(after.map((works) => works.length)).toEqual([1, 1, 1]);
+    expect(new Set(after.flat().map((one) => one.publication_id)).size).toBe(1);
+    expect(after.flat()).toMatchObject([
+      { is_read: true, is_favorite: false, venue_text: X.venue, doi: null },
+      { is_read: false, is_favorite: true, venue_text: X.venue, doi: null },
+      { is_read: true, is_favorite: false, venue_text: X.venue, doi: null },
+    ]);
+    // the ids that browsers still hold lead to the publication
+    await users[1].ok('POST', `/publications/${before[1][0].publication_id}/favorite`, {
+      body: { is_favorite: false },
+    });
+    expect((await users[1].ok('GET', '/publications')).publications).toMatchObject([{ is_favorite: false }]);
+  },
+);
 
-test('a key that the source names later leads to what imports know, too', async () => {
-  const service = await startTestService();
+test('a key that the source names later leads to private publications, too', async () => {
+  const service = await startService();
   const { db } = service;
   const crawler = await service.newUser('crawler');
   const scholar = await track(db, crawler.userId, BEN);
-  await savePageOf(db, scholar, [{ ...X, workKey: null, authors: null }], { name: 'Ben' });
+  await savePageOf(db, scholar, [{ ...X, clusterKey: null, authors: null }], { name: 'Ben' });
   const file = {
     scholars: [],
-    publications: [{ scholar_id: null, title: X.title, year: 2001, cluster_id: X.workKey, is_favorite: true }],
+    publications: [{ scholar_id: null, title: X.title, year: 2001, cluster_id: X.clusterKey, is_favorite: true }],
   };
   expect(countsOf(await importInto(service.admin, file))).toEqual([0, 0, 1, 0, 1, 0]);
   await savePageOf(db, scholar, [X], { name: 'Ben' });
@@ -265,7 +213,7 @@ test('a key that the source names later leads to what imports know, too', async 
 });
 
 test('imported, crawled and imported again changes nothing, whatever the crawl found out of keys and DOIs', async () => {
-  const service = await startTestService();
+  const service = await startService();
   const { admin, db } = service;
   const publications = [
     // leads to Y by its DOI until another work has it, too
@@ -281,12 +229,12 @@ test('imported, crawled and imported again changes nothing, whatever the crawl f
   const again = sourceRow(ADA, 'again0000001', {
     title: 'Of the same DOI',
     venue: 'Notes, doi:10.1000/y',
-    workKey: 'cluster:9',
+    clusterKey: 'cluster:9',
   });
   const borrowed = sourceRow(ADA, 'again0000002', {
     title: 'Of the DOI of Z',
     venue: 'Notes, doi:10.1000/z',
-    workKey: 'cluster:8',
+    clusterKey: 'cluster:8',
   });
   const third = await service.newUser('third');
   const cid = 'CCCCCCCCCCC3';
@@ -314,8 +262,8 @@ test('imported, crawled and imported again changes nothing, whatever the crawl f
   expect(countsOf(await importInto(admin, file))).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-test('imports beside each other and beside crawls make each work once', async () => {
-  const service = await startTestService();
+test('imports and crawls at the same time make each publication once', async () => {
+  const service = await startService();
   const users = [service.admin, await service.newUser('one'), await service.newUser('two')];
   const crawler = await service.newUser('crawler');
   const rows = Array.from({ length: 60 }, (_, n) =>
@@ -334,7 +282,89 @@ test('imports beside each other and beside crawls make each work once', async ()
     ...users.map((user) => importInto(user, { ...file, publications: publications.toReversed() })),
     ...[0, 20, 40].map((from) => savePageOf(service.db, scholar, rows.slice(from, from + 20), { name: 'Ben' })),
   ]);
-  const roots = service.db.selectFrom('publications').select('id').where('merged_into', 'is', null);
-  expect(await roots.execute()).toHaveLength(60);
-  for (const user of users) expect((await user.ok('GET', '/publications')).total_count).toBe(60);
+  const [first, ...others] = await Promise.all(users.map((user) => user.ok('GET', '/publications?page_size=500')));
+  expect(first.total_count).toBe(60);
+  const idsOf = ({ publications }: typeof first) =>
+    publications.map((one: { publication_id: number }) => one.publication_id).sort();
+  for (const other of others) expect(idsOf(other)).toEqual(idsOf(first));
+});
+
+test('a merge of a private publication into a public one shows others nothing of the file, and its undo gives all back', async () => {
+  const { db, newUser } = await startService();
+  const [one, other] = [await newUser('one'), await newUser('other')];
+  const secret = { venue_text: 'A secret note', doi: '10.1000/secret', pub_url: 'https://secret.example/' };
+  const item = { scholar_id: ADA, title: `${Z.title}!`, citation_count: 5, is_read: true, ...secret };
+  await importInto(one, { scholars: [{ scholar_id: ADA }], publications: [item] });
+  await savePageOf(db, await track(db, other.userId, BEN), [Z], { name: 'Ben' });
+  const idOf = async (user: typeof one) => (await user.ok('GET', '/publications')).publications[0].publication_id;
+  const [privateId, publicId] = [await idOf(one), await idOf(other)];
+  const before = [await seenBy(one), await seenBy(other)];
+  const job = await merge(db, privateId, publicId);
+  expect(await seenBy(other)).toEqual(before[1]);
+  const open = { title: Z.title, venue_text: null, doi: null, citation_count: 0, is_read: true };
+  expect(await seenBy(one)).toMatchObject([{ ...open, display_identifier: null }]);
+  expect(JSON.stringify(await other.ok('GET', `/publications/${publicId}`))).not.toMatch(/secret/);
+  await unmerge(db, job);
+  expect([await seenBy(one), await seenBy(other)]).toEqual(before);
+});
+
+test('private publications of two users are never proposed as duplicates, those of one user are', async () => {
+  const { admin, newUser } = await startService();
+  const [one, other] = [await newUser('one'), await newUser('other')];
+  const item = {
+    scholar_id: null,
+    is_favorite: true,
+    author_text: 'A Author, B Other',
+    year: 2018,
+    doi: '10.1000/same',
+  };
+  const same = { ...item, title: 'A long enough title of a publication on measuring' };
+  for (const user of [one, other]) await importInto(user, { scholars: [], publications: [same] });
+  const search = async () => {
+    // these two are the most certain candidates: they must not take the only place
+    const body = { dry_run: true, max_clusters: 1 };
+    return (await admin.ok('POST', '/admin/db/repairs/publication-near-duplicates', { body })).clusters;
+  };
+  expect(await search()).toEqual([]);
+  const owls = { ...item, title: 'Quite another story about owls at night', doi: '10.1000/owls' };
+  await importInto(one, { scholars: [], publications: [owls, { ...owls, title: `${owls.title}!`, year: 2019 }] });
+  expect(await search()).toHaveLength(1);
+});
+
+test('the name of a scholar in a file is not shown to others who track the profile', async () => {
+  const { admin, db, newUser } = await startService();
+  const file = { scholars: [{ scholar_id: BEN, display_name: 'Forged' }], publications: [] };
+  expect(countsOf(await importInto(admin, file))).toEqual([1, 0, 0, 0, 0, 0]);
+  expect(countsOf(await importInto(admin, file))).toEqual([0, 0, 0, 0, 0, 0]);
+  expect((await admin.ok('GET', '/scholars')).scholars, 'their own file').toMatchObject([{ display_name: 'Forged' }]);
+  const other = await newUser('other');
+  const tracked = await other.ok('POST', '/scholars', { body: { scholar_id: BEN }, status: 201 });
+  expect(tracked).toMatchObject({ scholar_id: BEN, display_name: null });
+  await savePageOf(db, tracked.id, [Z], { name: 'Ben' });
+  expect((await admin.ok('GET', '/scholars')).scholars, 'the source').toMatchObject([{ display_name: 'Ben' }]);
+});
+
+test('an import waits for a scholar that is deleted at the same time, and skips its items', async () => {
+  const { db, newUser } = await startService();
+  const one = await newUser('one');
+  const scholar = await track(db, one.userId, BEN);
+  let answer: Promise<Record<string, number>> | undefined;
+  await db.transaction().execute(async (tx) => {
+    await sql`select from scholars where id = ${scholar} for no key update`.execute(tx);
+    answer = importInto(one, { scholars: [], publications: [{ scholar_id: BEN, title: 'Something', year: 2000 }] });
+    await expect
+      .poll(
+        async () => {
+          const { rows } = await sql`
+            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+          return rows.length;
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(1);
+    // deleting a scholar takes the library, too: the import must not hold it while it waits
+    await sql`select from libraries where user_id = ${one.userId} for update`.execute(tx);
+    await sql`delete from scholars where id = ${scholar}`.execute(tx);
+  });
+  expect(await answer).toMatchObject({ links_created: 0, skipped_records: 1 });
 });

@@ -1,6 +1,6 @@
 import type { Client } from '../../support/client.ts';
 import { makeRow, savePageOf, track } from '../../support/library.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { type Service, startService } from '../../support/service.ts';
 
 /** Where the test service takes its source to be: addresses of its rows tell their keys. */
 export const SOURCE = 'http://127.0.0.1:9';
@@ -15,14 +15,14 @@ export function sourceRow(profile: string, code: string, change: Parameters<type
 }
 
 /** A user with two scholars, who share a work, with marks of all kinds. */
-export async function startLibrary(): Promise<TestService & { adminId: number; scholars: readonly number[] }> {
-  const service = await startTestService();
+export async function startLibrary(): Promise<Service & { adminId: number; scholars: readonly number[] }> {
+  const service = await startService();
   const { admin, db } = service;
   const adminId = (await admin.ok('GET', '/auth/me')).user.id;
   const scholars = [await track(db, adminId, ADA), await track(db, adminId, BEN)] as const;
   const shared = {
     title: 'A work that both wrote',
-    workKey: 'cluster:777',
+    clusterKey: 'cluster:777',
     venue: 'Journal of Tests 1',
     citations: 12,
   };

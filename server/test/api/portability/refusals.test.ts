@@ -2,22 +2,22 @@ import { connect } from 'node:net';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { MOST_BYTES } from '../../../src/portability/contract.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { type Service, startService } from '../../support/service.ts';
 import { ADA, countsOf, importInto } from './portability-service.ts';
 
 const json = { 'content-type': 'application/json' };
 const scholars = [{ scholar_id: ADA }];
 
-async function countAll({ db }: TestService): Promise<unknown> {
+async function countAll({ db }: Service): Promise<unknown> {
   const { rows } = await sql`
     select (select count(*) from publications) as works, (select count(*) from scholars) as scholars, (select count(*) from profiles) as profiles,
-      (select count(*) from user_publications) as links, (select count(*) from queue_items) as items, (select count(*) from lookups) as lookups,
-      (select count(*) from publication_sources) as keys`.execute(db);
+      (select count(*) from user_publications) as links, (select count(*) from queue_items) as items, (select count(*) from enrichment where source is not null) as lookups,
+      (select count(*) from records) as records`.execute(db);
   return rows[0];
 }
 
 test('what is no export is refused whole, in the envelope', async () => {
-  const service = await startTestService();
+  const service = await startService();
   const before = await countAll(service);
   const cases: [body: string, status: number, code: string][] = [
     ['', 400, 'invalid_json'],
@@ -63,8 +63,8 @@ test('what is no export is refused whole, in the envelope', async () => {
   expect(await countAll(service)).toEqual(before);
 });
 
-test('an item that cannot be read is passed over and told of, the others are taken', async () => {
-  const { admin } = await startTestService();
+test('an item that cannot be read is skipped with a warning, the others are imported', async () => {
+  const { admin } = await startService();
   const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
   const publications = [
     7,
@@ -100,7 +100,7 @@ test('an item that cannot be read is passed over and told of, the others are tak
   expect(answer.skipped_records).toBe(9);
   const told = answer.warnings.join('\n');
   for (const place of ['scholars[1]', 'scholars[2]', ...[0, 1, 2, 3, 4, 5, 6].map((n) => `publications[${n}]`)])
-    expect(told).toContain(`${place} was passed over`);
+    expect(told).toContain(`${place} was skipped`);
   expect(told).toContain('publications[8]: pub_url, doi could not be read');
   expect(told).toMatch(/publications\[\d+\]: title is too long and was cut\./);
   // more than any work has: the integrity report would call it a failure
@@ -126,7 +126,7 @@ test('an item that cannot be read is passed over and told of, the others are tak
 });
 
 test('keys beside the lists that an export has are known, a body in its own encoding is plain', async () => {
-  const { admin } = await startTestService();
+  const { admin } = await startService();
   const file = { schema_version: 1, exported_at: '2026-01-01T00:00:00Z', scholars, publications: [] };
   const headers = { ...json, 'content-encoding': 'identity' };
   expect(countsOf(await admin.ok('POST', '/scholars/import', { body: file, headers }))[0]).toBe(1);
@@ -134,8 +134,8 @@ test('keys beside the lists that an export has are known, a body in its own enco
   expect(countsOf(await importInto(admin, answer))).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-test('a dry run passes over what the import passes over, and says why in the same words', async () => {
-  const service = await startTestService();
+test('a dry run skips what the import skips, with the same warnings', async () => {
+  const service = await startService();
   const file = {
     scholars: [...scholars, { scholar_id: 'x' }],
     publications: [
@@ -150,18 +150,18 @@ test('a dry run passes over what the import passes over, and says why in the sam
   const tried = await importInto(service.admin, file, '?dry_run=true');
   expect(tried.skipped_records).toBe(4);
   expect(tried.warnings).toEqual([
-    'scholars[1] was passed over: scholar_id is no id of a profile.',
-    'publications[1] was passed over: title is missing.',
+    'scholars[1] was skipped: scholar_id is not a valid profile id.',
+    'publications[1] was skipped: title is missing.',
     'publications[4]: year could not be read and was left out.',
-    'publications[2] was passed over: ZZZZZZZZZZZ9 is no scholar of the file or of yours.',
-    'publications[3] was passed over: it is of no scholar and no favorite.',
+    'publications[2] was skipped: ZZZZZZZZZZZ9 is neither a scholar of the file nor one that you track.',
+    'publications[3] was skipped: it has no scholar and is not a favorite.',
   ]);
   expect(await countAll(service)).toEqual(before);
   expect(await importInto(service.admin, file)).toEqual(tried);
 });
 
 test('a file that is said to be over the limit is refused before it is sent', async () => {
-  const service = await startTestService();
+  const service = await startService();
   const before = await countAll(service);
   // fetch sets the length itself: it is said by hand
   const { port, hostname, host } = new URL(service.admin.base);
@@ -188,7 +188,7 @@ test('a file that is said to be over the limit is refused before it is sent', as
 });
 
 test('of very many mistakes a hundred are told, and the number of the others', async () => {
-  const { admin } = await startTestService();
+  const { admin } = await startService();
   const answer = await importInto(admin, { scholars: [], publications: Array.from({ length: 1500 }, () => ({})) });
   expect(answer.skipped_records).toBe(1500);
   expect(answer.warnings).toHaveLength(101);
@@ -196,7 +196,7 @@ test('of very many mistakes a hundred are told, and the number of the others', a
 });
 
 test('the form of the public peer: no favorites, no identifiers, keys of its own', async () => {
-  const { admin } = await startTestService();
+  const { admin } = await startService();
   const work = {
     year: 2020,
     citation_count: 3,
@@ -220,11 +220,11 @@ test('the form of the public peer: no favorites, no identifiers, keys of its own
   expect(countsOf(await importInto(admin, file))).toEqual([0, 0, 0, 0, 0, 0]);
   const { publications, unread_count } = await admin.ok('GET', '/publications');
   expect([publications.length, unread_count]).toEqual([3, 2]);
-  expect((await admin.ok('GET', '/scholars')).scholars[0]).toMatchObject({ display_name: null, is_enabled: false });
+  expect((await admin.ok('GET', '/scholars')).scholars[0]).toMatchObject({ display_name: 'Ada', is_enabled: false });
 });
 
 test('a client that goes away within its upload leaves nothing, and is in nobody’s way', async () => {
-  const service = await startTestService();
+  const service = await startService();
   const { admin, url } = service;
   const before = await countAll(service);
   const { hostname, port } = new URL(url);
@@ -259,7 +259,7 @@ test.each([
   ['a body that is all there', 0],
   ['a body that goes on', 1_000_000],
 ])('after a refusal the same connection serves the next request: %s', async (_name, more) => {
-  const { admin } = await startTestService();
+  const { admin } = await startService();
   const { port, hostname, host } = new URL(admin.base);
   const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const wrong = `{"scholars": "x", "publications": [${'1,'.repeat(more)}1]}`;

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { startTestService } from '../../support/test-service.ts';
-import { countsOf, importInto, seenBy, startLibrary } from './portability-service.ts';
+import { savePageOf, track } from '../../support/library.ts';
+import { startService } from '../../support/service.ts';
+import { ADA, BEN, countsOf, importInto, seenBy, sourceRow, startLibrary } from './portability-service.ts';
 
 test('what is exported comes back whole in another installation, and twice is once', async () => {
   const { admin } = await startLibrary();
   const dump = await admin.ok('GET', '/scholars/export');
   expect(dump).toMatchObject({ schema_version: 1, scholars: [{ display_name: 'Name of AAAAAAAAAAA1' }, {}] });
   expect(dump.publications).toHaveLength(5);
-  const other = await startTestService();
+  const other = await startService();
   const first = await importInto(other.admin, dump);
   expect(first).toMatchObject({ skipped_records: 0, warnings: [] });
   expect(countsOf(first)).toEqual([2, 0, 4, 0, 5, 0]);
@@ -15,17 +16,15 @@ test('what is exported comes back whole in another installation, and twice is on
   expect(await seenBy(other.admin)).toEqual(
     seen.map((one) => ({
       ...one,
-      // names are the source's to say
-      scholar_label: (one.scholar_label as string).replace('Name of ', ''),
-      scholars: (one.scholars as string[]).map((label) => label.replace('Name of ', '')),
       display_identifier:
         one.display_identifier === null ? null : { ...(one.display_identifier as object), confidence_score: 0.5 },
     })),
   );
   expect(countsOf(await importInto(other.admin, dump))).toEqual([0, 0, 0, 0, 0, 0]);
   const again = await other.admin.ok('GET', '/scholars/export');
-  const nameless = dump.scholars.map((one: object) => ({ ...one, display_name: null }));
-  expect({ ...again, exported_at: dump.exported_at }).toEqual({ ...dump, scholars: nameless });
+  // here each is known by the record of the import
+  const nameless = again.publications.map((one: object) => ({ ...one, record_keys: [] }));
+  expect({ ...again, exported_at: dump.exported_at, publications: nameless }).toEqual(dump);
   expect(countsOf(await importInto(other.admin, again))).toEqual([0, 0, 0, 0, 0, 0]);
   const lists = await other.admin.ok('GET', '/scholars');
   expect(lists.scholars.map((one: { publication_count: number }) => one.publication_count)).toEqual([3, 2]);
@@ -91,8 +90,46 @@ test('a favorite of no scholar, and hidden links', async () => {
   const orphan = dump.publications.filter((one: { scholar_id: string | null }) => one.scholar_id === null);
   expect(orphan).toEqual([expect.objectContaining({ is_favorite: true })]);
   expect(dump.publications).toHaveLength(3);
-  const other = await startTestService();
+  const other = await startService();
   expect(countsOf(await importInto(other.admin, dump))).toEqual([1, 0, 3, 0, 3, 0]);
   expect(countsOf(await importInto(other.admin, dump))).toEqual([0, 0, 0, 0, 0, 0]);
   expect((await other.admin.ok('GET', '/publications')).favorites_count).toBe(1);
+});
+
+test('an item that is in a file twice is one, with the marks of both', async () => {
+  const { admin, db, newUser } = await startService();
+  const item = { scholar_id: null, title: 'Editorial', is_favorite: true, row_keys: [`${ADA}:row000000001`] };
+  const other = await newUser('other');
+  const known = sourceRow(BEN, 'row000000002', { title: 'Named otherwise' });
+  await savePageOf(db, await track(db, other.userId, BEN), [known]);
+  const publications = [item, { ...item, is_read: true, row_keys: [...item.row_keys, known.key] }];
+  expect(countsOf(await importInto(admin, { scholars: [], publications }))).toEqual([0, 0, 1, 0, 1, 0]);
+  expect((await admin.ok('GET', '/publications')).publications).toMatchObject([{ is_read: true, is_favorite: true }]);
+  expect(countsOf(await importInto(admin, { scholars: [], publications }))).toEqual([0, 0, 0, 0, 0, 0]);
+});
+
+test('a scholar that comes back shows again what imports said of it', async () => {
+  const { admin } = await startService();
+  const publications = [
+    { scholar_id: ADA, title: 'One', is_read: true },
+    { scholar_id: ADA, title: 'Two' },
+  ];
+  const file = { scholars: [{ scholar_id: ADA }], publications };
+  await importInto(admin, file);
+  const listed = async () => {
+    const {
+      publications: seen,
+      total_count,
+      unread_count,
+    } = await admin.ok('GET', '/publications?sort_by=title&sort_dir=asc');
+    return [total_count, unread_count, ...seen.map(({ title }: { title: string }) => title)];
+  };
+  const before = await listed();
+  for (const again of [file, { ...file, publications: [] }]) {
+    const [{ id }] = (await admin.ok('GET', '/scholars')).scholars;
+    await admin.ok('DELETE', `/scholars/${id}`);
+    expect(await listed()).toEqual([0, 0]);
+    await importInto(admin, again);
+    expect(await listed()).toEqual(before);
+  }
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { adminId, endedRun, makeRows, savePageOf, track } from '../../support/library.ts';
 import { putPdf } from '../../support/pdfs.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 const SORTS = ['first_seen', 'title', 'year', 'citations', 'scholar', 'pdf_status'];
 const idsOf = (data: { publications: { publication_id: number }[] }) =>
@@ -36,7 +36,7 @@ async function walk(client: Client, query: string, size: number): Promise<number
 
 /** 120 works with ties in every order, seen at three times, two of them a microsecond apart. */
 async function startLibrary() {
-  const service = await startTestService();
+  const service = await startService();
   const { db, admin } = service;
   const user = await adminId(db);
   const run = await endedRun(db, user);
@@ -63,11 +63,14 @@ async function startLibrary() {
   ] as const) {
     // as a crawl writes it, to the microsecond
     const at = seen as unknown as Date;
-    await db
+    const changed = await db
       .updateTable('user_publications')
       .set({ first_seen_at: at })
       .where('first_scholar_id', '=', scholar)
+      .returning('publication_id')
       .execute();
+    const ids = changed.map(({ publication_id }) => publication_id);
+    await db.updateTable('unread').set({ first_seen_at: at }).where('publication_id', 'in', ids).execute();
   }
   const ids = idsOf(await admin.ok('GET', '/publications?page_size=500'));
   for (const [at, id] of ids.entries())
@@ -92,7 +95,7 @@ test('cursors give each order as one page does, whatever is tied and whatever ha
 
 test('behind a cursor nothing repeats or is left out while works arrive and are read', async () => {
   const { db, admin, scholar } = await startLibrary();
-  for (const query of ['mode=unread', 'sort_by=first_seen&sort_dir=asc', 'sort_by=title&sort_dir=asc']) {
+  for (const query of ['mode=unread&keep_read=true', 'sort_by=first_seen&sort_dir=asc', 'sort_by=title&sort_dir=asc']) {
     const whole = idsOf(await admin.ok('GET', `/publications?${query}&page_size=500`));
     const first = await admin.ok('GET', `/publications?${query}&limit=50`);
     await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: whole } });
@@ -165,7 +168,7 @@ test('a cursor is refused when it is none, of another order, or beside a page', 
 });
 
 test('years, from and to, with both ends, leave out works without one', async () => {
-  const { db, admin } = await startTestService();
+  const { db, admin } = await startService();
   const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
   const years = [null, 1999, 2001, 2005, 2005, 2010, null];
   await savePageOf(

@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import { adminId, endedRun, makeRow, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge } from '../../support/merges.ts';
 import { putPdf } from '../../support/pdfs.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const SOURCE = 'http://127.0.0.1:9';
 
 test('a publication tells all that is known of it: the item, its run, its scholars, identifiers, links and sources', async () => {
-  const { db, admin, newUser } = await startTestService();
+  const { db, admin, newUser } = await startService();
   const user = await adminId(db);
   const run = await endedRun(db, user);
   const [one, two] = [await track(db, user, 'AAAAAAAAAAAA'), await track(db, user, 'BBBBBBBBBBBB')];
-  const work = { title: 'Shared work', workKey: 'cluster:77', venue: 'Journal, doi 10.1000/xyz' };
+  const work = { title: 'Shared work', clusterKey: 'cluster:77', venue: 'Journal, doi 10.1000/xyz' };
   await savePageOf(db, one, [makeRow('AAAAAAAAAAAA:u1', work), makeRow('AAAAAAAAAAAA:u2')], { runId: run });
   await savePageOf(db, two, [makeRow('BBBBBBBBBBBB:v1', work)]);
   // whom others track is their own business
@@ -43,7 +43,7 @@ test('a publication tells all that is known of it: the item, its run, its schola
           evidence_url: null,
           is_contradicted: true,
         },
-      ].map((row) => ({ is_contradicted: false, found_by: null, ...row })),
+      ].map((row) => ({ is_contradicted: false, ...row })),
     )
     .execute();
   await putPdf(db, id, { status: 'resolved', url: 'https://files.example/a.pdf', attempts: 1 });
@@ -68,14 +68,16 @@ test('a publication tells all that is known of it: the item, its run, its schola
     },
   ];
   await db
-    .updateTable('pdf_jobs')
+    .updateTable('enrichment')
     .set({ candidates: JSON.stringify(links) })
     .where('publication_id', '=', id)
     .execute();
 
   const shown = await admin.ok('GET', `/publications/${id}`);
   const [fresh] = (await admin.ok('GET', '/publications?search=shared')).publications;
-  const { scholars, first_seen_run, identifiers, pdf_candidates, sources, ...rest } = shown;
+  const { scholars, first_seen_run, identifiers, pdf_candidates, sources, ...more } = shown;
+  const { abstract, abstract_source, authors, authors_source, has_all_authors, ...rest } = more;
+  expect([abstract, abstract_source, authors, authors_source, has_all_authors]).toEqual([null, null, [], null, true]);
   expect({ ...rest, scholars: undefined }).toEqual({ ...fresh, scholars: undefined });
   expect(scholars).toEqual(fresh.scholars.map((scholar: object) => ({ ...scholar, first_listed_at: TIME })));
   expect(scholars.map((scholar: { scholar_profile_id: number }) => scholar.scholar_profile_id)).toEqual([one, two]);
@@ -123,7 +125,7 @@ test('a publication tells all that is known of it: the item, its run, its schola
 });
 
 test('a work that is bare tells so, and what a file of the user says is told as that', async () => {
-  const { db, admin, newUser } = await startTestService();
+  const { db, admin, newUser } = await startService();
   const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
   await savePageOf(db, scholar, makeRows('AAAAAAAAAAAA', [0, 1]));
   const [{ publication_id: bare }] = (await admin.ok('GET', '/publications')).publications;
@@ -144,7 +146,7 @@ test('a work that is bare tells so, and what a file of the user says is told as 
 });
 
 test('of a merged work the one that stands for it is shown; what the library does not show is not found', async () => {
-  const { db, admin, newUser } = await startTestService();
+  const { db, admin, newUser } = await startService();
   const user = await adminId(db);
   const scholar = await track(db, user, 'AAAAAAAAAAAA');
   await savePageOf(db, scholar, makeRows('AAAAAAAAAAAA', [0, 3]));
@@ -163,6 +165,6 @@ test('of a merged work the one that stands for it is shown; what the library doe
   for (const id of [999_999_999, Number.MAX_SAFE_INTEGER])
     await admin.fails(404, 'publication_not_found', 'GET', `/publications/${id}`);
   for (const id of ['0', 'x', '1.5', '-1']) await admin.fails(422, 'validation_error', 'GET', `/publications/${id}`);
-  await sql`update user_publications set is_hidden = true where publication_id = ${last}`.execute(db);
+  await sql`update user_publications set hidden_as = 'unread' where publication_id = ${last}`.execute(db);
   await admin.fails(404, 'publication_not_found', 'GET', `/publications/${last}`);
 });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/platform/database/database.ts';
 import { adminId, endedRun, makeRow, makeRows, savePageOf, track } from '../../support/library.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 /** Libraries whose counts or numbers differ from what their rows say. */
 async function listWrongLibraries(db: Database): Promise<unknown[]> {
@@ -11,8 +11,8 @@ async function listWrongLibraries(db: Database): Promise<unknown[]> {
     select l.*, n.* from libraries l cross join lateral (
       select count(*) filter (where not is_hidden) as links, count(*) filter (where not is_hidden and not is_read) as unread,
         count(*) filter (where not is_hidden and is_favorite) as favorites, coalesce(max(link_number), 0) as last_link,
-        coalesce(max(read_number), 0) as last_read, count(*) - count(distinct link_number) as twice
-      from user_publications u where u.user_id = l.user_id
+        (select coalesce(max(read_number), 0) from read_batches r where r.user_id = l.user_id) as last_read, count(*) - count(distinct link_number) as twice
+      from library_entries u where u.user_id = l.user_id
     ) n
     where (link_count, unread_count, favorite_count) <> (links, unread, favorites)
       or last_link_number < last_link or last_read_number < last_read or twice > 0`.execute(db);
@@ -39,7 +39,7 @@ const step = fc.oneof(
 );
 
 test('a library’s counts equal its rows after any sequence of crawls and clicks', async () => {
-  const { db, admin, newUser } = await startTestService();
+  const { db, admin, newUser } = await startService();
   const users = [
     { client: admin, id: await adminId(db) },
     await newUser('other').then((client) => ({ client, id: client.userId })),
@@ -60,7 +60,7 @@ test('a library’s counts equal its rows after any sequence of crawls and click
           // works 0 to 3 are common to all profiles, the others each profile's own
           const rows = one.works.map((at) =>
             makeRow(`${PROFILES[one.profile]}:${at}`, {
-              workKey: at < 4 ? `cluster:${at}` : null,
+              clusterKey: at < 4 ? `cluster:${at}` : null,
               title: `${at} of ${at < 4 ? 'all' : one.profile}`,
             }),
           );
@@ -99,10 +99,10 @@ test('a library’s counts equal its rows after any sequence of crawls and click
 });
 
 test('untracking hides what nobody else accounts for; tracking again brings the marks back', async () => {
-  const { db, admin, newUser } = await startTestService();
+  const { db, admin, newUser } = await startService();
   const user = await adminId(db);
   const other = await newUser('other');
-  const shared = (at: number) => (at < 2 ? { workKey: `cluster:${at}`, title: `Shared ${at}` } : {});
+  const shared = (at: number) => (at < 2 ? { clusterKey: `cluster:${at}`, title: `Shared ${at}` } : {});
   const ada = await track(db, user, 'AAAAAAAAAAAA');
   const ben = await track(db, user, 'BBBBBBBBBBBB');
   const run = await endedRun(db, user);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { adminId, endedRun, makeRow, makeRows, savePageOf, track } from '../../support/library.ts';
 import { listQueries } from '../../support/list-queries.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 test('an item and its list, to the letter', async () => {
-  const { db, admin } = await startTestService();
+  const { db, admin } = await startService();
   const user = await adminId(db);
   expect(await admin.ok('GET', '/publications')).toEqual({
     mode: 'all',
@@ -32,7 +32,7 @@ test('an item and its list, to the letter', async () => {
     venue: 'Nature 1, 10.1000/XYZ',
     year: 2019,
     citations: 7,
-    workKey: 'cluster:1',
+    clusterKey: 'cluster:1',
   };
   await savePageOf(db, ada, [makeRow('A:1', full)], { name: 'Ada', at });
   await savePageOf(
@@ -102,7 +102,7 @@ test('an item and its list, to the letter', async () => {
 });
 
 test('every mode shows its own, the counts are of the whole library, and a request costs few queries', async () => {
-  const { db, admin, newUser } = await startTestService();
+  const { db, admin, newUser } = await startService();
   const user = await adminId(db);
   const other = await newUser('other');
   const scholar = await track(db, user, 'AAAAAAAAAAAA');
@@ -149,19 +149,19 @@ test('every mode shows its own, the counts are of the whole library, and a reque
   expect(news.map((item: { publication_id: number }) => item.publication_id).sort()).toEqual(
     [idOf(4), idOf(5), idOf(6)].sort(),
   );
-  expect((await admin.ok('GET', '/publications?mode=new')).mode).toBe('new');
+  expect((await admin.ok('GET', '/publications?mode=new')).mode, 'the older name').toBe('latest');
 
   const queriesOf = async (query: string) =>
     (await listQueries(() => admin.ok('GET', `/publications?${query}`))).queries.map(({ text }) => text);
   await queriesOf('');
   // the session, and all of the page in one statement, so of one moment
   for (const query of ['', 'page_size=1', 'page_size=500']) expect(await queriesOf(query)).toHaveLength(2);
-  // and the scholar
-  expect(await queriesOf(`mode=latest&search=work&scholar_profile_id=${scholar}`)).toHaveLength(3);
+  // and the scholar, and the scholars' names
+  expect(await queriesOf(`mode=latest&search=work&scholar_profile_id=${scholar}`)).toHaveLength(4);
 });
 
 test('what is not understood is refused', async () => {
-  const { admin } = await startTestService();
+  const { admin } = await startService();
   const refused = [
     'mode=old',
     'mode=',
@@ -216,7 +216,7 @@ test('what is not understood is refused', async () => {
 });
 
 test('a scholar filter shows its works under its name; unknown and foreign scholars are not found', async () => {
-  const { db, admin, newUser } = await startTestService();
+  const { db, admin, newUser } = await startService();
   const user = await adminId(db);
   const other = await newUser('other');
   const [ada, ben] = [await track(db, user, 'AAAAAAAAAAAA'), await track(db, user, 'BBBBBBBBBBBB')];
@@ -224,13 +224,13 @@ test('a scholar filter shows its works under its name; unknown and foreign schol
   await savePageOf(
     db,
     ada,
-    makeRows('A', [0, 3], (at) => ({ workKey: `cluster:${at}` })),
+    makeRows('A', [0, 3], (at) => ({ clusterKey: `cluster:${at}` })),
     { name: 'Ada' },
   );
   await savePageOf(
     db,
     ben,
-    makeRows('B', [2, 5], (at) => ({ workKey: `cluster:${at}` })),
+    makeRows('B', [2, 5], (at) => ({ clusterKey: `cluster:${at}` })),
     { name: 'ben' },
   );
   await savePageOf(db, foreign, makeRows('A', [0, 3]));

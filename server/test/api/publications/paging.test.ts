@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { adminId, endedRun, makeRows, savePageOf, track } from '../../support/library.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 interface Item {
   publication_id: number;
@@ -40,7 +40,7 @@ const nullsLast = (a: number | null, b: number | null, sign: number) =>
   a === null || b === null ? Number(a === null) - Number(b === null) : sign * compare(a, b);
 
 test('1,000 works with ties in every sort are each shown once, in order, in both styles', async () => {
-  const { db, admin } = await startTestService();
+  const { db, admin } = await startService();
   const user = await adminId(db);
   for (const [at, profile] of ['AAAAAAAAAAAA', 'BBBBBBBBBBBB', 'CCCCCCCCCCCC', 'DDDDDDDDDDDD'].entries()) {
     const scholar = await track(db, user, profile);
@@ -92,7 +92,7 @@ test('1,000 works with ties in every sort are each shown once, in order, in both
 });
 
 test('pages of one snapshot neither repeat nor skip, whatever arrives and is read meanwhile', async () => {
-  const { db, admin } = await startTestService();
+  const { db, admin } = await startService();
   const user = await adminId(db);
   const scholar = await track(db, user, 'AAAAAAAAAAAA');
   const run = await endedRun(db, user);
@@ -100,10 +100,10 @@ test('pages of one snapshot neither repeat nor skip, whatever arrives and is rea
   const idsOf = (data: { publications: Item[] }) => data.publications.map((item) => item.publication_id);
   for (const query of [
     'sort_by=title&sort_dir=asc',
-    'mode=unread',
+    'mode=unread&keep_read=true',
     'mode=latest',
     'search=work',
-    `scholar_profile_id=${scholar}&mode=unread`,
+    `scholar_profile_id=${scholar}&mode=unread&keep_read=true`,
   ]) {
     const whole = idsOf(await admin.ok('GET', `/publications?${query}&page_size=500`));
     const first = await admin.ok('GET', `/publications?${query}&page_size=5`);
@@ -134,8 +134,34 @@ test('pages of one snapshot neither repeat nor skip, whatever arrives and is rea
   expect((await admin.ok('GET', '/publications?snapshot=0-0-0')).total_count, 'before anything').toBe(0);
 });
 
+test('mode=unread lists only what is unread, with a snapshot too; keep_read also lists what was read since', async () => {
+  const { db, admin } = await startService();
+  const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
+  await savePageOf(db, scholar, makeRows('A', [0, 10]));
+  const first = await admin.ok('GET', '/publications?mode=unread&page_size=4');
+  const ids: number[] = first.publications.map((item: Item) => item.publication_id);
+  await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: ids.slice(0, 3) } });
+  await savePageOf(db, scholar, makeRows('A', [10, 12]));
+  const list = async (query: string) => {
+    const page = `mode=unread&snapshot=${first.snapshot}&page_size=500${query}`;
+    const { total_count, publications } = await admin.ok('GET', `/publications?${page}`);
+    expect(publications.length).toBe(total_count);
+    return publications.map((item: { is_read: boolean }) => item.is_read).sort();
+  };
+  for (const query of ['', '&keep_read=false', '&search=work', `&scholar_profile_id=${scholar}`]) {
+    expect(await list(query), query).toEqual(Array(7).fill(false));
+  }
+  for (const query of ['&keep_read=true', '&keep_read=true&search=work']) {
+    expect(await list(query), query).toEqual([...Array(7).fill(false), ...Array(3).fill(true)]);
+  }
+  const { total_count } = await admin.ok('GET', '/publications?mode=unread&keep_read=true');
+  expect(total_count, 'nothing was read since now').toBe(9);
+  const all = await admin.ok('GET', `/publications?keep_read=true&snapshot=${first.snapshot}`);
+  expect(all.total_count, 'no other list knows it').toBe(10);
+});
+
 test('a snapshot from the future is one of now', async () => {
-  const { db, admin, newUser } = await startTestService();
+  const { db, admin, newUser } = await startService();
   const other = await newUser('other');
   const foreign = await track(db, other.userId, 'BBBBBBBBBBBB');
   const foreignRun = await endedRun(db, other.userId);
@@ -159,7 +185,7 @@ test('a snapshot from the future is one of now', async () => {
 });
 
 test('rows, total and counts of one answer belong together while pages are being saved', async () => {
-  const { db, admin } = await startTestService();
+  const { db, admin } = await startService();
   const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
   let done = false;
   const writing = (async () => {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
 import { otherSources } from '../../support/other-sources.ts';
 import { addWorks, listLookups, openLookup, putPdf } from '../../support/pdfs.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 async function startWithWorks(env = otherSources(true)) {
-  const service = await startTestService({ env });
+  const service = await startService({ env });
   const { admin, db } = service;
   const userId = await adminId(db);
   const ids = await addWorks(db, userId, 'AAAAAAAAAAAA', 3);
@@ -28,9 +28,14 @@ test('a work that none was looked for is queued, before those that nobody waits 
     publication: publications[0],
   });
   const [lookup] = await listLookups(db);
-  expect(lookup).toEqual({ publication_id: id, priority: 0, user_id: userId, asked_anew_at: expect.any(Date) });
-  expect(lookup?.asked_anew_at?.getTime()).toBeGreaterThan(before - 60_000);
-  const [job] = await db.selectFrom('pdf_jobs').select('requested_by_user_id').execute();
+  expect(lookup).toEqual({
+    publication_id: id,
+    priority: 0,
+    user_id: userId,
+    ignores_answers_before: expect.any(Date),
+  });
+  expect(lookup?.ignores_answers_before?.getTime()).toBeGreaterThan(before - 60_000);
+  const [job] = await db.selectFrom('enrichment').select('requested_by_user_id').execute();
   expect(job).toEqual({ requested_by_user_id: userId });
 });
 
@@ -49,7 +54,10 @@ test('what waits or is under way is not begun twice, but goes ahead', async () =
   ]);
   expect(answers.map(({ publication }) => publication.pdf_status)).toEqual(['queued', 'running', 'resolved']);
   for (const lookup of await listLookups(db))
-    expect(lookup, 'kept answers still count, now before others').toMatchObject({ priority: 0, asked_anew_at: null });
+    expect(lookup, 'kept answers still count, now before others').toMatchObject({
+      priority: 0,
+      ignores_answers_before: null,
+    });
 });
 
 test('many who ask at once ask once', async () => {
@@ -74,7 +82,9 @@ test('a retry soon after a search believes what sources answered, a later one as
   for (const id of [young, old, early]) {
     expect(await retry(id)).toMatchObject({ message: 'A PDF will be looked for.', queued: true, resolved_pdf: false });
   }
-  const asksAnew = new Map((await listLookups(db)).map((one) => [one.publication_id, one.asked_anew_at !== null]));
+  const asksAnew = new Map(
+    (await listLookups(db)).map((one) => [one.publication_id, one.ignores_answers_before !== null]),
+  );
   expect(asksAnew).toEqual(
     new Map([
       [young, false],
@@ -123,7 +133,7 @@ test('another user’s work and a hidden one are not found, and wrong input is r
   const [foreign] = await addWorks(db, other.userId, 'BBBBBBBBBBBB', 1);
   await db
     .updateTable('user_publications')
-    .set({ is_hidden: true })
+    .set({ hidden_as: 'unread' })
     .where('publication_id', '=', Number(ids[1]))
     .execute();
   for (const id of [foreign, ids[1], 999_999])

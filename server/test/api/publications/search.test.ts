@@ -1,10 +1,11 @@
+import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { adminId, makeRow, savePageOf, track } from '../../support/library.ts';
+import { addPublications, adminId, makeRow, savePageOf, track } from '../../support/library.ts';
 import { listQueries } from '../../support/list-queries.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 const WORKS = {
   graph: { title: 'Residual Graph Networks', authors: 'K Müller, J Ångström', venue: 'Proceedings of NeurIPS' },
@@ -19,7 +20,7 @@ const WORKS = {
 };
 
 test('finds works by the beginnings of their words, in many scripts; hostile strings find what they say or nothing', async () => {
-  const { db, admin } = await startTestService();
+  const { db, admin } = await startService();
   const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
   await savePageOf(
     db,
@@ -103,22 +104,46 @@ test('finds works by the beginnings of their words, in many scripts; hostile str
   );
 });
 
+test('finds the works of a tracked scholar by the words of the name', async () => {
+  const { db, admin, newUser } = await startService();
+  const user = await adminId(db);
+  const [first, second] = [await track(db, user, 'AAAAAAAAAAAA'), await track(db, user, 'BBBBBBBBBBBB')];
+  const rowsOf = (letter: string, count: number) =>
+    Array.from({ length: count }, (_, at) => makeRow(`${letter}:${at}`, { title: `Networks ${letter}${at}` }));
+  await savePageOf(db, first, rowsOf('A', 3), { name: 'Zoë Müller-Ångström' });
+  await savePageOf(db, second, [...rowsOf('B', 2), makeRow('B:9', { title: 'Zoe, a survey' })], { name: '王小明' });
+  const other = await newUser('other');
+  await savePageOf(db, await track(db, other.userId, 'AAAAAAAAAAAA'), rowsOf('A', 3));
+  const find = async (client: typeof admin, text: string, more = '') => {
+    const data = await client.ok('GET', `/publications?search=${encodeURIComponent(text)}${more}`);
+    expect(data.total_count).toBe(data.publications.length);
+    return data.publications.map((item: { title: string }) => item.title.replace('Networks ', '')).sort();
+  };
+  const [ofFirst, survey] = [['A0', 'A1', 'A2'], 'Zoe, a survey'];
+  expect(await find(admin, 'Zoë Müller-Ångström')).toEqual(ofFirst);
+  expect(await find(admin, 'angstrom muller')).toEqual(ofFirst);
+  expect(await find(admin, 'zo')).toEqual([...ofFirst, survey]);
+  expect(await find(admin, 'müller a1'), 'one word of the name, one of the title').toEqual(['A1']);
+  expect(await find(admin, 'müller survey')).toEqual([]);
+  expect(await find(admin, '王小明')).toEqual(['B0', 'B1', survey]);
+  expect(await find(admin, 'zo', `&scholar_profile_id=${second}`)).toEqual([survey]);
+  expect(await find(admin, 'zo', '&year_from=2021')).toEqual([]);
+  expect(await find(other, 'zoë')).toEqual(ofFirst);
+  expect(await find(other, '王'), 'whom only others track').toEqual([]);
+});
+
 test('is served by the index in a larger library, and looks at the user’s own works only', async () => {
-  const { db, admin, newUser, services } = await startTestService();
+  const { db, admin, newUser, services } = await startService();
   const user = await adminId(db);
   const other = await newUser('other');
   const scholar = await track(db, user, 'AAAAAAAAAAAA');
   await savePageOf(db, scholar, [makeRow('A:1')]);
+  const words = (n: number) => Array.from({ length: 12 }, (_, w) => hash('md5', `${n} ${w}`, 'hex')).join(' ');
+  const titles = Array.from({ length: 20_000 }, (_, n) => ({ title: `${words(n)}${n % 2000 === 0 ? ' needle' : ''}` }));
+  const ids = await addPublications(db, titles);
   await sql`
-    with works as (
-      insert into publications (title, title_key, search_vector)
-      select t, t, array_to_tsvector(string_to_array(t, ' ')) from generate_series(1, 20000) n, lateral (
-        select string_agg(md5(n || ' ' || w), ' ') || case when n % 2000 = 0 then ' needle' else '' end as t from generate_series(1, 12) w
-      ) texts
-      returning id
-    )
     insert into user_publications (user_id, publication_id, link_number, first_seen_at)
-    select ${user}, id, 1 + row_number() over (), now() from works`.execute(db);
+    select ${user}, id, 1 + at, now() from unnest(${ids}::bigint[]) with ordinality as k (id, at)`.execute(db);
   const foreign = await track(db, other.userId, 'BBBBBBBBBBBB');
   await savePageOf(db, foreign, [makeRow('B:1', { title: 'A foreign needle' })]);
   await sql`analyze`.execute(db);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 const NO_COUNTERS = {
   consecutive_blocked_runs: 0,
@@ -34,7 +34,7 @@ async function track(client: Client, count: number): Promise<number[]> {
 }
 
 test('a run takes on the enabled scholars, and takes over what is queued for them', async () => {
-  const { admin } = await startTestService();
+  const { admin } = await startService();
   const [first, second, third] = await track(admin, 3);
   await admin.ok('PATCH', `/scholars/${third}/toggle`);
   const started = await admin.ok('POST', '/runs/manual', { status: 201 });
@@ -111,7 +111,7 @@ test('a run takes on the enabled scholars, and takes over what is queued for the
 });
 
 test('a run adopts what is half done, at the row where it stands', async () => {
-  const { admin, db } = await startTestService();
+  const { admin, db } = await startService();
   const [id] = await track(admin, 1);
   await sql`update queue_items set resume_row = 300, next_attempt_at = now() + interval '1 hour'`.execute(db);
   const { run_id } = await admin.ok('POST', '/runs/manual', { status: 201 });
@@ -123,7 +123,7 @@ test('a run adopts what is half done, at the row where it stands', async () => {
 });
 
 test('a run without scholars ends at once', async () => {
-  const { admin } = await startTestService();
+  const { admin } = await startService();
   const started = await admin.ok('POST', '/runs/manual', { status: 201 });
   expect(started).toMatchObject({ status: 'success', scholar_count: 0, new_publication_count: 0 });
   const { run, scholar_results } = await admin.ok('GET', `/runs/${started.run_id}`);
@@ -133,7 +133,7 @@ test('a run without scholars ends at once', async () => {
 });
 
 test('the same key gives the same run, as long as it is the same user', async () => {
-  const { admin, newUser } = await startTestService();
+  const { admin, newUser } = await startService();
   await track(admin, 1);
   const first = await admin.ok('POST', '/runs/manual', { ...withKey('monday'), status: 201 });
   expect(first).toMatchObject({ idempotency_key: 'monday', reused_existing_run: false });
@@ -146,7 +146,7 @@ test('the same key gives the same run, as long as it is the same user', async ()
 });
 
 test('the key is looked at before the cooldown and the active run', async () => {
-  const { admin, db } = await startTestService();
+  const { admin, db } = await startService();
   const { run_id } = await admin.ok('POST', '/runs/manual', { ...withKey('done'), status: 201 });
   await track(admin, 1);
   await admin.ok('POST', '/runs/manual', { status: 201 });
@@ -156,7 +156,7 @@ test('the key is looked at before the cooldown and the active run', async () => 
   await admin.fails(429, 'scrape_cooldown_active', 'POST', '/runs/manual', withKey('new'));
 });
 
-async function beginCooldown(db: Awaited<ReturnType<typeof startTestService>>['db'], seconds: number): Promise<void> {
+async function beginCooldown(db: Awaited<ReturnType<typeof startService>>['db'], seconds: number): Promise<void> {
   await sql`
     insert into source_states (source, cooldown_until, cooldown_reason, cooldown_step, cooldown_entered_at)
     values ('google_scholar', now() + make_interval(secs => ${seconds}), 'blocked_failure_threshold_exceeded', 1, now())`.execute(
@@ -165,7 +165,7 @@ async function beginCooldown(db: Awaited<ReturnType<typeof startTestService>>['d
 }
 
 test('requests that race make one run: with one key it is the same, without it the others conflict', async () => {
-  const { admin, newUser } = await startTestService();
+  const { admin, newUser } = await startService();
   await track(admin, 2);
   const same = await Promise.all(Array.from({ length: 6 }, () => admin.call('POST', '/runs/manual', withKey('race'))));
   expect(same.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
@@ -178,7 +178,7 @@ test('requests that race make one run: with one key it is the same, without it t
 });
 
 test('a key has 1 to 128 visible characters', async () => {
-  const { admin } = await startTestService();
+  const { admin } = await startService();
   for (const key of ['x', 'x'.repeat(128), '!~#'])
     await admin.ok('POST', '/runs/manual', { ...withKey(key), status: 201 });
   for (const key of ['', 'x'.repeat(129), 'caf\u00e9', 'a b']) {
@@ -187,13 +187,16 @@ test('a key has 1 to 128 visible characters', async () => {
 });
 
 test('where the operator switched manual runs off there are none', async () => {
-  const { admin } = await startTestService({ env: { INGESTION_MANUAL_RUN_ALLOWED: '0' } });
-  await admin.fails(403, 'manual_runs_disabled', 'POST', '/runs/manual');
+  const { admin } = await startService({ env: { INGESTION_MANUAL_RUN_ALLOWED: '0' } });
+  const { error } = await admin.fails(403, 'manual_runs_disabled', 'POST', '/runs/manual');
+  const { policy, safety_state } = await admin.ok('GET', '/settings');
+  expect(policy.manual_run_allowed).toBe(false);
+  expect(error.details).toEqual({ policy, safety_state });
   expect((await admin.ok('GET', '/runs')).runs).toEqual([]);
 });
 
 test('during a cooldown no run starts, and the answer says how long', async () => {
-  const { admin, db } = await startTestService();
+  const { admin, db } = await startService();
   await track(admin, 1);
   await beginCooldown(db, 600);
   const { error, headers } = await admin.fails(429, 'scrape_cooldown_active', 'POST', '/runs/manual');
@@ -218,7 +221,7 @@ test('during a cooldown no run starts, and the answer says how long', async () =
 });
 
 test('runs are listed newest first, filtered and paged, and only to their owner', async () => {
-  const { admin, newUser, db } = await startTestService();
+  const { admin, newUser, db } = await startService();
   const ids: number[] = [];
   for (let number = 0; number < 6; number += 1) {
     ids.push((await admin.ok('POST', '/runs/manual', { status: 201 })).run_id);

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { makeWorkDue, profileId, startCrawlService, until, untilQueueIsDone } from '../../jobs/crawl-service.ts';
 import type { Client } from '../../support/client.ts';
+import { makeWorkDue } from '../../support/due.ts';
+import { profileId, startService } from '../../support/service.ts';
+import { until, untilQueueIsDone } from '../../support/wait.ts';
 
 const ONE = profileId(1);
 const TWO = profileId(2);
-const TAKEN_AWAY = 'this work was taken over by somebody else';
+const TAKEN_AWAY = 'this worker lost its claim';
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into by the test that asked for it
 async function itemsOf(client: Client): Promise<any[]> {
@@ -22,7 +24,7 @@ async function untilItem(client: Client, scholarId: number, wanted: Record<strin
 }
 
 test('work that failed is dropped, retried by hand, and done', async () => {
-  const { sandbox, admin, track } = await startCrawlService();
+  const { sandbox, admin, track } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 5);
   sandbox.setFault(ONE, { kind: 'layout' });
   const id = await track(admin, ONE);
@@ -37,7 +39,8 @@ test('work that failed is dropped, retried by hand, and done', async () => {
 });
 
 test('a retry gives all attempts again', async () => {
-  const { sandbox, admin, track } = await startCrawlService({
+  const { sandbox, admin, track } = await startService({
+    sources: 'google_scholar',
     env: { INGESTION_CONTINUATION_MAX_ATTEMPTS: '3', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },
   });
   sandbox.addScholar(ONE, 5);
@@ -51,7 +54,7 @@ test('a retry gives all attempts again', async () => {
 });
 
 test('a crawl that was dropped half done goes on where it stood', async () => {
-  const { sandbox, admin, track } = await startCrawlService();
+  const { sandbox, admin, track } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 250);
   sandbox.setFault(ONE, { kind: 'hang', times: 1 });
   const id = await track(admin, ONE);
@@ -70,7 +73,7 @@ test('a crawl that was dropped half done goes on where it stood', async () => {
 });
 
 test('dropped while a page is under way: nothing of the answer is saved, and the run ends', async () => {
-  const { sandbox, admin, collect, db, log } = await startCrawlService();
+  const { sandbox, admin, collect, db, log } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 10);
   const [id = 0] = await collect(admin, [ONE]);
   sandbox.addWork(ONE);
@@ -95,7 +98,7 @@ test('dropped while a page is under way: nothing of the answer is saved, and the
 });
 
 test('dropped and retried while a page is under way: the late answer changes nothing, the new one is saved', async () => {
-  const { sandbox, admin, track, log } = await startCrawlService();
+  const { sandbox, admin, track, log } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 150);
   sandbox.setFault(ONE, { kind: 'hang', times: 1 });
   const id = await track(admin, ONE);
@@ -112,7 +115,7 @@ test('dropped and retried while a page is under way: the late answer changes not
 });
 
 test('a run goes on without a dropped scholar, which its progress counts as finished, not as visited', async () => {
-  const { sandbox, admin, collect, db } = await startCrawlService();
+  const { sandbox, admin, collect, db } = await startService({ sources: 'google_scholar' });
   for (const id of [ONE, TWO]) sandbox.addScholar(id, 5);
   const [one = 0, two = 0] = await collect(admin, [ONE, TWO]);
   for (const id of [ONE, TWO]) sandbox.setFault(id, { kind: 'hang', times: 1 });
@@ -144,7 +147,7 @@ test('a run goes on without a dropped scholar, which its progress counts as fini
 });
 
 test('of a profile that does not exist one dropped item is left, however many runs ask for it', async () => {
-  const { sandbox, admin, collect, track, runToEnd } = await startCrawlService();
+  const { sandbox, admin, collect, track, runToEnd } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 3);
   await collect(admin, [ONE]);
   const id = await track(admin, TWO);
@@ -161,7 +164,7 @@ test('of a profile that does not exist one dropped item is left, however many ru
 });
 
 test('an item dropped in a pause and retried in it waits the pause out', async () => {
-  const { sandbox, admin, track, db } = await startCrawlService();
+  const { sandbox, admin, track, db } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 5);
   sandbox.setFault(ONE, { kind: 'captcha', times: 1 });
   const id = await track(admin, ONE);

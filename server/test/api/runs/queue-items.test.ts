@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 /** Seven scholars: two being worked on, two given up, three waiting of which the first is the third to be due. */
 async function startWithQueue() {
-  const service = await startTestService();
+  const service = await startService();
   const { admin, db } = service;
   const ids: number[] = [];
   for (let number = 0; number < 7; number += 1) {
@@ -13,7 +13,7 @@ async function startWithQueue() {
   }
   const [first, , , busy, busyToo, gone, goneToo] = ids;
   await sql`update queue_items set next_attempt_at = now() + interval '1 hour' where scholar_id = ${first}`.execute(db);
-  await sql`update queue_items set status = 'retrying', claimed_by = 1 where scholar_id in (${busy}, ${busyToo})`.execute(
+  await sql`update queue_items set status = 'retrying', claimed_until = now() + interval '45 seconds' where scholar_id in (${busy}, ${busyToo})`.execute(
     db,
   );
   await sql`

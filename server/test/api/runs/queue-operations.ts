@@ -22,7 +22,7 @@ export async function makeItem(client: Client, db: Database, status: Status): Pr
   const body = { scholar_id: `AAAAAAAA${String(profiles).padStart(4, '0')}` };
   const scholar = await client.ok('POST', '/scholars', { body, status: 201 });
   const { rows } = await sql<{ id: number }>`
-    update queue_items set status = ${status}, claimed_by = case when ${status} = 'retrying' then 1 end, claim_number = (${status} <> 'queued')::int,
+    update queue_items set status = ${status}, claimed_until = case when ${status} = 'retrying' then now() + interval '45 seconds' end, claim_number = (${status} <> 'queued')::int,
       dropped_reason = case when ${status} = 'dropped' then 'attempts_exhausted' end, attempt_count = 6, last_error = 'layout_changed: legacy_layout'
     where scholar_id = ${scholar.id} returning id`.execute(db);
   const [item] = rows;

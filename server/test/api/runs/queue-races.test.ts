@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/platform/database/database.ts';
-import { until } from '../../jobs/crawl-service.ts';
 import type { Client } from '../../support/client.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
+import { until } from '../../support/wait.ts';
 import { clear, drop, findItem, itemsOf, makeItem, type Operation, retry, type Status } from './queue-operations.ts';
 
 const races: { first: Operation; second: Operation; from: Status; answers: RegExp }[] = [
@@ -22,7 +22,7 @@ const races: { first: Operation; second: Operation; from: Status; answers: RegEx
 ];
 
 test.each(races)('$first.name and $second.name of a $from item at once', async ({ first, second, from, answers }) => {
-  const { admin, db } = await startTestService();
+  const { admin, db } = await startService();
   for (let round = 0; round < 8; round += 1) {
     const id = await makeItem(admin, db, from);
     const pair = round % 2 === 0 ? [first, second] : [second, first];
@@ -64,7 +64,7 @@ async function meetStart(client: Client, db: Database, { id, operation }: { id: 
 }
 
 test('all items of a run are dropped at once: each is, and the run ends', async () => {
-  const { admin, db } = await startTestService();
+  const { admin, db } = await startService();
   for (let round = 0; round < 5; round += 1) {
     for (const status of ['queued', 'retrying', 'queued', 'retrying'] as const) await makeItem(admin, db, status);
     const { run_id } = await admin.ok('POST', '/runs/manual', { status: 201 });
@@ -79,7 +79,7 @@ test('all items of a run are dropped at once: each is, and the run ends', async 
 });
 
 test('a retry that meets the start of a run finds the work that the run queued', async () => {
-  const { admin, db } = await startTestService();
+  const { admin, db } = await startService();
   await makeItem(admin, db, 'queued');
   const id = await makeItem(admin, db, 'dropped');
   const { run, answer } = await meetStart(admin, db, { id, operation: retry });
@@ -90,7 +90,7 @@ test('a retry that meets the start of a run finds the work that the run queued',
 });
 
 test('a drop that meets the start of a run leaves no run that waits for ever', async () => {
-  const { admin, db } = await startTestService();
+  const { admin, db } = await startService();
   const first = await makeItem(admin, db, 'queued');
   const id = await makeItem(admin, db, 'retrying');
   const { run, answer } = await meetStart(admin, db, { id, operation: drop });
@@ -103,7 +103,7 @@ test('a drop that meets the start of a run leaves no run that waits for ever', a
 });
 
 test("what an operator did to an item is not undone by the cancel of its run; the run's own dropped item goes", async () => {
-  const { admin, db } = await startTestService();
+  const { admin, db } = await startService();
   const adopted = await makeItem(admin, db, 'queued');
   await sql`delete from queue_items where id = ${await makeItem(admin, db, 'dropped')}`.execute(db);
   await sql`delete from queue_items where id = ${await makeItem(admin, db, 'dropped')}`.execute(db);

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Database } from '../../../src/platform/database/database.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { type Service, startService } from '../../support/service.ts';
 import {
   clear,
   drop,
@@ -14,14 +13,16 @@ import {
   type Status,
 } from './queue-operations.ts';
 
-/** How many jobs the engine has that look into the queue. */
-async function countJobs(db: Database): Promise<number> {
-  const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'work-on-source'`.execute(db);
-  return rows.length;
-}
-
-async function forgetJobs(db: Database): Promise<void> {
-  await sql`delete from graphile_worker._private_jobs`.execute(db);
+/** Hears what wakes the workers, from now on. */
+async function hearWork({ services }: Service): Promise<() => Promise<void>> {
+  let heard = 0;
+  await new Promise<void>((resolve) => {
+    const hear = () => {
+      heard += 1;
+    };
+    services.notifications.subscribe('crawl_work', hear, resolve);
+  });
+  return () => expect.poll(() => heard, { message: 'the workers are woken' }).toBeGreaterThan(0);
 }
 
 const refusals: { status: Status; operation: Operation; code: string }[] = [
@@ -34,7 +35,7 @@ const refusals: { status: Status; operation: Operation; code: string }[] = [
 
 test.each(refusals)('$operation.name of a $status item: 409 $code, and nothing changes', async (refusal) => {
   const { status, operation, code } = refusal;
-  const { admin, db } = await startTestService();
+  const { admin, db } = await startService();
   const id = await makeItem(admin, db, status);
   const before = await findItem(admin, id);
   const { error } = await admin.fails(409, code, operation.method, operation.path(id));
@@ -42,8 +43,9 @@ test.each(refusals)('$operation.name of a $status item: 409 $code, and nothing c
   expect(await findItem(admin, id)).toEqual(before);
 });
 
-test('a retried item is as new, but goes on where it stood; its source is woken', async () => {
-  const { admin, db } = await startTestService();
+test('a retried item is as new, but goes on where it stood; the workers are woken', async () => {
+  const service = await startService();
+  const { admin, db } = service;
   const id = await makeItem(admin, db, 'dropped');
   const witness = await sql<{ id: number }>`select id from profiles`.execute(db);
   await sql`
@@ -51,7 +53,7 @@ test('a retried item is as new, but goes on where it stood; its source is woken'
       crawl_number = 4, known_listing = 17, next_attempt_at = now() + interval '1 hour', reason = 'run', updated_at = now() - interval '1 hour'`.execute(
     db,
   );
-  await forgetJobs(db);
+  const expectWoken = await hearWork(service);
   const [before] = await itemsOf(admin);
   const answer = await admin.ok('POST', retry.path(id), { status: 200 });
   expect(answer).toEqual({
@@ -71,22 +73,22 @@ test('a retried item is as new, but goes on where it stood; its source is woken'
   expect(await db.selectFrom('queue_items').selectAll().execute()).toMatchObject([
     { pages_this_attempt: 0, quick_retry_count: 0, verify_profile_id: null, crawl_number: 4, known_listing: 17 },
   ]);
-  expect(await countJobs(db)).toBe(1);
+  await expectWoken();
 });
 
 test('during a pause a retried item says that it waits for its end', async () => {
-  const { admin, db } = await startTestService();
+  const { admin, db } = await startService();
   const id = await makeItem(admin, db, 'dropped');
   await sql`
     insert into source_states (source, cooldown_until, cooldown_reason)
     values ('google_scholar', now() + interval '20 minutes', 'blocked_failure_threshold_exceeded')
-    on conflict (source) do update set cooldown_until = excluded.cooldown_until`.execute(db);
+    on conflict (source, credential) do update set cooldown_until = excluded.cooldown_until`.execute(db);
   const { cooldown_until } = (await admin.ok('GET', '/runs')).safety_state;
   expect((await admin.ok('POST', retry.path(id))).next_attempt_dt).toBe(cooldown_until);
 });
 
 test('a retry while the scholar has other work names that work', async () => {
-  const { admin, db } = await startTestService();
+  const { admin, db } = await startService();
   const id = await makeItem(admin, db, 'dropped');
   await admin.ok('POST', '/runs/manual', { status: 201 });
   const open = (await itemsOf(admin)).find((item) => item.status === 'queued');
@@ -96,12 +98,13 @@ test('a retry while the scholar has other work names that work', async () => {
 });
 
 test.each(['queued', 'retrying'] as const)(
-  'a %s item is dropped: its claim is gone, the source is woken',
+  'a %s item is dropped: its claim is gone, the workers are woken',
   async (status) => {
-    const { admin, db } = await startTestService();
+    const service = await startService();
+    const { admin, db } = service;
     const id = await makeItem(admin, db, status);
     const [claim] = await db.selectFrom('queue_items').select('claim_number').execute();
-    await forgetJobs(db);
+    const expectWoken = await hearWork(service);
     const [before] = await itemsOf(admin);
     const answer = await admin.ok('POST', drop.path(id), { status: 200 });
     expect(answer).toEqual({
@@ -112,15 +115,16 @@ test.each(['queued', 'retrying'] as const)(
       updated_at: expect.stringMatching(/Z$/),
     });
     expect(await itemsOf(admin), 'the answer is what the list shows').toEqual([answer]);
-    expect(await db.selectFrom('queue_items').select(['claimed_by', 'claim_number']).execute()).toEqual([
-      { claimed_by: null, claim_number: (claim?.claim_number ?? 0) + 1 },
+    expect(await db.selectFrom('queue_items').select(['claimed_until', 'claim_number']).execute()).toEqual([
+      { claimed_until: null, claim_number: (claim?.claim_number ?? 0) + 1 },
     ]);
-    expect(await countJobs(db), 'others may have waited for the profile').toBe(1);
+    // others may have waited for the profile
+    await expectWoken();
   },
 );
 
 test('a cleared item is gone, and the scholar can be crawled again', async () => {
-  const { admin, db } = await startTestService();
+  const { admin, db } = await startService();
   const id = await makeItem(admin, db, 'dropped');
   expect(await admin.ok('DELETE', clear.path(id), { status: 200 })).toEqual({
     queue_item_id: id,
@@ -135,7 +139,7 @@ test('a cleared item is gone, and the scholar can be crawled again', async () =>
 });
 
 test("another user's item, and one that does not exist, are not found; what is no id is refused", async () => {
-  const { admin, newUser, db } = await startTestService();
+  const { admin, newUser, db } = await startService();
   const other = await newUser('other');
   const items: number[] = [];
   for (const status of ['queued', 'retrying', 'dropped'] as const) items.push(await makeItem(admin, db, status));

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { activeRun, follow } from '../../support/follow.ts';
 import { adminId } from '../../support/library.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 test('a user has so many open event streams; one that is closed, or was refused, takes no place', async () => {
-  const { db, admin, newUser } = await startTestService({ env: { STREAMS_PER_USER: '2' } });
+  const { db, admin, newUser } = await startService({ env: { STREAMS_PER_USER: '2' } });
   const runId = await activeRun(db, await adminId(db));
   const [first, second] = [await follow(admin, runId), await follow(admin, runId)];
   const { error, headers } = await admin.fails(429, 'rate_limited', 'GET', `/runs/${runId}/stream`);
@@ -25,6 +25,6 @@ test('a user has so many open event streams; one that is closed, or was refused,
 });
 
 test('twenty, unless it is said otherwise', async () => {
-  const { services } = await startTestService({ env: { STREAMS_PER_USER: '' } });
+  const { services } = await startService({ env: { STREAMS_PER_USER: '' } });
   expect(services.config.streamsPerUser).toBe(20);
 });

@@ -4,10 +4,10 @@ import { pruneRunEvents } from '../../../src/runs/jobs/prune-run-events.ts';
 import { Client } from '../../support/client.ts';
 import { activeRun, complete, follow, numbersTo, progress, tell } from '../../support/follow.ts';
 import { adminId, endedRun } from '../../support/library.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 async function startWithRun() {
-  const service = await startTestService();
+  const service = await startService();
   return { ...service, runId: await activeRun(service.db, await adminId(service.db)) };
 }
 
@@ -159,7 +159,7 @@ test('events of runs that ended long ago are deleted, and their followers hear o
 });
 
 test('a run that ended without any event has an end, too', async () => {
-  const { db, admin } = await startTestService();
+  const { db, admin } = await startService();
   const follower = await follow(admin, await endedRun(db, await adminId(db), 'failed'));
   expect(await follower.over).toBe('ended');
   expect(follower.events).toEqual([{ id: 0, event: 'run_complete', data: { status: 'failed' } }]);

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { lookAt, makeFlatPng, makeImage } from '../../support/make-images.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 const PROFILE = 'AbCdEfGh_-12';
 
@@ -25,7 +25,7 @@ async function upload(client: Client, id: number, bytes: Buffer): Promise<string
 }
 
 test('an upload is shown to its owner as a small WebP, until it is cleared', async () => {
-  const { admin } = await startTestService();
+  const { admin } = await startService();
   const id = await track(admin);
   const address = await upload(admin, id, await makeImage('jpeg', { width: 1200, height: 600 }));
   const shown = await admin.raw('GET', address);
@@ -59,7 +59,7 @@ test('an upload is shown to its owner as a small WebP, until it is cleared', asy
 });
 
 test('what the browser has is not sent again', async () => {
-  const { admin } = await startTestService();
+  const { admin } = await startService();
   const id = await track(admin);
   const path = `/scholar-images/${id}/upload`;
   await upload(admin, id, makeFlatPng(20, 20));
@@ -80,7 +80,7 @@ test('what the browser has is not sent again', async () => {
 });
 
 test('nobody but the owner sees it, or whether there is one', async () => {
-  const { admin, newUser, url, db } = await startTestService();
+  const { admin, newUser, url, db } = await startService();
   const other = await newUser('other');
   const visitor = new (await import('../../support/client.ts')).Client(url);
   const id = await track(admin);
@@ -125,7 +125,7 @@ test('nobody but the owner sees it, or whether there is one', async () => {
 });
 
 test('an API token shows the pictures of its user, while it opens anything', async () => {
-  const { admin, newUser, url } = await startTestService();
+  const { admin, newUser, url } = await startService();
   const id = await track(admin);
   await upload(admin, id, makeFlatPng(20, 20));
   const body = { name: 'pictures', scope: 'read' };
@@ -143,7 +143,7 @@ test('an API token shows the pictures of its user, while it opens anything', asy
 });
 
 test('what is no picture is refused, and changes nothing', async () => {
-  const { admin } = await startTestService();
+  const { admin } = await startService();
   const id = await track(admin);
   const address = await upload(admin, id, makeFlatPng(20, 20));
   const path = `/scholars/${id}/image/upload`;
@@ -162,7 +162,7 @@ test('what is no picture is refused, and changes nothing', async () => {
 });
 
 test('a form that is not as it should be is refused', async () => {
-  const { admin } = await startTestService({ env: { SCHOLAR_IMAGE_UPLOAD_MAX_BYTES: '50000' } });
+  const { admin } = await startService({ env: { SCHOLAR_IMAGE_UPLOAD_MAX_BYTES: '50000' } });
   const id = await track(admin);
   const path = `/scholars/${id}/image/upload`;
   const picture = makeFlatPng(20, 20);
@@ -216,7 +216,7 @@ test('a form that is not as it should be is refused', async () => {
 });
 
 test('a client that hangs up in the middle, or sends on behind the form, leaves nothing behind', async () => {
-  const { admin, url, db, log } = await startTestService();
+  const { admin, url, db, log } = await startService();
   const id = await track(admin);
   const head = (length: number) =>
     [
@@ -249,7 +249,7 @@ test('a client that hangs up in the middle, or sends on behind the form, leaves 
 });
 
 test('of many at once some are taken, the others told to come again, and one stays', async () => {
-  const { admin, db } = await startTestService();
+  const { admin, db } = await startService();
   const id = await track(admin);
   const pictures = Array.from({ length: 12 }, (_, index) => makeFlatPng(20 + index, 20));
   const answers = await Promise.all(
@@ -262,7 +262,7 @@ test('of many at once some are taken, the others told to come again, and one sta
 });
 
 test('an upload and an address take turns, and both go with the scholar', async () => {
-  const { admin, db } = await startTestService();
+  const { admin, db } = await startService();
   const id = await track(admin);
   await upload(admin, id, makeFlatPng(20, 20));
   const named = await admin.ok('PUT', `/scholars/${id}/image/url`, { body: { image_url: 'https://x.example/a.png' } });
@@ -280,8 +280,31 @@ test('an upload and an address take turns, and both go with the scholar', async 
   expect((await admin.ok('GET', '/scholars')).scholars).toMatchObject([{ id: again, profile_image_source: 'none' }]);
 });
 
+test('the path that the service gave out changes nothing, an own address of something else is refused', async () => {
+  const { admin, newUser } = await startService();
+  const id = await track(admin);
+  const put = (image_url: string) => admin.ok('PUT', `/scholars/${id}/image/url`, { body: { image_url } });
+  const address = await upload(admin, id, makeFlatPng(20, 20));
+  const shown = (await admin.ok('GET', '/scholars')).scholars[0];
+  expect(await put(address)).toEqual(shown);
+  const replaced = await upload(admin, id, makeFlatPng(30, 20));
+  expect((await put(address)).profile_image_url, 'of an earlier version').toBe(replaced);
+  expect((await put(`/scholar-images/${id}/upload`)).profile_image_url).toBe(replaced);
+  for (const image_url of [
+    `/scholar-images/${id + 1}/upload`,
+    `/scholar-images/${id}/other`,
+    `/scholar-images/${id}/upload?v=x&w=1`,
+    `x/scholar-images/${id}/upload`,
+  ]) {
+    await admin.fails(422, 'invalid_scholar_image', 'PUT', `/scholars/${id}/image/url`, { body: { image_url } });
+  }
+  const other = await newUser('other');
+  await other.fails(404, 'scholar_not_found', 'PUT', `/scholars/${id}/image/url`, { body: { image_url: address } });
+  expect((await admin.raw('GET', replaced)).status).toBe(200);
+});
+
 test('an address is absolute, http or https, and 2,048 characters at most', async () => {
-  const { admin } = await startTestService();
+  const { admin } = await startService();
   const id = await track(admin);
   const path = `/scholars/${id}/image/url`;
   const longest = `https://x.example/${'a'.repeat(2048 - 18)}`;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { takeSlots } from '../../../src/sources/pace-store.ts';
+import { reserve } from '../../../src/sources/request-slots.ts';
 import { Client } from '../../support/client.ts';
 import { otherSources } from '../../support/other-sources.ts';
-import { ADMIN, startTestService } from '../../support/test-service.ts';
+import { ADMIN, startService } from '../../support/service.ts';
 import {
   isOpenAlexSearch,
   isScholarSearch,
@@ -16,7 +16,7 @@ import {
 /** One more replica on the same database; gives somebody who is signed in there. */
 async function startReplica({ services, env, sandbox }: SearchService): Promise<Client> {
   const all = { ...otherSources(true), ...sandbox.env, ...env };
-  const { url } = await startTestService({ databaseUrl: services.databaseUrl, env: all });
+  const { url } = await startService({ databaseUrl: services.databaseUrl, env: all });
   const client = new Client(url);
   await client.signIn(ADMIN.email, ADMIN.password);
   return client;
@@ -62,7 +62,7 @@ test('whose turn is not near is told when, what is kept comes at once, and OpenA
   expect(Date.parse(second.retry_at) - startedAt).toBeGreaterThan(500_000);
   expect(await admin.ok('GET', searchFor('ADA'))).toEqual({ ...first, query: 'ADA' });
   expect(asked()).toEqual([1, 0]);
-  await sql`update source_states set last_request_at = now() - interval '1 hour'`.execute(db);
+  await sql`update source_states set next_request_at = now()`.execute(db);
   await sql`update name_searches set expires_at = now() where answer->>'state' = 'rate_limited'`.execute(db);
   expect((await admin.ok('GET', searchFor('ada loopback'))).state).toBe('ok');
 });
@@ -81,6 +81,23 @@ test('a user has so many searches that no kept answer holds', async () => {
   expect(asked()).toEqual([21, 0]);
   await sql`update name_search_allowances set spent_until = spent_until - interval '3 minutes'`.execute(db);
   expect((await admin.ok('GET', searchFor('ada müller'))).state).toBe('ok');
+});
+
+test('after the clock was set back names are searched for as before', async () => {
+  const { admin, asked, db } = await startSearchService();
+  for (let n = 0; n < 20; n += 1) await admin.ok('GET', searchFor(`ada nr${n}`));
+  await sql`
+    insert into name_searches (query, claimed_until, claim_number) values ('ada loopback', now() + interval '20 seconds', 1)`.execute(
+    db,
+  );
+  await sql`
+    update name_searches set asked_at = asked_at + interval '1 day', expires_at = expires_at + interval '1 day',
+      claimed_until = claimed_until + interval '1 day'`.execute(db);
+  await sql`update name_search_allowances set spent_until = spent_until + interval '1 day'`.execute(db);
+  const before = asked()[0] ?? 0;
+  expect((await admin.ok('GET', searchFor('ada loopback'))).state, 'neither claimed nor refused').toBe('ok');
+  expect((await admin.ok('GET', searchFor('ada nr3'))).state).toBe('no_results');
+  expect(asked()[0], 'what was kept is asked for again').toBe(before + 2);
 });
 
 test('who died while asking keeps nobody from it, and old names go', async () => {
@@ -109,7 +126,7 @@ test("OpenAlex is asked with the user's own key and budget, else the operator's;
   const seen = relay.seen.filter(isOpenAlexSearch);
   expect(seen.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${OWN}`, 'Bearer operators-key']);
   const { rows } = await sql<{ credential: string; spent: number }>`
-    select regexp_replace(credential, ':[^:]*$', '') as credential, spent::int from source_budgets
+    select regexp_replace(credential, ':[^:]*$', '') as credential, spent::int from source_states
     where source = 'openalex' order by 1`.execute(db);
   expect(rows).toEqual([
     { credential: 'shared', spent: 10 },
@@ -137,7 +154,7 @@ test("an own key that is refused is left out, and the operator's used", async ()
 test("when the day's budget is spent nobody is asked, but who has an own key", async () => {
   const { admin, newUser, asked, db } = await startSearchService({ env: { GOOGLE_SCHOLAR_ENABLED: '0' } });
   await sql`
-    insert into source_budgets (source, credential, spent, resets_at) values ('openalex', 'shared', 995, now() + interval '3 hours')`.execute(
+    insert into source_states (source, credential, spent, resets_at) values ('openalex', 'shared', 995, now() + interval '3 hours')`.execute(
     db,
   );
   const refused = await admin.ok('GET', searchFor('ada'));
@@ -153,7 +170,7 @@ test("when the day's budget is spent nobody is asked, but who has an own key", a
 /** What is spent of OpenAlex's budget by those whose name begins so. */
 async function spentBy({ db }: SearchService, credential: string): Promise<number[]> {
   const { rows } = await sql<{ spent: number }>`
-    select spent::float8 as spent from source_budgets where source = 'openalex' and credential like ${`${credential}%`} order by credential`.execute(
+    select spent::float8 as spent from source_states where source = 'openalex' and credential like ${`${credential}%`} order by credential`.execute(
     db,
   );
   return rows.map(({ spent }) => spent);
@@ -164,7 +181,7 @@ test("all searches together spend half of the operator's budget, and lookups hav
   const { admin, newUser, asked, db } = service;
   await admin.ok('GET', searchFor('ada'));
   expect(await spentBy(service, 'shared')).toEqual([10, 10]);
-  await sql`update source_budgets set spent = 485 where credential = 'shared:name_search'`.execute(db);
+  await sql`update source_states set spent = 485 where credential = 'shared:name_search'`.execute(db);
   const other = await newUser('other');
   expect((await other.ok('GET', searchFor('ada loopback'))).state).toBe('ok');
   const refused = await admin.ok('GET', searchFor('ada müller'));
@@ -174,13 +191,13 @@ test("all searches together spend half of the operator's budget, and lookups hav
     [20, 495],
   ]);
   // what the source says of its budget counts, for the half of it, too
-  await sql`update source_budgets set spent = 20 where credential = 'shared:name_search'`.execute(db);
-  await sql`update source_budgets set told_limit = 50 where credential = 'shared'`.execute(db);
+  await sql`update source_states set spent = 20 where credential = 'shared:name_search'`.execute(db);
+  await sql`update source_states set told_limit = 50 where credential = 'shared'`.execute(db);
   expect((await admin.ok('GET', searchFor('ada number 1'))).state_reason).toBe('budget_spent');
-  await sql`update source_budgets set told_limit = 60 where credential = 'shared'`.execute(db);
+  await sql`update source_states set told_limit = 60 where credential = 'shared'`.execute(db);
   expect((await admin.ok('GET', searchFor('ada number 2'))).state_reason).toBeNull();
   // another day
-  await sql`update source_budgets set resets_at = now() - interval '1 second'`.execute(db);
+  await sql`update source_states set resets_at = now() - interval '1 second'`.execute(db);
   expect((await admin.ok('GET', searchFor('ada number 3'))).state_reason).toBeNull();
   expect(await spentBy(service, 'shared')).toEqual([10, 10]);
 });
@@ -188,7 +205,7 @@ test("all searches together spend half of the operator's budget, and lookups hav
 test('what the budget does not hold is not taken from the part of searches', async () => {
   const service = await startSearchService({ env: { GOOGLE_SCHOLAR_ENABLED: '0' } });
   await sql`
-    insert into source_budgets (source, credential, spent, resets_at) values ('openalex', 'shared', 995, now() + interval '3 hours')`.execute(
+    insert into source_states (source, credential, spent, resets_at) values ('openalex', 'shared', 995, now() + interval '3 hours')`.execute(
     service.db,
   );
   expect((await service.admin.ok('GET', searchFor('ada'))).state_reason).toBe('budget_spent');
@@ -202,10 +219,14 @@ test('searches that come one after another leave half of the next seconds to loo
   const clients = await Promise.all(['a', 'b', 'c', 'd'].map(newUser));
   const searches = Promise.all(clients.map((client, at) => client.ok('GET', searchFor(`ada number ${at}`))));
   await expect
-    .poll(async () => (await sql`select from source_states where next_request_at is not null`.execute(db)).rows)
+    .poll(
+      async () =>
+        (await sql`select from source_states where credential = 'shared' and next_request_at is not null`.execute(db))
+          .rows,
+    )
     .toHaveLength(1);
-  const lookup = await takeSlots(db, 'openalex', 5, services.config.sources.openalex.minIntervalSeconds);
-  expect(lookup.kind).toBe('granted');
+  const intervalSeconds = services.config.sources.openalex.minIntervalSeconds;
+  expect(await reserve(db, { source: 'openalex', intervalSeconds })).toMatchObject({ isGranted: true });
   const states = (await searches).map(({ state_reason }) => state_reason);
   expect(new Set([...states, null, 'busy'])).toEqual(new Set([null, 'busy']));
   expect(asked()[1]).toBe(states.filter((reason) => reason === null).length);
@@ -231,10 +252,12 @@ test("a user's own key that is used too often is left alone, and OpenAlex is ask
   const used = relay.seen.filter(isOpenAlexSearch).map(({ headers }) => headers.authorization);
   expect(used).toEqual([`Bearer ${OWN}`, 'Bearer operators-key']);
   const { rows } = await sql`
-    select cooldown_until, blocked_in_a_row from source_states where source = 'openalex'`.execute(db);
+    select cooldown_until, blocked_in_a_row from source_states where source = 'openalex' and credential = 'shared'`.execute(
+    db,
+  );
   expect(rows).toEqual([{ cooldown_until: null, blocked_in_a_row: 0 }]);
   // the pause is over
-  await sql`update source_budgets set resets_at = now() where credential like 'user:%'`.execute(db);
+  await sql`update source_states set cooldown_until = now() where credential like 'user:%'`.execute(db);
   await ada.ok('GET', searchFor('ada nobody'));
   expect(relay.seen.filter(isOpenAlexSearch)).toHaveLength(3);
 });

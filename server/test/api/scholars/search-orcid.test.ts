@@ -57,10 +57,19 @@ test('the first five with an ORCID have the profile that their record names, and
   const { admin, relay, db } = service;
   const found = await admin.ok('GET', searchFor('ada'));
   const ids = found.candidates.map((one: { scholar_id: string }) => one.scholar_id);
-  expect(ids).toEqual([1, 0, 2, 2, 3, 4, 5, 0].map((n) => (n === 0 ? null : profileOf(n))));
+  expect(ids).toEqual([1, 2, 2, 3, 4, 5].map(profileOf));
+  expect(found.people, 'one without an ORCID, and the sixth with one').toMatchObject([
+    { scholar_id: null },
+    { scholar_id: null },
+  ]);
+  const short = await admin.ok('GET', searchFor('ada', 1));
+  expect([short.candidates, short.people], 'each list is cut').toEqual([
+    found.candidates.slice(0, 1),
+    found.people.slice(0, 1),
+  ]);
   expect(found).toMatchObject({
     state: 'ok',
-    action_hint: expect.stringContaining('Some candidates'),
+    action_hint: expect.stringContaining('Some people'),
     warnings: ['Google Scholar was not asked: it is switched off.'],
   });
   expect(found.candidates[0]).toMatchObject({
@@ -78,7 +87,7 @@ test('the first five with an ORCID have the profile that their record names, and
   });
   expect(await minutesKept(service, 'ada')).toBeGreaterThan(20 * 60);
   expect(await orcidState(service)).toEqual({ blocked: 0, unreachable: 0, paused: false, answered: true });
-  const { rows } = await sql`select spent::int as spent from source_budgets where source = 'orcid'`.execute(db);
+  const { rows } = await sql`select spent::int as spent from source_states where source = 'orcid'`.execute(db);
   expect(rows).toEqual([{ spent: 5 }]);
 });
 
@@ -96,8 +105,9 @@ test('a record that names none, or nothing that is a profile, leaves the candida
     orcid: ({ path }) => answers[Number(path.charAt(path.length - '/person'.length - 1)) - 1],
   });
   const found = await service.admin.ok('GET', searchFor('ada'));
-  expect(found.candidates).toHaveLength(5);
-  for (const [at, one] of found.candidates.entries())
+  expect(found.candidates).toEqual([]);
+  expect(found.people).toHaveLength(5);
+  for (const [at, one] of found.people.entries())
     expect(one).toMatchObject({ scholar_id: null, profile_url: `https://openalex.org/A${at + 1}` });
   expect(found).toMatchObject({ state: 'ok', action_hint: expect.stringContaining('ORCID') });
   expect(found.warnings, 'they answered').toHaveLength(1);
@@ -121,7 +131,8 @@ test.each<[string, ToldAnswer, object]>([
   expect(found).toMatchObject({
     state: 'ok',
     state_reason: null,
-    candidates: [{ scholar_id: null }, { scholar_id: null }, { scholar_id: null }],
+    candidates: [],
+    people: [{ scholar_id: null }, { scholar_id: null }, { scholar_id: null }],
     action_hint: expect.stringContaining('ORCID'),
     warnings: [expect.any(String), expect.stringMatching(/^ORCID gave no answer about the records of 3 candidates/)],
   });
@@ -135,15 +146,13 @@ test('in a pause, or when its budget is spent, ORCID is not asked; switched off 
   const { admin, db } = service;
   await sql`insert into source_states (source, cooldown_until) values ('orcid', now() + interval '1 hour')`.execute(db);
   const warnings = [expect.any(String), expect.stringMatching(/^ORCID gave no answer about the record of a candidate/)];
-  expect(await admin.ok('GET', searchFor('ada'))).toMatchObject({ candidates: [{ scholar_id: null }], warnings });
+  expect(await admin.ok('GET', searchFor('ada'))).toMatchObject({ people: [{ scholar_id: null }], warnings });
   await sql`update source_states set cooldown_until = null where source = 'orcid'`.execute(db);
   await sql`
-    insert into source_budgets (source, credential, spent, resets_at) values ('orcid', 'shared', 12500, now() + interval '1 hour')`.execute(
-    db,
-  );
-  expect(await admin.ok('GET', searchFor('ada two'))).toMatchObject({ candidates: [{ scholar_id: null }], warnings });
+    update source_states set spent = 12500, resets_at = now() + interval '1 hour' where source = 'orcid'`.execute(db);
+  expect(await admin.ok('GET', searchFor('ada two'))).toMatchObject({ people: [{ scholar_id: null }], warnings });
   expect(orcidPaths(service)).toEqual([]);
-  await sql`update source_budgets set spent = 0`.execute(db);
+  await sql`update source_states set spent = 0`.execute(db);
   expect(await admin.ok('GET', searchFor('ada three'))).toMatchObject({ candidates: [{ scholar_id: profileOf(1) }] });
 
   const off = await startSearchService({
@@ -152,7 +161,7 @@ test('in a pause, or when its budget is spent, ORCID is not asked; switched off 
     orcid: named,
   });
   const found = await off.admin.ok('GET', searchFor('ada'));
-  expect(found).toMatchObject({ candidates: [{ scholar_id: null }], action_hint: expect.stringContaining('ORCID') });
+  expect(found).toMatchObject({ people: [{ scholar_id: null }], action_hint: expect.stringContaining('ORCID') });
   expect([found.warnings.length, orcidPaths(off)]).toEqual([1, []]);
   expect(await minutesKept(off, 'ada')).toBeGreaterThan(20 * 60);
 });
@@ -169,7 +178,8 @@ test('an ORCID that is slow is waited for a little, and counted neither as faili
   sandbox.setFault('orcid', { kind: 'hang' });
   expect(await admin.ok('GET', searchFor('ada'))).toMatchObject({
     state: 'ok',
-    candidates: [{ scholar_id: profileOf(1) }, { scholar_id: null }, { scholar_id: null }],
+    candidates: [{ scholar_id: profileOf(1) }],
+    people: [{ scholar_id: null }, { scholar_id: null }],
     warnings: [expect.any(String), expect.stringMatching(/^ORCID gave no answer about the records of 2 candidates/)],
   });
   expect(orcidPaths(service), 'for a third there is no time').toHaveLength(2);

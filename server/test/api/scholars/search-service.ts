@@ -1,6 +1,5 @@
-import type { CrawlService } from '../../jobs/crawl-service.ts';
-import { startCrawlService } from '../../jobs/crawl-service.ts';
 import { type Relay, type SeenRequest, startRelay, type ToldAnswer } from '../../jobs/source-relay.ts';
+import { type Service, startService } from '../../support/service.ts';
 
 export const ADA = 'AAAAAAAAAAA1';
 export const SIGN_IN: ToldAnswer = {
@@ -9,7 +8,7 @@ export const SIGN_IN: ToldAnswer = {
   body: '',
 };
 
-export interface SearchService extends CrawlService {
+export interface SearchService extends Service {
   readonly relay: Relay;
   /** Requests for names so far: at Google Scholar, at OpenAlex. */
   asked(): [number, number];
@@ -51,7 +50,7 @@ export async function startSearchService({
     SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS: '0',
     ...env,
   };
-  const service = await startCrawlService({ workers, lookups: true, env: variables });
+  const service = await startService({ workers, sources: 'all', env: variables });
   origin = service.sandbox.origin;
   const loops = { affiliation: 'University of Loops', emailDomain: 'loops.example', interests: ['graphs', 'loops'] };
   service.sandbox.addScholar(ADA, 3, { name: 'Ada Loopback', ...loops });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { FaultKind } from '../../../src/sandbox/faults/fault.ts';
-import { startCrawlService } from '../../jobs/crawl-service.ts';
 import type { ToldAnswer } from '../../jobs/source-relay.ts';
+import { startService } from '../../support/service.ts';
 import { SIGN_IN, searchFor, startSearchService } from './search-service.ts';
 
 const FAULTS: readonly [FaultKind, string, string][] = [
@@ -24,9 +24,9 @@ const FAULTS: readonly [FaultKind, string, string][] = [
 ];
 
 test('the state is what Google Scholar did where nobody else answers, and its profiles are not concerned', async () => {
-  const { admin, sandbox, db, log } = await startCrawlService({
+  const { admin, sandbox, db, log } = await startService({
     workers: 0,
-    lookups: true,
+    sources: 'all',
     env: {
       OPENALEX_ENABLED: '0',
       SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS: '0',
@@ -120,7 +120,6 @@ test('what OpenAlex did, where Google Scholar is not asked', async () => {
   for (const [at, [answer, expected]] of cases.entries()) {
     told = answer;
     await sql`delete from source_states`.execute(db);
-    await sql`delete from source_budgets`.execute(db);
     expect(await admin.ok('GET', searchFor(`ada number ${at}`)), JSON.stringify(answer)).toMatchObject({
       candidates: [],
       ...expected,
@@ -147,7 +146,7 @@ test('with no source there is none to answer, and with both failing it is what G
 });
 
 test('sources that never answer keep nobody waiting for long', async () => {
-  const { admin, sandbox } = await startCrawlService({ workers: 0, lookups: true });
+  const { admin, sandbox } = await startService({ workers: 0, sources: 'all' });
   sandbox.setFault('name_search', { kind: 'hang' });
   sandbox.setFault('openalex', { kind: 'hang' });
   const startedAt = performance.now();

@@ -27,6 +27,7 @@ test('a name is searched for at Google Scholar, and kept for all users however t
         tracked_scholar_profile_id: null,
       },
     ],
+    people: [],
     warnings: [],
     asked_at: TIME,
     retry_at: null,
@@ -90,7 +91,8 @@ test('a sign-in at Google Scholar is remembered, and candidates come from OpenAl
     state: 'ok',
     state_reason: null,
     action_hint: expect.stringContaining('ORCID'),
-    candidates: [
+    candidates: [],
+    people: [
       {
         scholar_id: null,
         display_name: 'Ada Loopback',
@@ -127,7 +129,8 @@ test('what keeps Google Scholar from being asked is told, and OpenAlex stands in
   const { admin, asked } = await startSearchService({ env });
   expect(await admin.ok('GET', searchFor('ada'))).toMatchObject({
     state: 'ok',
-    candidates: [{ source: 'openalex' }, { source: 'openalex' }],
+    candidates: [{ source: 'openalex' }],
+    people: [{ source: 'openalex' }],
     warnings: [expect.stringContaining('robots.txt')],
   });
   expect(asked()).toEqual([0, 1]);

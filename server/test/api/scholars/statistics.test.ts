@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge } from '../../support/merges.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 test('works and citations by year, those without a year apart, and in all', async () => {
-  const { db, admin } = await startTestService();
+  const { db, admin } = await startService();
   const user = await adminId(db);
   const scholar = await track(db, user, 'AAAAAAAAAAAA');
   const path = `/scholars/${scholar}/statistics`;
@@ -46,10 +46,14 @@ test('works and citations by year, those without a year apart, and in all', asyn
 });
 
 test('what is hidden does not count, and a scholar of another user is not found', async () => {
-  const { db, admin, newUser } = await startTestService();
+  const { db, admin, newUser } = await startService();
   const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
   await savePageOf(db, scholar, makeRows('A', [0, 3]));
-  await db.updateTable('user_publications').set({ is_hidden: true }).where('link_number', '=', 1).execute();
+  await db
+    .updateTable('user_publications')
+    .set({ hidden_as: 'unread', scholar_ids: [] })
+    .where('link_number', '=', 1)
+    .execute();
   expect(await admin.ok('GET', `/scholars/${scholar}/statistics`)).toMatchObject({
     publication_count: 2,
     years: [{ year: 2020, publication_count: 2 }],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 const ID = 'AbCdEfGh_-12';
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -7,7 +7,7 @@ const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const create = (scholar_id: unknown, more: Record<string, unknown> = {}) => ({ body: { scholar_id, ...more } });
 
 test('tracking a profile answers with the scholar, and queues its first crawl', async () => {
-  const { admin, db } = await startTestService();
+  const { admin, db } = await startService();
   const scholar = await admin.ok('POST', '/scholars', { ...create(ID), status: 201 });
   expect(scholar).toEqual({
     id: expect.any(Number),
@@ -53,7 +53,7 @@ test('tracking a profile answers with the scholar, and queues its first crawl', 
 });
 
 test('a profile is named by its id or by the address of its page', async () => {
-  const { admin } = await startTestService();
+  const { admin } = await startService();
   const forms = [
     '  AAAAAAAAAAA1 ',
     'https://scholar.google.com/citations?user=AAAAAAAAAAA2',
@@ -70,7 +70,7 @@ test('a profile is named by its id or by the address of its page', async () => {
 });
 
 test('what names no profile is refused, and nothing is queued', async () => {
-  const { admin } = await startTestService();
+  const { admin } = await startService();
   const wrong = [
     '',
     'short',
@@ -96,7 +96,7 @@ test('what names no profile is refused, and nothing is queued', async () => {
 });
 
 test('an image address is absolute, http or https, and 2,048 characters at most', async () => {
-  const { admin } = await startTestService();
+  const { admin } = await startService();
   const longest = `https://x.example/${'a'.repeat(2048 - 18)}`;
   for (const [index, address] of ['https://x.example/a.png', 'http://x.example/?a=1#b', longest].entries()) {
     const asked = { ...create(`AAAAAAAAAAA${index}`, { profile_image_url: address }), status: 201 };
@@ -121,7 +121,7 @@ test('an image address is absolute, http or https, and 2,048 characters at most'
 });
 
 test('a profile is tracked once a user, also when several requests race', async () => {
-  const { admin, newUser, db } = await startTestService();
+  const { admin, newUser, db } = await startService();
   const answers = await Promise.all(Array.from({ length: 6 }, () => admin.call('POST', '/scholars', create(ID))));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   const { error } = await admin.fails(409, 'scholar_already_tracked', 'POST', '/scholars', create(ID));
@@ -135,7 +135,7 @@ test('a profile is tracked once a user, also when several requests race', async 
 });
 
 test('toggling twice changes nothing in the end', async () => {
-  const { admin } = await startTestService();
+  const { admin } = await startService();
   const scholar = await admin.ok('POST', '/scholars', { ...create(ID), status: 201 });
   const off = await admin.ok('PATCH', `/scholars/${scholar.id}/toggle`);
   expect(off).toEqual({ ...scholar, is_enabled: false });
@@ -143,7 +143,7 @@ test('toggling twice changes nothing in the end', async () => {
 });
 
 test("another user's scholars are not there", async () => {
-  const { admin, newUser } = await startTestService();
+  const { admin, newUser } = await startService();
   const { id } = await admin.ok('POST', '/scholars', { ...create(ID), status: 201 });
   const other = await newUser('other');
   expect(await other.ok('GET', '/scholars')).toEqual({ scholars: [] });
@@ -160,7 +160,7 @@ test("another user's scholars are not there", async () => {
 });
 
 test('a deleted scholar is gone with its work, and a second time there is none', async () => {
-  const { admin } = await startTestService();
+  const { admin } = await startService();
   const { id } = await admin.ok('POST', '/scholars', { ...create(ID), status: 201 });
   expect(await admin.ok('DELETE', `/scholars/${id}`)).toEqual({ message: expect.any(String) });
   await admin.fails(404, 'scholar_not_found', 'DELETE', `/scholars/${id}`);
@@ -169,7 +169,7 @@ test('a deleted scholar is gone with its work, and a second time there is none',
 });
 
 test('without a session or a CSRF token nothing is changed', async () => {
-  const { admin, url } = await startTestService();
+  const { admin, url } = await startService();
   const { Client } = await import('../../support/client.ts');
   const visitor = new Client(url);
   for (const [method, path] of [

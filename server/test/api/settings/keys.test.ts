@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/platform/database/database.ts';
 import { Secrets } from '../../../src/platform/secrets.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 const NAMES = ['openalex_api_key', 'crossref_api_token'] as const;
 
@@ -12,7 +12,7 @@ async function storedKey(db: Database, userId: number, name: (typeof NAMES)[numb
 }
 
 test.each(NAMES)('%s: what keeps it, what clears it, what replaces it', async (name) => {
-  const { admin } = await startTestService();
+  const { admin } = await startService();
   const put = async (value: string | null) => (await admin.ok('PUT', '/settings', { body: { [name]: value } }))[name];
   expect(await put('••••abcd')).toBeNull();
   expect(await put('  first-key-abcd\n')).toBe('••••abcd');
@@ -32,7 +32,7 @@ test.each(NAMES)('%s: what keeps it, what clears it, what replaces it', async (n
 });
 
 test('neither the table nor the log has a key in it', async () => {
-  const { admin, newUser, db, log, services } = await startTestService();
+  const { admin, newUser, db, log, services } = await startService();
   const other = await newUser('other');
   const secret = 'a-very-secret-key';
   const body = Object.fromEntries(NAMES.map((name) => [name, secret]));
@@ -53,7 +53,7 @@ test('neither the table nor the log has a key in it', async () => {
 });
 
 test("a sealed key opens neither in another user's row nor in another column", async () => {
-  const { admin, newUser, db, log } = await startTestService();
+  const { admin, newUser, db, log } = await startService();
   const thief = await newUser('thief');
   await admin.ok('PUT', '/settings', { body: { openalex_api_key: 'a-very-secret-key' } });
   await sql`update user_settings set (openalex_api_key, crossref_api_token) =
@@ -69,7 +69,7 @@ test("a sealed key opens neither in another user's row nor in another column", a
 });
 
 test('a key that another SECRETS_KEY sealed is told as a bare mask, and kept until it is replaced', async () => {
-  const { newUser, db, log } = await startTestService();
+  const { newUser, db, log } = await startService();
   const user = await newUser('user');
   const foreign = new Secrets('the key of another service altogether');
   const sealed = foreign.encrypt('a-very-secret-key', `user_settings:${user.userId}:openalex_api_key`);

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { Client } from '../../support/client.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 const PAGES = ['dashboard', 'scholars', 'publications', 'settings', 'runs', 'users'];
 
 test('a new user has the defaults, beside the policy and the safety state', async () => {
-  const { admin, newUser, url } = await startTestService({ env: { GOOGLE_SCHOLAR_MIN_INTERVAL_SECONDS: '2' } });
+  const { admin, newUser, url } = await startService({ env: { GOOGLE_SCHOLAR_MIN_INTERVAL_SECONDS: '2' } });
   const other = await newUser('other');
   const expected = {
     auto_run_enabled: false,
@@ -36,7 +36,7 @@ test('a new user has the defaults, beside the policy and the safety state', asyn
 });
 
 test('the policy is what the operator set', async () => {
-  const { admin } = await startTestService({
+  const { admin } = await startService({
     env: {
       INGESTION_MIN_RUN_INTERVAL_MINUTES: '30',
       INGESTION_MIN_REQUEST_DELAY_SECONDS: '4.5',
@@ -61,7 +61,7 @@ test('the policy is what the operator set', async () => {
 });
 
 test('what was chosen below a floor that was raised later counts as the floor, and all may be sent back', async () => {
-  const { admin, db } = await startTestService({
+  const { admin, db } = await startService({
     env: { INGESTION_MIN_RUN_INTERVAL_MINUTES: '60', INGESTION_MIN_REQUEST_DELAY_SECONDS: '20' },
   });
   await sql`update user_settings set run_interval_minutes = 15, request_delay_seconds = 2`.execute(db);
@@ -71,7 +71,7 @@ test('what was chosen below a floor that was raised later counts as the floor, a
 });
 
 test('a cooldown is told to everybody until it ends, and reading changes no row', async () => {
-  const { admin, newUser, db } = await startTestService();
+  const { admin, newUser, db } = await startService();
   const other = await newUser('other');
   const reason = 'blocked_failure_threshold_exceeded';
   await sql`insert into source_states (source, cooldown_until, cooldown_reason)

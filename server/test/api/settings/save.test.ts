@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { startTestService } from '../../support/test-service.ts';
+import { profileId, startService } from '../../support/service.ts';
+import { untilQueueIsDone } from '../../support/wait.ts';
 import { ADMIN, allAtOnce, startReplicas } from '../accounts/replicas.ts';
 
 test('what is sent changes, what is left out stays, and other users have their own', async () => {
-  const { admin, newUser } = await startTestService();
+  const { admin, newUser } = await startService();
   const other = await newUser('other');
   const untouched = await other.ok('GET', '/settings');
   const changes = [
@@ -29,13 +30,13 @@ test('what is sent changes, what is left out stays, and other users have their o
 });
 
 test('pages come back in the order of the navigation', async () => {
-  const { admin } = await startTestService();
+  const { admin } = await startService();
   const body = { nav_visible_pages: ['users', 'scholars', 'dashboard'] };
   expect((await admin.ok('PUT', '/settings', { body })).nav_visible_pages).toEqual(['dashboard', 'scholars', 'users']);
 });
 
 test('an empty body, or none, changes nothing', async () => {
-  const { admin, db } = await startTestService();
+  const { admin, db } = await startService();
   const row = async () => (await sql`select xmin::text, * from user_settings`.execute(db)).rows;
   const before = await row();
   const settings = await admin.ok('GET', '/settings');
@@ -46,7 +47,7 @@ test('an empty body, or none, changes nothing', async () => {
 });
 
 test('wrong values are refused, all at once, and nothing of the rest is taken', async () => {
-  const { admin, newUser } = await startTestService({
+  const { admin, newUser } = await startService({
     env: { INGESTION_MIN_RUN_INTERVAL_MINUTES: '60', INGESTION_MIN_REQUEST_DELAY_SECONDS: '3' },
   });
   await newUser('other');
@@ -109,27 +110,20 @@ test('changes of different fields at the same moment are all kept, at whichever 
   expect(await here.ok('GET', '/settings')).toMatchObject(expected);
 });
 
-test('who waits for a delay is woken when the delay changes, and else is left alone', async () => {
-  const { admin, db } = await startTestService();
-  await admin.ok('POST', '/scholars', { body: { scholar_id: 'AAAAAAAAAAA1' }, status: 201 });
-  // as a worker leaves it that found nothing to ask for now
-  await sql`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`.execute(db);
-  const dueJobs = async () =>
-    (
-      await sql`select from graphile_worker.jobs where task_identifier = 'work-on-source' and run_at <= clock_timestamp()`.execute(
-        db,
-      )
-    ).rows.length;
-  for (const body of [{ request_delay_seconds: 10 }, { request_delay_seconds: 10, run_interval_minutes: 60 }, {}]) {
-    await admin.ok('PUT', '/settings', { body });
-    expect(await dueJobs()).toBe(0);
-  }
-  await admin.ok('PUT', '/settings', { body: { request_delay_seconds: 3 } });
-  expect(await dueJobs()).toBe(1);
+test('work that waits for a delay goes on when the delay is shortened', async () => {
+  const { sandbox, admin, collect, db } = await startService({ sources: 'google_scholar' });
+  sandbox.addScholar(profileId(1), 1);
+  sandbox.addScholar(profileId(2), 1);
+  await collect(admin, [profileId(1)]);
+  await admin.ok('PUT', '/settings', { body: { request_delay_seconds: 600 } });
+  await db.updateTable('user_request_slots').set({ last_request_at: new Date() }).execute();
+  await admin.ok('POST', '/scholars', { body: { scholar_id: profileId(2) }, status: 201 });
+  await admin.ok('PUT', '/settings', { body: { request_delay_seconds: 0 } });
+  await untilQueueIsDone(admin);
 });
 
 test('a client that sends back all that it read, with one change, changes that alone', async () => {
-  const { admin, newUser } = await startTestService();
+  const { admin, newUser } = await startService();
   const other = await newUser('other');
   const body = {
     auto_run_enabled: false,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { otherSources } from '../../support/other-sources.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 interface Source {
   source: string;
@@ -10,7 +10,7 @@ interface Source {
 
 test('all sources are told of, asked or not, with pause, budget and last success; to administrators alone', async () => {
   const env = { ...otherSources(true), CROSSREF_ENABLED: '0', OPENALEX_API_KEY: 'openalex-key-0001' };
-  const { admin, newUser, db } = await startTestService({ env });
+  const { admin, newUser, db } = await startService({ env });
   const list = async () => {
     const { sources } = await admin.ok('GET', '/admin/sources');
     return Object.fromEntries(sources.map((one: Source) => [one.source, one]));
@@ -38,12 +38,15 @@ test('all sources are told of, asked or not, with pause, budget and last success
     ('arxiv', now(), now(), now() - interval '1 hour', 'network_failure_threshold_exceeded', 0, now() - interval '1 hour'),
     ('openalex', now(), now(), null, null, 0, now() + interval '1 minute'), ('google_scholar_search', null, '2026-01-02T03:04:06Z', now() + interval '2 hours', 'network_failure_threshold_exceeded', 0, null),
     ('another', null, null, null, null, 0, null)`.execute(db);
-  await sql`insert into source_budgets (source, credential, spent, told_limit, resets_at, refused_until) values
+  await sql`insert into source_states (source, credential, spent, told_limit, resets_at, refused_until) values
     ('openalex', 'shared', 500, 500, now() + interval '1 hour', null),
     ('openalex', 'shared:name_search', 90, null, now() + interval '1 hour', null),
     ('openalex', 'user:1:abc', 5, null, now() + interval '1 hour', null),
     ('openalex', 'user:2:abc', 0, null, now() + interval '1 hour', now() + interval '1 hour'),
-    ('unpaywall', 'shared', 9, null, now() - interval '1 hour', null)`.execute(db);
+    ('unpaywall', 'shared', 9, null, now() - interval '1 hour', null)
+    on conflict (source, credential) do update set spent = excluded.spent, told_limit = excluded.told_limit, resets_at = excluded.resets_at`.execute(
+    db,
+  );
   const told = await list();
   const {
     google_scholar,
@@ -93,7 +96,7 @@ test.each([
   [{ GOOGLE_SCHOLAR_OBEY_ROBOTS: '1' }, ['google_scholar ready']],
   [{ GOOGLE_SCHOLAR_ENABLED: '0' }, ['google_scholar disabled']],
 ])('with %o nobody asks for photos and names, whatever was asked before', async (env, expected) => {
-  const { admin, db } = await startTestService({ env });
+  const { admin, db } = await startService({ env });
   await sql`insert into source_states (source, last_request_at) values ('google_scholar_photos', now()), ('google_scholar_search', now())`.execute(
     db,
   );

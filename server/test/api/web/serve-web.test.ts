@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { mountRoutes } from '../../../src/platform/http/mount.ts';
 import { serveWeb } from '../../../src/platform/http/serve-web.ts';
 import { routes } from '../../../src/start/routes.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { startService } from '../../support/service.ts';
 
 const PAGE = '<!doctype html><title>the page</title>';
 const SCRIPT = `console.log('${'x'.repeat(2000)}');`;
@@ -17,7 +17,7 @@ const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 /** The service with an application of three files, as the build leaves them, and a secret beside its folder. */
 async function startWeb() {
-  const { services } = await startTestService();
+  const { services } = await startService();
   const around = await mkdtemp(join(tmpdir(), 'lectern-web-'));
   const folder = join(around, 'dist');
   await mkdir(join(folder, 'assets'), { recursive: true });
@@ -70,7 +70,7 @@ test('the page is kept by no cache, at the root and at every address of the appl
 });
 
 test('the service shows what was built, with all that its page names', async () => {
-  const { url } = await startTestService();
+  const { url } = await startService();
   const page = await (await fetch(url)).text();
   const sources = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, source = '']) => source);
   expect(sources.filter((source) => source.endsWith('.js'))).not.toEqual([]);

@@ -10,6 +10,7 @@ import { texts } from '../../texts/en.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { formatMoment, formatNumber } from '../../ui/format.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { authorsOf } from './abstract-and-authors.tsx';
 import { retryPdf } from './marks.ts';
 import classes from './publication-detail.module.css';
 
@@ -23,6 +24,7 @@ export function DetailFacts({
 }) {
   return (
     <dl className={classes.facts}>
+      <Fact name={detailTexts.authors} value={detail && authorsOf(detail)} />
       <Fact name={detailTexts.venue} value={publication.venue_text} />
       <Fact name={detailTexts.year} value={publication.year} />
       <Fact name={detailTexts.citations} value={formatNumber(publication.citation_count)} />
@@ -173,5 +175,9 @@ function Out({ href, children }: { href: string; children: ReactNode }) {
 }
 
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname : url;
+  try {
+    return new URL(url).hostname;
+  } catch {
+    return url;
+  }
 }

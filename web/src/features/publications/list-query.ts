@@ -40,7 +40,9 @@ export function pageQuery(query: PublicationQuery, snapshot: string, page: numbe
         page === 2 ? headQuery(query).queryKey : keyOfPage(query, snapshot, page - 1),
       );
       const cursor = before?.snapshot === snapshot ? before.next_cursor : null;
-      return ask({ ...query, snapshot, page_size: PAGE_SIZE, ...(cursor === null ? { page } : { cursor }) }, signal);
+      // what was read since stays in the list, so that its rows do not move
+      const kept = { ...query, snapshot, ...(query.mode === 'unread' ? { keep_read: true } : {}) };
+      return ask({ ...kept, page_size: PAGE_SIZE, ...(cursor === null ? { page } : { cursor }) }, signal);
     },
     staleTime: Number.POSITIVE_INFINITY,
   });

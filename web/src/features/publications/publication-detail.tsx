@@ -4,6 +4,7 @@ import type { Publication } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { CloseIcon, PdfIcon, StarFilledIcon, StarIcon } from '../../ui/icons.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Abstract } from './abstract-and-authors.tsx';
 import { DetailFacts } from './detail-facts.tsx';
 import { detailQuery } from './detail-query.ts';
 import { setRead, toggleFavorite } from './marks.ts';
@@ -42,6 +43,7 @@ export function PublicationDetail({ id, known, onClose }: Props) {
             />
           </Text>
           <Acts publication={publication} />
+          {detail && <Abstract detail={detail} />}
           <DetailFacts publication={publication} detail={detail} />
         </>
       )}

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, Loader, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Scholar } from '../../api/shapes.ts';
+import type { Candidate, Scholar } from '../../api/shapes.ts';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
 import { texts as common } from '../../texts/en.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
@@ -47,17 +47,30 @@ export function NameSearch({ name, scholars, onClose }: Props) {
           </Button>
         </>
       )}
-      {!isFetching && answer && answer.candidates.length > 0 && (
-        <ul className={classes.list}>
-          {answer.candidates.map((candidate, at) => (
-            <CandidateRow
-              key={candidate.scholar_id ?? candidate.profile_url ?? at}
-              candidate={candidate}
-              scholars={scholars}
-            />
-          ))}
-        </ul>
+      {!isFetching && answer && <Candidates of={answer.candidates} scholars={scholars} />}
+      {!isFetching && answer && answer.people.length > 0 && (
+        <>
+          <Title order={3} size="h6" mt="md">
+            {texts.elsewhere}
+          </Title>
+          <Candidates of={answer.people} scholars={scholars} />
+        </>
       )}
     </section>
+  );
+}
+
+function Candidates({ of, scholars }: { of: readonly Candidate[]; scholars: readonly Scholar[] }) {
+  if (of.length === 0) return null;
+  return (
+    <ul className={classes.list}>
+      {of.map((candidate, at) => (
+        <CandidateRow
+          key={candidate.scholar_id ?? candidate.profile_url ?? at}
+          candidate={candidate}
+          scholars={scholars}
+        />
+      ))}
+    </ul>
   );
 }

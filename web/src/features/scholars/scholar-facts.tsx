@@ -69,9 +69,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** When, and what became of that run unless all went well. */
+/** When the last run checked the scholar, and the outcome unless it was a success. */
 function describeLastCheck({ last_run_dt: at, last_run_status: status }: Scholar, now: number): string {
   if (at === null) return texts.never;
-  const outcome = status === null ? null : texts.ofRun[status];
-  return outcome === null ? formatDistance(at, now) : `${formatDistance(at, now)}, ${outcome}`;
+  const outcome = texts.outcomes[status ?? ''];
+  return outcome === undefined ? formatDistance(at, now) : `${formatDistance(at, now)}, ${outcome}`;
 }

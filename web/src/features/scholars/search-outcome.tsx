@@ -16,7 +16,7 @@ export function SearchOutcome({ answer, onAskAgain }: { answer: NameSearch; onAs
     <>
       {state === 'ok' && (
         <Text size="sm" mb="xs">
-          {texts.found(answer.candidates.length, nameSources(answer))} {tellWhen(answer)}
+          {texts.found(answer.candidates.length + answer.people.length, nameSources(answer))} {tellWhen(answer)}
         </Text>
       )}
       {(title !== '' || hint !== null) && (
@@ -44,8 +44,8 @@ export function SearchOutcome({ answer, onAskAgain }: { answer: NameSearch; onAs
   );
 }
 
-function nameSources({ candidates }: NameSearch): string {
-  return [...new Set(candidates.map(({ source }) => texts.sources[source]))].join(', ');
+function nameSources({ candidates, people }: NameSearch): string {
+  return [...new Set([...candidates, ...people].map(({ source }) => texts.sources[source]))].join(', ');
 }
 
 /** Answers are kept for a day: how old one is counts. */

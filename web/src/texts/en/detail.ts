@@ -1,6 +1,9 @@
 import { formatMoment } from '../../ui/format.ts';
 
 export const detailTexts = {
+  abstract: 'Abstract',
+  authors: 'Authors',
+  moreAuthors: (n: number) => `and ${n} more`,
   venue: 'Venue',
   year: 'Year',
   citations: 'Citations',

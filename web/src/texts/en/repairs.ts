@@ -74,7 +74,9 @@ export const repairTexts = {
     links_reassigned: (n: number) => `${links(n)} given to another scholar of the user`,
     links_deleted: (n: number) => `${links(n)} deleted`,
     counters_corrected: (n: number) => `${count(n, 'library', 'libraries')} counted anew`,
+    canonical_ids_corrected: (n: number) => `${publications(n)} shown as what they were merged into`,
     listings_moved: (n: number) => `${count(n, 'listing', 'listings')} moved to what they were merged into`,
+    displays_refreshed: (n: number) => `${publications(n)} described again`,
     publications_deleted: (n: number) => `${publications(n)} deleted`,
     cluster_count: (n: number) => `${count(n, 'cluster', 'clusters')} found`,
     duplicate_count: (n: number) => `${publications(n)} too many`,
@@ -87,12 +89,15 @@ export const repairTexts = {
     links: (n: number) => `${links(n)} deleted`,
     listings: (n: number) => `${count(n, 'listing', 'listings')} deleted`,
     users: (n: number) => `of ${count(n, 'user', 'users')}`,
-    marks_kept: (n: number) => `${count(n, 'mark', 'marks')} kept`,
+    libraries_exported: (n: number) => `${count(n, 'library', 'libraries')} exported`,
     scholars_queued: (n: number) => `${count(n, 'scholar', 'scholars')} collected anew`,
     runs_canceled: (n: number) => `${count(n, 'run', 'runs')} canceled`,
   },
   /** numbers of summaries that only tell how the work went */
   untold: [
+    'links_in_scope',
+    'candidate_cluster_count',
+    'merged_publications',
     'users_examined',
     'selected_cluster_count',
     'shown_cluster_count',
@@ -109,12 +114,12 @@ export const repairTexts = {
     done: 'All publications were dropped',
     lost: [
       'Every publication of every user, with identifiers and the PDFs that were found.',
-      'What came from files and is on no profile: it does not come back by itself.',
+      'What came from files and is on no profile.',
       'Merges: what comes back comes back apart. Runs under way are canceled.',
     ],
     kept: [
       'Users, settings, scholars and the history of runs. The scholars are collected anew at once.',
-      'What is read and what is a favorite: it holds again for each publication that comes back.',
+      'An export of each library in the data folder of the server. Importing it restores what was read, favorites, and what came from files.',
     ],
   },
 };

@@ -1,6 +1,6 @@
 import { makeSetupToken } from '../../../../src/accounts/make-setup-link.ts';
 import { Client } from '../../../support/client.ts';
-import { ADMIN } from '../../../support/test-service.ts';
+import { ADMIN } from '../../../support/service.ts';
 import { startReplicas } from '../../accounts/replicas.ts';
 import type { Preparation } from '../call.ts';
 import type { World } from '../world.ts';

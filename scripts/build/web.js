@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+/** The digest of the sources that web/dist was made of. */
+const record = join(root, 'web/dist/.built-from');
+
+/** Whether web/dist was made of the files in web/ as they are now. */
+export function isCurrent() {
+  return existsSync(record) && readFileSync(record, 'utf8') === digestSources();
+}
+
+/** Builds the web application to web/dist. */
+export function build() {
+  const digest = digestSources();
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const { status } = spawnSync(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status === 0) writeFileSync(record, digest);
+  else process.exitCode = 1;
+}
+
+function digestSources() {
+  const web = join(root, 'web');
+  const files = readdirSync(web, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !/[\\/]web[\\/](dist|node_modules)[\\/]/.test(file))
+    .sort();
+  const hash = createHash('sha256');
+  for (const file of [join(root, 'package-lock.json'), ...files])
+    hash.update(`${relative(root, file)}\n`).update(readFileSync(file));
+  return hash.digest('hex');
+}

@@ -1,0 +1,236 @@
+-- Library entries: marks are rows of their own, since a mark on the entry would rewrite the entry in all its indexes; and an entry carries what lists sort by.
+
+drop trigger user_publications_count_insert on user_publications;
+drop trigger user_publications_count_delete on user_publications;
+drop trigger user_publications_count_update on user_publications;
+drop function count_library();
+drop index user_publications_newest, user_publications_unread, user_publications_favorites, user_publications_by_read, user_publications_of_run,
+  user_publications_of_scholar;
+
+alter table user_publications
+  drop constraint user_publications_first_seen_run_id_fkey,
+  drop constraint user_publications_first_scholar_id_fkey,
+  -- null: the entry is visible; else no tracked scholar accounts for it, and it comes back with this mark
+  add column hidden_as text check (hidden_as in ('read', 'unread')),
+  -- the user's scholars who account for a visible entry, as far as the library has looked, in the order of their ids
+  add column scholar_ids bigint[] not null default '{}',
+  -- copies of what the publication shows, for the order of lists (view publication_order)
+  add column year integer,
+  add column citations integer not null default 0,
+  add column title_prefix text collate "C" not null default '',
+  add column pdf_rank smallint not null default 0;
+
+-- An unread publication of a library. A visible entry without such a row is read.
+create table unread (
+  user_id bigint not null,
+  publication_id bigint not null,
+  -- of the entry
+  first_seen_at timestamptz not null,
+  link_number bigint not null,
+  primary key (user_id, publication_id)
+);
+create table favorites (like unread including all);
+
+-- What one statement marked as read: lists that stay open keep it, and mark-all-read is undone by it. Kept for a day.
+create table read_batches (
+  user_id bigint not null references users on delete cascade,
+  -- the library's, one for each batch
+  read_number bigint not null,
+  publication_ids bigint[] not null,
+  at timestamptz not null default now(),
+  primary key (user_id, read_number)
+);
+-- to compress the ids of a large library takes longer than to mark it as read
+alter table read_batches alter column publication_ids set storage external;
+
+-- Apart from the scholar's row, since that is locked before the library, and these counts change under the library's lock.
+create table scholar_counts (
+  scholar_id bigint primary key references scholars on delete cascade,
+  publication_count integer not null default 0,
+  unread_count integer not null default 0
+);
+
+-- Publications whose entries are to get new sort values (publications/jobs/copy-order.ts).
+create table order_changes (
+  id bigint generated always as identity primary key,
+  publication_id bigint not null
+);
+
+-- What lists sort by, of canonical publications. The rank of a PDF is the best of the members' (publications/shown-pdf-store.ts).
+create view publication_order as
+select p.id as publication_id, p.year, p.citation_count as citations, left(p.title_key, 24) collate "C" as title_prefix,
+  coalesce((
+    select max(case j.status when 'resolved' then 4 when 'running' then 3 when 'queued' then 2 when 'failed' then 1 else 0 end)
+    from (
+      select p.id union all
+      select m.id from publications m
+      where m.canonical_id = p.id and m.canonical_id <> m.id and m.owner_user_id is not distinct from p.owner_user_id
+    ) m join enrichment j on j.publication_id = m.id
+  ), 0)::smallint as pdf_rank
+from publications p;
+
+insert into unread select user_id, publication_id, first_seen_at, link_number from user_publications where not is_hidden and not is_read;
+insert into favorites select user_id, publication_id, first_seen_at, link_number from user_publications where not is_hidden and is_favorite;
+insert into read_batches (user_id, read_number, publication_ids)
+select user_id, read_number, array_agg(publication_id) from user_publications where is_read group by 1, 2;
+with accounted as (
+  select user_id, publication_id, array_agg(distinct scholar_id order by scholar_id) as scholar_ids from scholar_listings group by 1, 2
+)
+update user_publications u set hidden_as = case when u.is_hidden then case when u.is_read then 'read' else 'unread' end end,
+  scholar_ids = case when u.is_hidden then '{}' else coalesce(a.scholar_ids, '{}') end,
+  year = o.year, citations = o.citations, title_prefix = o.title_prefix, pdf_rank = o.pdf_rank
+from user_publications e join publication_order o using (publication_id) left join accounted a using (user_id, publication_id)
+where u.user_id = e.user_id and u.publication_id = e.publication_id;
+insert into scholar_counts
+select s.id, coalesce(n.shown, 0), coalesce(n.unread, 0)
+from scholars s left join (
+  select k.id, count(*) as shown, count(r.user_id) as unread
+  from user_publications u cross join unnest(u.scholar_ids) as k (id) left join unread r using (user_id, publication_id)
+  group by k.id
+) n using (id);
+
+alter table user_publications drop column is_read, drop column is_favorite, drop column read_number, drop column is_hidden;
+alter table merge_marks drop column read_number;
+
+create index user_publications_newest on user_publications (user_id, first_seen_at desc, link_number) include (publication_id) where hidden_as is null;
+create index user_publications_by_title on user_publications (user_id, title_prefix) include (publication_id) where hidden_as is null;
+create index user_publications_by_year on user_publications (user_id, year desc nulls last, first_seen_at desc, link_number)
+  include (publication_id) where hidden_as is null;
+create index user_publications_by_citations on user_publications (user_id, citations desc, first_seen_at desc, link_number)
+  include (publication_id) where hidden_as is null;
+create index user_publications_by_pdf on user_publications (user_id, pdf_rank desc, first_seen_at desc, link_number)
+  include (publication_id) where hidden_as is null;
+create index user_publications_by_scholar on user_publications (user_id, first_scholar_id, first_seen_at desc, link_number)
+  include (publication_id) where hidden_as is null;
+create index user_publications_of_run on user_publications (user_id, first_seen_run_id) where first_seen_run_id is not null;
+create index unread_newest on unread (user_id, first_seen_at desc, link_number) include (publication_id);
+create index favorites_newest on favorites (user_id, first_seen_at desc, link_number) include (publication_id);
+
+-- A library entry with its marks.
+create view library_entries as
+select u.user_id, u.publication_id, u.link_number,
+  case when u.hidden_as is null then not exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id)
+    else u.hidden_as = 'read' end as is_read,
+  exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id) as is_favorite,
+  u.hidden_as is not null as is_hidden, u.first_seen_at, u.first_seen_run_id, u.first_scholar_id, u.scholar_ids
+from user_publications u;
+
+-- Marks and counts follow the entries and the marks, whoever writes them. A statement at a time, so that a page of 100 costs one update of each count.
+-- An entry that is hidden or deleted loses its marks; one that is shown again gets back the mark that it was hidden as.
+create function follow_entries() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    update libraries l set link_count = l.link_count + d.n
+    from (select user_id, count(*) as n from after_rows where hidden_as is null group by user_id) d where l.user_id = d.user_id;
+    -- a new entry is not unread yet
+    update scholar_counts c set publication_count = c.publication_count + d.n
+    from (select k.id, count(*) as n from after_rows cross join unnest(scholar_ids) as k (id) where hidden_as is null group by k.id) d
+    where c.scholar_id = d.id;
+  elsif tg_op = 'DELETE' then
+    update libraries l set link_count = l.link_count - d.n
+    from (select user_id, count(*) as n from before_rows where hidden_as is null group by user_id) d where l.user_id = d.user_id;
+    update scholar_counts c set publication_count = c.publication_count - d.shown, unread_count = c.unread_count - d.unread
+    from (
+      select k.id, count(*) as shown, count(r.user_id) as unread
+      from before_rows b left join unread r using (user_id, publication_id) cross join unnest(b.scholar_ids) as k (id)
+      where b.hidden_as is null group by k.id
+    ) d where c.scholar_id = d.id;
+    delete from unread r using before_rows b where r.user_id = b.user_id and r.publication_id = b.publication_id;
+    delete from favorites f using before_rows b where f.user_id = b.user_id and f.publication_id = b.publication_id;
+  else
+    update libraries l set link_count = l.link_count + d.n
+    from (
+      select user_id, sum(sign) as n from (
+        select user_id, 1 as sign from after_rows where hidden_as is null union all select user_id, -1 from before_rows where hidden_as is null
+      ) changes group by user_id
+    ) d where l.user_id = d.user_id and d.n <> 0;
+    update scholar_counts c set publication_count = c.publication_count + d.shown, unread_count = c.unread_count + d.unread
+    from (
+      select k.id, sum(sign) as shown, coalesce(sum(sign) filter (where r.user_id is not null), 0) as unread
+      from (
+        select user_id, publication_id, scholar_ids, 1 as sign from after_rows where hidden_as is null
+        union all select user_id, publication_id, scholar_ids, -1 from before_rows where hidden_as is null
+      ) e left join unread r using (user_id, publication_id) cross join unnest(e.scholar_ids) as k (id) group by k.id
+    ) d where c.scholar_id = d.id and (d.shown, d.unread) <> (0, 0);
+    delete from unread r using after_rows a where a.hidden_as is not null and r.user_id = a.user_id and r.publication_id = a.publication_id;
+    delete from favorites f using after_rows a where a.hidden_as is not null and f.user_id = a.user_id and f.publication_id = a.publication_id;
+    insert into unread
+    select u.user_id, u.publication_id, u.first_seen_at, u.link_number
+    from before_rows b join user_publications u using (user_id, publication_id) where b.hidden_as = 'unread' and u.hidden_as is null;
+  end if;
+  return null;
+end $$;
+create trigger user_publications_insert after insert on user_publications
+  referencing new table as after_rows for each statement execute function follow_entries();
+create trigger user_publications_delete after delete on user_publications
+  referencing old table as before_rows for each statement execute function follow_entries();
+create trigger user_publications_update after update on user_publications
+  referencing old table as before_rows new table as after_rows for each statement execute function follow_entries();
+
+-- Scholars' counts change only for entries that are visible now: of those that were hidden or deleted the function above has counted the marks.
+create function follow_unread() returns trigger language plpgsql as $$
+declare
+  sign integer := case tg_op when 'INSERT' then 1 else -1 end;
+begin
+  update libraries l set unread_count = l.unread_count + sign * d.n
+  from (select user_id, count(*) as n from changed_rows group by user_id) d where l.user_id = d.user_id;
+  -- when nothing is unread any more, nobody has to ask whose it was
+  update scholar_counts c set unread_count = 0
+  from scholars s join libraries l on l.user_id = s.user_id
+  where l.user_id in (select user_id from changed_rows) and l.unread_count = 0 and c.scholar_id = s.id and c.unread_count <> 0;
+  update scholar_counts c set unread_count = c.unread_count + sign * d.n
+  from (
+    select k.id, count(*) as n
+    from changed_rows r join libraries l on l.user_id = r.user_id and l.unread_count > 0
+    join user_publications u on u.user_id = r.user_id and u.publication_id = r.publication_id cross join unnest(u.scholar_ids) as k (id)
+    where u.hidden_as is null group by k.id
+  ) d where c.scholar_id = d.id;
+  return null;
+end $$;
+create trigger unread_insert after insert on unread referencing new table as changed_rows for each statement execute function follow_unread();
+create trigger unread_delete after delete on unread referencing old table as changed_rows for each statement execute function follow_unread();
+
+create function follow_favorites() returns trigger language plpgsql as $$
+begin
+  update libraries l set favorite_count = l.favorite_count + case tg_op when 'INSERT' then 1 else -1 end * d.n
+  from (select user_id, count(*) as n from changed_rows group by user_id) d where l.user_id = d.user_id;
+  return null;
+end $$;
+create trigger favorites_insert after insert on favorites referencing new table as changed_rows for each statement execute function follow_favorites();
+create trigger favorites_delete after delete on favorites referencing old table as changed_rows for each statement execute function follow_favorites();
+
+create function make_scholar_counts() returns trigger language plpgsql as $$
+begin
+  insert into scholar_counts (scholar_id) values (new.id);
+  return null;
+end $$;
+create trigger scholars_make_counts after insert on scholars for each row execute function make_scholar_counts();
+
+-- What changes the order of a publication is noted, whoever writes it. New publications have no entries yet.
+create function note_order() returns trigger language plpgsql as $$
+begin
+  insert into order_changes (publication_id) values (new.canonical_id);
+  if old.canonical_id <> new.canonical_id then
+    insert into order_changes (publication_id) values (old.canonical_id);
+  end if;
+  return null;
+end $$;
+create trigger publications_note_order after update on publications for each row
+  when ((old.year, old.citation_count, left(old.title_key, 24), old.canonical_id)
+    is distinct from (new.year, new.citation_count, left(new.title_key, 24), new.canonical_id))
+  execute function note_order();
+create function note_pdf_order() returns trigger language plpgsql as $$
+begin
+  insert into order_changes (publication_id)
+  select distinct p.canonical_id from changed_rows e join publications p on p.id = e.publication_id
+  where exists (select from user_publications u where u.publication_id = p.canonical_id);
+  return null;
+end $$;
+create trigger enrichment_note_new after insert on enrichment referencing new table as changed_rows for each statement execute function note_pdf_order();
+create trigger enrichment_note_gone after delete on enrichment referencing old table as changed_rows for each statement execute function note_pdf_order();
+create function note_pdf_status() returns trigger language plpgsql as $$
+begin
+  insert into order_changes (publication_id) select canonical_id from publications where id = new.publication_id;
+  return null;
+end $$;
+create trigger enrichment_note_status after update on enrichment for each row when (old.status <> new.status) execute function note_pdf_status();

@@ -1,0 +1,224 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Queries } from '../platform/database/database.ts';
+import { nextSlot, SHARED, withMargin } from '../sources/slot-store.ts';
+import { GOOGLE_SCHOLAR } from '../sources/source.ts';
+import type { ClaimedItem } from './queue-item.ts';
+
+/** A claim is one page: the request takes 20 seconds at most, saving the page far less. It is never extended. */
+const CLAIM_SECONDS = 45;
+/** A crawl that made progress so lately is under way: others who want the same profile wait for what it finds. */
+const UNDER_WAY_SECONDS = 30;
+
+/** What decides when the next request may be sent. */
+export interface RequestPace {
+  /** between two requests to the source, the margin for late ones included */
+  readonly slotSeconds: number;
+  /** how long a crawl of a profile serves everybody who wants the profile */
+  readonly freshMinutes: number;
+}
+
+/** A scholar that was disabled, or whose user was, waits. */
+const isWanted = sql`(c.is_enabled and m.is_active)`;
+
+/** Whether a time lies within the last so many seconds. A time in the future was noted before the clock was set back: that is long ago. */
+function isWithin(time: RawBuilder<unknown>, seconds: RawBuilder<unknown> | number) {
+  return sql`coalesce(${time} between clock_timestamp() - make_interval(secs => ${seconds}::float8) and clock_timestamp(), false)`;
+}
+
+/** Whether another item is reading the profile at this moment: a profile is read by one at a time. */
+const isBeingRead = sql`exists (
+  select from scholars c2 join queue_items o on o.scholar_id = c2.id
+  where c2.profile_id = c.profile_id and o.id <> q.id
+    and (o.status = 'retrying'
+      or (o.status = 'queued' and o.resume_row > 0 and o.next_attempt_at <= clock_timestamp() and ${isWithin(sql`o.updated_at`, UNDER_WAY_SECONDS)}
+        and (q.resume_row = 0 or o.id < q.id))))`;
+
+/** Whether a crawl of the profile ended so lately that what it found serves everybody: such an item is for {@link claimFresh} alone. */
+function isFresh({ freshMinutes }: RequestPace) {
+  return isWithin(sql`p.looked_at`, freshMinutes * 60);
+}
+
+/** When the user's own delay, with its margin, allows the next request. */
+function userReadyAt({ slotSeconds }: RequestPace, now: RawBuilder<unknown>) {
+  const seconds = sql`case when o.request_delay_seconds > 0 then greatest(${withMargin(sql`o.request_delay_seconds`)}, ${slotSeconds}::float8) else ${slotSeconds}::float8 end`;
+  return sql`case when t.last_request_at > ${now} then ${now} else t.last_request_at + make_interval(secs => ${seconds}) end`;
+}
+
+const claimed = sql`
+  q.id, q.claim_number as "claimNumber", q.user_id as "userId", q.scholar_id as "scholarId", p.id as "profileId", q.source,
+  p.source_id as "sourceId", q.reason, q.resume_row as "resumeRow", q.attempt_count as "attemptCount", q.quick_retry_count as "quickRetryCount",
+  q.pages_this_attempt as "pagesThisAttempt", q.crawl_started_at as "crawlStartedAt", q.crawl_number as "crawlNumber",
+  q.known_listing as "knownListing", q.run_id as "runId", s.baseline_completed as "baselineCompleted", s.looked_at_listing as "lookedAtListing",
+  (select json_build_object('profileId', v.id, 'sourceId', v.source_id) from profiles v where v.id = q.verify_profile_id) as verify`;
+
+const claim = sql`
+  status = 'retrying', claim_number = q.claim_number + 1, updated_at = now(),
+  claimed_until = clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})`;
+
+/**
+ * Claims the next item and reserves the request slot for it, in one statement:
+ * 1. Lock the source's row. A statement that began before the last claim was committed claims nothing, because it cannot see that claim.
+ * 2. The slot must be free and no cooldown active.
+ * 3. Of the users whose own delay has passed, the one served longest ago comes first, with the item that waits longest: no user starves another.
+ * 4. Take the slot, note that the user was served, and claim the item. One that is about to begin goes on where another user's crawl of the
+ *    same profile waits, so that no page is requested twice.
+ */
+export async function claimNext(db: Queries, pace: RequestPace): Promise<ClaimedItem | undefined> {
+  const { slotSeconds, freshMinutes } = pace;
+  const slot = sql`${slotSeconds}::float8`;
+  const { rows } = await sql<ClaimedItem>`
+    with seen as materialized (
+      select last_request_at from source_states where source = ${GOOGLE_SCHOLAR} and credential = ${SHARED}
+    ), held as materialized (
+      select * from source_states where source = ${GOOGLE_SCHOLAR} and credential = ${SHARED} for update
+    ), clock as materialized (
+      select h.*, date_trunc('milliseconds', clock_timestamp()) as now from held h
+    ), slot as materialized (
+      select now from clock
+      where (cooldown_until is null or cooldown_until <= now) and ${nextSlot(sql`now`, sql`next_request_at`, slot)} <= now
+        and last_request_at is not distinct from (select last_request_at from seen)
+    ), next as materialized (
+      select item.* from slot
+      join user_request_slots t on t.source = ${GOOGLE_SCHOLAR}
+      join user_settings o on o.user_id = t.user_id
+      join users m on m.id = t.user_id
+      cross join lateral (
+        select q.id, q.user_id, q.resume_row, c.profile_id
+        from queue_items q join scholars c on c.id = q.scholar_id join profiles p on p.id = c.profile_id
+        where q.source = ${GOOGLE_SCHOLAR} and q.user_id = t.user_id and q.status = 'queued' and q.next_attempt_at <= slot.now
+          and ${isWanted} and not ${isBeingRead} and not ${isFresh(pace)}
+        order by q.next_attempt_at, q.id limit 1
+        for update of q skip locked
+      ) item
+      where ${userReadyAt(pace, sql`slot.now`)} <= slot.now
+      order by t.last_request_at, t.user_id limit 1
+    ), waiting as materialized (
+      select n.id, o.resume_row, o.crawl_number, o.known_listing, o.crawl_started_at
+      from next n join profiles p on p.id = n.profile_id join scholars c on c.profile_id = p.id join queue_items o on o.scholar_id = c.id
+      where ${freshMinutes} > 0 and n.resume_row = 0 and o.id <> n.id and o.status = 'queued' and o.resume_row > 0 and o.crawl_number = p.crawl_number
+        and ${isWithin(sql`o.crawl_started_at`, freshMinutes * 60)}
+      order by o.resume_row desc limit 1
+    ), reserved as (
+      update source_states s set last_request_at = slot.now, next_request_at = slot.now + make_interval(secs => ${slot})
+      from slot, next where s.source = ${GOOGLE_SCHOLAR} and s.credential = ${SHARED}
+    ), served as (
+      update user_request_slots t set last_request_at = slot.now from slot, next where t.source = ${GOOGLE_SCHOLAR} and t.user_id = next.user_id
+    )
+    update queue_items q set ${claim},
+      resume_row = coalesce(w.resume_row, q.resume_row), crawl_number = case when w.id is null then q.crawl_number else w.crawl_number end,
+      known_listing = case when w.id is null then q.known_listing else w.known_listing end,
+      crawl_started_at = coalesce(w.crawl_started_at, case when q.resume_row > 0 then q.crawl_started_at end, slot.now)
+    from slot, next left join waiting w on w.id = next.id, scholars s, profiles p
+    where q.id = next.id and s.id = q.scholar_id and p.id = s.profile_id
+    returning ${claimed}`.execute(db);
+  return rows[0];
+}
+
+/**
+ * Claims an item that needs no request: a crawl of its profile ended so lately that what it found serves everybody. It waits for no slot, no
+ * delay and no cooldown.
+ */
+export async function claimFresh(db: Queries, pace: RequestPace): Promise<ClaimedItem | undefined> {
+  if (pace.freshMinutes === 0) return undefined;
+  const { rows } = await sql<ClaimedItem>`
+    with next as materialized (
+      select q.id from profiles p join scholars c on c.profile_id = p.id join users m on m.id = c.user_id
+      join queue_items q on q.scholar_id = c.id
+      where p.source = ${GOOGLE_SCHOLAR} and ${isFresh(pace)} and q.status = 'queued' and ${isWanted}
+      order by q.id limit 1
+      for update of q skip locked
+    )
+    update queue_items q set ${claim}, crawl_started_at = coalesce(q.crawl_started_at, clock_timestamp())
+    from next, scholars s, profiles p
+    where q.id = next.id and s.id = q.scholar_id and p.id = s.profile_id
+    returning ${claimed}`.execute(db);
+  return rows[0];
+}
+
+/** What a loop that has nothing to claim needs to know. */
+export interface QueueState {
+  readonly isInCooldown: boolean;
+  /** runs wait for items that nobody works on */
+  readonly hasWaitingRun: boolean;
+  /** a run waits for a scholar that was disabled, or whose user was */
+  readonly hasDisabled: boolean;
+  /** until the next item can be claimed; null when none waits */
+  readonly dueInMs: number | null;
+}
+
+export async function readQueueState(db: Queries, pace: RequestPace): Promise<QueueState> {
+  const slot = sql`${pace.slotSeconds}::float8`;
+  const { rows } = await sql<QueueState>`
+    with clock as materialized (
+      select clock_timestamp() as now, greatest(s.cooldown_until, ${nextSlot(sql`clock_timestamp()`, sql`s.next_request_at`, slot)}) as ready_at,
+        coalesce(s.cooldown_until > clock_timestamp(), false) as is_in_cooldown
+      from (select) one left join source_states s on s.source = ${GOOGLE_SCHOLAR} and s.credential = ${SHARED}
+    ), waiting as (
+      select run_id is not null as is_of_run, not exists (
+          select from scholars c join users m on m.id = c.user_id where c.id = queue_items.scholar_id and ${isWanted}) as is_disabled
+      from queue_items where source = ${GOOGLE_SCHOLAR} and status = 'queued' and run_id is not null
+    )
+    select is_in_cooldown as "isInCooldown", exists (select from waiting) as "hasWaitingRun",
+      exists (select from waiting where is_disabled) as "hasDisabled", (
+        select extract(epoch from min(greatest(q.next_attempt_at, k.ready_at, ${userReadyAt(pace, sql`k.now`)}) - k.now))::float8 * 1000
+        from clock k
+        cross join queue_items q
+        join user_settings o on o.user_id = q.user_id
+        join users m on m.id = q.user_id
+        join scholars c on c.id = q.scholar_id
+        join user_request_slots t on t.source = q.source and t.user_id = q.user_id
+        where q.source = ${GOOGLE_SCHOLAR} and q.status = 'queued' and ${isWanted} and not ${isBeingRead}
+      ) as "dueInMs"
+    from clock`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('a select of one row returns a row');
+  return row;
+}
+
+/** An item whose worker did not settle it in time. */
+export interface LostItem extends Pick<ClaimedItem, 'id' | 'claimNumber' | 'scholarId' | 'runId'> {
+  /** claims in a row that expired, this one included */
+  readonly lostCount: number;
+}
+
+/** A claim that ends too late was made before the clock was set back. A worker that still holds it is rejected by the fence. */
+const isExpired = sql`
+  source = ${GOOGLE_SCHOLAR} and status = 'retrying'
+  and claimed_until not between clock_timestamp() and clock_timestamp() + make_interval(secs => ${2 * CLAIM_SECONDS})`;
+
+const lost = sql`id, claim_number as "claimNumber", scholar_id as "scholarId", run_id as "runId"`;
+
+/** Puts the items whose claims have expired back into the queue, and returns them; not those that were lost so many times. */
+export async function takeBackExpired(db: Queries, maxLost: number): Promise<LostItem[]> {
+  const { rows } = await sql<LostItem>`
+    update queue_items set status = 'queued', claimed_until = null, claim_number = claim_number + 1, lost_count = lost_count + 1,
+      next_attempt_at = least(next_attempt_at, clock_timestamp()), updated_at = clock_timestamp()
+    where ${isExpired} and lost_count + 1 < ${maxLost}
+    returning ${lost}, lost_count as "lostCount"`.execute(db);
+  return rows;
+}
+
+/** The items whose claims expired so many times in a row. */
+export async function listHopeless(db: Queries, maxLost: number): Promise<LostItem[]> {
+  const { rows } = await sql<LostItem>`
+    select ${lost}, lost_count + 1 as "lostCount" from queue_items where ${isExpired} and lost_count + 1 >= ${maxLost}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/**
+ * Brings in order what was noted in the future, because the clock was set back since then: waiting items are due, and users count as served now.
+ * Creates the source's row if it is missing.
+ */
+export async function mendClock(db: Queries): Promise<void> {
+  await sql`insert into source_states (source) values (${GOOGLE_SCHOLAR}) on conflict do nothing`.execute(db);
+  await sql`
+    update queue_items set next_attempt_at = clock_timestamp(), updated_at = clock_timestamp()
+    where source = ${GOOGLE_SCHOLAR} and status = 'queued' and updated_at > clock_timestamp() + interval '5 seconds'`.execute(
+    db,
+  );
+  await sql`
+    update user_request_slots set last_request_at = clock_timestamp()
+    where source = ${GOOGLE_SCHOLAR} and last_request_at > clock_timestamp() + interval '5 seconds'`.execute(db);
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import type { RowWindow } from '../platform/http/shapes.ts';
+import { scholarLabel } from '../publications/scholar-name-store.ts';
+import type { QueueStatus } from './queue-item.ts';
+
+export interface LockedItem {
+  readonly id: number;
+  readonly scholarId: number;
+  readonly source: string;
+  readonly status: QueueStatus;
+  readonly runId: number | null;
+}
+
+/**
+ * Locks a user's item for the rest of the transaction, its scholar before it, so that no run takes the scholar on meanwhile; undefined
+ * when the user has no such item.
+ */
+export async function lockOwnItem(tx: Tx, userId: number, itemId: number): Promise<LockedItem | undefined> {
+  await sql`
+    select from scholars where id = (select scholar_id from queue_items where id = ${itemId} and user_id = ${userId}) for no key update`.execute(
+    tx,
+  );
+  const { rows } = await sql<LockedItem>`
+    select id, scholar_id as "scholarId", source, status, run_id as "runId"
+    from queue_items where id = ${itemId} and user_id = ${userId} for update`.execute(tx);
+  return rows[0];
+}
+
+export async function findOpenItem(tx: Tx, scholarId: number): Promise<Pick<LockedItem, 'id' | 'status'> | undefined> {
+  return tx
+    .selectFrom('queue_items')
+    .select(['id', 'status'])
+    .where('scholar_id', '=', scholarId)
+    .where('status', '<>', 'dropped')
+    .executeTakeFirst();
+}
+
+/** Queues a dropped item anew, due now, at the row where it stands. It is its user's wish from here on: no run's cancel takes it away. */
+export async function reopenItem(tx: Tx, id: number): Promise<void> {
+  await tx
+    .updateTable('queue_items')
+    .set({
+      status: 'queued',
+      reason: 'retry',
+      dropped_reason: null,
+      attempt_count: 0,
+      quick_retry_count: 0,
+      pages_this_attempt: 0,
+      verify_profile_id: null,
+      made_by_run_id: null,
+      adopted_by_run_id: null,
+      before_adoption: null,
+      next_attempt_at: sql<Date>`now()`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The cancel of the run that had adopted the item does not give it back as it was before. */
+export async function forgetAdoption(tx: Tx, id: number): Promise<void> {
+  await tx
+    .updateTable('queue_items')
+    .set({ adopted_by_run_id: null, before_adoption: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+export interface QueueItemRow {
+  id: number;
+  scholar_profile_id: number;
+  scholar_label: string;
+  status: QueueStatus;
+  reason: string;
+  dropped_reason: string | null;
+  attempt_count: number;
+  resume_cstart: number;
+  next_attempt_dt: Date | null;
+  updated_at: Date;
+  last_error: string | null;
+  last_run_id: number | null;
+}
+
+const shownItems = sql`
+  select q.id, q.scholar_id as scholar_profile_id, ${scholarLabel()} as scholar_label, q.status, q.reason, q.dropped_reason,
+    q.attempt_count, q.resume_row as resume_cstart, case when q.status <> 'dropped' then greatest(q.next_attempt_at, o.cooldown_until) end as next_attempt_dt,
+    q.updated_at, q.last_error, coalesce(q.run_id, q.last_run_id) as last_run_id
+  from queue_items q join scholars s on s.id = q.scholar_id join profiles p on p.id = s.profile_id
+  left join source_states o on o.source = q.source and o.credential = 'shared' and o.cooldown_until > now()`;
+
+/** A user's queue, what comes next first. */
+export async function listItems(
+  db: Queries,
+  userId: number,
+  status: QueueStatus | null,
+  window: RowWindow,
+): Promise<{ items: QueueItemRow[]; totalCount: number }> {
+  const condition = sql`q.user_id = ${userId} and (${status}::text is null or q.status = ${status})`;
+  const { rows: items } = await sql<QueueItemRow>`
+    ${shownItems} where ${condition} order by q.status = 'dropped', q.next_attempt_at, q.id limit ${window.limit} offset ${window.offset}`.execute(
+    db,
+  );
+  const { rows } = await sql<{ n: number }>`select count(*) as n from queue_items q where ${condition}`.execute(db);
+  return { items, totalCount: rows[0]?.n ?? 0 };
+}
+
+/** An item as the list of items shows it. */
+export async function getItem(tx: Tx, id: number): Promise<QueueItemRow> {
+  const { rows } = await sql<QueueItemRow>`${shownItems} where q.id = ${id}`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error(`queue item ${id} is gone`);
+  return row;
+}

@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import { GOOGLE_SCHOLAR } from '../sources/source.ts';
+import type { ClaimedItem, ItemChange, QueueReason } from './queue-item.ts';
+
+/** Queues a crawl of each scholar that has no open item. A run takes over the items that are open. The loops wake at the commit. */
+export async function enqueueCrawls(
+  tx: Tx,
+  crawls: { userId: number; scholarIds: readonly number[]; reason: QueueReason; runId: number | null },
+): Promise<void> {
+  const { userId, scholarIds, reason, runId } = crawls;
+  await sql`
+    insert into user_request_slots (source, user_id, last_request_at) values (${GOOGLE_SCHOLAR}, ${userId}, '-infinity') on conflict do nothing`.execute(
+    tx,
+  );
+  await sql`
+    insert into queue_items (user_id, scholar_id, source, reason, run_id, last_run_id, made_by_run_id)
+    select ${userId}, scholar_id, ${GOOGLE_SCHOLAR}, ${reason}, ${runId}::bigint, ${runId}::bigint, ${runId}::bigint
+    from unnest(${scholarIds}::bigint[]) scholar_id
+    on conflict (scholar_id) where status <> 'dropped' do nothing`.execute(tx);
+  if (runId !== null) await adoptItems(tx, runId, scholarIds);
+}
+
+/** A run takes over the open items of its scholars: what waits, waits no longer. What an item was before is kept for a cancel. */
+async function adoptItems(tx: Tx, runId: number, scholarIds: readonly number[]): Promise<void> {
+  await sql`
+    with open as materialized (
+      select id from queue_items where status <> 'dropped' and run_id is null and scholar_id = any(${scholarIds}) order by id for update
+    )
+    update queue_items q set run_id = ${runId}, last_run_id = ${runId}, updated_at = now(), adopted_by_run_id = ${runId},
+      before_adoption = to_jsonb(q),
+      next_attempt_at = case when q.status = 'queued' then now() else q.next_attempt_at end
+    from open where q.id = open.id`.execute(tx);
+}
+
+/**
+ * The fence: locks the scholar of a claimed item, then the item, for the rest of the transaction, and reads what may have changed since the
+ * claim; undefined when the claim is lost.
+ */
+export async function lockClaim(
+  tx: Tx,
+  { id, claimNumber, scholarId }: Pick<ClaimedItem, 'id' | 'claimNumber' | 'scholarId'>,
+): Promise<{ runId: number | null; runStartedAt: Date | null } | undefined> {
+  const { rows } = await sql<{ runId: number | null; runStartedAt: Date | null }>`
+    with scholar as materialized (select id from scholars where id = ${scholarId} for no key update)
+    select q.run_id as "runId", (select start_dt from runs where runs.id = q.run_id) as "runStartedAt"
+    from queue_items q where (select id from scholar) = q.scholar_id and q.id = ${id} and q.claim_number = ${claimNumber} and q.status = 'retrying'
+    for update of q`.execute(tx);
+  return rows[0];
+}
+
+/** Puts a claimed item back into the queue, due after so many seconds by the database's clock, and not before `until`. */
+export async function requeueItem(
+  tx: Tx,
+  id: number,
+  wait: { readonly seconds: number; readonly until?: Date | null },
+  change: ItemChange,
+): Promise<void> {
+  const next = sql<Date>`greatest(clock_timestamp() + make_interval(secs => ${wait.seconds}::float8), ${wait.until ?? null}::timestamptz)`;
+  await tx
+    .updateTable('queue_items')
+    .set({
+      ...change,
+      status: 'queued',
+      claimed_until: null,
+      lost_count: 0,
+      next_attempt_at: next,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Gives a claimed item back untouched, due after so many seconds. Does nothing when the claim is lost. */
+export async function giveBackClaim(
+  db: Queries,
+  { id, claimNumber }: Pick<ClaimedItem, 'id' | 'claimNumber'>,
+  afterSeconds = 0,
+): Promise<void> {
+  await sql`
+    update queue_items set status = 'queued', claimed_until = null, updated_at = now(),
+      next_attempt_at = greatest(next_attempt_at, clock_timestamp() + make_interval(secs => ${afterSeconds}::float8))
+    where id = ${id} and claim_number = ${claimNumber} and status = 'retrying'`.execute(db);
+}
+
+/** Drops an item; a worker that holds its claim loses it. Of a scholar's dropped items the newest stays: it says it all. */
+export async function dropItem(tx: Tx, id: number, droppedReason: string, change: ItemChange): Promise<void> {
+  const { scholar_id } = await tx
+    .updateTable('queue_items')
+    .set({
+      ...change,
+      status: 'dropped',
+      dropped_reason: droppedReason,
+      claimed_until: null,
+      lost_count: 0,
+      claim_number: sql<number>`claim_number + 1`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .returning('scholar_id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .deleteFrom('queue_items')
+    .where('scholar_id', '=', scholar_id)
+    .where('status', '=', 'dropped')
+    .where('id', '<>', id)
+    .execute();
+}
+
+export async function deleteItem(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('queue_items').where('id', '=', id).execute();
+}
+
+/** Locks a scholar's items for the rest of the transaction. A worker that saves a page of one finishes first. */
+export async function lockItemsOf(tx: Tx, scholarId: number): Promise<void> {
+  await sql`select from queue_items where scholar_id = ${scholarId} order by id for update`.execute(tx);
+}
+
+/** Locks the items that a run made or took over, for the rest of the transaction. A worker that saves a page of one finishes first. */
+export async function lockItemsOfRun(tx: Tx, runId: number): Promise<void> {
+  await sql`
+    select from queue_items where run_id = ${runId} or made_by_run_id = ${runId} or adopted_by_run_id = ${runId} order by id for update`.execute(
+    tx,
+  );
+}
+
+/** Locks all items for the rest of the transaction. A worker that saves a page finishes first. */
+export async function lockAllItems(tx: Tx): Promise<void> {
+  await sql`select from queue_items order by id for update`.execute(tx);
+}
+
+/**
+ * Undoes what a run did to the queue: removes the items that it made, and makes those that it took over what they were before. Workers that hold
+ * a claim of one of them lose it.
+ */
+export async function giveBackItems(tx: Tx, runId: number): Promise<void> {
+  await sql`
+    delete from queue_items where made_by_run_id = ${runId} and adopted_by_run_id is distinct from ${runId}`.execute(
+    tx,
+  );
+  await sql`
+    update queue_items q set status = 'queued', claimed_until = null, lost_count = 0, claim_number = q.claim_number + 1, updated_at = now(), run_id = null,
+      adopted_by_run_id = null, before_adoption = null, dropped_reason = null,
+      reason = b.reason, attempt_count = b.attempt_count, quick_retry_count = b.quick_retry_count, resume_row = b.resume_row,
+      crawl_started_at = b.crawl_started_at, crawl_number = b.crawl_number, known_listing = b.known_listing,
+      pages_this_attempt = b.pages_this_attempt, verify_profile_id = b.verify_profile_id, next_attempt_at = b.next_attempt_at,
+      last_error = b.last_error, last_run_id = b.last_run_id
+    from queue_items a, jsonb_populate_record(null::queue_items, a.before_adoption) b
+    where a.id = q.id and q.adopted_by_run_id = ${runId} and a.before_adoption is not null
+      and not exists (select from queue_items o where o.scholar_id = q.scholar_id and o.id <> q.id and o.status <> 'dropped')`.execute(
+    tx,
+  );
+}
+
+/**
+ * Replaces whatever is in the queue by a first crawl of each scholar that is enabled or had work there. Workers lose their claims. Items that were
+ * dropped stay for scholars that get none. Returns how many scholars are queued.
+ */
+export async function requeueAllScholars(tx: Tx): Promise<number> {
+  await sql`
+    insert into user_request_slots (source, user_id, last_request_at) select ${GOOGLE_SCHOLAR}, id, '-infinity' from users on conflict do nothing`.execute(
+    tx,
+  );
+  const { rows: wanted } = await sql<{ id: number }>`
+    select id from scholars s
+    where is_enabled or exists (select from queue_items q where q.scholar_id = s.id and q.status <> 'dropped')`.execute(
+    tx,
+  );
+  const ids = wanted.map(({ id }) => id);
+  await sql`delete from queue_items where scholar_id = any(${ids})`.execute(tx);
+  await sql`
+    insert into queue_items (user_id, scholar_id, source, reason)
+    select user_id, id, ${GOOGLE_SCHOLAR}, 'first_crawl' from scholars where id = any(${ids}) order by id`.execute(tx);
+  return ids.length;
+}

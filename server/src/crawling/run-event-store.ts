@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Tx } from '../platform/database/database.ts';
+import type { DisplayIdentifier, RunStatus } from '../platform/database/tables.ts';
+
+interface PublicationDiscovered {
+  publication_id: number;
+  title: string;
+  pub_url: string | null;
+  scholar_profile_id: number;
+  scholar_label: string;
+  first_seen_at: Date;
+  /** of the whole run, this publication included */
+  new_publication_count: number;
+}
+
+interface IdentifierUpdated {
+  publication_id: number;
+  display_identifier: DisplayIdentifier | null;
+}
+
+interface PdfUpdated {
+  publication_id: number;
+  pdf_status: 'untracked' | 'queued' | 'running' | 'resolved' | 'failed';
+  pdf_url: string | null;
+}
+
+/** What followers of a run are told, as it leaves the building. `run_complete` is the last of a run. */
+export type RunEvent =
+  | { readonly kind: 'publication_discovered'; readonly data: PublicationDiscovered }
+  | { readonly kind: 'scholar_progress'; readonly data: { visited: number; finished: number; total: number } }
+  | { readonly kind: 'identifier_updated'; readonly data: IdentifierUpdated }
+  | { readonly kind: 'pdf_updated'; readonly data: PdfUpdated }
+  | { readonly kind: 'run_status'; readonly data: { status: RunStatus } }
+  | { readonly kind: 'run_complete'; readonly data: { status: RunStatus } };
+
+export type RunEventKind = RunEvent['kind'];
+
+/** Carries the id of a run that has new events. */
+export const RUN_EVENTS_CHANNEL = 'run_events';
+
+/**
+ * Appends events to a run and tells its followers when this transaction commits. Takes the run's row lock, so that numbers become visible
+ * in their order and without gaps.
+ */
+export async function insertEvents(tx: Tx, runId: number, events: readonly RunEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const kinds = events.map(({ kind }) => kind);
+  const data = events.map((event) => JSON.stringify(event.data));
+  await sql`
+    with run as (
+      update runs set last_event_number = last_event_number + ${events.length} where id = ${runId}
+      returning id, last_event_number - ${events.length} as before
+    ), inserted as (
+      insert into run_events (run_id, number, kind, data)
+      select run.id, run.before + e.at, e.kind, e.data::json
+      from run, unnest(${kinds}::text[], ${data}::text[]) with ordinality as e (kind, data, at)
+    )
+    select pg_notify(${RUN_EVENTS_CHANNEL}, id::text) from run`.execute(tx);
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import type { Tx } from '../platform/database/database.ts';
+import type { Outcome, ScholarState } from '../platform/database/tables.ts';
+
+/** Why a run ended without having asked for a scholar. */
+export type SkipReason = 'cooldown' | 'source_disabled' | 'disabled';
+
+export interface ResultChange {
+  readonly outcome: Outcome;
+  readonly state: ScholarState | null;
+  readonly stateReason: string | null;
+  readonly error: string | null;
+  /** pages asked and works seen by this step */
+  readonly attempts: number;
+  readonly publications: number;
+  readonly newPublications: number;
+  readonly warnings: readonly string[];
+  /** the row at which the queue goes on after the run; null when nothing is left */
+  readonly continuationRow: number | null;
+  readonly continues: boolean;
+  /** what an earlier run had left to be finished is finished now */
+  readonly cleared?: boolean;
+}
+
+/** How many of a run's scholars were asked for, how many have a result, of how many. */
+export interface Progress {
+  readonly visited: number;
+  readonly finished: number;
+  readonly total: number;
+}
+
+const progress = sql`visited_count as visited, finished_count as finished, scholar_count as total`;
+
+/**
+ * Notes what a step found out of a scholar of an active run, whose row is held from then on; a result that is no longer pending stays as it
+ * is, and undefined is returned.
+ */
+export async function saveResult(
+  tx: Tx,
+  runId: number,
+  scholarId: number,
+  change: ResultChange,
+): Promise<(Progress & { isNews: boolean }) | undefined> {
+  const { rows } = await sql<Progress & { isNews: boolean }>`
+    with run as (
+      select id from runs where id = ${runId} and status in ('running', 'resolving') for no key update
+    ), before as (
+      select r.id, r.is_visited from run_scholars r join run on run.id = r.run_id where r.scholar_id = ${scholarId} and r.outcome = 'pending'
+    ), changed as (
+      update run_scholars r set outcome = ${change.outcome}, state = ${change.outcome === 'pending' ? null : change.state},
+        state_reason = ${change.stateReason}, error = ${change.error}, is_visited = r.is_visited or ${change.outcome !== 'skipped'}, attempt_count = r.attempt_count + ${change.attempts},
+        publication_count = r.publication_count + ${change.publications}, new_publication_count = r.new_publication_count + ${change.newPublications},
+        warnings = (select coalesce(jsonb_agg(w), '[]') from (select w from jsonb_array_elements(r.warnings || ${JSON.stringify(change.warnings)}::jsonb) w limit 50) kept),
+        continuation_cstart = ${change.continuationRow}, continuation_enqueued = ${change.continues}, continuation_cleared = ${change.cleared ?? false}
+      from before where r.id = before.id and r.outcome = 'pending' returning r.is_visited and not before.is_visited as is_first_visit
+    )
+    update runs set visited_count = visited_count + is_first_visit::int, finished_count = finished_count + ${change.outcome === 'pending' ? 0 : 1}
+    from changed where runs.id = ${runId}
+    returning ${progress}, (is_first_visit or ${change.outcome !== 'pending'}) as "isNews"`.execute(tx);
+  return rows[0];
+}
+
+/** The work that a run left, or was left with, was given up after its last attempt: the last run that it belonged to says so. */
+export async function saveExhausted(tx: Tx, itemId: number): Promise<void> {
+  await sql`
+    update run_scholars r set is_exhausted = true from queue_items q
+    where q.id = ${itemId} and r.run_id = q.last_run_id and r.scholar_id = q.scholar_id`.execute(tx);
+}
+
+/** Counts a run's progress anew, after its results changed in bulk. */
+export async function recountProgress(tx: Tx, runId: number): Promise<Progress> {
+  const { rows } = await sql<Progress>`
+    update runs set visited_count = n.visited, finished_count = n.finished
+    from (select count(*) filter (where is_visited) as visited, count(*) filter (where outcome <> 'pending') as finished
+          from run_scholars where run_id = ${runId}) n
+    where id = ${runId} returning ${progress}`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error(`run ${runId} is gone`);
+  return row;
+}
+
+/** The scholar of a queue item, or its user, has been disabled. */
+const isDisabled = sql`not exists (
+  select from scholars c join users m on m.id = c.user_id where c.id = queue_items.scholar_id and c.is_enabled and m.is_active)`;
+
+/**
+ * Nobody asks the source for a while, or (`disabled`) for some: every pending result whose item only waits in the queue is skipped, and the
+ * item goes on after the run.
+ * An item that somebody else holds is left to the next look, so that nobody waits for it here. Returns the runs, all users', that this
+ * concerns.
+ */
+export async function skipWaitingScholars(tx: Tx, source: string, reason: SkipReason): Promise<number[]> {
+  const { rows } = await sql<{ run_id: number }>`
+    with waiting as materialized (
+      select id, scholar_id, run_id, resume_row from queue_items
+      where source = ${source} and status = 'queued' and run_id is not null and (${reason}::text <> 'disabled' or ${isDisabled})
+      order by id for update skip locked
+    ), skipped as (
+      update run_scholars r set outcome = case when w.resume_row > r.start_cstart then 'partial' else 'skipped' end,
+        state = case when w.resume_row > r.start_cstart then 'ok' end, state_reason = ${reason},
+        attempt_count = r.attempt_count + (w.resume_row > r.start_cstart)::int, continuation_enqueued = true, continuation_cstart = w.resume_row
+      from waiting w where r.run_id = w.run_id and r.scholar_id = w.scholar_id and r.outcome = 'pending'
+    ), released as (
+      update queue_items q set run_id = null, last_run_id = w.run_id, reason = 'continuation', updated_at = now() from waiting w where q.id = w.id
+    )
+    select distinct run_id from waiting order by run_id`.execute(tx);
+  return rows.map(({ run_id }) => run_id);
+}
+
+/** Ends the pending results that no open item works for any more; none should exist. Returns their runs, and active ones without any. */
+export async function skipLostScholars(tx: Tx): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with lost as (
+      update run_scholars r set outcome = 'skipped', state = null, state_reason = 'lost'
+      where r.outcome = 'pending' and r.run_id in (select id from runs where status in ('running', 'resolving'))
+        and not exists (select from queue_items q where q.run_id = r.run_id and q.scholar_id = r.scholar_id and q.status <> 'dropped')
+      returning run_id
+    )
+    select distinct run_id as id from lost
+    union select id from runs where status in ('running', 'resolving')
+      and not exists (select from run_scholars r where r.run_id = runs.id and r.outcome = 'pending')
+      and not exists (select from run_enrichment l where l.run_id = runs.id)
+    order by id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** The run is canceled: pending results end, and no work that failed goes on after it, unless it was in the queue before. */
+export async function cancelResults(tx: Tx, runId: number): Promise<void> {
+  await sql`
+    update run_scholars r set
+      outcome = case when r.outcome = 'pending' then 'skipped' else r.outcome end,
+      state_reason = case when r.outcome = 'pending' then 'canceled' else r.state_reason end,
+      continuation_enqueued = q.id is not null, continuation_cstart = q.resume_row
+    from run_scholars a left join queue_items q on q.scholar_id = a.scholar_id and q.status <> 'dropped'
+    where a.id = r.id and r.run_id = ${runId} and (r.outcome = 'pending' or r.continuation_enqueued)`.execute(tx);
+}
+
+/** The scholar is no longer tracked: its pending results end. Returns the runs. */
+export async function skipUntrackedScholar(tx: Tx, scholarId: number): Promise<number[]> {
+  const rows = await tx
+    .updateTable('run_scholars')
+    .set({ outcome: 'skipped', state_reason: 'no_longer_tracked' })
+    .where('scholar_id', '=', scholarId)
+    .where('outcome', '=', 'pending')
+    .returning('run_id')
+    .execute();
+  return rows.map(({ run_id }) => run_id);
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Tx } from '../platform/database/database.ts';
+import type { RunStatus } from '../platform/database/tables.ts';
+
+const ACTIVE = ['running', 'resolving'] as const;
+
+/**
+ * Locks a run for the rest of the transaction; undefined unless it is active. Links that name the run are no obstacle: who makes them locks
+ * lookups after them, and whoever ends lookups has these locked already.
+ */
+export async function lockActiveRun(tx: Tx, runId: number): Promise<{ id: number; user_id: number } | undefined> {
+  return tx
+    .selectFrom('runs')
+    .select(['id', 'user_id'])
+    .where('id', '=', runId)
+    .where('status', 'in', ACTIVE)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** The run that finds of a user count for: the active one, else the latest completed one. */
+export async function findRunForFinds(tx: Tx, userId: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from runs where user_id = ${userId} and status in ('running', 'resolving', 'success', 'partial_failure')
+    order by status in ('running', 'resolving') desc, id desc limit 1`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/** Adds to a run's count of new publications, whether it is still active or not; holds its row from then on. */
+export async function addToRun(
+  tx: Tx,
+  runId: number,
+  newPublications: number,
+): Promise<{ total: number; isActive: boolean }> {
+  const row = await tx
+    .updateTable('runs')
+    .set({ new_publication_count: sql<number>`new_publication_count + ${newPublications}` })
+    .where('id', '=', runId)
+    .returning(['new_publication_count as total', sql<boolean>`end_dt is null`.as('isActive')])
+    .executeTakeFirstOrThrow();
+  return row;
+}
+
+/** How many of a run's scholars came to what. */
+function countOutcomes(runId: number) {
+  return sql`
+      select count(*) as total, count(*) filter (where outcome = 'pending') as pending, count(*) filter (where outcome = 'success') as succeeded,
+        count(*) filter (where outcome = 'failed') as failed, count(*) filter (where outcome = 'partial') as partial,
+        count(*) filter (where outcome = 'skipped' and state_reason in ('no_longer_tracked', 'disabled')) as skipped_ok
+      from run_scholars where run_id = ${runId}`;
+}
+
+/**
+ * Ends an active run none of whose scholars is pending, or lets it resolve while it waits for enrichment; returns the status that it came to, if it
+ * is another one.
+ */
+export async function endRunIfDone(tx: Tx, runId: number): Promise<RunStatus | undefined> {
+  const { rows } = await sql<{ status: RunStatus }>`
+    update runs set end_dt = case when n.waits then null else now() end,
+      succeeded_count = n.succeeded, failed_count = n.failed, partial_count = n.partial,
+      status = case when n.waits then 'resolving' when n.succeeded + n.skipped_ok = n.total then 'success'
+        when n.succeeded + n.partial > 0 then 'partial_failure' else 'failed' end
+    from (select o.*, exists (select from run_enrichment where run_id = ${runId}) as waits from (${countOutcomes(runId)}) o) n
+    where runs.id = ${runId} and n.pending = 0 and (runs.status = 'running' or runs.status = 'resolving' and not n.waits)
+    returning runs.status`.execute(tx);
+  return rows[0]?.status;
+}
+
+export async function saveCanceled(tx: Tx, runId: number): Promise<void> {
+  await sql`
+    update runs set status = 'canceled', end_dt = now(), succeeded_count = n.succeeded, failed_count = n.failed, partial_count = n.partial
+    from (${countOutcomes(runId)}) n where id = ${runId}`.execute(tx);
+}
+
+/** Lets a run wait for the open enrichment of publications, whose rows the caller has locked. */
+export async function awaitEnrichment(tx: Tx, runId: number, publicationIds: readonly number[]): Promise<void> {
+  if (publicationIds.length === 0) return;
+  await sql`
+    insert into run_enrichment (run_id, publication_id) select ${runId}, unnest(${publicationIds}::bigint[]) on conflict do nothing`.execute(
+    tx,
+  );
+}
+
+/** The runs that wait for the enrichment of publications, by id, each with those publications. */
+export async function listAwaiting(
+  tx: Tx,
+  publicationIds: readonly number[],
+): Promise<{ runId: number; publicationIds: number[] }[]> {
+  const { rows } = await sql<{ runId: number; publicationIds: number[] }>`
+    select run_id as "runId", json_agg(publication_id) as "publicationIds" from run_enrichment
+    where publication_id = any(${publicationIds}) group by run_id order by run_id`.execute(tx);
+  return rows;
+}
+
+/** Runs no longer wait for these publications. */
+export async function releaseEnrichment(tx: Tx, publicationIds: readonly number[]): Promise<void> {
+  await sql`delete from run_enrichment where publication_id = any(${publicationIds})`.execute(tx);
+}
+
+/** A run that was canceled waits for nothing. */
+export async function releaseRun(tx: Tx, runId: number): Promise<void> {
+  await sql`delete from run_enrichment where run_id = ${runId}`.execute(tx);
+}

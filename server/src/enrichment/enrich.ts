@@ -1,0 +1,50 @@
+import type { Services } from '../platform/http/endpoint.ts';
+import type { RunningJob } from '../platform/running-job.ts';
+import { OTHER_SOURCES, type OtherSource } from '../platform/sources-config.ts';
+import { askAboutPublications, type Wait } from './ask-about-publications.ts';
+import { checkLinks } from './check-links.ts';
+import { type Planned, planSteps } from './plan-steps.ts';
+import { WEB } from './progress.ts';
+import type { ReportResults } from './settle-steps.ts';
+import { StepBuffer } from './step-buffer.ts';
+import { listDueSteps } from './store.ts';
+
+const CHUNK = 50;
+
+/**
+ * Does the steps that are due at a source, awaited ones first, while there is time. One process at a time does so for each source, so steps need no
+ * claim: what a killed process did not save is still due, and a late result is rejected by its step number. `report` gets the results in the
+ * transaction that saves them. Returns for how many seconds the source allows no request.
+ */
+export async function enrichFromSource(
+  services: Services,
+  source: string,
+  job: RunningJob,
+  report: ReportResults,
+): Promise<number> {
+  const { db } = services;
+  while (job.hasTime()) {
+    const due = await listDueSteps(db, source, CHUNK);
+    if (due.length === 0) return 0;
+    const buffer = new StepBuffer(services, report);
+    const { planned, moved } = await planSteps(services, source, due);
+    buffer.add(...moved);
+    const wait = await take(services, source, planned, buffer, job).finally(() => buffer.flush());
+    if (wait !== null) return wait;
+  }
+  return 0;
+}
+
+async function take(
+  services: Services,
+  source: string,
+  planned: readonly Planned[],
+  buffer: StepBuffer,
+  job: RunningJob,
+): Promise<Wait> {
+  if (planned.length === 0) return null;
+  const asked = OTHER_SOURCES.find((one): one is OtherSource => one === source);
+  if (asked) return askAboutPublications(services, asked, planned, buffer, job);
+  if (source === WEB) await checkLinks(services, planned, buffer, job);
+  return null;
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { IdentifierKind, RecordIdentifier, SourceRecord } from '../sources/record.ts';
+import { evaluateStep } from './evaluate-step.ts';
+import { type EnrichedPublication, NOTHING_YET } from './progress.ts';
+
+const TITLE = 'Slow convergence of adaptive lattices under partial observation';
+const id = (kind: IdentifierKind, value: string): RecordIdentifier => ({ kind, value });
+const WORK: EnrichedPublication = {
+  id: 7,
+  title: TITLE,
+  year: 2021,
+  authorText: 'A Bauer, JK Okafor',
+  venueText: 'Lattices, doi:10.5555/a',
+  identifiers: [{ ...id('doi', '10.5555/a'), confidence: 0.9 }],
+};
+const RECORD: SourceRecord = {
+  title: TITLE,
+  year: 2021,
+  authors: [
+    { name: 'Anna Bauer', family: 'Bauer' },
+    { name: 'Jo K. Okafor', family: 'Okafor' },
+  ],
+  identifiers: [id('doi', '10.5555/a'), id('openalex', 'W1')],
+  pdfs: [{ url: 'https://f.example/a.pdf', version: 'published', license: 'cc-by', host: 'publisher' }],
+  landingPages: ['https://f.example/a'],
+  evidenceUrl: 'https://openalex.org/W1',
+};
+const BY_ID = { kind: 'id', source: 'openalex', idKind: 'doi', value: '10.5555/a' } as const;
+const BY_TITLE = { kind: 'title', source: 'crossref' } as const;
+const byId = (...records: SourceRecord[]) => evaluateStep(WORK, NOTHING_YET, BY_ID, { kind: 'records', records });
+const byTitle = (...records: SourceRecord[]) =>
+  evaluateStep({ ...WORK, identifiers: [] }, NOTHING_YET, BY_TITLE, { kind: 'records', records });
+
+describe('evaluateStep', () => {
+  it('believes a record fetched by an id more than one found by title; each find has its source and evidence', () => {
+    const found = { publicationId: 7, evidenceUrl: 'https://openalex.org/W1' };
+    expect(byId(RECORD).identifiers).toEqual([
+      { ...found, kind: 'doi', value: '10.5555/a', confidence: 0.95, source: 'openalex' },
+      { ...found, kind: 'openalex', value: 'W1', confidence: 0.95, source: 'openalex' },
+    ]);
+    const byTitles = byTitle(RECORD).identifiers.map(({ confidence, source }) => [confidence, source]);
+    expect(byTitles).toEqual([
+      [0.85, 'crossref'],
+      [0.85, 'crossref'],
+    ]);
+  });
+
+  it('keeps the surest confidence of what it knew before', () => {
+    const again = evaluateStep(byId(RECORD).publication, NOTHING_YET, BY_TITLE, { kind: 'records', records: [RECORD] });
+    expect(again.publication.identifiers).toContainEqual({ ...id('doi', '10.5555/a'), confidence: 0.95 });
+    expect(again.publication.identifiers).toHaveLength(2);
+  });
+
+  it('takes nothing of a record that tells of another publication, and believes the id that led there no longer', () => {
+    const issue = { ...RECORD, title: 'Lattices: Volume 7, Issue 2', authors: [] };
+    const findings = byId(issue);
+    expect(findings).toMatchObject({ identifiers: [], pdf: null, progress: { candidates: [], landingPages: [] } });
+    expect(findings.contradicted).toEqual([{ ...id('doi', '10.5555/a'), confidence: 0.3, publicationId: 7 }]);
+    expect(findings.publication.identifiers).toEqual([{ ...id('doi', '10.5555/a'), confidence: 0.3 }]);
+  });
+
+  it('takes nothing of what may be our publication under another title, and leaves the id as it was', () => {
+    const findings = byId({ ...RECORD, title: 'Langsame Konvergenz bei Gittern' });
+    expect(findings).toMatchObject({
+      identifiers: [],
+      contradicted: [],
+      publication: WORK,
+      progress: { candidates: [] },
+    });
+  });
+
+  it('takes the record that is our publication when an id has several, and contradicts it only when none is', () => {
+    const other = { ...RECORD, title: 'Supplement to another paper', authors: [{ name: 'Q Zhang', family: 'Zhang' }] };
+    const records = (...some: SourceRecord[]) =>
+      evaluateStep(WORK, NOTHING_YET, BY_ID, { kind: 'records', records: some });
+    expect(records(other, RECORD)).toMatchObject({ contradicted: [], identifiers: byId(RECORD).identifiers });
+    expect(records(other, other).contradicted).toHaveLength(1);
+  });
+
+  it('keeps the id that was asked for, not an alias that the source prefers', () => {
+    const findings = byId({ ...RECORD, identifiers: [id('doi', '10.5555/alias'), id('pmid', '1')] });
+    expect(findings.identifiers.map(({ value }) => value)).toEqual(['1']);
+  });
+
+  it.each([
+    ['a comment', { title: `Comment on: ${TITLE}` }],
+    ['others', { authors: [{ name: 'Q Zhang', family: 'Zhang' }] }],
+    ['another year', { year: 2016 }],
+    ['an unknown year', { year: null }],
+    ['unknown authors', { authors: [] }],
+  ])('takes nothing from a search that gives %s', (_name, other) => {
+    expect(byTitle({ ...RECORD, ...other })).toMatchObject({ identifiers: [], progress: { candidates: [] } });
+  });
+
+  it('learns nothing from an empty answer or none, but does not ask again', () => {
+    const nothing = { identifiers: [], contradicted: [], pdf: null, publication: WORK };
+    const asked = { ...NOTHING_YET, asked: ['openalex doi:10.5555/a'] };
+    expect(byId()).toMatchObject({ ...nothing, progress: asked });
+    const skipped = evaluateStep(WORK, NOTHING_YET, BY_ID, { kind: 'skipped' });
+    expect(skipped).toMatchObject({ ...nothing, progress: { ...asked, silent: ['openalex'] } });
+  });
+});

@@ -1,0 +1,68 @@
+import { Tokenizer } from 'htmlparser2';
+
+export interface TagHandler {
+  /** A start tag; its name and those of its attributes are in lower case, entities are decoded. */
+  tag(name: string, attributes: ReadonlyMap<string, string>): void;
+  /** An end tag; it may close nothing. */
+  close?(name: string): void;
+  /** A piece of text; `within`: the element whose content cannot hold tags, such as a script, null elsewhere. */
+  text?(text: string, within: string | null): void;
+}
+
+const WITHOUT_TAGS = new Set(['script', 'style', 'title', 'textarea']);
+const nothing = () => undefined;
+
+/**
+ * Reports the tags and texts of a page in order, without a tree: a parser that builds one takes minutes for a hostile page of a megabyte that never
+ * closes its elements.
+ */
+export function readTags(html: string, handler: TagHandler): void {
+  let tag = '';
+  let attributes = new Map<string, string>();
+  let attribute = '';
+  let value = '';
+  let within: string | null = null;
+  const openTag = () => {
+    within = WITHOUT_TAGS.has(tag) ? tag : null;
+    handler.tag(tag, attributes);
+  };
+  const tokenizer = new Tokenizer(
+    { xmlMode: false, decodeEntities: true },
+    {
+      onopentagname(start, end) {
+        tag = html.slice(start, end).toLowerCase();
+        attributes = new Map();
+      },
+      onattribname(start, end) {
+        attribute = html.slice(start, end).toLowerCase();
+        value = '';
+      },
+      onattribdata(start, end) {
+        value += html.slice(start, end);
+      },
+      onattribentity(codePoint) {
+        value += String.fromCodePoint(codePoint);
+      },
+      onattribend() {
+        // as in browsers, the first of several attributes with one name counts
+        if (!attributes.has(attribute)) attributes.set(attribute, value);
+      },
+      onopentagend: openTag,
+      onselfclosingtag: openTag,
+      onclosetag(start, end) {
+        within = null;
+        handler.close?.(html.slice(start, end).toLowerCase());
+      },
+      ontext: (start, end) => handler.text?.(html.slice(start, end), within),
+      ontextentity: (codePoint) => handler.text?.(String.fromCodePoint(codePoint), within),
+      isInForeignContext: () => false,
+      oncdata: nothing,
+      oncomment: nothing,
+      ondeclaration: nothing,
+      onend: nothing,
+      onprocessinginstruction: nothing,
+    },
+  );
+  tokenizer.write(html);
+  tokenizer.end();
+}

@@ -1,0 +1,79 @@
+import type { OtherSource, SourcesConfig } from '../platform/sources-config.ts';
+import { firstAuthor } from '../publications/fingerprint.ts';
+import { arxivByIds, arxivByTitle } from '../sources/arxiv/arxiv-requests.ts';
+import { parseArxivFeed } from '../sources/arxiv/parse-arxiv-feed.ts';
+import { crossrefByDoi, crossrefByTitle } from '../sources/crossref/crossref-requests.ts';
+import { parseCrossrefWorks } from '../sources/crossref/parse-crossref-works.ts';
+import { ETIQUETTE } from '../sources/etiquette.ts';
+import { europepmcById, europepmcByTitle } from '../sources/europepmc/europepmc-requests.ts';
+import { parseEuropePmcResults } from '../sources/europepmc/parse-europepmc-results.ts';
+import { batchDois, openalexByDois, openalexByTitle } from '../sources/openalex/openalex-requests.ts';
+import { parseOpenAlexWorks } from '../sources/openalex/parse-openalex-works.ts';
+import type { ParseRecords, SourceRequest } from '../sources/record.ts';
+import { parseUnpaywallRecord } from '../sources/unpaywall/parse-unpaywall-record.ts';
+import { unpaywallByDoi } from '../sources/unpaywall/unpaywall-requests.ts';
+import type { Batch } from './batch-questions.ts';
+
+/** The request that a batch is, and how its answer is read. @throws Error for a question that `next-step.ts` never asks of this source */
+export function requestOf(
+  sources: SourcesConfig,
+  source: OtherSource,
+  { questions, credential }: Batch,
+): { request: SourceRequest; parse: ParseRecords } {
+  const [first] = questions;
+  if (!first) throw new Error('a batch without a question');
+  const { by } = first;
+  const own = credential === 'shared' ? null : (first.askers[0]?.ownKeys ?? null);
+  const { baseUrl } = sources[source];
+  const title = by.kind === 'title' ? by.publication : null;
+  const values = questions.flatMap((one) => (one.by.kind === 'title' ? [] : one.by.value));
+  const [value = ''] = values;
+  switch (source) {
+    case 'openalex': {
+      const access = { baseUrl, apiKey: own ? own.openalexApiKey : sources.openalex.apiKey };
+      return {
+        request: title ? openalexByTitle(access, title) : openalexByDois(access, values),
+        parse: parseOpenAlexWorks,
+      };
+    }
+    case 'crossref': {
+      const access = {
+        baseUrl,
+        mailto: own?.crossrefMailto ?? sources.crossref.mailto,
+        token: own?.crossrefApiToken ?? null,
+      };
+      if (!title && by.kind !== 'doi') break;
+      const request = title
+        ? crossrefByTitle(access, { title: title.title, firstAuthor: firstAuthor(title.authorText) })
+        : crossrefByDoi(access, value);
+      return { request, parse: parseCrossrefWorks };
+    }
+    case 'arxiv':
+      return {
+        request: title ? arxivByTitle({ baseUrl }, title) : arxivByIds({ baseUrl }, values),
+        parse: parseArxivFeed,
+      };
+    case 'unpaywall': {
+      const email = own?.unpaywallEmail ?? sources.unpaywall.email;
+      if (title || email === null) break;
+      return { request: unpaywallByDoi({ baseUrl, email }, value), parse: parseUnpaywallRecord };
+    }
+    case 'europepmc': {
+      const kind = by.kind;
+      const access = { baseUrl };
+      if (title) return { request: europepmcByTitle(access, title), parse: parseEuropePmcResults };
+      if (kind !== 'doi' && kind !== 'pmid' && kind !== 'pmcid') break;
+      return { request: europepmcById(access, { kind, value }), parse: parseEuropePmcResults };
+    }
+  }
+  throw new Error(`${source} is not asked by ${by.kind}`);
+}
+
+/** Ids in groups of which each is one request. */
+export function groupIds(source: OtherSource, values: readonly string[]): string[][] {
+  if (source === 'openalex') return batchDois(values);
+  const { batch } = ETIQUETTE[source];
+  return Array.from({ length: Math.ceil(values.length / batch) }, (_, at) =>
+    values.slice(at * batch, (at + 1) * batch),
+  );
+}

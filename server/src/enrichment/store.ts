@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import { IMPORT } from '../publications/imported.ts';
+import { type EnrichmentRequest, type NextStep, type OpenEnrichment, PRIORITY } from './enrichment.ts';
+import { NOTHING_YET } from './progress.ts';
+
+const columns = sql`
+  l.publication_id as "publicationId", l.source, l.priority, l.step_number as "stepNumber", l.failure_count as "failureCount", l.progress,
+  l.user_id as "userId", l.ignores_answers_before as "askedAnewAt"`;
+
+export interface NewEnrichment {
+  readonly publicationId: number;
+  readonly source: string;
+  readonly progress: unknown;
+}
+
+/**
+ * Queues publications for enrichment and for the search for their PDF. A PDF that was found before stays resolved until its link is gone. Returns the
+ * publications that were not queued before.
+ */
+export async function openEnrichment(
+  tx: Tx,
+  enrichments: readonly NewEnrichment[],
+  { requestedBy, keysOf, asksAnew, isAwaited, isClock = false }: EnrichmentRequest,
+): Promise<number[]> {
+  if (enrichments.length === 0) return [];
+  const priority = isAwaited ? PRIORITY.awaited : PRIORITY.backlog;
+  const { rows } = await sql<{ id: number }>`
+    insert into enrichment as e (publication_id, source, progress, priority, user_id, ignores_answers_before, requested_by_user_id)
+    select k.id, k.source, k.progress, ${priority}, ${keysOf}::bigint, case when ${asksAnew} then clock_timestamp() end, ${requestedBy}::bigint
+    from unnest(${enrichments.map((one) => one.publicationId)}::bigint[], ${enrichments.map(({ source }) => source)}::text[],
+      ${enrichments.map(({ progress }) => JSON.stringify(progress))}::jsonb[]) as k (id, source, progress)
+    order by k.id
+    on conflict (publication_id) do update set
+      source = excluded.source, progress = excluded.progress, priority = excluded.priority, user_id = excluded.user_id,
+      ignores_answers_before = excluded.ignores_answers_before, due_at = now(), opened_at = now(), step_number = e.step_number + 1, failure_count = 0,
+      status = case when e.status = 'resolved' then e.status else 'queued' end, queued_at = now(), updated_at = now(), next_attempt_at = null,
+      requested_by_user_id = case when ${isClock} then e.requested_by_user_id else excluded.requested_by_user_id end,
+      auto_retry_count = case when ${isClock} then e.auto_retry_count + (e.status = 'failed')::int else 0 end
+    where e.source is null
+    returning publication_id as id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Makes open steps due now, before those that nobody waits for. A cooldown of the source still holds. */
+export async function hurryEnrichment(tx: Tx, publicationIds: readonly number[]): Promise<void> {
+  await sql`
+    with open as (
+      select publication_id from enrichment
+      where publication_id = any(${publicationIds}) and source is not null and (priority > ${PRIORITY.awaited} or due_at > clock_timestamp())
+      order by publication_id for no key update
+    )
+    update enrichment l set priority = ${PRIORITY.awaited}, due_at = least(l.due_at, clock_timestamp()) from open where l.publication_id = open.publication_id`.execute(
+    tx,
+  );
+}
+
+/**
+ * Locks open enrichments, so that they do not end before the transaction does, and raises their priority: in one statement and in the order in which
+ * `settleSteps` locks them. Returns the publications whose step is due within `withinSeconds`.
+ */
+export async function holdEnrichment(
+  tx: Tx,
+  publicationIds: readonly number[],
+  withinSeconds: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with held as materialized (
+      select publication_id, due_at from enrichment where publication_id = any(${publicationIds}) and source is not null order by publication_id for no key update
+    ), raised as (
+      update enrichment l set priority = ${PRIORITY.awaited} from held where l.publication_id = held.publication_id and l.priority > ${PRIORITY.awaited}
+    )
+    select publication_id as id from held where due_at <= clock_timestamp() + make_interval(secs => ${withinSeconds}::float8)`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The steps that are due at a source: awaited ones first, then the longest due. */
+export async function listDueSteps(db: Queries, source: string, limit: number): Promise<OpenEnrichment[]> {
+  const { rows } = await sql<OpenEnrichment>`
+    select ${columns} from unnest(${Object.values(PRIORITY)}::smallint[]) as k (priority)
+    cross join lateral (
+      select * from enrichment where source = ${source} and priority = k.priority and due_at <= clock_timestamp()
+      order by due_at, publication_id limit ${limit}
+    ) l
+    order by l.priority, l.due_at, l.publication_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The sources that have open steps, and in how many milliseconds the first one is due. Reads one entry of the index for each source and priority. */
+export async function listOpenSources(db: Queries): Promise<{ source: string; dueInMs: number }[]> {
+  const { rows } = await sql<{ source: string; dueInMs: number }>`
+    with recursive sources as (
+      (select source from enrichment where source is not null order by source limit 1)
+      union all
+      select (select e.source from enrichment e where e.source > s.source order by e.source limit 1) from sources s where s.source is not null
+    )
+    select s.source, extract(epoch from min(first.due_at) - clock_timestamp())::float8 * 1000 as "dueInMs"
+    from sources s cross join unnest(${Object.values(PRIORITY)}::smallint[]) as k (priority)
+    cross join lateral (
+      select due_at from enrichment e where e.source = s.source and e.priority = k.priority order by due_at limit 1
+    ) first
+    where s.source is not null group by s.source`.execute(db);
+  return rows;
+}
+
+/**
+ * Locks the enrichments that are still at the step at which they were read, until the end of the transaction; returns their publications. Lock the
+ * rows of the publications before, if they are needed.
+ */
+export async function lockSteps(
+  tx: Tx,
+  steps: readonly { publicationId: number; stepNumber: number }[],
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select l.publication_id as id from enrichment l
+    join unnest(${steps.map((one) => one.publicationId)}::bigint[], ${steps.map((one) => one.stepNumber)}::int[]) as k (id, step_number)
+      on k.id = l.publication_id and k.step_number = l.step_number
+    where l.source is not null order by l.publication_id for update of l`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Locks the open enrichments of publications that will be deleted, by id, until the end of the transaction. */
+export async function lockEnrichmentOf(tx: Tx, publicationIds: readonly number[]): Promise<void> {
+  await sql`select from enrichment where publication_id = any(${publicationIds}) order by publication_id for update`.execute(
+    tx,
+  );
+}
+
+/** Moves locked enrichments to their next steps. */
+export async function saveNextSteps(tx: Tx, steps: readonly NextStep[]): Promise<void> {
+  if (steps.length === 0) return;
+  await sql`
+    update enrichment l set source = k.source, progress = k.progress, failure_count = k.failure_count, step_number = l.step_number + 1,
+      due_at = case when k.after_seconds > 0 then clock_timestamp() + make_interval(secs => k.after_seconds) else least(l.due_at, clock_timestamp()) end
+    from unnest(${steps.map((one) => one.publicationId)}::bigint[], ${steps.map(({ source }) => source)}::text[],
+      ${steps.map(({ progress }) => JSON.stringify(progress))}::jsonb[], ${steps.map((one) => one.failureCount)}::int[],
+      ${steps.map((one) => one.afterSeconds)}::float8[]) as k (id, source, progress, failure_count, after_seconds)
+    where l.publication_id = k.id`.execute(tx);
+}
+
+export async function closeEnrichment(tx: Tx, publicationIds: readonly number[]): Promise<void> {
+  if (publicationIds.length === 0) return;
+  await sql`
+    update enrichment set source = null, progress = '{}', failure_count = 0, step_number = step_number + 1
+    where publication_id = any(${publicationIds}) and source is not null`.execute(tx);
+}
+
+/** Makes steps due that were queued, or began to wait, before the clock was set back. */
+export async function mendClock(db: Queries): Promise<void> {
+  await sql`
+    update enrichment set due_at = now(), opened_at = least(opened_at, now())
+    where source is not null and due_at > now() and clock_timestamp() + interval '1 minute' < greatest(opened_at, updated_at)`.execute(
+    db,
+  );
+}
+
+/**
+ * Queues the publications that an import has just made, with the source that it planned (`search_source` in the table `import_items`). A PDF link of the
+ * file is checked like those of sources.
+ */
+export async function openImportedEnrichment(tx: Tx, keysOf: number): Promise<void> {
+  await sql`
+      insert into enrichment (publication_id, source, progress, priority, user_id)
+      select m.publication_id, i.search_source,
+        case when i.pdf_url is null then nothing.yet else nothing.yet || jsonb_build_object('candidates', jsonb_build_array(jsonb_build_object(
+          'url', i.pdf_url, 'version', null, 'license', null, 'host', null, 'source', ${IMPORT}::text))) end,
+        ${PRIORITY.backlog}, ${keysOf}::bigint
+      from (select ${JSON.stringify(NOTHING_YET)}::jsonb as yet offset 0) nothing,
+        import_matches m join import_items i on i.position = m.position
+      where m.maker = m.position and i.search_source is not null order by m.publication_id`.execute(tx);
+}

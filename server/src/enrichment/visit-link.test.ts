@@ -1,0 +1,222 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isPassing, visitLink } from './visit-link.ts';
+
+const PDF = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(5_000, 'x')]);
+const HTML = { 'content-type': 'text/html' };
+
+let server: Server;
+let host = '';
+let asked: { accept?: string; path?: string }[] = [];
+let answer: (response: ServerResponse, path: string) => void = () => undefined;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push({ accept: request.headers.accept ?? '', path: request.url ?? '' });
+    answer(response, request.url ?? '');
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+});
+
+function check(how: typeof answer, exemptHosts = [host], signal?: AbortSignal, expected: 'pdf' | 'page' = 'pdf') {
+  answer = how;
+  asked = [];
+  const visitor = { userAgent: 'Lectern-test', outbound: { exemptOrigins: [], exemptHosts } };
+  return visitLink(`http://${host}/paper?key=hidden#page=2`, signal ? { ...visitor, signal } : visitor, expected);
+}
+
+const send =
+  (status: number, headers: Record<string, string>, body: string | Buffer = '') =>
+  (response: ServerResponse) => {
+    response.writeHead(status, headers);
+    response.end(body);
+  };
+const endless = (response: ServerResponse) => {
+  const write = () => {
+    while (!response.destroyed && response.write(PDF));
+  };
+  response.on('drain', write);
+  write();
+};
+const reset = (response: ServerResponse) => response.socket?.resetAndDestroy();
+const before = (size: number) => Buffer.concat([Buffer.alloc(size, '\n'), PDF]);
+
+describe('a PDF', () => {
+  it.each([
+    ['that says so', send(200, { 'content-type': 'application/pdf' }, PDF)],
+    ['that says nothing', send(200, {}, PDF)],
+    ['that says it is a page', send(200, HTML, PDF)],
+    ['in part', send(206, {}, PDF)],
+    ['of nothing but its mark', send(200, {}, '%PDF-')],
+    ['with its mark at the end of the first 1,024 bytes', send(200, {}, before(1_019))],
+    ['after a byte order mark', send(200, {}, Buffer.concat([Buffer.from('\ufeff'), PDF]))],
+    ['after the warning of a script', send(200, {}, `<br />\n<b>Warning</b>: something in x.php\n${PDF}`)],
+    ['without end', endless],
+    ['that is compressed', send(200, { 'content-encoding': 'gzip' }, gzipSync(PDF))],
+    ['that is large', send(200, {}, Buffer.concat([PDF, Buffer.alloc(500_000)]))],
+    [
+      'that is compressed and large',
+      send(200, { 'content-encoding': 'gzip' }, gzipSync(Buffer.concat([PDF, Buffer.alloc(9_000_000)]))),
+    ],
+    ['in HTML’s neighbourhood', send(200, {}, `%PDF-1.4\n<html>`)],
+  ])('%s is one', async (_, how) => {
+    expect(await check(how)).toEqual({ kind: 'pdf', finalUrl: `http://${host}/paper?key=hidden` });
+    expect(asked).toEqual([{ accept: 'application/pdf, */*;q=0.8', path: '/paper?key=hidden' }]);
+  });
+
+  it('is where the redirects end', async () => {
+    const outcome = await check((response, path) => {
+      if (path === '/end.pdf') send(200, {}, PDF)(response);
+      else send(302, { location: '/end.pdf#top' })(response);
+    });
+    expect(outcome).toEqual({ kind: 'pdf', finalUrl: `http://${host}/end.pdf` });
+  });
+});
+
+const meta = (link: string) => `<meta name="citation_pdf_url" content="${link}">`;
+
+describe('a page', () => {
+  it.each([
+    ['that says so', send(200, HTML, '<html><body>A journal</body></html>')],
+    ['that says it is a PDF', send(200, { 'content-type': 'application/pdf' }, ' <!-- x -->\n<!DOCTYPE html>')],
+    ['about PDFs', send(200, {}, '<!doctype html><title>%PDF-1.7 explained</title>')],
+    ['of comments', send(200, HTML, '<!---->'.repeat(200))],
+    ['that names another thing', send(200, HTML, '<html><meta name=citation_title content=A></html>')],
+  ])('%s names no PDF', async (_, how) =>
+    expect(await check(how)).toEqual({ kind: 'page', finalUrl: `http://${host}/paper?key=hidden`, pdfUrls: [] }),
+  );
+
+  it('names PDFs, from where it is in the end', async () => {
+    const page = `<!doctype html><html><head>${meta('../files/1.pdf')}${meta('https://other.example/1.pdf')}</head></html>`;
+    const outcome = await check((response, path) => {
+      if (path.startsWith('/paper')) send(301, { location: '/moved/here/2' })(response);
+      else send(200, HTML, page)(response);
+    });
+    expect(outcome).toEqual({
+      kind: 'page',
+      finalUrl: `http://${host}/moved/here/2`,
+      pdfUrls: [`http://${host}/moved/files/1.pdf`, 'https://other.example/1.pdf'],
+    });
+  });
+
+  it('counts as far as it is read, which is 2 MiB', async () => {
+    const ballast = (mebibytes: number) => 'x'.repeat(mebibytes * 1024 * 1024);
+    const named = { pdfUrls: [`http://${host}/1.pdf`] };
+    expect(await check(send(200, HTML, `<html>${meta('/1.pdf')}${ballast(3)}`))).toMatchObject(named);
+    expect(await check(send(200, HTML, `<html>${ballast(1)}${meta('/1.pdf')}`))).toMatchObject(named);
+    expect(await check(send(200, HTML, `<html>${ballast(3)}${meta('/1.pdf')}`))).toMatchObject({ pdfUrls: [] });
+  });
+
+  it('is asked for as a page where one is expected', async () => {
+    await check(send(200, HTML, '<html>'), [host], undefined, 'page');
+    expect(asked[0]?.accept).toMatch(/^text\/html/);
+  });
+});
+
+describe('no PDF is', () => {
+  const justAMoment = '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body></body></html>';
+  const captcha = '<html><body><h1>Are you a robot?</h1></body></html>';
+  const loop = (response: ServerResponse, path: string) => send(302, { location: `${path}x` })(response);
+
+  it.each([
+    ['a mark too late', send(200, {}, before(1_020)), 'not_a_pdf'],
+    ['a text', send(200, { 'content-type': 'application/pdf' }, 'not yet ready'), 'not_a_pdf'],
+    ['another format', send(200, {}, Buffer.from([0x50, 0x4b, 3, 4])), 'not_a_pdf'],
+    ['JSON', send(200, { 'content-type': 'application/json' }, '{"error":"%PDF"}'), 'not_a_pdf'],
+    ['the mark in small letters', send(200, {}, '%pdf-1.4'), 'not_a_pdf'],
+    ['what does not decompress', send(200, { 'content-encoding': 'gzip' }, PDF), 'not_a_pdf'],
+    ['a status without an answer', send(304, {}), 'not_a_pdf'],
+    ['nothing', send(200, { 'content-type': 'application/pdf' }), 'empty'],
+    ['nothing with a status that says so', send(204, {}), 'empty'],
+    ['blanks', send(200, HTML, ' \n '), 'empty'],
+    ['a missing file', send(404, HTML, '<html>'), 'dead_link'],
+    ['a removed file', send(410, {}), 'dead_link'],
+    ['a missing file that is a PDF', send(404, {}, PDF), 'dead_link'],
+    ['a redirect to nowhere', send(302, {}), 'dead_link'],
+    ['a redirect to a password', send(302, { location: 'http://a:b@127.0.0.1/' }), 'dead_link'],
+    ['a log-in', send(401, {}), 'forbidden'],
+    ['a payment', send(402, {}), 'forbidden'],
+    ['a refusal', send(403, HTML, '<html><body>Forbidden</body></html>'), 'forbidden'],
+    ['a refusal by law', send(451, {}), 'forbidden'],
+    ['a refusal of how we ask', send(406, {}), 'forbidden'],
+    ['Cloudflare’s page', send(403, HTML, justAMoment), 'challenge_page'],
+    ['Cloudflare’s page with any status', send(200, HTML, justAMoment), 'challenge_page'],
+    [
+      'Cloudflare’s page that says it is a PDF',
+      send(200, { 'content-type': 'application/pdf' }, justAMoment),
+      'challenge_page',
+    ],
+    ['Cloudflare’s header', send(403, { 'cf-mitigated': 'challenge' }), 'challenge_page'],
+    ['a CAPTCHA with 429', send(429, HTML, captcha), 'challenge_page'],
+    ['a CAPTCHA with 503', send(503, HTML, captcha), 'challenge_page'],
+    ['a CAPTCHA with 404', send(404, HTML, captcha), 'challenge_page'],
+    ['a circle', send(302, { location: '/paper?key=hidden' }), 'redirect_loop'],
+    ['a way without end', loop, 'redirect_loop'],
+    ['a redirect to the inside', send(302, { location: 'http://127.0.0.1:1/secret' }), 'not_public'],
+    ['too much asked', send(429, {}), 'too_many_requests'],
+    ['a broken server', send(500, HTML, '<html>'), 'server_error'],
+    ['a server under repair', send(503, {}), 'server_error'],
+    ['a server that gave up', send(408, {}), 'timeout'],
+    ['a reset', reset, 'connection_failed'],
+  ])('%s', async (_, how, reason) => {
+    const outcome = await check(how);
+    expect(outcome).toMatchObject({ kind: 'refused', reason, retryAfterSeconds: null });
+    const { detail } = outcome as { detail: string };
+    expect(detail).toMatch(/^[^/?]*127\.0\.0\.1[^/?]*\.$/);
+    expect(detail).not.toMatch(/hidden|secret|paper/);
+  });
+
+  it('what lies inside', async () => {
+    expect(await check(send(200, {}, PDF), [])).toMatchObject({ kind: 'refused', reason: 'not_public' });
+    expect(asked).toEqual([]);
+  });
+
+  it.each(['', 'nonsense', 'ftp://files.example/1.pdf', 'javascript:1', 'https://user:pass@files.example/1.pdf'])(
+    'an address like "%s"',
+    async (url) => {
+      const outbound = { exemptOrigins: [], exemptHosts: [] };
+      const outcome = await visitLink(url, { userAgent: 'Lectern-test', outbound }, 'pdf');
+      expect(outcome).toMatchObject({ kind: 'refused', reason: 'dead_link' });
+      expect(JSON.stringify(outcome)).not.toMatch(/pass|1\.pdf/);
+    },
+  );
+});
+
+it('how long a host wants us to wait is told', async () => {
+  expect(await check(send(429, { 'retry-after': '90' }))).toMatchObject({ retryAfterSeconds: 90 });
+  expect(await check(send(503, { 'retry-after': '3600' }))).toMatchObject({ retryAfterSeconds: 3600 });
+  expect(await check(send(404, { 'retry-after': '90' }))).toMatchObject({ retryAfterSeconds: null });
+});
+
+it('a check that is cancelled ends at once', async () => {
+  const controller = new AbortController();
+  const outcome = await check(() => controller.abort(), [host], controller.signal);
+  expect(outcome).toMatchObject({ kind: 'refused', reason: 'connection_failed' });
+});
+
+it('only what passes is worth trying again soon', () => {
+  const reasons = [
+    'not_public',
+    'dead_link',
+    'forbidden',
+    'challenge_page',
+    'too_many_requests',
+    'server_error',
+    'timeout',
+    'connection_failed',
+    'redirect_loop',
+    'html',
+    'not_a_pdf',
+    'empty',
+    'no_pdf_named',
+  ] as const;
+  expect(reasons.filter(isPassing)).toEqual(['too_many_requests', 'server_error', 'timeout', 'connection_failed']);
+});

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../platform/database/database.ts';
+
+/**
+ * A canonical publication (`p`) that nobody has or is led to: no library entry, not even a hidden one, no tracked profile that lists it, and no private
+ * record; neither it nor what was merged into it.
+ */
+export const isOrphan = sql`
+  p.canonical_id = p.id
+  and not exists (select from user_publications u where u.publication_id = p.id)
+  and not exists (select from listings l where l.publication_id = p.id and l.profile_id in (select profile_id from scholars))
+  and not exists (select from records r where r.publication_id = p.id and r.owner_user_id is not null)
+  and not exists (
+    select from publications m where m.canonical_id = p.id and m.canonical_id <> m.id and (
+      exists (select from user_publications u where u.publication_id = m.id)
+      or exists (select from records r where r.publication_id = m.id and r.owner_user_id is not null)))`;
+
+/** How many publications are orphans, with those that were merged into them. */
+export async function countOrphans(db: Queries): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from publications where canonical_id in (select p.id from publications p where ${isOrphan})`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** The orphans, by id. */
+export async function listOrphans(db: Queries): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select p.id from publications p where ${isOrphan} order by p.id`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The profiles that list publications, by id. */
+export async function listListingProfiles(db: Queries, canonicalIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct profile_id as id from listings where publication_id = any(${canonicalIds}) order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Locks the trees of canonical publications, in the order of their ids, and returns what is an orphan now. */
+export async function lockOrphans(tx: Tx, canonicalIds: readonly number[]): Promise<number[]> {
+  await sql`
+    select from publications where id = any(${canonicalIds}) or canonical_id = any(${canonicalIds}) and canonical_id <> id
+    order by id for update`.execute(tx);
+  const { rows } = await sql<{ id: number }>`
+    select p.id from publications p where p.id = any(${canonicalIds}) and ${isOrphan} order by p.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** The publications of trees, each with its records, identifiers and listings, as the audit log keeps them. */
+export async function describeTrees(
+  tx: Tx,
+  canonicalIds: readonly number[],
+): Promise<{ id: number; publication: Record<string, unknown> }[]> {
+  const { rows } = await sql<{ id: number; publication: Record<string, unknown> }>`
+    select p.id, to_jsonb(p) - 'search_vector' - 'title_key' || jsonb_build_object(
+      'records', coalesce((
+        select jsonb_agg(to_jsonb(r) - 'publication_id' || jsonb_build_object('profile_ids', array(
+          select profile_id from listings l where l.record_id = r.id order by profile_id)) order by r.id)
+        from records r where r.publication_id = p.id), '[]'),
+      'identifiers', coalesce((
+        select jsonb_agg(jsonb_build_object('kind', i.kind, 'value', i.value)) from publication_identifiers i where i.publication_id = p.id), '[]')
+      ) as publication
+    from publications p where p.id = any(${canonicalIds}) or p.canonical_id = any(${canonicalIds}) and p.canonical_id <> p.id order by p.id`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Deletes publications with all that belongs to them. */
+export async function deletePublications(tx: Tx, publicationIds: readonly number[]): Promise<void> {
+  await sql`delete from publications where id = any(${publicationIds})`.execute(tx);
+}

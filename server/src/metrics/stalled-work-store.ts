@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { PRIORITY } from '../enrichment/enrichment.ts';
+import type { Config } from '../platform/config.ts';
+import type { Queries } from '../platform/database/database.ts';
+
+/**
+ * For how many seconds crawls that are due have not moved; 0 if none is due. They move when their source is asked for anything. They may wait for a
+ * cooldown to end, for the user's own delay, and for a scholar or a user to be enabled again.
+ */
+async function readStalledCrawls(db: Queries): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(max(greatest(0, extract(epoch from clock_timestamp() - greatest(
+        q.next_attempt_at, q.updated_at, s.cooldown_until, s.last_request_at + make_interval(secs => coalesce(o.request_delay_seconds, 0)::float8)
+      )))), 0)::float8 as seconds
+    from queue_items q
+    join scholars c on c.id = q.scholar_id and c.is_enabled
+    join users u on u.id = q.user_id and u.is_active
+    left join user_settings o on o.user_id = q.user_id
+    left join (
+      select source, max(last_request_at) as last_request_at, max(cooldown_until) as cooldown_until from source_states group by source
+    ) s on s.source = q.source
+    where q.status in ('queued', 'retrying') and q.next_attempt_at <= clock_timestamp()`.execute(db);
+  return rows[0]?.seconds ?? 0;
+}
+
+/** For how many seconds no process has enriched publications from a source where steps are due; 0 if none is due. */
+async function readStalledEnrichment(db: Queries): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(max(greatest(0, extract(epoch from clock_timestamp() - greatest(first.due_at, w.claimed_until)))), 0)::float8 as seconds
+    from background_work w
+    cross join unnest(${Object.values(PRIORITY)}::smallint[]) as k (priority)
+    cross join lateral (
+      select due_at from enrichment e where e.source = substr(w.name, 8) and e.priority = k.priority order by due_at limit 1
+    ) first`.execute(db);
+  return rows[0]?.seconds ?? 0;
+}
+
+/** For how many seconds background work that is due has not moved. Where Google Scholar is switched off, its queue does not count. */
+export async function readStalledSeconds(
+  db: Queries,
+  { googleScholar }: Pick<Config, 'googleScholar'>,
+): Promise<number> {
+  return Math.max(googleScholar.enabled ? await readStalledCrawls(db) : 0, await readStalledEnrichment(db));
+}

@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Queries } from './database.ts';
+
+/** https://www.postgresql.org/docs/15/errcodes-appendix.html: disk_full */
+const DISK_FULL = '53100';
+
+/** Whether PostgreSQL could not write because its disk is full. */
+export function isStorageFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === DISK_FULL;
+}
+
+/**
+ * Makes the server write some hundred kilobytes of temporary files, which it removes at once: a sort with too little memory.
+ * @throws what PostgreSQL says; `isStorageFull` if there is no room
+ */
+export async function tryToWrite(db: Queries): Promise<void> {
+  await sql`
+    select count(*) from (select n from generate_series(1, 30000) n, set_config('work_mem', '64kB', false) order by n desc offset 0) sorted`.execute(
+    db,
+  );
+}

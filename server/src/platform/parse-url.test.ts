@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { parseUrl } from './parse-url.ts';
+import { usableUrl } from './usable-url.ts';
+
+/** Node 20 optimizes `URL.canParse` after some 5,000 calls. */
+const UNTIL_WARM = 20_000;
+
+test('an address with a host outside ASCII is still an address after thousands of calls', () => {
+  const wrong = { parseUrl: 0, usableUrl: 0 };
+  for (let call = 0; call < UNTIL_WARM; call += 1) {
+    if (parseUrl('https://bücher.example/a')?.host !== 'xn--bcher-kva.example') wrong.parseUrl += 1;
+    if (usableUrl('https://bücher.example/a') === null) wrong.usableUrl += 1;
+  }
+  expect(wrong).toEqual({ parseUrl: 0, usableUrl: 0 });
+});
+
+test('what is not a URL is null', () => {
+  expect(parseUrl('')).toBeNull();
+  expect(parseUrl('/a')).toBeNull();
+  expect(parseUrl('http://')).toBeNull();
+  expect(parseUrl('/a', 'https://bücher.example')?.href).toBe('https://xn--bcher-kva.example/a');
+  expect(parseUrl('b', new URL('https://a.example/x/'))?.href).toBe('https://a.example/x/b');
+});

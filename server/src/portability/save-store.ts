@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import type { Tx } from '../platform/database/database.ts';
+import { IMPORT, IMPORT_CONFIDENCE } from '../publications/imported.ts';
+
+/* Saves an import, a set at a time: the file is in `import_items`, and `import_matches` has the scholar and the publication of each item. */
+
+/** Founds the private publications; returns how many. */
+export async function foundPublications(tx: Tx, userId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with founded as (
+      insert into publications (id, canonical_id, owner_user_id, title, title_key, author_text, venue_text, year, citation_count, pub_url, doi,
+        display_identifier, search_vector)
+      overriding system value
+      select m.publication_id, m.publication_id, ${userId}, i.title, i.title_key, i.authors, i.venue, i.year, coalesce(i.citations, 0), i.url, i.doi,
+        i.display_identifier, i.search_vector
+      from import_matches m join import_items i using (position)
+      where m.maker = m.position order by m.position
+      returning 1
+    ) select count(*) as n from founded`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+/** An import's changes to a library, counted in pairs of a scholar and a publication. */
+export interface EntryCounts {
+  readonly created: number;
+  readonly updated: number;
+}
+
+/**
+ * Adds the publications to a locked library. Marks are added, never taken away; a hidden entry comes back. No run is the first that saw these entries. Call it
+ * before `saveRecords`, since it counts what the user's scholars account for so far.
+ */
+export async function addEntries(
+  tx: Tx,
+  { userId, lastLink, readNumber }: { userId: number; lastLink: number; readNumber: number },
+): Promise<EntryCounts> {
+  await sql`
+    create temporary table import_entries on commit drop as
+    with items as materialized (
+      select m.position, m.scholar_id, m.canonical_id, i.is_read, i.is_favorite, i.first_seen_at,
+        u.publication_id is not null and (m.scholar_id is null or not m.is_new_scholar and exists (
+          select from scholar_listings w where w.scholar_id = m.scholar_id and w.publication_id = m.canonical_id)) as is_known
+      from import_matches m join import_items i using (digest)
+      left join user_publications u on u.user_id = ${userId} and u.publication_id = m.canonical_id and u.hidden_as is null
+    )
+    select canonical_id as publication_id, min(position) as position, bool_or(is_read) as is_read, bool_or(is_favorite) as is_favorite,
+      coalesce(min(first_seen_at), now()) as first_seen_at,
+      (array_agg(scholar_id order by position) filter (where scholar_id is not null and not is_known))[1] as first_scholar_id,
+      coalesce(array_agg(distinct scholar_id order by scholar_id) filter (where scholar_id is not null), '{}') as scholar_ids,
+      bool_and(is_known) as is_known, count(distinct coalesce(scholar_id, 0)) filter (where not is_known) as new_pairs
+    from items group by canonical_id`.execute(tx);
+  const saved = await sql<{ ids: number[] }>`
+    with saved as (
+      insert into user_publications as u (user_id, publication_id, link_number, first_seen_at, first_scholar_id, scholar_ids,
+        year, citations, title_prefix, pdf_rank)
+      select ${userId}, w.publication_id, ${lastLink}::bigint + row_number() over (order by w.position), w.first_seen_at, w.first_scholar_id, w.scholar_ids,
+        o.year, o.citations, o.title_prefix, o.pdf_rank
+      from import_entries w join publication_order o using (publication_id) order by w.position
+      on conflict (user_id, publication_id) do update set hidden_as = null,
+        link_number = case when u.hidden_as is null then u.link_number else excluded.link_number end,
+        first_scholar_id = coalesce(u.first_scholar_id, excluded.first_scholar_id),
+        scholar_ids = array(select distinct k.id from unnest(u.scholar_ids || excluded.scholar_ids) as k (id) order by k.id)
+      where u.hidden_as is not null or not excluded.scholar_ids <@ u.scholar_ids
+        or u.first_scholar_id is null and excluded.first_scholar_id is not null
+      returning u.publication_id, u.link_number, u.first_seen_at, xmax = 0 as is_new
+    ), counted as (
+      update libraries set last_link_number = greatest(last_link_number, (select max(link_number) from saved))
+      where user_id = ${userId} and exists (select from saved)
+    ), marked as (
+      insert into unread
+      select ${userId}, s.publication_id, s.first_seen_at, s.link_number
+      from saved s join import_entries w using (publication_id) where s.is_new and not w.is_read
+    )
+    select coalesce(array_agg(publication_id), '{}') as ids from saved join import_entries w using (publication_id) where w.is_known`.execute(
+    tx,
+  );
+  // a statement later, when the entries that came back have their marks
+  const marked = await sql<{ ids: number[]; created: number }>`
+    with read as (
+      delete from unread r using import_entries w where r.user_id = ${userId} and r.publication_id = w.publication_id and w.is_read
+      returning w.publication_id, w.is_known
+    ), batch as (
+      insert into read_batches (user_id, read_number, publication_ids)
+      select ${userId}, ${readNumber}, array_agg(publication_id) from read having count(*) > 0
+    ), numbered as (
+      update libraries set last_read_number = ${readNumber} where user_id = ${userId} and exists (select from read)
+    ), liked as (
+      insert into favorites
+      select u.user_id, u.publication_id, u.first_seen_at, u.link_number
+      from import_entries w join user_publications u on u.user_id = ${userId} and u.publication_id = w.publication_id where w.is_favorite
+      on conflict do nothing returning publication_id
+    )
+    select coalesce((select array_agg(publication_id) from (
+        select publication_id from read where is_known
+        union all select publication_id from liked join import_entries w using (publication_id) where w.is_known) k), '{}') as ids,
+      (select coalesce(sum(new_pairs), 0)::bigint from import_entries) as created`.execute(tx);
+  const updated = new Set([saved, marked].flatMap(({ rows }) => rows.flatMap(({ ids }) => ids)));
+  return { created: marked.rows[0]?.created ?? 0, updated: updated.size };
+}
+
+/**
+ * Saves the user's private records, the private listings of those that have a scholar, and the identifiers of private publications. Returns the private
+ * publications that got more than the record that founded them, whose display has to be computed from all of them.
+ */
+export async function saveRecords(tx: Tx, userId: number): Promise<number[]> {
+  await sql`
+    with saved as (
+      insert into records (publication_id, owner_user_id, source, key, cluster_key, doi, evidence, title, authors, venue, year, citations, url, pdf_url, said_at)
+      select m.publication_id, ${userId}, ${IMPORT}, i.digest, i.cluster_key, i.doi, i.evidence, i.title, i.authors, i.venue, i.year, i.citations, i.url,
+        i.pdf_url, now()
+      from import_matches m join import_items i using (position)
+      where not m.is_recorded order by m.position
+      returning id, key
+    )
+    insert into listings (record_id, profile_id, owner_user_id, publication_id)
+    select s.id, m.profile_id, ${userId}, m.canonical_id from saved s join import_matches m on m.digest = s.key
+    where m.profile_id is not null order by s.id`.execute(tx);
+  await sql`
+    insert into publication_identifiers (publication_id, kind, value, confidence, source)
+    select m.publication_id, one ->> 0, one ->> 1, ${IMPORT_CONFIDENCE}, ${IMPORT}
+    from import_matches m
+    join publications p on p.id = m.publication_id and p.owner_user_id = ${userId}
+    join import_items i using (position)
+    cross join json_array_elements(i.identifiers) one
+    -- what a source answered stands for what files say of the same kind
+    where not m.is_recorded and (m.maker = m.position or not exists (
+      select from publication_identifiers k where k.publication_id = m.publication_id and k.kind = one ->> 0 and k.source <> ${IMPORT}))
+    on conflict do nothing`.execute(tx);
+  const { rows } = await sql<{ id: number }>`
+    select m.canonical_id as id from import_matches m join publications p on p.id = m.canonical_id and p.owner_user_id = ${userId}
+    group by m.canonical_id having bool_or(not m.is_recorded) and (count(*) > 1 or bool_or(m.maker is null)) order by 1`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import type { DisplayIdentifier } from '../platform/database/tables.ts';
+import type { Identifier } from './identifiers.ts';
+import { type StoredText, type Summary, summarize } from './summarize.ts';
+
+/** Records `r` as a list of `StoredText`. */
+const TEXTS = sql`
+  json_agg(json_build_object('source', r.source, 'key', r.key, 'ownerId', r.owner_user_id, 'title', r.title, 'authors', r.authors,
+    'venue', r.venue, 'year', r.year, 'citations', r.citations, 'url', r.url, 'isSaid', r.said_at is not null,
+    'isLive', not exists (select from listings l where l.record_id = r.id and l.removed_at is not null)))`;
+
+/** What a canonical publication shows now, and the records and identifiers that this comes from. */
+export interface ShownPublication {
+  readonly id: number;
+  readonly title: string;
+  readonly authors: string | null;
+  readonly venue: string | null;
+  readonly year: number | null;
+  readonly citations: number;
+  readonly url: string | null;
+  readonly doi: string | null;
+  readonly display: DisplayIdentifier | null;
+  readonly records: readonly StoredText[];
+  readonly identifiers: readonly Identifier[];
+}
+
+/**
+ * Locks the canonical publications of these, in the order of their ids, and then reads all that their display comes from. Who saved a record or an
+ * identifier before and waited for the lock sees what the others saved.
+ */
+export async function lockShown(tx: Tx, publicationIds: readonly number[]): Promise<ShownPublication[]> {
+  await sql`
+    select from publications where id in (select canonical_id from publications where id = any(${publicationIds}))
+    order by id for no key update`.execute(tx);
+  return readShown(tx, publicationIds);
+}
+
+/** What the canonical publications of these show, and what it comes from. A private member gives a public publication nothing. */
+export async function readShown(db: Queries, publicationIds: readonly number[]): Promise<ShownPublication[]> {
+  // each publication by itself: no plan joins lists of which the planner knows nothing
+  const members = sql`(
+    select p.id union all select m.id from publications m
+    where m.canonical_id = p.id and m.canonical_id <> m.id and m.owner_user_id is not distinct from p.owner_user_id
+  )`;
+  const { rows } = await sql<ShownPublication>`
+    select p.id, p.title, p.author_text as authors, p.venue_text as venue, p.year, p.citation_count as citations, p.pub_url as url, p.doi,
+      p.display_identifier as display, coalesce(said.records, '[]') as records, coalesce(named.identifiers, '[]') as identifiers
+    from (
+      select * from publications where id in (select canonical_id from publications where id = any(${publicationIds}))
+    ) p
+    cross join lateral (
+      select ${TEXTS} as records
+      from ${members} m cross join lateral (select * from records where publication_id = m.id offset 0) r
+      where r.owner_user_id is not distinct from p.owner_user_id
+    ) said
+    cross join lateral (
+      select json_agg(json_build_object('kind', i.kind, 'value', i.value, 'confidence', i.confidence)) as identifiers
+      from ${members} m cross join lateral (select * from publication_identifiers where publication_id = m.id offset 0) i
+    ) named
+    order by p.id`.execute(db);
+  return rows;
+}
+
+/** What a publication is to show; `words` are null if its text is unchanged. */
+export interface NewDisplay {
+  readonly id: number;
+  readonly title: string;
+  readonly title_key: string;
+  readonly author_text: string | null;
+  readonly venue_text: string | null;
+  readonly year: number | null;
+  readonly citation_count: number;
+  readonly pub_url: string | null;
+  readonly doi: string | null;
+  readonly display_identifier: DisplayIdentifier | null;
+  readonly words: readonly string[] | null;
+}
+
+const COLUMNS = sql`
+  (id bigint, title text, title_key text, author_text text, venue_text text, year integer, citation_count integer, pub_url text, doi text,
+   display_identifier jsonb, words jsonb, at integer)`;
+
+/** Writes displays of locked publications. */
+export async function saveDisplays(tx: Queries, displays: readonly NewDisplay[]): Promise<void> {
+  const textChanged = displays.filter(({ words }) => words !== null);
+  const countChanged = displays.filter(({ words }) => words === null);
+  // the index on words is not touched where the text stays
+  if (textChanged.length > 0)
+    await sql`
+      update publications p set title = w.title, title_key = w.title_key, author_text = w.author_text, venue_text = w.venue_text, year = w.year,
+        citation_count = w.citation_count, pub_url = w.pub_url, doi = w.doi, display_identifier = nullif(w.display_identifier, 'null'),
+        search_vector = array_to_tsvector(array(select jsonb_array_elements_text(w.words))), updated_at = now()
+      from jsonb_to_recordset(${JSON.stringify(textChanged)}::jsonb) as w ${COLUMNS} where p.id = w.id`.execute(tx);
+  if (countChanged.length > 0)
+    await sql`
+      update publications p set year = w.year, citation_count = w.citation_count, pub_url = w.pub_url, doi = w.doi,
+        display_identifier = nullif(w.display_identifier, 'null'), updated_at = now()
+      from jsonb_to_recordset(${JSON.stringify(countChanged)}::jsonb) as w ${COLUMNS} where p.id = w.id`.execute(tx);
+}
+
+/** Founds public publications, each canonical; returns their ids in the order given. */
+export async function insertPublications(tx: Tx, displays: readonly Omit<NewDisplay, 'id'>[]): Promise<number[]> {
+  if (displays.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    insert into publications
+      (id, canonical_id, title, title_key, author_text, venue_text, year, citation_count, pub_url, doi, display_identifier, search_vector)
+    overriding system value
+    select w.next, w.next, w.title, w.title_key, w.author_text, w.venue_text, w.year, w.citation_count, w.pub_url, w.doi,
+      nullif(w.display_identifier, 'null'), array_to_tsvector(array(select jsonb_array_elements_text(w.words)))
+    from (
+      select *, nextval('publications_id_seq') as next
+      from jsonb_to_recordset(${JSON.stringify(displays.map((display, at) => ({ ...display, at })))}::jsonb) as n ${COLUMNS}
+      order by at
+    ) w
+    returning id`.execute(tx);
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+/**
+ * What the own records say of those publications that others were merged into. Their rows show the best of all members, but what enrichment finds has to be
+ * true of the publication itself, also when the merge is undone.
+ */
+export async function readOwnTexts(db: Queries, publicationIds: readonly number[]): Promise<Map<number, Summary>> {
+  const { rows } = await sql<{ id: number; records: StoredText[] }>`
+    select p.id, ${TEXTS} as records
+    from publications p join records r on r.publication_id = p.id and r.owner_user_id is not distinct from p.owner_user_id
+    where p.id = any(${publicationIds}) and exists (select from publications m where m.canonical_id = p.id and m.canonical_id <> m.id)
+    group by p.id`.execute(db);
+  return new Map(rows.map(({ id, records }) => [id, summarize(records)]));
+}

@@ -1,0 +1,80 @@
+import type { Tx } from '../platform/database/database.ts';
+import type { DisplayIdentifier } from '../platform/database/tables.ts';
+import { lockShown, type NewDisplay, type ShownPublication, saveDisplays } from './display-store.ts';
+import { displayIdentifierOf, doiOf, type Identifier } from './identifiers.ts';
+import { searchWords, titleKey } from './search-words.ts';
+import { type Summary, summarize } from './summarize.ts';
+
+/** A publication that shows another identifier than before. */
+export interface ShownIdentifier {
+  readonly publicationId: number;
+  readonly display: DisplayIdentifier | null;
+}
+
+/**
+ * Recomputes what the canonical publications of these show, from the records and identifiers of all their members. Call it whenever one of these changed,
+ * and after merges. Writes and returns only what differs.
+ */
+export async function refreshDisplays(tx: Tx, publicationIds: readonly number[]): Promise<ShownIdentifier[]> {
+  if (publicationIds.length === 0) return [];
+  const shown = await lockShown(tx, publicationIds);
+  const stale = shown.flatMap((publication) => {
+    const display = displayOf(publication);
+    return differs(publication, display) ? { before: publication, display } : [];
+  });
+  await saveDisplays(
+    tx,
+    stale.map(({ before, display }) => (hasText(before, display) ? { ...display, words: null } : display)),
+  );
+  return stale.flatMap(({ before, display: { id, display_identifier: display } }) =>
+    isSame(before.display, display) ? [] : { publicationId: id, display },
+  );
+}
+
+/** What a publication has to show. */
+export function displayOf({
+  id,
+  records,
+  identifiers,
+}: Pick<ShownPublication, 'id' | 'records' | 'identifiers'>): NewDisplay {
+  return { id, ...describe(summarize(records), identifiers) };
+}
+
+/** The columns of a publication that show a summary and the best of identifiers. */
+export function describe(summary: Summary, identifiers: readonly Identifier[]): Omit<NewDisplay, 'id'> {
+  const { title, authors, venue, year, citations, url } = summary;
+  return {
+    title,
+    title_key: titleKey(title),
+    author_text: authors,
+    venue_text: venue,
+    year,
+    citation_count: citations,
+    pub_url: url,
+    doi: doiOf(identifiers),
+    display_identifier: displayIdentifierOf(identifiers),
+    words: [...new Set(searchWords([title, authors, venue].join(' ')))],
+  };
+}
+
+/** Whether a publication shows something else than it has to. */
+export function differs(before: ShownPublication, display: NewDisplay): boolean {
+  return (
+    !hasText(before, display) ||
+    before.year !== display.year ||
+    before.citations !== display.citation_count ||
+    before.url !== display.pub_url ||
+    before.doi !== display.doi ||
+    !isSame(before.display, display.display_identifier)
+  );
+}
+
+function hasText(before: ShownPublication, display: NewDisplay): boolean {
+  return (
+    before.title === display.title && before.authors === display.author_text && before.venue === display.venue_text
+  );
+}
+
+function isSame(a: DisplayIdentifier | null, b: DisplayIdentifier | null): boolean {
+  return a?.kind === b?.kind && a?.value === b?.value && a?.confidence_score === b?.confidence_score;
+}

@@ -1,2 +1,0 @@
-/** Among the keys of dropped works: a fingerprint, in hexadecimal. */
-export const FINGERPRINT = 'fingerprint';

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Queries } from '../platform/database/database.ts';
+import type { MigrationSteps } from '../platform/database/migrate.ts';
+import { differs, displayOf } from './display.ts';
+import { readShown, saveDisplays } from './display-store.ts';
+import { IMPORT } from './imported.ts';
+import { evidenceOf, type NewRecord } from './records.ts';
+
+const BATCH = 2_000;
+
+/** What SQL cannot do for migrations: run in the migration's transaction, after its statements. */
+export const MIGRATION_STEPS: MigrationSteps = { '0015-records': finishRecords };
+
+/**
+ * Reads from the text of migrated records what they can be matched by, and shows again what gaps filled from files had hidden. Most displays stay: the
+ * record that 0.1.0 knew the text of is ranked first.
+ */
+async function finishRecords(db: Queries): Promise<void> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<NewRecord & { id: number; publicationId: number; isPrivate: boolean }>`
+      select id, publication_id as "publicationId", source = ${IMPORT} as "isPrivate", key, cluster_key as "clusterKey", title, authors, venue, year,
+        citations, url
+      from records where id > ${after} order by id limit ${BATCH}`.execute(db);
+    const [last] = rows.slice(-1);
+    if (!last) return;
+    const found = rows.map((row) => {
+      const { doi, evidence } = evidenceOf(row);
+      // the key of an imported item is no row of a profile
+      return {
+        id: row.id,
+        doi,
+        evidence: row.isPrivate ? evidence.filter((piece) => !piece.startsWith('row:')) : evidence,
+      };
+    });
+    await sql`
+      update records r set doi = coalesce(k.doi, r.doi),
+        evidence = r.evidence || array(select jsonb_array_elements_text(k.evidence) except select unnest(r.evidence))
+      from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as k (id bigint, doi text, evidence jsonb) where k.id = r.id`.execute(
+      db,
+    );
+    const shown = await readShown(db, [...new Set(rows.map(({ publicationId }) => publicationId))]);
+    await saveDisplays(
+      db,
+      shown.flatMap((publication) => {
+        const display = displayOf(publication);
+        return differs(publication, display) ? display : [];
+      }),
+    );
+    after = last.id;
+  }
+}

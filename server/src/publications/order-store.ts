@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Database, Queries } from '../platform/database/database.ts';
+
+const isStale = sql`
+  (u.year, u.citations, u.title_prefix, u.pdf_rank) is distinct from (o.year, o.citations, o.title_prefix, o.pdf_rank)`;
+
+/** Entries that lists sort by other values than their publication shows, although no change waits to be copied; with the right values. */
+export const STALE_ENTRIES = sql`(
+  select u.user_id, o.* from user_publications u join publication_order o using (publication_id)
+  where ${isStale} and not exists (select from order_changes c where c.publication_id = u.publication_id))`;
+
+/** Changes of publications whose entries still have the old sort values, the oldest first. */
+export async function listOrderChanges(
+  db: Queries,
+  limit: number,
+): Promise<{ ids: number[]; publicationIds: number[] }> {
+  const rows = await db
+    .selectFrom('order_changes')
+    .select(['id', 'publication_id'])
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return {
+    ids: rows.map(({ id }) => id),
+    publicationIds: [...new Set(rows.map(({ publication_id }) => publication_id))],
+  };
+}
+
+/**
+ * Copies the sort values of publications to entries of theirs, so many at a time. It takes no lock on libraries and waits for nobody: an entry that somebody else
+ * changes is left for the next time. Returns how many were copied.
+ */
+export async function copySortValues(db: Database, publicationIds: readonly number[], limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with o as materialized (
+      select * from publication_order where publication_id = any(${publicationIds})
+    ), stale as (
+      select u.user_id, u.publication_id from user_publications u join o using (publication_id) where ${isStale}
+      limit ${limit} for no key update of u skip locked
+    )
+    update user_publications u set year = o.year, citations = o.citations, title_prefix = o.title_prefix, pdf_rank = o.pdf_rank
+    from stale join o using (publication_id) where u.user_id = stale.user_id and u.publication_id = stale.publication_id`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** Forgets changes, but for those of publications that have entries with the old values. */
+export async function deleteOrderChanges(db: Queries, ids: readonly number[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from order_changes c where id = any(${ids}) and not exists (
+      select from user_publications u join publication_order o using (publication_id) where u.publication_id = c.publication_id and ${isStale})`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0n);
+}

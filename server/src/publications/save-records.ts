@@ -1,0 +1,134 @@
+import type { Tx } from '../platform/database/database.ts';
+import { describe, refreshDisplays } from './display.ts';
+import { insertPublications } from './display-store.ts';
+import { insertIdentifiers, listNewIdentifiers } from './identifier-store.ts';
+import type { Identifier } from './identifiers.ts';
+import { matchPrivate, matchRecords, type PrivateMatch } from './match.ts';
+import * as store from './record-store.ts';
+import { evidenceOf, type NewRecord, type RecordEvidence, storableRecord } from './records.ts';
+import { summarize } from './summarize.ts';
+
+/** A page of a profile whose row the caller has locked. */
+export interface ProfileRecords {
+  readonly source: string;
+  readonly profileId: number;
+  /** the number of the profile's newest listing */
+  readonly lastNumber: number;
+  readonly records: readonly NewRecord[];
+  /** the number of the crawl, if it reads the whole profile; else null */
+  readonly fullCrawl: number | null;
+}
+
+export interface FoundedPublication {
+  readonly id: number;
+  readonly title: string;
+  readonly year: number | null;
+  readonly authorText: string | null;
+  readonly identifiers: readonly Identifier[];
+}
+
+export interface SavedRecords {
+  /** the number of the profile's newest listing now */
+  readonly lastNumber: number;
+  /** the highest number among the listings of these records */
+  readonly highestNumber: number;
+  /** publications that nobody knew before */
+  readonly founded: readonly FoundedPublication[];
+  /** private publications that have to become part of public ones, once the libraries concerned are locked (merge.ts) */
+  readonly privateMatches: readonly PrivateMatch[];
+}
+
+/**
+ * Saves what a page of a profile says, in the caller's transaction: records that are new or changed, a publication for each record that matches none, and the
+ * profile's listings. A page that says nothing new writes nothing and takes no lock.
+ */
+export async function saveRecords(tx: Tx, page: ProfileRecords): Promise<SavedRecords> {
+  // a page that shows one row twice lists it once, where it stands first
+  const byKey = new Map(page.records.toReversed().map((record) => [record.key, record]));
+  const records = [...byKey.values()].reverse().map((record) => evidenceOf(storableRecord(record)));
+  const keys = records.map(({ record }) => record.key);
+  const read = () => store.readKnownRecords(tx, page.source, page.profileId, keys);
+  let known = await read();
+  if (records.some((one) => hasNews(one, known.get(one.record.key)))) {
+    await store.lockIdentity(tx);
+    known = await read();
+  }
+  const fresh = records.filter(({ record }) => !known.has(record.key));
+  const changed = records.filter((one) => isChanged(one, known.get(one.record.key)));
+  const evidence = await store.findCandidates(
+    tx,
+    page.profileId,
+    [...fresh, ...changed].flatMap((one) => newEvidence(one, known.get(one.record.key))),
+  );
+  const matches = matchRecords(fresh, evidence);
+  const founding = fresh.filter((_, at) => matches[at] === null);
+  const foundedIds = await insertPublications(
+    tx,
+    founding.map((one) => describeFirst(page.source, one)),
+  );
+  const idOf = new Map(founding.map((one, at) => [one, foundedIds[at] ?? 0]));
+  const inserted = fresh.map((one, at) => ({ ...one, publicationId: matches[at] ?? idOf.get(one) ?? 0 }));
+  const updated = changed.map((one) => ({ ...one, publicationId: known.get(one.record.key)?.publicationId ?? 0 }));
+  const insertedIds = await store.insertRecords(tx, page.source, inserted);
+  await store.updateRecords(tx, page.source, updated);
+  await saveIdentifiers(tx, page.source, [...inserted, ...updated]);
+  const matched = inserted.filter((_, at) => (matches[at] ?? null) !== null);
+  await refreshDisplays(tx, [...new Set([...matched, ...updated].map(({ publicationId }) => publicationId))]);
+
+  const recordIds = new Map(inserted.map(({ record }, at) => [record.key, insertedIds[at] ?? 0]));
+  const unlisted = keys.filter((key) => (known.get(key)?.number ?? null) === null);
+  const idsOf = (some: readonly string[]) => some.map((key) => recordIds.get(key) ?? known.get(key)?.id ?? 0);
+  await store.saveListings(tx, page.profileId, page.lastNumber, idsOf(unlisted), page.fullCrawl ?? 0);
+  if (page.fullCrawl !== null) {
+    const seenBefore = keys.filter((key) => (known.get(key)?.number ?? null) !== null);
+    await store.saveSeen(tx, page.profileId, idsOf(seenBefore), page.fullCrawl);
+  }
+  const lastNumber = page.lastNumber + unlisted.length;
+  return {
+    lastNumber,
+    highestNumber:
+      unlisted.length > 0 ? lastNumber : Math.max(0, ...[...known.values()].map(({ number }) => number ?? 0)),
+    founded: founding.map(({ record, identifiers }, at) => ({
+      id: foundedIds[at] ?? 0,
+      title: record.title,
+      year: record.year,
+      authorText: record.authors,
+      identifiers,
+    })),
+    privateMatches: matchPrivate([...inserted, ...updated], evidence),
+  };
+}
+
+function hasNews(one: RecordEvidence, known: store.KnownRecord | undefined): boolean {
+  return known === undefined || known.number === null || isChanged(one, known);
+}
+
+function isChanged({ record, evidence }: RecordEvidence, known: store.KnownRecord | undefined): boolean {
+  if (known === undefined) return false;
+  return (
+    !known.isSaid ||
+    record.title !== known.title ||
+    record.authors !== known.authors ||
+    record.venue !== known.venue ||
+    record.year !== known.year ||
+    record.url !== known.url ||
+    (record.citations !== null && record.citations !== known.citations) ||
+    !evidence.every((piece) => known.evidence.includes(piece))
+  );
+}
+
+function newEvidence({ evidence }: RecordEvidence, known: store.KnownRecord | undefined): readonly string[] {
+  return known ? evidence.filter((piece) => !known.evidence.includes(piece)) : evidence;
+}
+
+/** What a publication shows that this record founds. */
+function describeFirst(source: string, { record, identifiers }: RecordEvidence) {
+  return describe(summarize([{ ...record, source, ownerId: null, isSaid: true, isLive: true }]), identifiers);
+}
+
+async function saveIdentifiers(tx: Tx, source: string, records: readonly store.SavedRecord[]): Promise<void> {
+  const found = records.flatMap(({ record, identifiers, publicationId }) =>
+    identifiers.map((identifier) => ({ ...identifier, publicationId, source, evidenceUrl: record.url })),
+  );
+  await insertIdentifiers(tx, await listNewIdentifiers(tx, found));
+}

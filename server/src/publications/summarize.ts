@@ -1,0 +1,90 @@
+import { GOOGLE_SCHOLAR } from '../sources/source.ts';
+
+/** A stored record as far as the display depends on it. */
+export interface StoredText {
+  readonly source: string;
+  readonly key: string;
+  /** null: public */
+  readonly ownerId: number | null;
+  readonly title: string;
+  readonly authors: string | null;
+  readonly venue: string | null;
+  readonly year: number | null;
+  readonly citations: number | null;
+  readonly url: string | null;
+  /** the source itself said it: it was not copied by the migration from 0.1.0 */
+  readonly isSaid: boolean;
+  /** a profile lists it now */
+  readonly isLive: boolean;
+}
+
+/** What a publication shows. */
+export interface Summary {
+  readonly title: string;
+  readonly authors: string | null;
+  readonly venue: string | null;
+  readonly year: number | null;
+  readonly citations: number;
+  readonly url: string | null;
+}
+
+/** Sources that describe publications, the most trusted first. */
+const SOURCES: readonly string[] = [GOOGLE_SCHOLAR];
+
+/**
+ * The display of a publication, computed from its records: the public ones if there are any, else the owner's. The best record gives the text, and the
+ * next ones fill what it leaves open. The citation count is the highest that the best source's live records give. Depends on nothing
+ * but the records, whatever their order.
+ * @throws Error without records
+ */
+export function summarize(records: readonly StoredText[]): Summary {
+  const open = records.filter(({ ownerId }) => ownerId === null);
+  const ranked = (open.length > 0 ? open : [...records]).sort(compare);
+  const [best] = ranked;
+  if (!best) throw new Error('a publication has no record');
+  const first = <Field extends keyof StoredText>(field: Field) =>
+    ranked.find((record) => record[field] !== null)?.[field] ?? null;
+  return {
+    title: best.title,
+    authors: first('authors'),
+    venue: first('venue'),
+    year: first('year'),
+    citations: citationsOf(ranked),
+    url: first('url'),
+  };
+}
+
+function citationsOf(ranked: readonly StoredText[]): number {
+  const counted = ranked.filter(({ citations }) => citations !== null);
+  const live = counted.filter(({ isLive }) => isLive);
+  const pool = live.length > 0 ? live : counted;
+  const bestSource = Math.min(...pool.map(({ source }) => rankOf(source)));
+  return Math.max(
+    0,
+    ...pool.filter(({ source }) => rankOf(source) === bestSource).map(({ citations }) => citations ?? 0),
+  );
+}
+
+function compare(a: StoredText, b: StoredText): number {
+  return (
+    Number(b.isSaid) - Number(a.isSaid) ||
+    Number(b.isLive) - Number(a.isLive) ||
+    rankOf(a.source) - rankOf(b.source) ||
+    completeness(b) - completeness(a) ||
+    byText(a.source, b.source) ||
+    byText(a.key, b.key)
+  );
+}
+
+function rankOf(source: string): number {
+  const rank = SOURCES.indexOf(source);
+  return rank === -1 ? SOURCES.length : rank;
+}
+
+/** How much it says; a list that the source cut off says less. */
+function completeness({ authors, venue, year, url }: StoredText): number {
+  const whole = [authors, venue].filter((text) => text !== null && !/(?:…|\.\.\.)\s*$/.test(text));
+  return whole.length * 2 + [authors, venue, year, url].filter((field) => field !== null).length;
+}
+
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

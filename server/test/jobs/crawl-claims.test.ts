@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { profileId, startService } from '../support/service.ts';
+import { until, untilEnded, untilQueueIsDone } from '../support/wait.ts';
+import { startServiceProcess } from './service-process.ts';
+
+const ENV = { INGESTION_PAGE_SIZE: '10', INGESTION_MIN_REQUEST_DELAY_SECONDS: '0' };
+
+test('a worker that is killed or frozen in mid-page is replaced within a minute, and its late answer changes nothing', {
+  timeout: 300_000,
+}, async () => {
+  const service = await startService({ sources: 'google_scholar', workers: 0 });
+  const { sandbox, admin, track } = service;
+  const [killed, frozen] = [profileId(1), profileId(2)];
+  for (const id of [killed, frozen]) {
+    sandbox.addScholar(id, 25);
+    sandbox.setFault(id, { kind: 'hang', times: 1 });
+  }
+  const startWorker = () => startServiceProcess(service, ENV, 'worker.js');
+  const asked = (id: string) => sandbox.requests.filter((request) => request.profileId === id).length;
+  const [first, second] = [startWorker(), startWorker()];
+  await Promise.all([first.ready, second.ready]);
+  await track(admin, killed);
+  await until(async () => expect(asked(killed)).toBe(1));
+  // the second profile is requested by either; both workers end in mid-page
+  await track(admin, frozen);
+  await until(async () => expect(asked(frozen)).toBe(1));
+  first.child.kill('SIGSTOP');
+  second.child.kill('SIGSTOP');
+  const endedAt = performance.now();
+  await second.kill();
+  const third = startWorker();
+  await third.ready;
+  await until(async () => expect([asked(killed), asked(frozen)]).toEqual([4, 4]), 90);
+  expect(performance.now() - endedAt).toBeLessThan(60_000);
+  expect(await untilQueueIsDone(admin)).toEqual([]);
+  const before = await admin.ok('GET', '/publications');
+  expect(before.total_count).toBe(50);
+  sandbox.release();
+  first.child.kill('SIGCONT');
+  // with luck both pages were the killed worker's
+  const held = await sql<{ n: number }>`select count(*) as n from queue_items`.execute(service.db);
+  expect(held.rows).toEqual([{ n: 0 }]);
+  expect((await first.terminate()).exitCode, first.output()).toBe(0);
+  expect(await admin.ok('GET', '/publications')).toEqual(before);
+  expect(await third.terminate()).toMatchObject({ exitCode: 0 });
+});
+
+test('an item whose workers die again and again is dropped with its reason, and its run ends', async () => {
+  const { sandbox, admin, collect, startWorker, db } = await startService({ sources: 'google_scholar' });
+  sandbox.addScholar(profileId(1), 5);
+  await collect(admin, [profileId(1)]);
+  sandbox.setFault(profileId(1), { kind: 'hang', times: 1 });
+  const { run_id } = await admin.ok('POST', '/runs/manual');
+  await until(async () => expect(sandbox.requestCount()).toBe(2));
+  await sql`update queue_items set lost_count = 4, claimed_until = now()`.execute(db);
+  // a worker looks for lost claims as soon as it starts
+  await startWorker();
+  const { scholar_results } = await untilEnded(admin, run_id);
+  expect(scholar_results).toMatchObject([{ outcome: 'failed', state: 'layout_changed', state_reason: 'worker_lost' }]);
+  expect(await untilQueueIsDone(admin)).toMatchObject([{ status: 'dropped', dropped_reason: 'worker_lost' }]);
+  sandbox.release();
+});
+
+test('a clock that is set back by a day in mid-crawl stops nobody', async () => {
+  const { sandbox, admin, newUser, track, startWorker, db } = await startService({
+    sources: 'google_scholar',
+    env: { ...ENV, INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.1', PROFILE_FRESH_MINUTES: '60' },
+  });
+  const other = await newUser('other');
+  sandbox.addScholar(profileId(1), 45);
+  sandbox.addScholar(profileId(2), 15);
+  await sql`update user_settings set request_delay_seconds = 0.5`.execute(db);
+  sandbox.setFault(profileId(2), { kind: 'hang', times: 1 });
+  await track(other, profileId(2));
+  await track(admin, profileId(1));
+  await until(async () => expect(sandbox.requestCount()).toBeGreaterThanOrEqual(3));
+  // to set the clock back is to have noted everything in the future; other times are not the crawl's
+  const columns = {
+    queue_items: ['next_attempt_at', 'updated_at', 'claimed_until', 'crawl_started_at'],
+    source_states: ['last_request_at', 'next_request_at', 'last_success_at'],
+    user_request_slots: ['last_request_at'],
+    profiles: ['looked_at', 'fully_looked_at', 'last_answered_at'],
+  };
+  await db.transaction().execute(async (tx) => {
+    for (const [table, names] of Object.entries(columns)) {
+      const set = names.map((name) => `${name} = ${name} + interval '1 day'`);
+      await sql.raw(`update ${table} set ${set.join(', ')}`).execute(tx);
+    }
+  });
+  await startWorker();
+  expect(await untilQueueIsDone(admin, 60)).toEqual([]);
+  expect(await untilQueueIsDone(other, 60)).toEqual([]);
+  sandbox.release();
+  expect((await admin.ok('GET', '/publications')).total_count).toBe(45);
+  expect((await other.ok('GET', '/publications')).total_count).toBe(15);
+});
+
+test('a cooldown that began before the clock was set back lasts as long as it should, and no longer', async () => {
+  const { sandbox, admin, track, db } = await startService({ sources: 'google_scholar' });
+  sandbox.addScholar(profileId(1), 5);
+  await sql`
+    insert into source_states (source, cooldown_until, cooldown_entered_at, cooldown_reason)
+    values ('google_scholar', now() + interval '1 day 2 seconds', now() + interval '1 day', 'blocked_failure_threshold_exceeded')
+    on conflict (source, credential) do update set cooldown_until = excluded.cooldown_until, cooldown_entered_at = excluded.cooldown_entered_at`.execute(
+    db,
+  );
+  await track(admin, profileId(1));
+  expect(await untilQueueIsDone(admin, 30)).toEqual([]);
+});

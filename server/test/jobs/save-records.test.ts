@@ -1,0 +1,230 @@
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { connectDatabase, type Database } from '../../src/platform/database/database.ts';
+import type { NewRecord } from '../../src/publications/records.ts';
+import { saveRecords } from '../../src/publications/save-records.ts';
+import { saveProfile, saveProfileFacts } from '../../src/scholars/store.ts';
+import { GOOGLE_SCHOLAR } from '../../src/sources/source.ts';
+import { makeRow } from '../support/library.ts';
+import { makeTestDatabase } from '../support/test-database.ts';
+
+async function openStore() {
+  const database = await makeTestDatabase();
+  const errors: Error[] = [];
+  const connections = connectDatabase({
+    url: database.url,
+    maxConnections: 6,
+    name: 'test',
+    onError: (error) => void errors.push(error),
+  });
+  onTestFinished(async () => {
+    // the drop ends connections that have not quite closed: what they say then is no failure
+    const inTheTest = [...errors];
+    await connections.close();
+    await database.drop();
+    expect(inTheTest).toEqual([]);
+  });
+  const { db } = connections;
+  const save = (profile: string, rows: readonly NewRecord[]) =>
+    db.transaction().execute(async (tx) => {
+      const profileId = await saveProfile(tx, GOOGLE_SCHOLAR, profile);
+      const { lastListingNumber: lastNumber } = await saveProfileFacts(tx, profileId, {
+        name: profile,
+        affiliation: null,
+        imageUrl: null,
+      });
+      const page = { source: GOOGLE_SCHOLAR, profileId, lastNumber, records: rows, fullCrawl: null };
+      return (await saveRecords(tx, page)).lastNumber;
+    });
+  const works = async () => db.selectFrom('publications').selectAll().orderBy('id').execute();
+  return { db, save, works };
+}
+
+/** Listings that skip or repeat a number, and profiles whose last number is not that of their last listing. */
+async function listBrokenNumbers(db: Database): Promise<unknown[]> {
+  const { rows } = await sql`
+    select p.id from profiles p left join listings l on l.profile_id = p.id
+    group by p.id having count(l.*) <> p.last_listing_number or coalesce(max(l.number), 0) <> count(l.*)`.execute(db);
+  return rows;
+}
+
+/** Rows of works `round`:0 to 9, recognised by cluster, DOI or fingerprint. */
+const coauthorPage = (profile: string, round: number, citations = 0) =>
+  Array.from({ length: 10 }, (_, at) =>
+    makeRow(`${profile}:${round}-${at}`, {
+      title: at % 3 === 2 ? `Work ${round} ${at}` : `Row ${profile} ${round} ${at}`,
+      clusterKey: at % 3 === 0 ? `cluster:${round}-${at}` : null,
+      venue: at % 3 === 1 ? `10.1000/${round}.${at}` : null,
+      citations,
+    }),
+  );
+
+test('works that two or more transactions save at once are made once, in whatever order the rows stand', async () => {
+  const { db, save, works } = await openStore();
+  const rounds = 30;
+  for (let round = 0; round < rounds; round += 1) {
+    await Promise.all([
+      save('A', coauthorPage('A', round)),
+      save('B', coauthorPage('B', round).reverse()),
+      ...(round % 3 === 0 ? [save('C', coauthorPage('C', round)), save('A', coauthorPage('A', round).reverse())] : []),
+    ]);
+  }
+  expect(await works()).toHaveLength(10 * rounds);
+  expect(await listBrokenNumbers(db)).toEqual([]);
+  const listings = await db.selectFrom('listings').select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow();
+  expect(listings.n).toBe(20 * rounds + 10 * Math.ceil(rounds / 3));
+});
+
+test('known works that co-authors change at once, in opposite orders, never make them wait for each other', async () => {
+  const { save, works } = await openStore();
+  const page = (profile: string, round: number) =>
+    Array.from({ length: 20 }, (_, at) =>
+      makeRow(`${profile}:${at}`, {
+        clusterKey: `cluster:${at}`,
+        citations: round * 10 + at,
+        // each round some works get an identifier, and the others a count
+        venue: (at + round) % 4 === (profile === 'A' ? 0 : 2) ? `10.1000/${at}.${round}` : null,
+      }),
+    );
+  await save(
+    'A',
+    page('A', 0).map((row) => ({ ...row, venue: null })),
+  );
+  await save(
+    'B',
+    page('B', 0).map((row) => ({ ...row, venue: null })),
+  );
+  for (let round = 1; round <= 30; round += 1) {
+    await Promise.all([save('A', page('A', round)), save('B', page('B', round).reverse())]);
+  }
+  const saved = await works();
+  expect(saved.map((work) => work.citation_count)).toEqual(Array.from({ length: 20 }, (_, at) => 300 + at));
+  expect(saved.filter((work) => work.doi !== null).length).toBe(20);
+});
+
+test('a second time changes nothing; new counts and texts make no new works', async () => {
+  const { db, save, works } = await openStore();
+  const page = coauthorPage('A', 1);
+  expect(await save('A', page)).toBe(10);
+  const before = await works();
+  expect(await save('A', page)).toBe(10);
+  expect(await works()).toEqual(before);
+  const changed = page.map((row) => ({
+    ...row,
+    citations: (row.citations ?? 0) + 3,
+    year: 2021,
+    title: `${row.title}, corrected`,
+  }));
+  expect(await save('A', changed)).toBe(10);
+  const after = await works();
+  expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  expect(
+    after.every((work) => work.citation_count === 3 && work.year === 2021 && work.title.endsWith(', corrected')),
+  ).toBe(true);
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*) as n from publications where search_vector @@ '''corrected''' and title_key like '% corrected'`.execute(
+    db,
+  );
+  expect(rows[0]?.n).toBe(10);
+  expect(await listBrokenNumbers(db)).toEqual([]);
+});
+
+test('the best record gives the text, the others fill what it leaves open, whatever the order of arrival', async () => {
+  const row = (profile: string, change: Partial<NewRecord>) =>
+    makeRow(`${profile}:1`, { clusterKey: 'cluster:1', ...change });
+  const pages: [string, NewRecord][] = [
+    ['A', row('A', { title: 'The title', authors: null, year: null, citations: 5 })],
+    [
+      'B',
+      row('B', { title: 'Another title', authors: 'B Author', venue: 'arXiv:1706.03762', year: 2019, citations: 4 }),
+    ],
+    ['C', row('C', { title: 'Third', authors: 'C Author, …', year: 2020, citations: 9 })],
+  ];
+  const shown: unknown[] = [];
+  for (const order of [pages, pages.toReversed()]) {
+    const { save, works } = await openStore();
+    for (const [profile, record] of order) await save(profile, [record]);
+    const [one, ...none] = await works();
+    expect(none).toEqual([]);
+    expect(one?.display_identifier).toMatchObject({ kind: 'arxiv', value: '1706.03762' });
+    await save('A', [
+      row('A', { title: 'Its title', authors: 'A Author', venue: '10.1000/x', year: 2018, citations: 7 }),
+    ]);
+    const [own] = await works();
+    expect(own?.display_identifier, 'a DOI goes before arXiv').toMatchObject({ kind: 'doi' });
+    shown.push(
+      [one, own].map((work) => [
+        work?.title,
+        work?.author_text,
+        work?.venue_text,
+        work?.year,
+        work?.citation_count,
+        work?.doi,
+      ]),
+    );
+  }
+  expect(shown[0]).toEqual([
+    ['Another title', 'B Author', 'arXiv:1706.03762', 2019, 9, null],
+    ['Its title', 'A Author', '10.1000/x', 2018, 9, '10.1000/x'],
+  ]);
+  expect(shown[1]).toEqual(shown[0]);
+});
+
+test('poison values are saved as far as they can be, and cost the rest of the page nothing', async () => {
+  const { db, save, works } = await openStore();
+  const page = [
+    makeRow('A:nul', { title: 'be\0fore', authors: '\0', venue: 'v\0' }),
+    makeRow('A:surrogate', { title: 'half \ud83d here', authors: '\udc00', url: 'https://x.example/\ud800' }),
+    makeRow('A:long', {
+      title: 'x'.repeat(100_000),
+      authors: 'word '.repeat(50_000),
+      venue: '10.1000/'.repeat(10_000),
+    }),
+    makeRow('A:numbers', { title: 'Numbers', year: 99_999_999_999, citations: 1e15 }),
+    makeRow('A:nan', { title: 'NaN', year: Number.NaN, citations: Number.NaN }),
+    makeRow('A:negative', { title: 'Negative', year: -5, citations: -1 }),
+    makeRow('A:json', { title: '{"a":"\\u0000"} \\ {}, null', authors: '{NULL,"}', venue: "'; drop table users; --" }),
+    makeRow('A:wordless', { title: '…', authors: '🙂', venue: '' }),
+    makeRow('A:good', { title: 'A good row' }),
+    makeRow('A:good', { title: 'The same row again' }),
+  ];
+  expect(await save('A', page)).toBe(9);
+  expect(await save('A', page)).toBe(9);
+  const saved = await works();
+  expect(saved.map((work) => work.title)).toEqual([
+    'before',
+    'half \ufffd here',
+    'x'.repeat(2000),
+    'Numbers',
+    'NaN',
+    'Negative',
+    '{"a":"\\u0000"} \\ {}, null',
+    '…',
+    'A good row',
+  ]);
+  expect(saved.map(({ year, citation_count }) => [year, citation_count]).slice(3, 6)).toEqual([
+    [null, 10_000_000],
+    [null, 0],
+    [null, 0],
+  ]);
+  expect(saved[6]).toMatchObject({ author_text: '{NULL,"}', venue_text: "'; drop table users; --" });
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*) as n from publications where display_identifier = 'null'`.execute(db);
+  expect(rows[0]?.n, 'no JSON null where there is none').toBe(0);
+});
+
+test('rows that one profile lists apart stay apart, and generic titles join nothing', async () => {
+  const { save, works } = await openStore();
+  const twin = { title: 'On Twins', clusterKey: 'cluster:1', venue: '10.1000/twin' };
+  await save('A', [makeRow('A:1', twin), makeRow('A:2', twin), makeRow('A:3', { title: 'Editorial' })]);
+  await save('B', [
+    makeRow('B:1', { title: 'Editorial' }),
+    makeRow('B:2', { title: 'On Twins, Part I' }),
+    makeRow('B:3', { title: 'On Twins, Part II' }),
+  ]);
+  expect(await works()).toHaveLength(6);
+  await save('C', [makeRow('C:1', { title: 'On Twins' }), makeRow('C:2', { title: 'on twins, part II' })]);
+  expect(await works()).toHaveLength(6);
+});

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { readConfig } from '../../src/platform/config.ts';
+import { connectDatabase } from '../../src/platform/database/database.ts';
+import { Notifications, WORKER_LISTENER } from '../../src/platform/database/notifications.ts';
+import type { Services } from '../../src/platform/http/endpoint.ts';
+import { type Logger, makeLogger } from '../../src/platform/logger.ts';
+import { makeWorkerState } from '../../src/start/make-worker-state.ts';
+import { openSecrets } from '../../src/start/open-secrets.ts';
+import { runWorker } from '../../src/start/run-worker.ts';
+import { SECRETS_KEY } from './secrets-key.ts';
+
+/** All that the service is made of, with a pool of connections and what was logged. */
+export interface OpenServices extends Services {
+  readonly pool: pg.Pool;
+  written(): string;
+  close(): Promise<void>;
+}
+
+/** Opens what the API and the workers share; `env` is on top of the settings of all tests. */
+export async function openServices(
+  databaseUrl: string,
+  env: Readonly<Record<string, string>>,
+  doesWork = false,
+): Promise<OpenServices> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-data-'));
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    SECRETS_KEY,
+    APP_HOST: '127.0.0.1',
+    APP_PORT: '0',
+    SESSION_COOKIE_SECURE: '0',
+    INGESTION_MIN_REQUEST_DELAY_SECONDS: '0',
+    PROFILE_FRESH_MINUTES: '0',
+    // tests send more requests than people
+    RATE_LIMIT_PER_MINUTE: '0',
+    STREAMS_PER_USER: '0',
+    ...env,
+  });
+  const lines: string[] = [];
+  const log = makeLogger({ ...config, logLevel: 'info' }, { write: (line: string) => void lines.push(line) });
+  const { db, pool, close } = connect(databaseUrl, 'test', log);
+  const notifications = new Notifications(databaseUrl, (error) => log.warn({ err: error }, 'listener lost'));
+  const secrets = await openSecrets(config, log);
+  return {
+    ...{ db, pool, databaseUrl, config, log, secrets, notifications },
+    ...(doesWork ? { worker: makeWorkerState(config) } : {}),
+    written: () => lines.join(''),
+    async close() {
+      await notifications.close();
+      await close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** Runs a worker with connections of its own. */
+export async function runWorkerOf(services: Services): Promise<{ stop(): Promise<void> }> {
+  const { db, close } = connect(services.databaseUrl, 'test worker', services.log);
+  const notifications = new Notifications(services.databaseUrl, () => {}, WORKER_LISTENER);
+  const worker = runWorker({ ...services, db, notifications });
+  return {
+    async stop() {
+      await worker.stop();
+      await notifications.close();
+      await close();
+    },
+  };
+}
+
+function connect(url: string, name: string, log: Logger): ReturnType<typeof connectDatabase> {
+  const onError = (error: Error) => log.warn({ err: error }, 'connection lost');
+  return connectDatabase({ url, maxConnections: 10, name, onError });
+}

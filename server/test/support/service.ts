@@ -1,0 +1,166 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { expect, onTestFinished } from 'vitest';
+import { findTokenUser } from '../../src/accounts/api-tokens.ts';
+import { createFirstAdmin } from '../../src/accounts/create-first-admin.ts';
+import { sessionLookup } from '../../src/accounts/sessions.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import type { Services } from '../../src/platform/http/endpoint.ts';
+import { mountRoutes } from '../../src/platform/http/mount.ts';
+import { TIME_LIMITS, type TimeLimits } from '../../src/platform/http/time-limits.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { routes } from '../../src/start/routes.ts';
+import { serveApi } from '../../src/start/serve-api.ts';
+import { ADMIN } from './admin.ts';
+import { Client } from './client.ts';
+import { openServices, runWorkerOf } from './open-services.ts';
+import { otherSources } from './other-sources.ts';
+import { makeTestDatabase } from './test-database.ts';
+import { until, untilEnded } from './wait.ts';
+
+export { ADMIN };
+
+export interface ServiceOptions {
+  /**
+   * Which sources the sandbox stands in for: none, and no source can be reached; Google Scholar; or all. With a source, no user waits between
+   * requests and a failed request is retried at once.
+   */
+  readonly sources?: 'none' | 'google_scholar' | 'all';
+  /**
+   * A scholar without publications in the sandbox, ONE: untracked, or collected, which means that the administrator tracks it and the first
+   * crawl is complete, so that a run announces whatever comes later.
+   */
+  readonly scholar?: 'untracked' | 'collected';
+  /** how many workers run, each with connections of its own; one with a source, else none */
+  readonly workers?: number;
+  /** settings that differ from those of all tests */
+  readonly env?: Readonly<Record<string, string>>;
+  /** a migrated database that somebody else removes, with or without users; by default the service has one of its own */
+  readonly databaseUrl?: string;
+}
+
+/** The service in this process, as administrators and users see it. */
+export interface Service {
+  readonly url: string;
+  readonly db: Database;
+  readonly services: Services;
+  readonly admin: Client;
+  /** The stand-in for the sources, without scholars. */
+  readonly sandbox: Sandbox;
+  /** A new user of that name, signed in. */
+  newUser(name: string): Promise<Client & { userId: number }>;
+  /** One more worker, with connections of its own. */
+  startWorker(): Promise<void>;
+  /** Tracks a profile; gives the scholar's id. */
+  track(client: Client, profileId: string): Promise<number>;
+  /** Tracks profiles and waits until their first crawls are complete. */
+  collect(client: Client, profileIds: readonly string[]): Promise<number[]>;
+  /** Starts a run and waits for its end; gives its detail. */
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into by the test that asked for it
+  runToEnd(client: Client): Promise<any>;
+  log(): string;
+}
+
+/** The profile of the option `scholar`. */
+export const ONE = profileId(1);
+
+/** `Scholar_0001` and so on: profiles for the sandbox. */
+export function profileId(number: number): string {
+  return `Scholar_${String(number).padStart(4, '0')}`;
+}
+
+/** Starts the API and the workers in this process, with an administrator who is signed in, until the test ends. */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const { sources = 'none', workers = sources === 'none' ? 0 : 1 } = options;
+  const database = await openDatabase(options.databaseUrl);
+  const sandbox = await startSandbox({ scholars: 'none' });
+  const services = await openServices(database.url, { ...settingsOf(sources, sandbox), ...options.env }, workers > 0);
+  if (sources !== 'none') await removeDelays(services.db);
+  if (options.databaseUrl !== undefined) await createFirstAdmin(services.db, ADMIN);
+  const api = await serveApi(services, services.pool);
+  const running: { stop(): Promise<void> }[] = [];
+  onTestFinished(async () => {
+    for (const worker of running) await worker.stop();
+    await api.close();
+    await services.close();
+    await sandbox.close();
+    await database.drop();
+  });
+  const startWorker = async () => void running.push(await runWorkerOf(services));
+  for (let started = 0; started < workers; started += 1) await startWorker();
+  const admin = new Client(api.url);
+  await admin.signIn(ADMIN.email, ADMIN.password);
+  const newUser = async (name: string) => {
+    const account = { email: `${name}@lectern.example`, password: `a phrase of ${name} that is long` };
+    const user = await admin.ok('POST', '/admin/users', { body: { ...account, is_admin: false }, status: 201 });
+    const client = new Client(api.url);
+    await client.signIn(account.email, account.password);
+    return Object.assign(client, { userId: Number(user.id) });
+  };
+  if (options.scholar !== undefined) sandbox.addScholar(ONE, 0);
+  if (options.scholar === 'collected') await collect(admin, [ONE]);
+  return {
+    ...{ url: api.url, db: services.db, services, admin, sandbox },
+    ...{ newUser, startWorker, track, collect, runToEnd, log: services.written },
+  };
+}
+
+async function openDatabase(url: string | undefined): Promise<{ url: string; drop(): Promise<void> }> {
+  return url === undefined ? makeTestDatabase({ admin: true }) : { url, drop: async () => {} };
+}
+
+function settingsOf(sources: ServiceOptions['sources'], sandbox: Sandbox): Record<string, string> {
+  const none = { GOOGLE_SCHOLAR_BASE_URL: 'http://127.0.0.1:9', ...otherSources(false) };
+  if (sources === 'none') return none;
+  const crawls = { ...none, GOOGLE_SCHOLAR_BASE_URL: sandbox.origin, INGESTION_RETRY_BACKOFF_SECONDS: '0' };
+  return sources === 'all' ? { ...crawls, ...otherSources(true), ...sandbox.env } : crawls;
+}
+
+/** Users of the source wait no time between two requests. */
+async function removeDelays(db: Database): Promise<void> {
+  await sql`alter table user_settings alter column request_delay_seconds set default 0`.execute(db);
+  await sql`update user_settings set request_delay_seconds = 0`.execute(db);
+}
+
+async function track(client: Client, id: string): Promise<number> {
+  return (await client.ok('POST', '/scholars', { body: { scholar_id: id }, status: 201 })).id;
+}
+
+async function collect(client: Client, ids: readonly string[]): Promise<number[]> {
+  const scholarIds: number[] = [];
+  for (const id of ids) scholarIds.push(await track(client, id));
+  await until(async () => {
+    const { scholars } = await client.ok('GET', '/scholars');
+    const mine = scholars.filter((one: { id: number }) => scholarIds.includes(one.id));
+    const done = mine.filter((one: { baseline_completed: boolean }) => one.baseline_completed);
+    expect(done).toHaveLength(ids.length);
+  });
+  return scholarIds;
+}
+
+async function runToEnd(client: Client): Promise<unknown> {
+  const { run_id } = await client.ok('POST', '/runs/manual');
+  return untilEnded(client, run_id);
+}
+
+/** Another server for the same service, with time limits of its own, until the test ends. */
+export async function serveLimited(
+  { services }: Service,
+  limits: Partial<TimeLimits>,
+  add: (app: FastifyInstance) => void = () => {},
+): Promise<{ url: string }> {
+  const { db } = services;
+  const findUser = {
+    ofSession: sessionLookup(db),
+    ofApiToken: (token: string) => findTokenUser(db, token),
+  };
+  const app = await mountRoutes(routes, services, findUser, { ...TIME_LIMITS, ...limits });
+  add(app);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    app.server.closeAllConnections();
+    await app.close();
+  });
+  return { url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` };
+}

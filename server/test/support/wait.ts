@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { Database } from '../../src/platform/database/database.ts';
+import type { Client } from './client.ts';
+
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 100;
+
+/** Waits until the check passes. Looks often at first, and less often the longer it waits, so that it keeps nothing from what it waits for. */
+export async function until<T>(check: () => Promise<T>, seconds = 30): Promise<T> {
+  const end = performance.now() + seconds * 1000;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
+    try {
+      return await check();
+    } catch (error) {
+      if (performance.now() > end) throw error;
+    }
+    await delay(pauseMs);
+  }
+}
+
+/** Waits for a run's end; gives its detail. */
+// biome-ignore lint/suspicious/noExplicitAny: an answer is looked into by the test that asked for it
+export async function untilEnded(client: Client, runId: number): Promise<any> {
+  return until(async () => {
+    const detail = await client.ok('GET', `/runs/${runId}`);
+    expect(detail.run.end_dt).not.toBeNull();
+    return detail;
+  });
+}
+
+/** Waits until a user's queue has nothing that is open, and gives what was dropped. */
+// biome-ignore lint/suspicious/noExplicitAny: an answer is looked into by the test that asked for it
+export async function untilQueueIsDone(client: Client, seconds = 120): Promise<any[]> {
+  return until(async () => {
+    const { queue_items } = await client.ok('GET', '/runs/queue/items');
+    expect(queue_items.filter((item: { status: string }) => item.status !== 'dropped')).toEqual([]);
+    return queue_items;
+  }, seconds);
+}
+
+/** Waits until a run has this status. */
+export async function untilStatus(client: Client, runId: number, status: string): Promise<void> {
+  await until(async () => expect((await client.ok('GET', `/runs/${runId}`)).run.status).toBe(status));
+}
+
+/** Waits until nothing is left to find out about any work. */
+export async function untilNoLookups(db: Database, seconds = 30): Promise<void> {
+  await until(
+    async () => expect((await sql`select from enrichment where source is not null`.execute(db)).rows).toEqual([]),
+    seconds,
+  );
+}
