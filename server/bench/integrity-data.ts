@@ -68,8 +68,8 @@ export async function fillDatabase(client: pg.Client, tell: (step: string) => vo
      select s.user_id, l.publication_id, row_number() over (partition by s.user_id order by s.id, l.number), now(), s.id, array[s.id],
        p.year, p.citation_count, left(p.title_key, 24), 1
      from scholars s join listings l on l.profile_id = s.profile_id join publications p on p.id = l.publication_id;
-     insert into unread select user_id, publication_id, first_seen_at, link_number from user_publications where link_number % 3 <> 0;
-     insert into favorites select user_id, publication_id, first_seen_at, link_number from user_publications where link_number % 50 = 0`,
+     insert into unread select user_id, publication_id, first_seen_at, link_number, scholar_ids from user_publications where link_number % 3 <> 0;
+     insert into favorites select user_id, publication_id, first_seen_at, link_number, scholar_ids from user_publications where link_number % 50 = 0`,
   );
   await run(
     'counts',

@@ -96,7 +96,7 @@ async function delaysOfWriters(work: () => Promise<void>): Promise<number[]> {
     );
     if (rowCount === 0)
       await client.query(
-        `insert into favorites select user_id, publication_id, first_seen_at, link_number from ${entry} e`,
+        `insert into favorites select user_id, publication_id, first_seen_at, link_number, scholar_ids from ${entry} e`,
         [1 + (n % 1000)],
       );
     await client.query('commit');

@@ -27,6 +27,7 @@ create table unread (
   -- of the entry
   first_seen_at timestamptz not null,
   link_number bigint not null,
+  scholar_ids bigint[] not null,
   primary key (user_id, publication_id)
 );
 create table favorites (like unread including all);
@@ -69,8 +70,6 @@ select p.id as publication_id, p.year, p.citation_count as citations, left(p.tit
   ), 0)::smallint as pdf_rank
 from publications p;
 
-insert into unread select user_id, publication_id, first_seen_at, link_number from user_publications where not is_hidden and not is_read;
-insert into favorites select user_id, publication_id, first_seen_at, link_number from user_publications where not is_hidden and is_favorite;
 insert into read_batches (user_id, read_number, publication_ids)
 select user_id, read_number, array_agg(publication_id) from user_publications where is_read group by 1, 2;
 with accounted as (
@@ -81,6 +80,8 @@ update user_publications u set hidden_as = case when u.is_hidden then case when 
   year = o.year, citations = o.citations, title_prefix = o.title_prefix, pdf_rank = o.pdf_rank
 from user_publications e join publication_order o using (publication_id) left join accounted a using (user_id, publication_id)
 where u.user_id = e.user_id and u.publication_id = e.publication_id;
+insert into unread select user_id, publication_id, first_seen_at, link_number, scholar_ids from user_publications where not is_hidden and not is_read;
+insert into favorites select user_id, publication_id, first_seen_at, link_number, scholar_ids from user_publications where not is_hidden and is_favorite;
 insert into scholar_counts
 select s.id, coalesce(n.shown, 0), coalesce(n.unread, 0)
 from scholars s left join (
@@ -117,46 +118,47 @@ from user_publications u;
 
 -- Marks and counts follow the entries and the marks, whoever writes them. A statement at a time, so that a page of 100 costs one update of each count.
 -- An entry that is hidden or deleted loses its marks; one that is shown again gets back the mark that it was hidden as.
-create function follow_entries() returns trigger language plpgsql as $$
+-- These functions look each changed row up by an index: a session keeps its first plan, and one that reads whole tables may suit a mark of all
+-- publications but not a page.
+create function follow_entries() returns trigger language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   if tg_op = 'INSERT' then
     update libraries l set link_count = l.link_count + d.n
     from (select user_id, count(*) as n from after_rows where hidden_as is null group by user_id) d where l.user_id = d.user_id;
-    -- a new entry is not unread yet
     update scholar_counts c set publication_count = c.publication_count + d.n
     from (select k.id, count(*) as n from after_rows cross join unnest(scholar_ids) as k (id) where hidden_as is null group by k.id) d
     where c.scholar_id = d.id;
   elsif tg_op = 'DELETE' then
     update libraries l set link_count = l.link_count - d.n
     from (select user_id, count(*) as n from before_rows where hidden_as is null group by user_id) d where l.user_id = d.user_id;
-    update scholar_counts c set publication_count = c.publication_count - d.shown, unread_count = c.unread_count - d.unread
-    from (
-      select k.id, count(*) as shown, count(r.user_id) as unread
-      from before_rows b left join unread r using (user_id, publication_id) cross join unnest(b.scholar_ids) as k (id)
-      where b.hidden_as is null group by k.id
-    ) d where c.scholar_id = d.id;
+    update scholar_counts c set publication_count = c.publication_count - d.n
+    from (select k.id, count(*) as n from before_rows cross join unnest(scholar_ids) as k (id) where hidden_as is null group by k.id) d
+    where c.scholar_id = d.id;
     delete from unread r using before_rows b where r.user_id = b.user_id and r.publication_id = b.publication_id;
     delete from favorites f using before_rows b where f.user_id = b.user_id and f.publication_id = b.publication_id;
-  else
+  elsif exists (select from after_rows) then
     update libraries l set link_count = l.link_count + d.n
     from (
       select user_id, sum(sign) as n from (
         select user_id, 1 as sign from after_rows where hidden_as is null union all select user_id, -1 from before_rows where hidden_as is null
       ) changes group by user_id
     ) d where l.user_id = d.user_id and d.n <> 0;
-    update scholar_counts c set publication_count = c.publication_count + d.shown, unread_count = c.unread_count + d.unread
+    update scholar_counts c set publication_count = c.publication_count + d.n
     from (
-      select k.id, sum(sign) as shown, coalesce(sum(sign) filter (where r.user_id is not null), 0) as unread
-      from (
-        select user_id, publication_id, scholar_ids, 1 as sign from after_rows where hidden_as is null
-        union all select user_id, publication_id, scholar_ids, -1 from before_rows where hidden_as is null
-      ) e left join unread r using (user_id, publication_id) cross join unnest(e.scholar_ids) as k (id) group by k.id
-    ) d where c.scholar_id = d.id and (d.shown, d.unread) <> (0, 0);
+      select k.id, sum(sign) as n from (
+        select scholar_ids, 1 as sign from after_rows where hidden_as is null union all select scholar_ids, -1 from before_rows where hidden_as is null
+      ) e cross join unnest(e.scholar_ids) as k (id) group by k.id
+    ) d where c.scholar_id = d.id and d.n <> 0;
     delete from unread r using after_rows a where a.hidden_as is not null and r.user_id = a.user_id and r.publication_id = a.publication_id;
     delete from favorites f using after_rows a where a.hidden_as is not null and f.user_id = a.user_id and f.publication_id = a.publication_id;
+    update unread r set scholar_ids = a.scholar_ids
+    from after_rows a where r.user_id = a.user_id and r.publication_id = a.publication_id and r.scholar_ids <> a.scholar_ids;
+    update favorites f set scholar_ids = a.scholar_ids
+    from after_rows a where f.user_id = a.user_id and f.publication_id = a.publication_id and f.scholar_ids <> a.scholar_ids;
     insert into unread
-    select u.user_id, u.publication_id, u.first_seen_at, u.link_number
-    from before_rows b join user_publications u using (user_id, publication_id) where b.hidden_as = 'unread' and u.hidden_as is null;
+    select a.user_id, a.publication_id, a.first_seen_at, a.link_number, a.scholar_ids
+    from before_rows b join after_rows a using (user_id, publication_id) where b.hidden_as = 'unread' and a.hidden_as is null;
   end if;
   return null;
 end $$;
@@ -167,28 +169,30 @@ create trigger user_publications_delete after delete on user_publications
 create trigger user_publications_update after update on user_publications
   referencing old table as before_rows new table as after_rows for each statement execute function follow_entries();
 
--- Scholars' counts change only for entries that are visible now: of those that were hidden or deleted the function above has counted the marks.
 create function follow_unread() returns trigger language plpgsql as $$
 declare
   sign integer := case tg_op when 'INSERT' then 1 else -1 end;
 begin
   update libraries l set unread_count = l.unread_count + sign * d.n
   from (select user_id, count(*) as n from changed_rows group by user_id) d where l.user_id = d.user_id;
-  -- when nothing is unread any more, nobody has to ask whose it was
-  update scholar_counts c set unread_count = 0
-  from scholars s join libraries l on l.user_id = s.user_id
-  where l.user_id in (select user_id from changed_rows) and l.unread_count = 0 and c.scholar_id = s.id and c.unread_count <> 0;
   update scholar_counts c set unread_count = c.unread_count + sign * d.n
+  from (select k.id, count(*) as n from changed_rows cross join unnest(scholar_ids) as k (id) group by k.id) d where c.scholar_id = d.id;
+  return null;
+end $$;
+create function follow_unread_scholars() returns trigger language plpgsql as $$
+begin
+  update scholar_counts c set unread_count = c.unread_count + d.n
   from (
-    select k.id, count(*) as n
-    from changed_rows r join libraries l on l.user_id = r.user_id and l.unread_count > 0
-    join user_publications u on u.user_id = r.user_id and u.publication_id = r.publication_id cross join unnest(u.scholar_ids) as k (id)
-    where u.hidden_as is null group by k.id
-  ) d where c.scholar_id = d.id;
+    select k.id, sum(sign) as n
+    from (select scholar_ids, 1 as sign from after_rows union all select scholar_ids, -1 from before_rows) r
+    cross join unnest(r.scholar_ids) as k (id) group by k.id
+  ) d where c.scholar_id = d.id and d.n <> 0;
   return null;
 end $$;
 create trigger unread_insert after insert on unread referencing new table as changed_rows for each statement execute function follow_unread();
 create trigger unread_delete after delete on unread referencing old table as changed_rows for each statement execute function follow_unread();
+create trigger unread_update after update on unread
+  referencing old table as before_rows new table as after_rows for each statement execute function follow_unread_scholars();
 
 create function follow_favorites() returns trigger language plpgsql as $$
 begin
@@ -219,7 +223,8 @@ create trigger publications_note_order after update on publications for each row
   when ((old.year, old.citation_count, left(old.title_key, 24), old.canonical_id)
     is distinct from (new.year, new.citation_count, left(new.title_key, 24), new.canonical_id))
   execute function note_order();
-create function note_pdf_order() returns trigger language plpgsql as $$
+create function note_pdf_order() returns trigger language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   insert into order_changes (publication_id)
   select distinct p.canonical_id from changed_rows e join publications p on p.id = e.publication_id

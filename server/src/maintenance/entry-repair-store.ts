@@ -163,7 +163,7 @@ export async function saveNumbers(tx: Tx, userId: number, numbers: LibraryNumber
 
 const visible = sql`(select from user_publications u
   where u.user_id = r.user_id and u.publication_id = r.publication_id and u.hidden_as is null
-    and u.first_seen_at = r.first_seen_at and u.link_number = r.link_number)`;
+    and (u.first_seen_at, u.link_number, u.scholar_ids) = (r.first_seen_at, r.link_number, r.scholar_ids))`;
 
 /** Counts of the user's scholars as the library says that they have to be, where these differ. */
 const wrongScholarCounts = (userId: number) => sql`(
@@ -194,7 +194,7 @@ export async function correctCopies(tx: Tx, userId: number): Promise<void> {
     );
     const ids = wrong.map(({ id }) => id);
     await sql`
-      insert into ${table} select user_id, publication_id, first_seen_at, link_number from user_publications
+      insert into ${table} select user_id, publication_id, first_seen_at, link_number, scholar_ids from user_publications
       where user_id = ${userId} and publication_id = any(${ids}) and hidden_as is null`.execute(tx);
   }
   await sql`

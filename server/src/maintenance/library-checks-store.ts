@@ -54,7 +54,7 @@ export const LIBRARY_CHECKS: readonly Check[] = [
     sql`
       select r.publication_id as id, 'user ' || r.user_id as name
       from (select * from unread union all select * from favorites) r left join user_publications u using (user_id, publication_id)
-      where u.hidden_as is not null or (u.first_seen_at, u.link_number) is distinct from (r.first_seen_at, r.link_number)`,
+      where u.hidden_as is not null or (u.first_seen_at, u.link_number, u.scholar_ids) is distinct from (r.first_seen_at, r.link_number, r.scholar_ids)`,
     `Marks of publications that are not in the user's library or stand at another place in it (ids of the publications). ${REPAIR_LINKS}`,
   ),
   failure(

@@ -62,13 +62,13 @@ export async function addEntries(
         scholar_ids = array(select distinct k.id from unnest(u.scholar_ids || excluded.scholar_ids) as k (id) order by k.id)
       where u.hidden_as is not null or not excluded.scholar_ids <@ u.scholar_ids
         or u.first_scholar_id is null and excluded.first_scholar_id is not null
-      returning u.publication_id, u.link_number, u.first_seen_at, xmax = 0 as is_new
+      returning u.publication_id, u.link_number, u.first_seen_at, u.scholar_ids, xmax = 0 as is_new
     ), counted as (
       update libraries set last_link_number = greatest(last_link_number, (select max(link_number) from saved))
       where user_id = ${userId} and exists (select from saved)
     ), marked as (
       insert into unread
-      select ${userId}, s.publication_id, s.first_seen_at, s.link_number
+      select ${userId}, s.publication_id, s.first_seen_at, s.link_number, s.scholar_ids
       from saved s join import_entries w using (publication_id) where s.is_new and not w.is_read
     )
     select coalesce(array_agg(publication_id), '{}') as ids from saved join import_entries w using (publication_id) where w.is_known`.execute(
@@ -86,7 +86,7 @@ export async function addEntries(
       update libraries set last_read_number = ${readNumber} where user_id = ${userId} and exists (select from read)
     ), liked as (
       insert into favorites
-      select u.user_id, u.publication_id, u.first_seen_at, u.link_number
+      select u.user_id, u.publication_id, u.first_seen_at, u.link_number, u.scholar_ids
       from import_entries w join user_publications u on u.user_id = ${userId} and u.publication_id = w.publication_id where w.is_favorite
       on conflict do nothing returning publication_id
     )

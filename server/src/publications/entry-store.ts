@@ -42,9 +42,9 @@ export async function replaceEntries(
         case when is_hidden then case when is_read then 'read' else 'unread' end end, scholar_ids, o.year, o.citations, o.title_prefix, o.pdf_rank
       from wanted join publication_order o using (publication_id)
     ), marked as (
-      insert into unread select user_id, publication_id, first_seen_at, link_number from wanted where not is_read and not is_hidden
+      insert into unread select user_id, publication_id, first_seen_at, link_number, scholar_ids from wanted where not is_read and not is_hidden
     ), liked as (
-      insert into favorites select user_id, publication_id, first_seen_at, link_number from wanted where is_favorite and not is_hidden
+      insert into favorites select user_id, publication_id, first_seen_at, link_number, scholar_ids from wanted where is_favorite and not is_hidden
     )
     select publication_id, to_jsonb(wanted) - 'user_id' as entry from wanted`.execute(tx);
   return rows;

@@ -55,11 +55,7 @@ export async function markEntriesRead(
       ? sql`r.publication_id = any(${which.publicationIds})`
       : sql`r.link_number <= ${which.upTo}`;
   const ofScholar =
-    'publicationIds' in which || which.scholarId === null
-      ? sql``
-      : sql`and exists (
-          select from user_publications u
-          where u.user_id = r.user_id and u.publication_id = r.publication_id and ${which.scholarId} = any(u.scholar_ids))`;
+    'publicationIds' in which || which.scholarId === null ? sql`` : sql`and ${which.scholarId} = any(r.scholar_ids)`;
   const { rows } = await sql<{ n: number }>`
     with marked as (
       delete from unread r where r.user_id = ${userId} and ${chosen} ${ofScholar} returning publication_id
@@ -80,7 +76,7 @@ export async function markEntriesUnread(tx: Tx, userId: number, publicationIds: 
   const { rows } = await sql<{ n: number }>`
     with marked as (
       insert into unread
-      select user_id, publication_id, first_seen_at, link_number from user_publications
+      select user_id, publication_id, first_seen_at, link_number, scholar_ids from user_publications
       where user_id = ${userId} and publication_id = any(${publicationIds}) and hidden_as is null
       on conflict do nothing returning 1
     ) select count(*) as n from marked`.execute(tx);
@@ -96,10 +92,10 @@ export async function setFavorite(
 ): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     with entry as materialized (
-      select user_id, publication_id, first_seen_at, link_number, coalesce(${isFavorite}::boolean, not is_favorite) as is_wanted
+      select user_id, publication_id, first_seen_at, link_number, scholar_ids, coalesce(${isFavorite}::boolean, not is_favorite) as is_wanted
       from library_entries where user_id = ${userId} and publication_id = ${publicationId} and not is_hidden
     ), added as (
-      insert into favorites select user_id, publication_id, first_seen_at, link_number from entry where is_wanted on conflict do nothing
+      insert into favorites select user_id, publication_id, first_seen_at, link_number, scholar_ids from entry where is_wanted on conflict do nothing
     ), removed as (
       delete from favorites f using entry e where not e.is_wanted and f.user_id = e.user_id and f.publication_id = e.publication_id
     )
@@ -131,12 +127,12 @@ export async function addListed(
         set hidden_as = null, link_number = case when u.hidden_as is null then u.link_number else excluded.link_number end,
           first_scholar_id = coalesce(u.first_scholar_id, excluded.first_scholar_id), scholar_ids = ${withScholar(scholar.id)}
         where not ${scholar.id} = any(u.scholar_ids)
-      returning u.publication_id, u.first_seen_at, xmax = 0 as is_new, u.link_number
+      returning u.publication_id, u.first_seen_at, u.link_number, u.scholar_ids, xmax = 0 as is_new
     ), counted as (
       update libraries set last_link_number = greatest(last_link_number, (select max(link_number) from saved))
       where user_id = ${userId} and exists (select from saved)
     ), marked as (
-      insert into unread select ${userId}, publication_id, first_seen_at, link_number from saved where is_new
+      insert into unread select ${userId}, publication_id, first_seen_at, link_number, scholar_ids from saved where is_new
     )
     select publication_id as id, is_new from saved order by link_number`.execute(tx);
   return rows.flatMap(({ id, is_new }) => (is_new ? id : []));

@@ -135,28 +135,21 @@ function matching(userId: number, filter: Filter, source: Source) {
   if (snapshot) conditions.push(sql`u.link_number <= ${snapshot.link}`);
   if (words !== null) conditions.push(sql`p.search_vector @@ ${words}::tsquery`);
   for (const { word, scholarIds } of named)
-    conditions.push(sql`(p.search_vector @@ ${word}::tsquery or ${e}.scholar_ids && ${scholarIds}::bigint[])`);
+    conditions.push(sql`(p.search_vector @@ ${word}::tsquery or u.scholar_ids && ${scholarIds}::bigint[])`);
   if (yearFrom !== null) conditions.push(sql`${e}.year >= ${yearFrom}`);
   if (yearTo !== null) conditions.push(sql`${e}.year <= ${yearTo}`);
   if (scholarId !== null) {
     // the listings lead to the few entries of a large library
-    conditions.push(sql`${scholarId} = any(${e}.scholar_ids) and exists (
+    conditions.push(sql`${scholarId} = any(u.scholar_ids) and exists (
       select from scholar_listings w where w.scholar_id = ${scholarId} and w.user_id = ${userId} and w.publication_id = u.publication_id)`);
   }
   return sql.join(conditions, sql` and `);
 }
 
 /** Which tables a filter asks, besides the one that it reads. */
-function needsOf({
-  words = null,
-  named = [],
-  yearFrom = null,
-  yearTo = null,
-  latest = false,
-  scholarId = null,
-}: Filter) {
+function needsOf({ words = null, named = [], yearFrom = null, yearTo = null, latest = false }: Filter) {
   return {
-    entry: latest || scholarId !== null || named.length > 0 || yearFrom !== null || yearTo !== null,
+    entry: latest || yearFrom !== null || yearTo !== null,
     publication: words !== null || named.length > 0,
   };
 }
@@ -165,7 +158,7 @@ function needsOf({
 function totalCount(userId: number, filter: Filter) {
   const { unread = false, favorite = false, scholarId = null, publicationId, snapshot = null } = filter;
   const needs = needsOf(filter);
-  const plain = !needs.entry && !needs.publication && publicationId === undefined;
+  const plain = !needs.entry && !needs.publication && scholarId === null && publicationId === undefined;
   const later = (more: ReturnType<typeof sql>) => sql`(
     select count(*) from user_publications k
     where k.user_id = ${userId} and k.link_number > ${snapshot?.link ?? 0} and k.hidden_as is null ${more})`;

@@ -20,7 +20,7 @@ export async function undoReadBatch(
       select winner_id from merges where created_at >= to_timestamp(${issuedAtMs}::float8 / 1000) and undone_at is null
     ), shown as (
       insert into unread
-      select u.user_id, u.publication_id, u.first_seen_at, u.link_number from undone join user_publications u using (publication_id)
+      select u.user_id, u.publication_id, u.first_seen_at, u.link_number, u.scholar_ids from undone join user_publications u using (publication_id)
       where u.user_id = ${userId} and u.hidden_as is null
       on conflict do nothing returning 1
     ), hidden as (

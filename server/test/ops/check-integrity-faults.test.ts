@@ -42,7 +42,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     [1, 2],
   ],
   marks_without_entry: [
-    `insert into unread values (1, 99, now(), 1); delete from unread where user_id = 1 and publication_id = 2;
+    `insert into unread values (1, 99, now(), 1, '{}'); delete from unread where user_id = 1 and publication_id = 2;
      update favorites set link_number = 77 where publication_id = 6`,
     [6, 99],
     { scholar_counts: [1] },
@@ -178,10 +178,11 @@ const SOUND: Readonly<Record<string, string>> = {
     insert into dismissed_duplicates (low_id, high_id) values (2, 8)`,
   'a favorite and a hidden entry that nothing accounts for': `
     ${publication(10)}; ${entry(2, 10)}; ${publication(11)}; ${entry(1, 11, { isHidden: false })}; ${counted(1, 1)};
-    insert into favorites select user_id, publication_id, first_seen_at, link_number from user_publications where publication_id = 11;
+    insert into favorites select user_id, publication_id, first_seen_at, link_number, scholar_ids from user_publications where publication_id = 11;
     update libraries set favorite_count = favorite_count + 1 where user_id = 1`,
   'a favorite from a file without a scholar, that is none any more': `
     delete from listings where publication_id = 9; update user_publications set scholar_ids = '{}' where publication_id = 9;
+    update unread set scholar_ids = '{}' where publication_id = 9;
     update scholar_counts set publication_count = publication_count - 1, unread_count = unread_count - 1 where scholar_id = 3`,
   'a publication that was listed since the last crawl': `
     insert into listings (record_id, profile_id, publication_id, number) select id, 1, 6, 6 from records where publication_id = 6;

@@ -34,7 +34,7 @@ export async function makeWorld(): Promise<World> {
   await savePageOf(db, second, makeRows('P2', [0, 3]));
   await savePageOf(db, third, makeRows('P1', [0, 5]));
   await sql`
-    insert into favorites select user_id, publication_id, first_seen_at, link_number from user_publications
+    insert into favorites select user_id, publication_id, first_seen_at, link_number, scholar_ids from user_publications
     where user_id = 1 and publication_id in (1, 6)`.execute(db);
   await merge(db, 1, 8);
   await sql`
@@ -53,7 +53,7 @@ export async function makeWorld(): Promise<World> {
       insert into user_publications (user_id, publication_id, link_number, first_seen_at, first_scholar_id, scholar_ids, title_prefix)
       values (2, 9, 6, now(), 3, '{3}', 'private') returning *
     )
-    insert into unread select user_id, publication_id, first_seen_at, link_number from entry`.execute(db);
+    insert into unread select user_id, publication_id, first_seen_at, link_number, scholar_ids from entry`.execute(db);
   await sql`update libraries set last_link_number = 6 where user_id = 2`.execute(db);
   await sql`
     insert into runs (user_id, trigger_type, status, end_dt, scholar_count, succeeded_count, visited_count, finished_count)

@@ -238,6 +238,7 @@ interface MarksTable {
   publication_id: number;
   first_seen_at: Date;
   link_number: number;
+  scholar_ids: number[];
 }
 
 interface ReadBatchesTable {
