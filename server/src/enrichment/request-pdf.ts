@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
+import { copySortValues } from '../publications/order-store.ts';
 import { publicationNotFound } from '../publications/publication-not-found.ts';
 import { readItem } from '../publications/read-item.ts';
 import { findCanonicalOf } from '../publications/record-store.ts';
@@ -57,6 +58,8 @@ export async function requeuePdf(
   });
 }
 
+const MAX_COPIES = 1000;
+
 /** Answers of a search that is younger than this are not asked for again, so that a user cannot make the service repeat requests. */
 const YOUNG_SECONDS = 600;
 
@@ -83,6 +86,8 @@ export async function retryPdf(
     const now = await findPdfSearch(tx, id);
     return { id, queued: now?.isOpen ?? false, message: describeRequest(begun.length > 0, now) };
   });
+  // what the user asked for shows in the order of lists at once; the job copies what this leaves
+  await copySortValues(db, [id], MAX_COPIES);
   const publication = await readItem(db, userId, id, scholarId);
   if (!publication) throw publicationNotFound();
   return { ...outcome, resolved_pdf: publication.pdf_status === 'resolved', publication };

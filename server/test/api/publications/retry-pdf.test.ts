@@ -39,6 +39,18 @@ test('a work that none was looked for is queued, before those that nobody waits 
   expect(job).toEqual({ requested_by_user_id: userId });
 });
 
+test('the publication moves to its place in the order by PDF status at once', async () => {
+  const { admin, ids, retry } = await startWithWorks();
+  const [, , last] = ids;
+  const order = async () =>
+    (await admin.ok('GET', '/publications?sort_by=pdf_status')).publications.map(
+      (one: { publication_id: number }) => one.publication_id,
+    );
+  expect(await order()).toEqual(ids);
+  await retry(last);
+  expect(await order()).toEqual([last, ids[0], ids[1]]);
+});
+
 test('what waits or is under way is not begun twice, but goes ahead', async () => {
   const { db, ids, retry } = await startWithWorks();
   const [queued = 0, running = 0, found = 0] = ids;
