@@ -91,7 +91,7 @@ from scholars s left join (
 ) n using (id);
 
 alter table user_publications drop column is_read, drop column is_favorite, drop column read_number, drop column is_hidden;
-alter table merge_marks drop column read_number;
+alter table merge_marks drop column read_number, add column scholar_ids bigint[] not null default '{}';
 
 create index user_publications_newest on user_publications (user_id, first_seen_at desc, link_number) include (publication_id) where hidden_as is null;
 create index user_publications_by_title on user_publications (user_id, title_prefix) include (publication_id) where hidden_as is null;

@@ -718,6 +718,7 @@ create table merge_marks (
   first_scholar_id bigint,
   combined_is_read boolean not null,
   combined_is_favorite boolean not null,
+  scholar_ids bigint[] not null default '{}',
   primary key (merge_id, user_id, publication_id)
 );
 create index merge_marks_of_publication on merge_marks (publication_id);

@@ -67,9 +67,9 @@ export async function combineEntries(
       from before b group by b.user_id, b.is_concerned
     ), kept as (
       insert into merge_marks (merge_id, user_id, publication_id, link_number, is_read, is_favorite, is_hidden, first_seen_at,
-        first_seen_run_id, first_scholar_id, combined_is_read, combined_is_favorite)
+        first_seen_run_id, first_scholar_id, scholar_ids, combined_is_read, combined_is_favorite)
       select ${id}, b.user_id, b.publication_id, b.link_number, b.is_read, b.is_favorite, b.is_hidden, b.first_seen_at,
-        b.first_seen_run_id, b.first_scholar_id, c.is_read, c.is_favorite
+        b.first_seen_run_id, b.first_scholar_id, b.scholar_ids, c.is_read, c.is_favorite
       from before b join combined c using (user_id) where ${isKept}
     ), counted as (
       update libraries l set last_read_number = l.last_read_number + 1 from combined c where l.user_id = c.user_id and c.is_read_now
@@ -125,7 +125,13 @@ export async function readParted(
       union select user_id from merge_marks where merge_id = ${mergeId}
     ), accounted as (
       select w.user_id, w.publication_id, w.scholar_id from scholar_listings w join scholars s on s.id = w.scholar_id
-      where w.publication_id in (${loserId}, ${canonicalId}) and (w.number is null or w.number <= s.looked_at_listing)
+      left join merge_marks m on m.merge_id = ${mergeId} and m.user_id = w.user_id and m.publication_id = w.publication_id
+      left join user_publications u on u.user_id = w.user_id and u.publication_id = ${canonicalId}
+      where w.publication_id in (${loserId}, ${canonicalId}) and (
+        -- an entry keeps the scholars of before; others are those who list it now, and those whom an import added while the merge stood
+        w.scholar_id = any(m.scholar_ids)
+        or w.removed_at is null and (w.number is null or w.number <= s.looked_at_listing or w.scholar_id = any(u.scholar_ids) and not exists (
+          select from merge_marks k where k.merge_id = ${mergeId} and k.user_id = w.user_id and w.scholar_id = any(k.scholar_ids))))
       union
       -- a favorite of a file, without a scholar
       select r.owner_user_id, p.canonical_id, null from records r join publications p on p.id = r.publication_id

@@ -14,7 +14,7 @@ export interface Entry {
 }
 
 /** An entry from before a merge, and the marks that the combined entry got. */
-export interface SavedEntry extends Omit<Entry, 'scholar_ids'> {
+export interface SavedEntry extends Entry {
   readonly combined_is_read: boolean;
   readonly combined_is_favorite: boolean;
 }
@@ -61,7 +61,8 @@ function entryOf(
   const scholar_ids = (accountedBy ?? []).filter((id) => id !== null);
   if (saved === null) {
     if (now === null || accountedBy === null) return null;
-    return { ...now, publication_id: publicationId, link_number: takesNumber ? now.link_number : null, scholar_ids };
+    const link_number = takesNumber ? now.link_number : null;
+    return { ...now, publication_id: publicationId, link_number, is_hidden: false, scholar_ids };
   }
   const { combined_is_read, combined_is_favorite, ...before } = saved;
   const isReadChanged = now !== null && now.is_read !== combined_is_read;

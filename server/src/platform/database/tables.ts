@@ -148,6 +148,7 @@ interface MergeMarksTable {
   first_seen_at: Date;
   first_seen_run_id: number | null;
   first_scholar_id: number | null;
+  scholar_ids: number[];
   combined_is_read: boolean;
   combined_is_favorite: boolean;
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { untrackScholar } from '../../../src/crawling/track-scholar.ts';
+import type { Database } from '../../../src/platform/database/database.ts';
 import { mergePublications, unmergePublications } from '../../../src/publications/merge.ts';
 import { listStandingMerges } from '../../../src/publications/merge-store.ts';
 import { adminId, endedRun, makeRows, savePageOf, track } from '../../support/library.ts';
-import { expectSound, makeMergeJob, merge, readLibraries } from '../../support/merges.ts';
+import { expectSound, makeMergeJob, merge, readLibraries, unmerge } from '../../support/merges.ts';
 import { putPdf } from '../../support/pdfs.ts';
 import { startService } from '../../support/service.ts';
 
@@ -199,3 +201,76 @@ test('a count that changes while publications are merged goes back with its reco
   await savePageOf(db, scholar, counted(12, 50));
   expect([(await item(a)).citation_count, (await item(b)).citation_count]).toEqual([12, 50]);
 });
+
+test('a publication that a profile no longer lists stays hidden, and comes back when the profile lists it again', async () => {
+  const { db, user } = await startLibrary();
+  const profile = 'DDDDDDDDDDDD';
+  const rows = makeRows('D', [10, 12]);
+  const before = await track(db, user, profile);
+  await savePageOf(db, before, rows.slice(0, 1));
+  await untrackScholar(db, user, before);
+  const other = await track(
+    db,
+    (await db.selectFrom('users').select('id').where('is_admin', '=', false).executeTakeFirstOrThrow()).id,
+    profile,
+  );
+  await savePageOf(db, other, rows);
+  const [first = 0, second = 0] = (await publicationsOf(db, other)).map(({ id }) => id);
+  await sql`update listings set removed_at = now() where publication_id in (${first}, ${second})`.execute(db);
+  const again = await track(db, user, profile);
+  await savePageOf(db, again, []);
+  const library = await entriesOf(db, user, [first, second]);
+  expect(library).toEqual([{ publication_id: first, is_hidden: true, scholar_ids: [] }]);
+  await unmerge(db, await merge(db, second, first));
+  expect(await entriesOf(db, user, [first, second])).toEqual(library);
+  await expectSound(db);
+  await savePageOf(db, again, rows);
+  expect(await entriesOf(db, user, [first, second])).toEqual([
+    { publication_id: first, is_hidden: false, scholar_ids: [again] },
+    { publication_id: second, is_hidden: false, scholar_ids: [again] },
+  ]);
+});
+
+test('a hidden entry stays hidden beside a visible one of the same scholar', async () => {
+  const { db, user } = await startLibrary();
+  const rows = makeRows('D', [10, 12]);
+  const before = await track(db, user, 'DDDDDDDDDDDD');
+  await savePageOf(db, before, rows);
+  const [first = 0, second = 0] = (await publicationsOf(db, before)).map(({ id }) => id);
+  await untrackScholar(db, user, before);
+  await sql`update listings set removed_at = now() where publication_id = ${first}`.execute(db);
+  const again = await track(db, user, 'DDDDDDDDDDDD');
+  await savePageOf(db, again, []);
+  const library = await entriesOf(db, user, [first, second]);
+  expect(library).toMatchObject([{ is_hidden: true }, { is_hidden: false }]);
+  await unmerge(db, await merge(db, second, first));
+  expect(await entriesOf(db, user, [first, second])).toEqual(library);
+});
+
+test('an entry keeps the scholars of before, also one whose profile the library has not looked at', async () => {
+  const { db, user, a, b, scholar } = await startLibrary();
+  await sql`update scholars set looked_at_listing = 0 where id = ${scholar}`.execute(db);
+  const library = await entriesOf(db, user, [a, b]);
+  expect(library).toMatchObject([{ scholar_ids: [scholar] }, { scholar_ids: [scholar] }]);
+  await unmerge(db, await merge(db, a, b));
+  expect(await entriesOf(db, user, [a, b])).toEqual(library);
+});
+
+function publicationsOf(db: Database, scholarId: number) {
+  return db
+    .selectFrom('scholar_listings')
+    .select('publication_id as id')
+    .where('scholar_id', '=', scholarId)
+    .orderBy('number')
+    .execute();
+}
+
+async function entriesOf(db: Database, userId: number, ids: readonly number[]) {
+  return db
+    .selectFrom('library_entries')
+    .select(['publication_id', 'is_hidden', 'scholar_ids'])
+    .where('user_id', '=', userId)
+    .where('publication_id', 'in', ids)
+    .orderBy('publication_id')
+    .execute();
+}
