@@ -54,7 +54,9 @@ create table scholar_counts (
 -- Publications whose entries are to get new sort values (publications/jobs/copy-order.ts).
 create table order_changes (
   id bigint generated always as identity primary key,
-  publication_id bigint not null
+  publication_id bigint not null,
+  -- null: not copied yet; else every transaction from this one on began after the copy
+  copied_before xid8
 );
 
 -- What lists sort by, of canonical publications. The rank of a PDF is the best of the members' (publications/shown-pdf-store.ts).
@@ -228,7 +230,8 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as
 begin
   insert into order_changes (publication_id)
   select distinct p.canonical_id from changed_rows e join publications p on p.id = e.publication_id
-  where exists (select from user_publications u where u.publication_id = p.canonical_id);
+  -- nobody else can have an entry of a publication that this transaction founded
+  where p.xmin <> pg_current_xact_id()::xid or exists (select from user_publications u where u.publication_id = p.canonical_id);
   return null;
 end $$;
 create trigger enrichment_note_new after insert on enrichment referencing new table as changed_rows for each statement execute function note_pdf_order();

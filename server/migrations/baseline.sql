@@ -456,7 +456,9 @@ create table scholar_counts (
 -- Publications whose entries are to get new sort values (publications/jobs/copy-order.ts).
 create table order_changes (
   id bigint generated always as identity primary key,
-  publication_id bigint not null
+  publication_id bigint not null,
+  -- null: not copied yet; else every transaction from this one on began after the copy
+  copied_before xid8
 );
 
 create table user_settings (
@@ -871,7 +873,8 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as
 begin
   insert into order_changes (publication_id)
   select distinct p.canonical_id from changed_rows e join publications p on p.id = e.publication_id
-  where exists (select from user_publications u where u.publication_id = p.canonical_id);
+  -- nobody else can have an entry of a publication that this transaction founded
+  where p.xmin <> pg_current_xact_id()::xid or exists (select from user_publications u where u.publication_id = p.canonical_id);
   return null;
 end $$;
 

@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database/database.ts';
-import { copySortValues, deleteOrderChanges, listOrderChanges } from './order-store.ts';
+import { copySortValues, listOrderChanges, settleOrderChanges } from './order-store.ts';
 
 const CHANGES = 500;
 /** Entries of one statement: a popular publication is in a thousand libraries. */
@@ -15,6 +15,6 @@ export async function copyOrder(db: Database, stopping?: AbortSignal): Promise<v
     if (ids.length === 0) return;
     while (!stopping?.aborted && (await copySortValues(db, publicationIds, ENTRIES)) > 0);
     // what is left belongs to entries that somebody else is changing: next time
-    if ((await deleteOrderChanges(db, ids)) < ids.length) return;
+    if ((await settleOrderChanges(db, ids)) < ids.length) return;
   }
 }

@@ -9,17 +9,18 @@ export const STALE_ENTRIES = sql`(
   select u.user_id, o.* from user_publications u join publication_order o using (publication_id)
   where ${isStale} and not exists (select from order_changes c where c.publication_id = u.publication_id))`;
 
-/** Changes of publications whose entries still have the old sort values, the oldest first. */
+/** A transaction that began before the copy may still save an entry with the values of before it. */
+const hasLateEntries = sql`copied_before > pg_snapshot_xmin(pg_current_snapshot())`;
+
+/** Changes of publications that are to be copied to entries, for the first time or, when no such transaction is left, for the last; the oldest first. */
 export async function listOrderChanges(
   db: Queries,
   limit: number,
 ): Promise<{ ids: number[]; publicationIds: number[] }> {
-  const rows = await db
-    .selectFrom('order_changes')
-    .select(['id', 'publication_id'])
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<{ id: number; publication_id: number }>`
+    select id, publication_id from order_changes where (${hasLateEntries}) is not true order by id limit ${limit}`.execute(
+    db,
+  );
   return {
     ids: rows.map(({ id }) => id),
     publicationIds: [...new Set(rows.map(({ publication_id }) => publication_id))],
@@ -45,12 +46,18 @@ export async function copySortValues(db: Database, publicationIds: readonly numb
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Forgets changes, but for those of publications that have entries with the old values. */
-export async function deleteOrderChanges(db: Queries, ids: readonly number[]): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from order_changes c where id = any(${ids}) and not exists (
-      select from user_publications u join publication_order o using (publication_id) where u.publication_id = c.publication_id and ${isStale})`.execute(
-    db,
-  );
-  return Number(numAffectedRows ?? 0n);
+/** Notes that changes were copied, and forgets those that were copied for the last time; not those whose entries still have the old values. Returns how many. */
+export async function settleOrderChanges(db: Queries, ids: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with settled as materialized (
+      select id, copied_before from order_changes c where id = any(${ids}) and not exists (
+        select from user_publications u join publication_order o using (publication_id) where u.publication_id = c.publication_id and ${isStale})
+    ), copied as (
+      update order_changes c set copied_before = pg_snapshot_xmax(pg_current_snapshot())
+      from settled s where c.id = s.id and s.copied_before is null
+    ), done as (
+      delete from order_changes c using settled s where c.id = s.id and s.copied_before is not null
+    )
+    select count(*) as n from settled`.execute(db);
+  return rows[0]?.n ?? 0;
 }

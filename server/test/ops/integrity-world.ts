@@ -74,6 +74,7 @@ export async function makeWorld(): Promise<World> {
     await insertWholeRun(tx, 1, { trigger: 'manual', idempotencyKey: null });
   });
   await copyOrder(db);
+  await sql`delete from order_changes`.execute(db);
   return {
     url,
     db,

@@ -258,6 +258,7 @@ interface ScholarCountsTable {
 interface OrderChangesTable {
   id: GeneratedAlways<number>;
   publication_id: number;
+  copied_before: string | null;
 }
 
 interface PublicationOrderView {
