@@ -166,9 +166,9 @@ test('what waits can be dropped, and then removed from the list; the rest goes o
     await expect.poll(() => failed.count()).toBe(left - 1);
   }
   const dropped = page.getByRole('region', { name: 'Given up' }).getByRole('listitem');
-  expect(await dropped.count()).toBe(count);
+  await expect.poll(() => dropped.count()).toBe(count);
   // who dropped it knows: nobody is asked
-  expect(await rail().getByRole('link', { name: 'given up' }).count()).toBe(0);
+  await expect.poll(() => rail().getByRole('link', { name: 'given up' }).count()).toBe(0);
   for (let left = count; left > 0; left -= 1) {
     await dropped.first().getByRole('button', { name: 'Remove from the list' }).click();
     await expect.poll(() => dropped.count()).toBe(left - 1);
