@@ -57,7 +57,7 @@ export async function dropLoader(server: ServerConnection, name: string): Promis
   if (rowCount) await server.query(`drop role ${role}`);
 }
 
-/** One for each database: no two restores of the same one run at once. */
-function roleOf(name: string): string {
+/** The role that loads a dump into the database `name`. One for each database is enough: no two restores of the same one run at once. */
+export function roleOf(name: string): string {
   return `lectern_restore_${createHash('sha256').update(name).digest('hex').slice(0, 16)}`;
 }

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { inspectDump } from '../../src/backups/inspect-dump.ts';
+import { roleOf } from '../../src/backups/loader-store.ts';
 import { openDump } from '../../src/backups/read-dump.ts';
 import { listMigrations } from '../../src/platform/database/migrate.ts';
 import { OperatorError } from '../../src/platform/errors.ts';
@@ -240,7 +241,8 @@ test('a dump cannot use rights that the restoring superuser has beyond the datab
          union select datdba from pg_database where datname = current_database()) owners`,
     ),
   ).toEqual([{ name: role?.name }]);
-  expect(await query(url, `select from pg_roles where rolname like 'lectern_restore_%'`)).toEqual([]);
+  const [database] = await query(url, 'select current_database()::text as name');
+  expect(await query(url, `select from pg_roles where rolname = '${roleOf(String(database?.name))}'`)).toEqual([]);
 });
 
 /** As the command does it: the file is read to its end before the database is looked at. */
