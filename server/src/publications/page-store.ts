@@ -158,7 +158,8 @@ function needsOf({ words = null, named = [], yearFrom = null, yearTo = null, lat
 function totalCount(userId: number, filter: Filter) {
   const { unread = false, favorite = false, scholarId = null, publicationId, snapshot = null } = filter;
   const needs = needsOf(filter);
-  const plain = !needs.entry && !needs.publication && scholarId === null && publicationId === undefined;
+  const isWhole = !needs.entry && !needs.publication && publicationId === undefined;
+  const plain = isWhole && scholarId === null;
   const later = (more: ReturnType<typeof sql>) => sql`(
     select count(*) from user_publications k
     where k.user_id = ${userId} and k.link_number > ${snapshot?.link ?? 0} and k.hidden_as is null ${more})`;
@@ -172,7 +173,7 @@ function totalCount(userId: number, filter: Filter) {
     return sql`${stillUnread} + ${countOf(userId, filter, 'read since')}`;
   }
   if (plain && !snapshot && unread !== favorite) return unread ? sql`l.unread_count` : sql`l.favorite_count`;
-  if (scholarId !== null && !snapshot && !favorite && isOnlyOfScholar(filter))
+  if (isWhole && scholarId !== null && !snapshot && !favorite)
     return sql`(select ${sql.raw(unread ? 'unread_count' : 'publication_count')} from scholar_counts where scholar_id = ${scholarId})`;
   return sql.join(
     sourcesOf(filter).map((source) => countOf(userId, filter, source)),
@@ -182,24 +183,6 @@ function totalCount(userId: number, filter: Filter) {
 
 function countOf(userId: number, filter: Filter, source: Source) {
   return sql`(select count(*) from ${tables(source, needsOf(filter))} where ${matching(userId, filter, source)})`;
-}
-
-function isOnlyOfScholar({
-  latest = false,
-  words = null,
-  named = [],
-  yearFrom = null,
-  yearTo = null,
-  publicationId,
-}: Filter) {
-  return (
-    !latest &&
-    words === null &&
-    named.length === 0 &&
-    yearFrom === null &&
-    yearTo === null &&
-    publicationId === undefined
-  );
 }
 
 /**
