@@ -203,19 +203,15 @@ test('a count that changes while publications are merged goes back with its reco
 });
 
 test('a publication that a profile no longer lists stays hidden, and comes back when the profile lists it again', async () => {
-  const { db, user } = await startLibrary();
+  const { db, user, other } = await startLibrary();
   const profile = 'DDDDDDDDDDDD';
   const rows = makeRows('D', [10, 12]);
   const before = await track(db, user, profile);
   await savePageOf(db, before, rows.slice(0, 1));
   await untrackScholar(db, user, before);
-  const other = await track(
-    db,
-    (await db.selectFrom('users').select('id').where('is_admin', '=', false).executeTakeFirstOrThrow()).id,
-    profile,
-  );
-  await savePageOf(db, other, rows);
-  const [first = 0, second = 0] = (await publicationsOf(db, other)).map(({ id }) => id);
+  const theirs = await track(db, other.userId, profile);
+  await savePageOf(db, theirs, rows);
+  const [first = 0, second = 0] = (await publicationsOf(db, theirs)).map(({ id }) => id);
   await sql`update listings set removed_at = now() where publication_id in (${first}, ${second})`.execute(db);
   const again = await track(db, user, profile);
   await savePageOf(db, again, []);
