@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 
-// Those that the README shows, of what `npm run test:e2e` left, made small.
+// Copies the README's pictures from the screenshots of `npm run test:e2e`, and makes them smaller.
 
 const from = new URL('../e2e/screenshots/', import.meta.url);
 const to = new URL('../docs/images/', import.meta.url);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Backs the whole database up to a new file, while the service runs, and prints its path: the compose service "db" when it runs, else the
-# database that DATABASE_URL (or DATABASE_URL_FILE) names, else the embedded one in DATA_DIR.
+# Dumps the database to a new file, while the service runs, and prints the file's path. It uses the compose service "db" if it runs; otherwise
+# the database in DATABASE_URL (or DATABASE_URL_FILE); otherwise the embedded one in DATA_DIR.
 #   backup_full.sh [--plain]     an archive of pg_dump, or plain SQL
 # BACKUP_DIR (backups/ in the project), BACKUP_PREFIX (service), USE_DEV_COMPOSE=1 (with compose.dev.yaml)
 set -euo pipefail
@@ -22,21 +22,21 @@ export BACKUP_DIR BACKUP_PREFIX
 
 runs_in_compose db || run_here backup "$@"
 
-case $BACKUP_PREFIX in */* | .*) fail "BACKUP_PREFIX begins a file name: no slash, and no dot at its start." ;; esac
+case $BACKUP_PREFIX in */* | .*) fail "BACKUP_PREFIX must not contain a slash or start with a dot." ;; esac
 umask 077
-mkdir -p "$BACKUP_DIR" || fail "BACKUP_DIR=$BACKUP_DIR cannot be made."
-# what a killed backup left
+mkdir -p "$BACKUP_DIR" || fail "BACKUP_DIR=$BACKUP_DIR cannot be created."
+# remove the drafts of killed backups
 find "$BACKUP_DIR" -maxdepth 1 -name '.*_[0-9]*T[0-9]*Z.*.part.??????' -mmin +60 -delete
 draft=$(mktemp "$BACKUP_DIR/.${BACKUP_PREFIX}_$(date -u +%Y%m%dT%H%M%SZ).$extension.part.XXXXXX") ||
-  fail "BACKUP_DIR=$BACKUP_DIR cannot be written."
+  fail "Cannot write to BACKUP_DIR=$BACKUP_DIR. Check its permissions."
 trap 'rm -f "$draft"' EXIT
 trap 'exit 1' INT TERM HUP
-# the container knows its database's name and role
-dump="exec pg_dump --format=$format --no-owner --no-acl --encoding=UTF8 --lock-wait-timeout=60s \
---username=\"\${POSTGRES_USER:-postgres}\" --dbname=\"\${POSTGRES_DB:-\${POSTGRES_USER:-postgres}}\""
-compose exec -T db sh -c "$dump" >"$draft" </dev/null || fail "The backup failed, there is no file."
+# the container has the name and the role of its database; only the built-in extension is dumped
+dump="exec pg_dump --format=$format --no-owner --no-acl --extension=plpgsql --encoding=UTF8 --lock-wait-timeout=60s \
+--username=\"\${PGUSER:-\${POSTGRES_USER:-postgres}}\" --dbname=\"\${POSTGRES_DB:-\${POSTGRES_USER:-postgres}}\""
+compose exec -T db sh -c "$dump" >"$draft" </dev/null || fail "The backup failed. No file was written."
 sync "$draft"
-# a link never takes the place of a file: of two backups in one second the second waits
+# a link never replaces a file, so the second of two backups within a second waits
 until file="$BACKUP_DIR/${BACKUP_PREFIX}_$(date -u +%Y%m%dT%H%M%SZ).$extension" && ln "$draft" "$file" 2>/dev/null; do
   [ -e "$file" ] || { mv -n "$draft" "$file" && break; }
   sleep 0.2

@@ -7,7 +7,7 @@ Exit code: 0 all checks passed, 1 a check failed or the report could not be made
 import argparse
 import sys
 
-# the folder is the project's, and may be read-only
+# the folder may be read-only
 sys.dont_write_bytecode = True
 
 from run_ops import CANNOT_RUN, run
@@ -21,7 +21,7 @@ class Parser(argparse.ArgumentParser):
 
 def main() -> int:
     parser = Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
-    parser.add_argument("--strict-warnings", action="store_true", help="exit with 2 when there is any warning")
+    parser.add_argument("--strict-warnings", action="store_true", help="exit with 2 if there are warnings")
     options = parser.parse_args()
     return run("integrity", ["--strict-warnings"] if options.strict_warnings else [])
 

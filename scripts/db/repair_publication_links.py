@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Repairs the links between a user and publications, and prints what it changed as JSON.
+"""Repairs a user's library entries, and prints the changes as JSON.
 
-Without --apply nothing is changed: it only counts. Each change is written to the audit log.
+Without --apply it only counts and changes nothing. Each change is written to the audit log.
 """
 
 import argparse
 import sys
 
-# the folder is the project's, and may be read-only
+# the folder may be read-only
 sys.dont_write_bytecode = True
 
 from run_ops import run
@@ -17,20 +17,20 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
     )
-    parser.add_argument("--user-id", type=int, required=True, metavar="ID", help="whose links to repair")
+    parser.add_argument("--user-id", type=int, required=True, metavar="ID", help="the user whose entries to repair")
     parser.add_argument(
         "--scholar-profile-id",
         type=int,
         action="append",
         default=[],
         metavar="ID",
-        help="only what belongs to this scholar of the user; may be given several times",
+        help="repair only entries of this scholar; may be given several times",
     )
-    parser.add_argument("--apply", action="store_true", help="change what is wrong")
+    parser.add_argument("--apply", action="store_true", help="apply the repairs")
     parser.add_argument(
-        "--gc-orphan-publications", action="store_true", help="then delete publications that have no links"
+        "--gc-orphan-publications", action="store_true", help="afterwards delete publications without entries"
     )
-    parser.add_argument("--requested-by", metavar="NAME", help="who asks for it, for the audit log")
+    parser.add_argument("--requested-by", metavar="NAME", help="the operator's name for the audit log")
     options = parser.parse_args()
 
     args = ["--user-id={}".format(options.user_id)]

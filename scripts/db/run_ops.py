@@ -1,6 +1,6 @@
-"""Runs `ops <command>`: in the container of the compose service "app" when that runs beside this repository, else here.
+"""Runs `ops <command>`: in the container of this repository's compose service "app" if it runs, otherwise on this machine.
 
-Needs Python 3.6 or newer and nothing besides. The starters in this folder share it.
+Requires only Python 3.6 or newer. The Python scripts in this folder share it.
 """
 
 import os
@@ -13,18 +13,19 @@ from typing import List, Optional
 ROOT = Path(__file__).resolve().parents[2]
 SERVICE = "app"
 OPS = "server/dist/start/ops.js"
+BUILD = "scripts/build/build.js"
 COMPOSE_FILES = ("compose.yaml", "compose.yml", "docker-compose.yaml", "docker-compose.yml")
 DEV_COMPOSE_FILE = "compose.dev.yaml"
 OWN_DATABASE = ("DATABASE_URL", "DATABASE_URL_FILE", "DATA_DIR")
-# never 2: that is the answer "warnings present"
+# never 2, which means that there are warnings
 CANNOT_RUN = 1
 ANSWERS = (0, 1, 2)
 INTERRUPTED = 130
 
 
 def run(command: str, args: List[str]) -> int:
-    """Runs an ops command with these arguments; its output and its errors go where ours go. Returns its exit code."""
-    # an empty PATH would find nothing
+    """Runs an ops command with these arguments, which inherits standard output and standard error. Returns its exit code."""
+    # with an empty PATH no program is found
     if not os.environ.get("PATH"):
         os.environ["PATH"] = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
     try:
@@ -42,14 +43,14 @@ def run(command: str, args: List[str]) -> int:
 
 
 class CannotRun(Exception):
-    """Why nothing can be run, in words for an operator."""
+    """The reason why nothing can be run, as a message for the operator."""
 
 
 def find_running_compose() -> Optional[List[str]]:
-    """The beginning of a compose command for this repository when its service "app" runs; None when it does not.
+    """The beginning of a compose command for this repository if its service "app" runs; otherwise None.
 
-    Where Compose cannot say so, the database of this machine is taken only when Docker knows of no such service here, or when
-    that database was named; shared.sh has the same rule.
+    If Compose cannot report that, the database of this machine is used only if Docker knows no such service here,
+    or if the database is set in the environment. shared.sh has the same rule.
     """
     base = next((name for name in COMPOSE_FILES if (ROOT / name).is_file()), None)
     wants_dev = os.environ.get("USE_DEV_COMPOSE", "0").strip() == "1"
@@ -58,7 +59,7 @@ def find_running_compose() -> Optional[List[str]]:
     docker = shutil.which("docker")
     if not base or not docker:
         return None
-    # without options it finds its files as in an operator's hands: COMPOSE_FILE and override files count
+    # without options Compose finds its files as on the command line, including COMPOSE_FILE and override files
     compose = [docker, "compose"]
     for name in list_compose_files(base) if wants_dev else []:
         compose += ["-f", name]
@@ -68,7 +69,7 @@ def find_running_compose() -> Optional[List[str]]:
             return compose
     else:
         print(explain_silence(docker, listed.stderr, wants_dev), file=sys.stderr)
-    # cron mails say then which database was looked at
+    # so that mails of cron say which database was used
     print(
         'The compose service "{}" does not run here: taking the database that DATABASE_URL or DATA_DIR names.'.format(SERVICE),
         file=sys.stderr,
@@ -77,8 +78,8 @@ def find_running_compose() -> Optional[List[str]]:
 
 
 def list_compose_files(base: str) -> List[str]:
-    """All files for USE_DEV_COMPOSE=1, since a named one keeps Compose from looking for the others: those of COMPOSE_FILE (of
-    .env, too), else the usual ones."""
+    """All files for USE_DEV_COMPOSE=1, because Compose does not search for others if one is named: those of
+    COMPOSE_FILE (also in .env), otherwise the default ones."""
     given = os.environ.get("COMPOSE_FILE") or read_compose_file_setting()
     if given:
         names = given.split(os.environ.get("COMPOSE_PATH_SEPARATOR") or os.pathsep)
@@ -98,14 +99,14 @@ def read_compose_file_setting() -> str:
 
 
 def explain_silence(docker: str, said: str, wants_dev: bool) -> str:
-    """Why Compose could not say what runs, in words, when another database can be taken all the same; raises CannotRun when it cannot."""
+    """Explains why Compose could not report its services, if another database can be used. Raises CannotRun otherwise."""
     has_compose = ask([docker, "compose", "version"]).returncode == 0
     lines = [line for line in said.splitlines() if line.strip()] if has_compose else []
     reason = "\n".join("docker compose: " + line for line in lines) if has_compose else "There is no Docker Compose here."
-    mend = 'Mend that, so that "docker compose ps" works in {}'.format(ROOT)
+    advice = 'Mend that, so that "docker compose ps" works in {}'.format(ROOT)
     if wants_dev:
-        raise CannotRun("{}\nUSE_DEV_COMPOSE=1 asks for Compose, which cannot be used. {}.".format(reason, mend))
-    # Docker itself knows in which folder a service was started
+        raise CannotRun("{}\nUSE_DEV_COMPOSE=1 asks for Compose, which cannot be used. {}.".format(reason, advice))
+    # Docker knows the folder in which a service was started
     folders = ask(
         [docker, "ps", "--filter", "label=com.docker.compose.service=" + SERVICE]
         + ["--format", '{{.Label "com.docker.compose.project.working_dir"}}']
@@ -113,10 +114,10 @@ def explain_silence(docker: str, said: str, wants_dev: bool) -> str:
     if folders.returncode == 0:
         if any(is_root(folder) for folder in folders.stdout.splitlines()):
             words = '{}\nThe compose service "{}" of this folder runs, but Compose cannot be used. {}.'
-            raise CannotRun(words.format(reason, SERVICE, mend))
+            raise CannotRun(words.format(reason, SERVICE, advice))
     elif has_compose and not any(os.environ.get(name) for name in OWN_DATABASE):
         words = '{}\nWhether the compose service "{}" runs here cannot be told. {}; or name a database of this machine: {}.'
-        raise CannotRun(words.format(reason, SERVICE, mend, "set DATABASE_URL or DATA_DIR"))
+        raise CannotRun(words.format(reason, SERVICE, advice, "set DATABASE_URL or DATA_DIR"))
     return reason
 
 
@@ -142,17 +143,15 @@ def ask(command: List[str]) -> "subprocess.CompletedProcess[str]":
 
 
 def prepare_here() -> str:
-    """The path of node, once there is something for it to run. It is built first, as `npm run ops` does; a build that fails keeps
-    nobody from the one before."""
+    """The path of node, after the program was built. It compiles changed files first, as `npm run ops` does. If
+    that fails, the last build is used."""
     node = shutil.which("node")
     if not node:
         raise CannotRun("Node.js is missing: install Node.js 20.19 or newer, so that there is a command `node`.")
     is_built = (ROOT / OPS).is_file()
     has_sources = (ROOT / "server" / "src").is_dir()
-    npm = shutil.which("npm")
-    if has_sources and npm and (ROOT / "node_modules" / "typescript").is_dir() and os.access(str(ROOT / "server"), os.W_OK):
-        # what the build has to say is no part of the answer
-        if call([npm, "run", "--silent", "build"], stdout=sys.stderr) == 0:
+    if has_sources and (ROOT / "node_modules" / "typescript").is_dir() and os.access(str(ROOT / "server"), os.W_OK):
+        if call([node, BUILD, "server"]) == 0:
             return node
         if not is_built:
             raise CannotRun("The build failed: see above.")
@@ -161,15 +160,13 @@ def prepare_here() -> str:
         return node
     if not has_sources:
         raise CannotRun("There is no Lectern in {}: {} is missing.".format(ROOT, OPS))
-    if not npm:
-        raise CannotRun("npm is missing: it comes with Node.js; in Debian it is a package of its own.")
     raise CannotRun("The program is not built: run `npm ci` and `npm run build` in {} first.".format(ROOT))
 
 
-def call(command: List[str], stdout=None) -> int:
+def call(command: List[str]) -> int:
     try:
-        code = subprocess.call(command, cwd=str(ROOT), stdin=subprocess.DEVNULL, stdout=stdout)
+        code = subprocess.call(command, cwd=str(ROOT), stdin=subprocess.DEVNULL)
     except OSError as error:
         raise CannotRun("{} cannot be run: {}.".format(command[0], error.strerror))
-    # killed by a signal: as shells say it
+    # a process that was killed by a signal, in the notation of shells
     return 128 - code if code < 0 else code

@@ -1,4 +1,4 @@
-# For the shell scripts beside this file: where the database is, and how to reach it.
+# Functions for the shell scripts in this folder: where the database is, and how to reach it.
 # shellcheck shell=bash
 
 # an empty PATH would end in "command not found"
@@ -23,8 +23,8 @@ for name in compose.yaml compose.yml docker-compose.yaml docker-compose.yml; do
   if [ -z "$compose_file" ] && [ -f "$root/$name" ]; then compose_file=$name; fi
 done
 
-# With USE_DEV_COMPOSE=1 all files are named, since a named one keeps Compose from looking for the others: those of COMPOSE_FILE (of
-# .env, too), else the usual ones. Without it Compose is called as one would call it in the project's folder.
+# With USE_DEV_COMPOSE=1 all files are named, because Compose does not search for others if one is named: those of COMPOSE_FILE (also in
+# .env), otherwise the default ones. Without it, Compose is called as on the command line.
 compose_options=()
 list_compose_files() {
   local files=${COMPOSE_FILE:-} separator=${COMPOSE_PATH_SEPARATOR:-:} name list=()
@@ -53,8 +53,8 @@ compose() {
   (cd "$root" && docker compose ${compose_options[@]+"${compose_options[@]}"} "$@")
 }
 
-# Whether a service of the compose file runs. Where Compose cannot say so, the database of this machine is taken only when Docker
-# knows of no such service here, or when that database was named; else this ends the script. run_ops.py has the same rule.
+# Whether a service of the compose file runs. If Compose cannot report that, the database of this machine is used only if Docker knows no
+# such service here, or if the database is set in the environment. Otherwise the script ends. run_ops.py has the same rule.
 runs_in_compose() {
   [ -n "$compose_file" ] && command -v docker >/dev/null || return 1
   local running folders folder words reason='There is no Docker Compose here.'
@@ -70,28 +70,28 @@ runs_in_compose() {
     reason=$(sed '/^$/d; s/^/docker compose: /' "$words")
   fi
   rm -f "$words"
-  local mend="Mend that, so that \"docker compose ps\" works in $root"
+  local advice="Mend that, so that \"docker compose ps\" works in $root"
   if [ "${USE_DEV_COMPOSE:-0}" = 1 ]; then
-    fail "$reason"$'\n'"USE_DEV_COMPOSE=1 asks for Compose, which cannot be used. $mend."
+    fail "$reason"$'\n'"USE_DEV_COMPOSE=1 asks for Compose, which cannot be used. $advice."
   fi
-  # Docker itself knows in which folder a service was started
+  # Docker knows the folder in which a service was started
   if folders=$(docker ps --filter "label=com.docker.compose.service=$1" \
     --format '{{.Label "com.docker.compose.project.working_dir"}}' </dev/null 2>/dev/null); then
     while IFS= read -r folder; do
       if [ "$folder" -ef "$root" ]; then
-        fail "$reason"$'\n'"The compose service \"$1\" of this folder runs, but Compose cannot be used. $mend."
+        fail "$reason"$'\n'"The compose service \"$1\" of this folder runs, but Compose cannot be used. $advice."
       fi
     done <<<"$folders"
   elif [ $has_compose = 1 ] && [ -z "${DATABASE_URL:-}${DATABASE_URL_FILE:-}${DATA_DIR:-}" ]; then
-    mend+='; or name a database of this machine: set DATABASE_URL or DATA_DIR'
-    fail "$reason"$'\n'"Whether the compose service \"$1\" runs here cannot be told. $mend."
+    advice+='; or name a database of this machine: set DATABASE_URL or DATA_DIR'
+    fail "$reason"$'\n'"Whether the compose service \"$1\" runs here cannot be told. $advice."
   fi
   printf '%s\n' "$reason" >&2
   return 1
 }
 
-# A command of the program on this machine, in place of this process. It is built first, as npm start does; a build that fails keeps nobody
-# from a backup when there is an earlier one.
+# Replaces this process by a command of the program on this machine. It builds the program first, as npm start does. If the build fails,
+# it uses an earlier build, so that a backup is still possible.
 run_here() {
   if [ -n "$compose_file" ] && command -v docker >/dev/null; then
     echo "The compose service \"db\" does not run here: taking the database that DATABASE_URL or DATA_DIR names." >&2
@@ -100,7 +100,7 @@ run_here() {
   command -v node >/dev/null || fail "Node.js is missing: install Node.js 20.19 or newer, or start the compose service db."
   [ -d node_modules ] || fail "The packages are not installed yet: run npm ci in $root first."
   if [ -d server/src ] && [ -d node_modules/typescript ] && [ -w server ]; then
-    npm run --silent build >&2 || echo "The build failed: going on with the last one." >&2
+    node scripts/build/build.js server || echo "The build failed: going on with the last one." >&2
   fi
   [ -f server/dist/start/ops.js ] || fail "The program is not built: run npm run build in $root first."
   exec node server/dist/start/ops.js "$@"

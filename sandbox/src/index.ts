@@ -1,0 +1,8 @@
+/** The parts of the sandbox that tests, benchmarks and the demo use. */
+
+export { encodePng } from './encode-png.ts';
+export { type Fault, type FaultKind, type PoisonKind, poisonKinds } from './faults/fault.ts';
+export type { CopyKind, Oddity, Publication } from './publication.ts';
+export { between, pick, type Random, randomFrom } from './random.ts';
+export { demoAccount, demoScholars } from './scholar.ts';
+export { type Sandbox, startSandbox } from './start-sandbox.ts';

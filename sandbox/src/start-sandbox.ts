@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { controlSandbox, renderFrontPage, summarize } from './control.ts';
+import { createFaults, type Fault } from './faults/fault.ts';
+import { createProfilePages } from './google-scholar/handle-google-scholar.ts';
+import { createLibrary } from './library.ts';
+import { createCatalog } from './other-sources/catalog.ts';
+import type { Publication } from './publication.ts';
+import { createRequestLog, type LoggedRequest } from './request-log.ts';
+import { sendText } from './response.ts';
+import { routeRequest, type SandboxState } from './routes.ts';
+import { demoScholars, type SandboxScholar, type ScholarOptions } from './scholar.ts';
+
+interface SandboxOptions {
+  /** By default any free port. */
+  readonly port?: number;
+  readonly scholars?: 'demo' | 'none';
+}
+
+/** Stand-ins for all sources on 127.0.0.1. */
+export interface Sandbox {
+  readonly origin: string;
+  /** The settings that make the service use the sandbox. */
+  readonly env: Record<string, string>;
+  readonly scholars: readonly SandboxScholar[];
+  /** The latest 10,000 requests, without those for photos. */
+  readonly requests: readonly LoggedRequest[];
+  readonly photoRequests: readonly LoggedRequest[];
+  requestCount(source?: string): number;
+  /**
+   * Sets or removes a fault. `key` is a profile's id, `photos` for all photos, `name_search` for Google Scholar's search for people, or a
+   * source: google_scholar, openalex, crossref, arxiv, unpaywall, europepmc, orcid, publisher, repository.
+   */
+  setFault(key: string, fault: Fault | null): void;
+  /** Adds a publication, which becomes the profile's newest. */
+  addPublication(profileId: string, publication?: Partial<Publication>): Publication;
+  /** Hides the first `count` publications of the profile; 0 shows all of them again. */
+  hidePublications(profileId: string, count: number): void;
+  addScholar(id: string, publications: number, options?: ScholarOptions): SandboxScholar;
+  /** Responds to the requests that a fault `hang` holds. */
+  release(): void;
+  close(): Promise<void>;
+}
+
+/** Starts the stand-ins. Each start has the same scholars and publications. Rejects if the port is in use. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const library = createLibrary();
+  if (options.scholars !== 'none')
+    for (const { id, publications, ...rest } of demoScholars) library.addScholar(id, publications, rest);
+  const state: SandboxState = {
+    library,
+    pages: createProfilePages(library),
+    catalog: createCatalog(library),
+    faults: createFaults(),
+    log: createRequestLog(),
+    photoLog: createRequestLog(),
+    held: [],
+  };
+  const release = () => {
+    for (const send of state.held.splice(0)) send();
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', origin);
+    if (url.pathname.startsWith('/_sandbox/')) return controlSandbox(state, release, request, url, response);
+    request.resume();
+    if (url.pathname === '/') return sendText(response, 200, renderFrontPage(library.list(), env, origin));
+    routeRequest(state, url, response);
+  };
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy();
+      else sendText(response, 500, `${error}\n`, 'text/plain');
+    });
+  });
+  // longer than a client's pause between two requests, so that it does not lose its connection
+  server.keepAliveTimeout = 120_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : options.port}`;
+  const env = environmentFor(origin);
+
+  return {
+    origin,
+    env,
+    get scholars() {
+      return library.list().map(summarize);
+    },
+    get requests() {
+      return state.log.latest();
+    },
+    get photoRequests() {
+      return state.photoLog.latest();
+    },
+    requestCount: (source) => state.log.count(source),
+    setFault: (key, fault) => state.faults.set(key, fault),
+    addPublication: (profileId, publication) => library.addPublication(profileId, publication),
+    hidePublications: (profileId, count) => library.hidePublications(profileId, count),
+    addScholar: (id, publications, given) => summarize(library.addScholar(id, publications, given)),
+    release,
+    close: () =>
+      new Promise<void>((resolve, reject) => {
+        server.close((error) => (error === undefined ? resolve() : reject(error)));
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function environmentFor(origin: string): Record<string, string> {
+  return {
+    GOOGLE_SCHOLAR_BASE_URL: origin,
+    OPENALEX_BASE_URL: `${origin}/openalex`,
+    CROSSREF_BASE_URL: `${origin}/crossref`,
+    ARXIV_BASE_URL: `${origin}/arxiv`,
+    UNPAYWALL_BASE_URL: `${origin}/unpaywall/v2`,
+    EUROPEPMC_BASE_URL: `${origin}/europepmc/webservices/rest`,
+    ORCID_BASE_URL: `${origin}/orcid`,
+    UNPAYWALL_EMAIL: 'demo@lectern.example',
+  };
+}
