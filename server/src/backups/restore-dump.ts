@@ -1,85 +1,178 @@
+import { connectDatabase, type Database } from '../platform/database/database.ts';
+import { migrateToLatest } from '../platform/database/migrate.ts';
 import { OperatorError } from '../platform/errors.ts';
-import { dropLoader } from './loader-store.ts';
-import { makeReplacement } from './make-replacement.ts';
-import { refuseTarget } from './refuse-target.ts';
-import type { RestoreOptions } from './restore-options.ts';
+import { MIGRATION_STEPS } from '../publications/finish-migration-store.ts';
 import {
   connectToServer,
+  copySettings,
+  createDatabaseLike,
   dropDatabase,
-  listDatabases,
-  listSessions,
+  gatherStatistics,
+  listLoadedMigrations,
+  namesBeside,
   readTarget,
   type ServerConnection,
   swapDatabases,
+  type Target,
   takeRestoreLock,
-} from './restore-store.ts';
-import { isLeftOver, restoredNames } from './restored-names.ts';
+  voidClaims,
+} from './database-store.ts';
+import { type Dump, loadDump } from './load-dump.ts';
+import { type ToolEnvironment, withDatabase } from './postgres-tools.ts';
+
+/** Schemas of the product: its own, and that of the job queue of 0.1.0. */
+const OWN_SCHEMAS = new Set(['public', 'graphile_worker']);
+
+export interface RestoreOptions {
+  /** of the database that is replaced */
+  readonly url: string;
+  readonly dump: Dump;
+  /** the migrations of this version, the oldest first */
+  readonly known: readonly string[];
+  /** whether a database with users or publications may be replaced */
+  readonly mayReplace: boolean;
+  /** asks the operator before data is replaced */
+  readonly confirm: (name: string) => Promise<boolean>;
+  /** Checks the restored database. Returns what is wrong with it, one sentence each. */
+  readonly check: (db: Database) => Promise<readonly string[]>;
+  readonly environment: ToolEnvironment;
+  /** aborts the restore; the old database stays */
+  readonly signal: AbortSignal;
+  /** reports progress to a person */
+  readonly report: (line: string) => void;
+}
 
 /**
- * Loads a dump into a new database, checks it there, and puts it in the old one's place. Until that moment the old one is in use and
- * unchanged; killed at any point, one of the two stands whole, and what is left over the next restore removes.
- * @returns whether the check found the new one in order: a dump of a faulty database is better than none
- * @throws OperatorError when it is refused or fails
+ * Replaces a database with a dump, all or nothing:
+ * 1. It loads the dump into a new database, migrates that, and checks it. The old database stays in use.
+ * 2. It gives the old database's name to the new one, in one transaction. Then it drops the old database.
+ * If the process is killed, the next restore drops the leftover databases.
+ * @returns whether the check passed; the data is restored in either case
+ * @throws OperatorError if nothing was changed
  */
 export async function restoreDump(options: RestoreOptions): Promise<boolean> {
-  const { url, known, tell } = options;
-  const target = await readTarget(url);
-  refuseTarget(target, { oldest: known[0] ?? '', mayReplace: options.mayReplace });
-  if (options.mayReplace && target.schemas.length > 0 && !(await options.confirm(target.name)))
-    throw new OperatorError("That is not the database's name. Nothing was changed.");
+  const { url, mayReplace, report } = options;
+  const { name, schemas } = await requireReplaceable(options);
+  if (mayReplace && schemas.length > 0 && !(await options.confirm(name)))
+    throw new OperatorError("The name does not match the database's name. Nothing was changed.");
+  const { replacement, replaced } = namesBeside(name);
   const server = await connectToServer(url);
   try {
-    if (!(await takeRestoreLock(server, target.name)))
-      throw new OperatorError(`Another restore of database ${target.name} is under way. Nothing was changed.`);
-    await dropLeftOvers(server, target.name, tell);
-    await dropLoader(server, target.name);
-    return await replace(server, target.name, options).finally(() =>
-      // the next restore removes it
-      dropLoader(server, target.name).catch(() => undefined),
+    if (!(await takeRestoreLock(server, name)))
+      throw new OperatorError(`Another restore of database ${name} is running. Nothing was changed.`);
+    for (const leftOver of [replacement, replaced])
+      if (await dropDatabase(server, leftOver))
+        report(`Dropped ${leftOver}, which an interrupted restore had left behind.`);
+    let isSound: boolean;
+    try {
+      isSound = await makeReplacement(server, { ...options, name, replacement });
+      report('Replacing the old database.');
+      await swapDatabases(server, { url, name, replacement, replaced });
+    } catch (error) {
+      await dropDatabase(server, replacement).catch(() => undefined);
+      throw new OperatorError(`The restore failed. ${explain(error, options.signal)} Nothing was changed.`);
+    }
+    report(`Database ${name} is restored.`);
+    await dropDatabase(server, replaced).catch(() =>
+      report(`The old database, now called ${replaced}, could not be dropped. The next restore drops it.`),
     );
+    return isSound;
   } finally {
     await server.end().catch(() => undefined);
   }
 }
 
-async function dropLeftOvers(server: ServerConnection, name: string, tell: (line: string) => void): Promise<void> {
-  for (const database of await listDatabases(server)) {
-    if (!isLeftOver(name, database)) continue;
-    tell(`Removing ${database}, which an interrupted restore left.`);
-    await dropDatabase(server, database);
-  }
+/** Creates the new database, ready for use. Returns whether its check passed. */
+async function makeReplacement(
+  server: ServerConnection,
+  options: RestoreOptions & { name: string; replacement: string },
+): Promise<boolean> {
+  const { dump, known, environment, signal, report, name, replacement } = options;
+  const url = withDatabase(options.url, replacement);
+  report(`Loading the dump into a new database, ${replacement}.`);
+  await createDatabaseLike(server, replacement, name);
+  await loadDump(url, dump, { environment, signal });
+  requireKnown(dump, await listLoadedMigrations(url), known);
+  report('Checking the new database.');
+  const findings = await prepare(url, options);
+  for (const line of findings) report(line);
+  for (const setting of await copySettings(url, name))
+    report(`Could not copy the database's setting ${setting}. Set it again.`);
+  // the database may have been empty at the start and be in use now
+  await requireReplaceable(options);
+  signal.throwIfAborted();
+  return findings.length === 0;
 }
 
-async function replace(server: ServerConnection, name: string, options: RestoreOptions): Promise<boolean> {
-  const { url, known, mayReplace, signal, tell } = options;
-  const { replacement, before } = restoredNames(name, new Date());
-  let isInOrder: boolean;
+async function prepare(url: string, { check }: RestoreOptions): Promise<readonly string[]> {
+  const { db, pool, close } = connectDatabase({
+    url,
+    maxConnections: 3,
+    name: 'lectern restore',
+    purpose: 'restore',
+    onError: () => {},
+  });
   try {
-    isInOrder = await makeReplacement(server, { ...options, name, replacement });
-    // somebody may have begun to use an empty one meanwhile
-    refuseTarget(await readTarget(url), { oldest: known[0] ?? '', mayReplace });
-    signal.throwIfAborted();
-    tell('Putting it in place.');
-    await swapDatabases(server, { url, name, replacement, before });
-  } catch (error) {
-    const sessions = await listSessions(server, name).catch(() => []);
-    await dropDatabase(server, replacement).catch(() => undefined);
-    throw new OperatorError(`The restore failed: ${explain(error, signal, sessions)} Database ${name} is as it was.`);
+    await migrateToLatest(db, pool, MIGRATION_STEPS);
+    await voidClaims(db);
+    await gatherStatistics(db);
+    return await check(db);
+  } finally {
+    await close();
   }
-  tell(`Database ${name} is restored.`);
-  await dropDatabase(server, before).catch(() =>
-    tell(`The old one, now called ${before}, could not be removed: the next restore does it.`),
-  );
-  return isInOrder;
 }
 
-function explain(error: unknown, signal: AbortSignal, sessions: readonly string[]): string {
-  if (signal.aborted) return 'it was interrupted.';
-  if (error instanceof OperatorError) return error.message;
+function requireKnown(dump: Dump, found: readonly string[], known: readonly string[]): void {
+  const newest = found.at(-1);
+  if (newest === undefined || !known.includes(found[0] ?? ''))
+    throw new OperatorError(`${dump.name} is not a dump of Lectern's database.`);
+  if (!found.every((one) => known.includes(one)))
+    throw new OperatorError(
+      `${dump.name} has schema ${newest}, but this version knows schemas only up to ${known.at(-1)}. Restore it with the version that made it, or a later one.`,
+    );
+}
+
+/** @throws OperatorError if the database must not or cannot be replaced */
+async function requireReplaceable({
+  url,
+  known,
+  mayReplace,
+}: Pick<RestoreOptions, 'url' | 'known' | 'mayReplace'>): Promise<Target> {
+  const target = await readTarget(url);
+  const { name, role, schemas, users, publications } = target;
+  const refuse = (reason: string): never => {
+    throw new OperatorError(`${reason} Nothing was changed.`);
+  };
+  const foreign = schemas.filter((schema) => !OWN_SCHEMAS.has(schema));
+  if (foreign.length > 0)
+    refuse(
+      `Database ${name} has tables in schemas that are not Lectern's (${foreign.join(', ')}). A restore would remove them. Give Lectern a database of its own.`,
+    );
+  if (!mayReplace && schemas.includes('public') && target.oldestMigration !== known[0])
+    refuse(
+      `Database ${name} has tables that are not Lectern's. Restore into an empty database, or add --wipe-public to replace them.`,
+    );
+  if (!mayReplace && users + publications > 0)
+    refuse(
+      `Database ${name} is not empty: it has ${users} user(s) and ${publications} publication(s). To replace everything with the dump, add --wipe-public.`,
+    );
+  if (!target.ownsIt)
+    refuse(
+      `Database ${name} does not belong to role ${role}, so it cannot be replaced. Run as a superuser: ALTER DATABASE "${name}" OWNER TO "${role}"`,
+    );
+  if (!target.mayCreate)
+    refuse(
+      `Role ${role} may not create databases, but a restore creates one. Run as a superuser: ALTER ROLE "${role}" CREATEDB`,
+    );
+  return target;
+}
+
+function explain(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'It was interrupted.';
+  if (error instanceof OperatorError) return error.message.replace(/ Nothing was changed\.$/, '');
   if (!(error instanceof Error)) return String(error);
   const { code, message } = error as Error & { code?: string };
   // https://www.postgresql.org/docs/15/errcodes-appendix.html: object_in_use, lock_not_available
-  if (code === '55006' || code === '55P03')
-    return `the database is in use by sessions that this role may not end (${sessions.join('; ')}). End them, then try again.`;
-  return `PostgreSQL said: ${message}.`;
+  const isInUse = code === '55006' || code === '55P03';
+  return `PostgreSQL reported: ${message}.${isInUse ? ' End the other sessions on the database, which this role is not allowed to end, and try again.' : ''}`;
 }

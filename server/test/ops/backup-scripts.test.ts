@@ -6,12 +6,12 @@ import { query } from '../support/embedded-openers.ts';
 import { makeTestDatabase } from '../support/test-database.ts';
 import { installProject, runProgramWith } from './installed-project.ts';
 
-// a busy machine takes its time
+// for busy machines
 vi.setConfig({ testTimeout: 300_000 });
 
 skipWithoutPostgresTools();
 
-/** A program with the settings of this process's PATH, as a person has it at hand. */
+/** Finds a program on this process's PATH. */
 function run(
   program: string,
   args: readonly string[],
@@ -27,7 +27,7 @@ async function makeDatabase(): Promise<string> {
   return url;
 }
 
-test('from any folder, with the database from a file: the path alone is printed, and what it names is restored', async () => {
+test('the scripts work from any folder with DATABASE_URL_FILE; backup prints only the path, and restore restores the file', async () => {
   const url = await makeDatabase();
   const folder = await makeFolder();
   const { root, script } = await installProject();
@@ -79,15 +79,15 @@ test('on a terminal --wipe-public asks for the name of the database', async () =
     );
   const wrong = await answer('yes');
   expect(wrong.code).toBe(1);
-  expect(wrong.stdout).toContain(`All that is in database ${name} will be replaced`);
-  expect(wrong.stdout).toContain("That is not the database's name. Nothing was changed.");
+  expect(wrong.stdout).toContain(`This replaces everything in database ${name}`);
+  expect(wrong.stdout).toContain("The name does not match the database's name. Nothing was changed.");
   expect(await query(url, 'select email from users')).toEqual([{ email: 'changed@x' }]);
   const right = await answer(name);
   expect(right, right.stdout).toMatchObject({ code: 0 });
   expect(await query(url, 'select email from users')).toEqual([{ email: 'a@x' }]);
 });
 
-test('the compose service db comes first: its own programs dump, and the application restores what they read', async () => {
+test('the compose service db has priority: its own programs dump, and the application restores their output', async () => {
   const url = await makeDatabase();
   const name = /lectern_test_\w+/.exec(url)?.[0] ?? '';
   const folder = await makeFolder();
@@ -110,7 +110,7 @@ test('the compose service db comes first: its own programs dump, and the applica
     FAKE_RUNNING: 'app db',
     FAKE_ENVIRONMENT: join(folder, 'environment'),
     BACKUP_DIR: join(folder, 'of compose'),
-    // another database, that of this machine
+    // the database of this machine must not be used
     DATABASE_URL: 'postgresql://127.0.0.1:1/none',
   };
   const archive = await runScript('backup_full.sh', [], env);
@@ -154,36 +154,36 @@ test('the compose service db comes first: its own programs dump, and the applica
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain('Nothing was changed.');
   expect(await describeTables(url)).toEqual(before);
-  // a dump that fails leaves nothing
+  // a failed dump leaves no file
   await writeFile(join(folder, 'environment'), [...lines, 'POSTGRES_DB=no_such_database'].join('\n'));
   const files = await readdir(env.BACKUP_DIR);
   const failed = await runScript('backup_full.sh', [], env);
   expect(failed).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringContaining('The backup failed, there is no file.'),
+    stderr: expect.stringContaining('The backup failed. No file was written.'),
   });
   expect(await readdir(env.BACKUP_DIR)).toEqual(files);
 });
 
-test('wrong options and a machine that lacks something are told in words', async () => {
+test('wrong options and missing requirements are explained', async () => {
   const { root, script } = await installProject();
   const env = { DATABASE_URL: inject('databaseServer'), BACKUP_DIR: join(root, 'none') };
   const cases: [string, string[], RegExp, Record<string, string>?][] = [
     ['backup_full.sh', ['--fast'], /There is no option --fast\. Usage/],
     ['backup_full.sh', ['file'], /There is no option file\. Usage/],
-    ['backup_full.sh', [], /BACKUP_PREFIX begins a file name/, { BACKUP_PREFIX: '../up' }],
+    ['backup_full.sh', [], /BACKUP_PREFIX must not contain a slash/, { BACKUP_PREFIX: '../up' }],
     ['backup_full.sh', [], /There is no database in DATA_DIR=/, { DATABASE_URL: '', DATA_DIR: join(root, 'data') }],
     [
       'backup_full.sh',
       [],
-      /The database cannot be used: .*ECONNREFUSED/,
+      /Cannot use the database: .*ECONNREFUSED/,
       { DATABASE_URL: 'postgresql://a:sesame@127.0.0.1:1/x' },
     ],
     ['backup_full.sh', [], /USE_DEV_COMPOSE=1 asks for compose\.dev\.yaml/, { USE_DEV_COMPOSE: '1' }],
-    ['restore_dump.sh', [], /Say which backup/],
-    ['restore_dump.sh', ['--file'], /--file needs a path/],
-    ['restore_dump.sh', ['--file', 'missing.dump'], /missing\.dump cannot be read: .*Nothing was changed/],
+    ['restore_dump.sh', [], /--file is missing/],
+    ['restore_dump.sh', ['--file'], /--file requires a path/],
+    ['restore_dump.sh', ['--file', 'missing.dump'], /Cannot read .*missing\.dump: .*Nothing was changed/],
     ['restore_dump.sh', ['--wipe'], /There is no option --wipe\. Usage/],
   ];
   for (const [name, args, words, change] of cases) {

@@ -20,16 +20,16 @@ import { makeTestDatabase } from '../support/test-database.ts';
 import { until } from '../support/wait.ts';
 import { makeDataDir, runProgram } from './process-runner.ts';
 
-// a busy machine takes its time
+// for busy machines
 vi.setConfig({ testTimeout: 300_000 });
 
 skipWithoutPostgresTools();
 
-test('a library that was collected comes back row by row, from an archive and from plain SQL', async () => {
+test('a restore from an archive or plain SQL returns every row of a collected library', async () => {
   const { sandbox, admin, collect, runToEnd, services } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(profileId(1), 230);
   await collect(admin, [profileId(1)]);
-  sandbox.addWork(profileId(1), { title: 'Späte "Arbeit"\\N\twith a tab', italic: null });
+  sandbox.addPublication(profileId(1), { title: 'Späte "Arbeit"\\N\twith a tab', italic: null });
   await runToEnd(admin);
   const [work] = (await admin.ok('GET', '/publications?page_size=1')).publications;
   await admin.ok('POST', `/publications/${work.publication_id}/favorite`);
@@ -38,7 +38,7 @@ test('a library that was collected comes back row by row, from an archive and fr
   const before = await describeTables(url);
   const files = [await dumpOf(url, folder), await dumpOf(url, folder, { plain: true })];
   const after = await describeTables(url);
-  // the clock goes on meanwhile, and a restore makes claims invalid
+  // left out, because times go on and a restore invalidates claims
   const still = Object.keys(before).filter((table) => before[table] === after[table] && table !== 'background_work');
   expect(still).toEqual(expect.arrayContaining(['publications', 'user_publications', 'users', 'runs', 'sessions']));
   expect(before.publications).toMatch(/^231 rows/);
@@ -48,7 +48,7 @@ test('a library that was collected comes back row by row, from an archive and fr
     const found = await describeTables(restored);
     expect(Object.keys(found)).toEqual(Object.keys(before));
     for (const table of still) expect(found[table], `${file}: ${table}`).toBe(before[table]);
-    // sequences too: a new row gets a new number
+    // sequences are restored, so a new row gets a new number
     const [row] = await query(
       restored,
       `insert into publications (title, title_key, search_vector, canonical_id) values ('x', 'x', '', 1) returning id > (select max(id) from publications) as fresh`,
@@ -57,7 +57,7 @@ test('a library that was collected comes back row by row, from an archive and fr
   }
 });
 
-test('a dump made while crawls write holds one moment: the counts of every library are those of its rows', async () => {
+test('a dump during crawls is a consistent snapshot: the counts of every library equal those of its rows', async () => {
   const { sandbox, admin, track, services, db } = await startService({ sources: 'google_scholar' });
   for (let number = 1; number <= 6; number += 1) {
     sandbox.addScholar(profileId(number), 300);
@@ -70,7 +70,7 @@ test('a dump made while crawls write holds one moment: the counts of every libra
   await restoreTo(restored, file);
   const [counts] = await query(
     restored,
-    `select l.link_count as kept, (select count(*)::int from user_publications p where p.user_id = l.user_id and hidden_as is null) as found,
+    `select l.entry_count as kept, (select count(*)::int from user_publications p where p.user_id = l.user_id and hidden_as is null) as found,
        (select count(*)::int from queue_items) as waiting, (select count(*)::int from background_work where claimed_until > now()) as claimed
      from libraries l`,
   );
@@ -80,7 +80,7 @@ test('a dump made while crawls write holds one moment: the counts of every libra
   await sql`delete from queue_items`.execute(db);
 });
 
-test('the file is named by prefix and time, for its owner alone, and is never written over', async () => {
+test('the file is named by prefix and time, only its owner can read it, and it is never overwritten', async () => {
   const { url, drop } = await makeTestDatabase();
   const folder = join(await makeFolder(), 'made', 'on the way');
   const files = await Promise.all([1, 2, 3].map(() => dumpOf(url, folder, { prefix: 'my lab' })));
@@ -97,7 +97,7 @@ test('the file is named by prefix and time, for its owner alone, and is never wr
   await drop();
 });
 
-test('a dump that fails leaves no file, and says why without the password', async () => {
+test('a failed dump leaves no file, and its error does not contain the password', async () => {
   const { url, drop } = await makeTestDatabase();
   const folder = await makeFolder();
   const interrupted = new AbortController();
@@ -109,17 +109,17 @@ test('a dump that fails leaves no file, and says why without the password', asyn
   const mine = `${withUser(url, role)}&password=sesame`;
   const refused = await dumpOf(mine, folder).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(OperatorError);
-  expect(String(refused)).toMatch(/The backup failed, there is no file\. .*permission denied/);
+  expect(String(refused)).toMatch(/The backup failed\. No file was written\. .*permission denied/);
   expect(String(refused)).not.toContain('sesame');
-  await expect(dumpOf(await makeEmptyDatabase(), folder)).rejects.toThrow("holds no data of Lectern's");
+  await expect(dumpOf(await makeEmptyDatabase(), folder)).rejects.toThrow('contains no Lectern data');
   expect(await readdir(folder)).toEqual([]);
   await writeFile(join(folder, 'a file'), '');
-  await expect(dumpOf(url, join(folder, 'a file'))).rejects.toThrow(/cannot be written: .*BACKUP_DIR/);
+  await expect(dumpOf(url, join(folder, 'a file'))).rejects.toThrow(/Cannot write the backup to .*a file/);
   await query(url, `drop role ${role}`);
   await drop();
 });
 
-test('the embedded database is dumped and restored while the service runs, and while nothing does', async () => {
+test('the embedded database can be dumped and restored while the service runs and while it does not', async () => {
   const dataDir = await makeDataDir();
   const folder = await makeFolder();
   const env = { DATA_DIR: dataDir, BACKUP_DIR: folder };
@@ -130,7 +130,7 @@ test('the embedded database is dumped and restored while the service runs, and w
   await client.signIn(account.email, account.password);
   const backup = runProgram('ops.js', env, { args: ['backup'] });
   expect(await backup.end(), backup.output()).toBe(0);
-  expect(backup.output()).toContain(`Keep ${join(dataDir, 'secrets.key')} as well`);
+  expect(backup.output()).toContain(`Also keep a copy of ${join(dataDir, 'secrets.key')}`);
   const file = await backup.says(/(\/.*\.dump)\n/);
   await client.ok('POST', '/scholars', { body: { scholar_id: 'AAAAAAAAAAA1' }, status: 201 });
 
@@ -140,7 +140,7 @@ test('the embedded database is dumped and restored while the service runs, and w
   await until(async () => expect((await client.ok('GET', '/scholars')).scholars).toEqual([]), 200);
   expect((await service.stop('SIGTERM')).code, service.output()).toBe(0);
 
-  // as on a new machine: the first start is the restore's
+  // as on a new machine, where the restore starts the database for the first time
   const fresh = { ...env, DATA_DIR: await makeDataDir() };
   const first = runProgram('ops.js', fresh, { args: ['restore', '--file', file] });
   expect(await first.end(), first.output()).toBe(0);

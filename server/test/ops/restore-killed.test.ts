@@ -2,19 +2,20 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { namesBeside } from '../../src/backups/database-store.ts';
 import { describeTables, dumpOf, makeFolder, restoreTo, skipWithoutPostgresTools } from '../support/dumps.ts';
 import { query } from '../support/embedded-openers.ts';
 import { makeTestDatabase, queryServer } from '../support/test-database.ts';
 import { until } from '../support/wait.ts';
 import { runProgram } from './process-runner.ts';
 
-// a busy machine takes its time
+// for busy machines
 vi.setConfig({ testTimeout: 300_000 });
 const PATIENCE_SECONDS = 200;
 
 skipWithoutPostgresTools();
 
-/** A database with one user, and a dump of the time before that user, as plain SQL. */
+/** Creates a database with one user, and a plain SQL dump from before that user existed. */
 async function makeWorld(): Promise<{ url: string; name: string; file: string }> {
   const { url, drop } = await makeTestDatabase();
   onTestFinished(drop);
@@ -27,23 +28,24 @@ function startRestore(url: string, file: string) {
   return runProgram('ops.js', { DATABASE_URL: url }, { args: ['restore', '--file', file, '--wipe-public'] });
 }
 
-async function listBeside(name: string): Promise<string[]> {
-  const rows = await queryServer(inject('databaseServer'), 'select datname as name from pg_database order by 1');
-  return rows.map((row) => String(row.name)).filter((one) => one.startsWith(`${name}_`));
+/** Lists the existing databases that a restore of `name` uses. */
+async function listBeside(name: string): Promise<unknown[]> {
+  const names = Object.values(namesBeside(name)).map((one) => `'${one}'`);
+  return queryServer(inject('databaseServer'), `select datname from pg_database where datname in (${names.join()})`);
 }
 
-/** No statement of the killed process goes on. */
+/** Waits until no statement of the killed process is running. */
 async function waitUntilGone(name: string): Promise<void> {
   await until(async () => {
     const sessions = await queryServer(
       inject('databaseServer'),
-      `select from pg_stat_activity where application_name = 'lectern restore' and (datname like '${name}%' or state <> 'idle' or query like '%${name}%')`,
+      `select from pg_stat_activity where application_name = 'lectern restore' and (datname in ('${name}', '${namesBeside(name).replacement}') or state <> 'idle' or query like '%${name}%')`,
     );
     expect(sessions).toHaveLength(0);
   }, PATIENCE_SECONDS);
 }
 
-test('killed while it loads, the old data stands, and the next restore removes what is left', async () => {
+test('if a restore is killed while it loads, the old data stays, and the next restore drops the leftovers', async () => {
   const { url, name, file } = await makeWorld();
   const before = await describeTables(url);
   const script = await readFile(file, 'utf8');
@@ -53,29 +55,29 @@ test('killed while it loads, the old data stands, and the next restore removes w
   await until(async () => {
     const sleeping = await queryServer(
       inject('databaseServer'),
-      `select from pg_stat_activity where datname like '${name}_restore_%' and query like '%pg_sleep%'`,
+      `select from pg_stat_activity where datname = '${namesBeside(name).replacement}' and query like '%pg_sleep%'`,
     );
     expect(sleeping).toHaveLength(1);
   }, PATIENCE_SECONDS);
   const second = startRestore(url, file);
   expect(await second.end()).toBe(1);
-  expect(second.output()).toContain(`Another restore of database ${name} is under way. Nothing was changed.`);
+  expect(second.output()).toContain(`Another restore of database ${name} is running. Nothing was changed.`);
   expect((await restore.stop('SIGKILL')).code).toBe('SIGKILL');
   expect(await listBeside(name)).toHaveLength(1);
   expect(await describeTables(url)).toEqual(before);
 
-  // as if one had been killed between the swap and the end, too
-  await queryServer(inject('databaseServer'), `create database "${name}_before_20200101T000000Z"`);
+  // also simulates a restore that was killed after the swap
+  await queryServer(inject('databaseServer'), `create database ${namesBeside(name).replaced}`);
   const told = await restoreTo(url, file, { mayReplace: true });
-  expect(told.filter((line) => line.startsWith('Removing '))).toHaveLength(2);
+  expect(told.filter((line) => line.startsWith('Dropped '))).toHaveLength(2);
   expect(await query(url, 'select from users')).toEqual([]);
   expect(await listBeside(name)).toEqual([]);
 });
 
-test('killed at the swap, the name is never missing: the old data stands', async () => {
+test('if a restore is killed during the swap, the old data stays and the database name always exists', async () => {
   const { url, name, file } = await makeWorld();
   const before = await describeTables(url);
-  // holds up the renaming as long as it is open
+  // blocks the rename while it is open
   const server = new pg.Client(inject('databaseServer'));
   await server.connect();
   onTestFinished(() => server.end());
@@ -101,10 +103,10 @@ test('killed at the swap, the name is never missing: the old data stands', async
   expect(await listBeside(name)).toEqual([]);
 });
 
-test('killed at any moment, either the old data or all of the new stands', async () => {
+test('if a restore is killed at any moment, the database has either the old data or all of the new data', async () => {
   const { url, name, file } = await makeWorld();
   const stood: number[] = [];
-  for (const words of [/is whole/, /Loading it/, /Checking it/, /Putting it in place/, /is restored/]) {
+  for (const words of [/Loading the dump/, /Checking the new database/, /Replacing the old database/, /is restored/]) {
     const restore = startRestore(url, file);
     await restore.says(words);
     await restore.stop('SIGKILL');
@@ -117,22 +119,22 @@ test('killed at any moment, either the old data or all of the new stands', async
       await query(url, `insert into users (email, email_key, password_hash) values ('a@x', 'a@x', 'x')`);
   }
   expect(stood[0], 'nothing is touched before it is loaded').toBe(1);
-  expect(stood[4], 'what it says is true').toBe(0);
+  expect(stood[3], 'what it says is true').toBe(0);
   const last = startRestore(url, file);
   expect(await last.end(), last.output()).toBe(0);
   expect(await listBeside(name)).toEqual([]);
 });
 
-test('interrupted in order it cleans up and ends with 1', async () => {
+test('a restore that is interrupted by a signal cleans up and exits with 1', async () => {
   const { url, name, file } = await makeWorld();
   const slow = join(await makeFolder(), 'slow.sql');
   const script = await readFile(file, 'utf8');
-  // ends by itself, so that the interruption is seen when the next part begins
+  // a statement that ends by itself, so that the restore sees the interruption at the next step
   await writeFile(slow, script.replace(/^COPY public\.users /m, 'select pg_sleep(3);\n$&'));
   const restore = startRestore(url, slow);
-  await restore.says(/Loading it/);
+  await restore.says(/Loading the dump/);
   expect((await restore.stop('SIGTERM')).code).toBe(1);
-  expect(restore.output()).toContain(`it was interrupted. Database ${name} is as it was.`);
+  expect(restore.output()).toContain('It was interrupted. Nothing was changed.');
   expect(await listBeside(name)).toEqual([]);
   expect(await query(url, 'select from users')).toHaveLength(1);
 });

@@ -5,12 +5,12 @@ import { dumpOf, makeEmptyDatabase, makeFolder, restoreTo, skipWithoutPostgresTo
 import { query } from '../support/embedded-openers.ts';
 import { runMigrations } from '../support/old-schema.ts';
 
-// a busy machine takes its time
+// for busy machines
 vi.setConfig({ testTimeout: 300_000 });
 
 skipWithoutPostgresTools();
 
-/** Rows that each version could have, in the tables that it had. */
+/** Rows that are valid in each version, in the tables of that version. */
 const ROWS: Record<string, string> = {
   users: `insert into users (email, email_key, password_hash) values ('a@x', 'a@x', 'x')`,
   profiles: `insert into profiles (source, source_id) values ('google_scholar', 'AAAAAAAAAAA1')`,
@@ -22,8 +22,8 @@ const ROWS: Record<string, string> = {
   queue_items: `insert into queue_items (user_id, scholar_id, source, reason) select user_id, id, 'google_scholar', 'first_crawl' from scholars`,
 };
 
-test('a dump of every released schema is restored into the newest, with its rows', async () => {
-  // a version has one more than the one before
+test('a dump of every released schema restores into the latest schema with its rows', async () => {
+  // each version has one migration more than the previous one
   const migrations = await listMigrations();
   const files = await makeFolder();
   const source = await makeEmptyDatabase();

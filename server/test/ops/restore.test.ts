@@ -1,10 +1,10 @@
+import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
-import { inspectDump } from '../../src/backups/inspect-dump.ts';
-import { roleOf } from '../../src/backups/loader-store.ts';
-import { openDump } from '../../src/backups/read-dump.ts';
-import { listMigrations } from '../../src/platform/database/migrate.ts';
+import { namesBeside } from '../../src/backups/database-store.ts';
+import { findPostgresTool, splitPassword } from '../../src/backups/postgres-tools.ts';
 import { OperatorError } from '../../src/platform/errors.ts';
 import { makeWorkDue } from '../support/due.ts';
 import {
@@ -21,7 +21,7 @@ import { profileId, startService } from '../support/service.ts';
 import { makeTestDatabase, queryServer } from '../support/test-database.ts';
 import { until } from '../support/wait.ts';
 
-// a busy machine takes its time
+// for busy machines
 vi.setConfig({ testTimeout: 300_000 });
 
 skipWithoutPostgresTools();
@@ -40,9 +40,10 @@ async function addUser(url: string, name: string): Promise<void> {
   await query(url, `insert into users (email, email_key, password_hash) values ('${name}@x', '${name}@x', 'x')`);
 }
 
-async function listDatabases(url: string): Promise<unknown[]> {
-  const rows = await queryServer(inject('databaseServer'), `select datname as name from pg_database order by 1`);
-  return rows.map(({ name }) => name).filter((name) => String(name).startsWith(nameOf(url)));
+/** Lists the existing databases that a restore of this one uses. */
+async function listBeside(url: string): Promise<unknown[]> {
+  const names = Object.values(namesBeside(nameOf(url))).map((name) => `'${name}'`);
+  return queryServer(inject('databaseServer'), `select datname from pg_database where datname in (${names.join()})`);
 }
 
 async function refusal(restoring: Promise<unknown>): Promise<string> {
@@ -54,13 +55,13 @@ async function refusal(restoring: Promise<unknown>): Promise<string> {
   return error instanceof Error ? error.message : '';
 }
 
-test('a running service goes on with what was restored, workers included', async () => {
+test('a running service and its workers continue with the restored data', async () => {
   const service = await startService({ sources: 'google_scholar' });
   const { sandbox, admin, collect, track, db, services } = service;
   const url = services.config.databaseUrl ?? '';
   for (const [number, works] of [20, 30, 40].entries()) sandbox.addScholar(profileId(number + 1), works);
   await collect(admin, [profileId(1)]);
-  // what is in the queue, but not begun, when the dump is made
+  // items that are queued, but not started, when the dump is made
   await query(url, `update source_states set cooldown_until = now() + interval '1 hour'`);
   await track(admin, profileId(2));
   const file = await dumpOf(url, await makeFolder());
@@ -76,10 +77,10 @@ test('a running service goes on with what was restored, workers included', async
   await makeWorkDue(db);
   await until(async () => expect((await admin.ok('GET', '/publications')).total_count).toBe(50), 200);
   await collect(admin, [profileId(3)]);
-  expect(await listDatabases(url)).toEqual([nameOf(url)]);
+  expect(await listBeside(url)).toEqual([]);
 });
 
-test('a file that is no whole dump of this product is refused, and nothing is touched', async () => {
+test('a file that is not a complete dump of Lectern is rejected, and nothing changes', async () => {
   const url = await makeDatabase();
   await addUser(url, 'somebody');
   const folder = await makeFolder();
@@ -90,18 +91,18 @@ test('a file that is no whole dump of this product is refused, and nothing is to
   const foreign = await readFile(await dumpOf(other, folder));
   const files: Record<string, [Buffer | string, RegExp]> = {
     empty: ['', /is empty/],
-    'head.dump': [archive.subarray(0, 5), /cannot be restored|no dump that can be restored/],
-    'most.dump': [archive.subarray(0, -1), /no dump that can be restored/],
-    'half.dump': [archive.subarray(0, archive.length / 2), /no dump that can be restored/],
-    'contents.dump': [archive.subarray(0, archive.length * 0.98), /no dump that can be restored/],
-    'most.sql': [script.slice(0, script.lastIndexOf('complete')), /it is cut off/],
-    'half.sql': [script.slice(0, script.length / 2), /it is cut off/],
-    'letter.dump': ['Dear all,\n', /not made by pg_dump/],
-    'packed.sql.gz': [Buffer.from([0x1f, 0x8b, 8, 0]), /packed with gzip/],
-    'foreign.dump': [foreign, /is no dump of Lectern's database/],
+    'head.dump': [archive.subarray(0, 5), /cannot be restored: pg_restore: error/],
+    'most.dump': [archive.subarray(0, -1), /cannot be restored: pg_restore: error/],
+    'half.dump': [archive.subarray(0, archive.length / 2), /cannot be restored: pg_restore: error/],
+    'contents.dump': [archive.subarray(0, archive.length * 0.98), /cannot be restored: pg_restore: error/],
+    'most.sql': [script.slice(0, script.lastIndexOf('complete')), /is incomplete, because its end is missing/],
+    'half.sql': [script.slice(0, script.length / 2), /is incomplete, because its end is missing/],
+    'letter.dump': ['Dear all,\n', /was not made by pg_dump/],
+    'packed.sql.gz': [Buffer.from([0x1f, 0x8b, 8, 0]), /compressed with gzip/],
+    'foreign.dump': [foreign, /is not a dump of Lectern's database/],
     'newer.sql': [
       script.replace(/^(COPY public\.kysely_migration .*\n)/m, '$19999-later\t2030-01-01\n'),
-      /is of schema 9999-later, this version knows 00/,
+      /has schema 9999-later, but this version knows schemas only up to 00/,
     ],
   };
   const before = await describeTables(url);
@@ -109,18 +110,18 @@ test('a file that is no whole dump of this product is refused, and nothing is to
   for (const [name, [bytes, words]] of Object.entries(files)) {
     const file = join(folder, name);
     await writeFile(file, bytes);
-    const said = await refusal(restoreChecked(target, file));
+    const said = await refusal(restoreTo(target, file));
     expect(said, name).toMatch(words);
     expect(said, name).toContain('Nothing was changed.');
   }
   for (const file of [join(folder, 'missing'), folder])
-    expect(await refusal(restoreTo(target, file))).toMatch(/cannot be read: .*Nothing was changed/);
+    expect(await refusal(restoreTo(target, file))).toMatch(/Cannot read .*Nothing was changed/);
   expect(await describeTables(target)).toEqual({});
   expect(await describeTables(url)).toEqual(before);
-  expect(await listDatabases(target)).toEqual([nameOf(target)]);
+  expect(await listBeside(target)).toEqual([]);
 });
 
-test('a database that somebody would miss is not replaced, unless that is asked for and its name confirmed', async () => {
+test('a database with data is replaced only with --wipe-public and the confirmed name', async () => {
   const source = await makeDatabase();
   const file = await dumpOf(source, await makeFolder());
   const used = await makeDatabase();
@@ -140,7 +141,9 @@ test('a database that somebody would miss is not replaced, unless that is asked 
     asked.push(name);
     return false;
   };
-  expect(await refusal(restoreTo(used, file, { mayReplace: true, confirm }))).toContain("not the database's name");
+  expect(await refusal(restoreTo(used, file, { mayReplace: true, confirm }))).toContain(
+    "does not match the database's name",
+  );
   expect(asked).toEqual([nameOf(used)]);
   expect(await query(used, 'select email from users')).toEqual([{ email: 'somebody@x' }]);
   await restoreTo(used, file, { mayReplace: true });
@@ -149,7 +152,7 @@ test('a database that somebody would miss is not replaced, unless that is asked 
   expect(Object.keys(await describeTables(foreign))).not.toContain('letters');
 });
 
-test('a restore that fails on its way leaves the old database in use, and nothing else', async () => {
+test('a failed restore leaves only the old database, which stays in use', async () => {
   const url = await makeDatabase();
   await addUser(url, 'somebody');
   const folder = await makeFolder();
@@ -159,27 +162,28 @@ test('a restore that fails on its way leaves the old database in use, and nothin
     await writeFile(file, change(script));
     return refusal(restoreTo(url, file, { mayReplace: true, ...options }));
   };
-  const asItWas = `Database ${nameOf(url)} is as it was.`;
   expect(await restore((text) => text.replace('somebody@x\tsomebody@x', 'somebody@x'))).toMatch(
-    /PostgreSQL said: .*boolean/,
+    /PostgreSQL reported: .*boolean/,
   );
   expect(
     await restore((text) => text.replace('\nSELECT pg_catalog.setval', '\nSELECT no_such_function();\n$&')),
-  ).toContain(asItWas);
+  ).toMatch(/PostgreSQL reported: ERROR: .*no_such_function.* Nothing was changed\./);
   const check = async () => {
     throw new OperatorError('The report could not be made.');
   };
-  expect(await restore((text) => text, { check })).toBe(`The restore failed: The report could not be made. ${asItWas}`);
+  expect(await restore((text) => text, { check })).toBe(
+    'The restore failed. The report could not be made. Nothing was changed.',
+  );
   const interruption = new AbortController();
-  const tell = (line: string) => {
+  const report = (line: string) => {
     if (line.startsWith('Checking')) interruption.abort();
   };
-  expect(await restore((text) => text, { signal: interruption.signal, tell })).toContain('it was interrupted');
+  expect(await restore((text) => text, { signal: interruption.signal, report })).toContain('It was interrupted.');
   expect(await query(url, 'select email from users')).toEqual([{ email: 'somebody@x' }]);
-  expect(await listDatabases(url)).toEqual([nameOf(url)]);
+  expect(await listBeside(url)).toEqual([]);
 });
 
-test('a role without the right to make databases is told so; one that owns its database restores the dump of another role', async () => {
+test('a role that may not create databases gets an explanation; a role that owns its database can restore the dump of another role', async () => {
   const source = await makeDatabase();
   const file = await dumpOf(source, await makeFolder());
   const url = await makeEmptyDatabase();
@@ -203,50 +207,42 @@ test('a role without the right to make databases is told so; one that owns its d
   ).toEqual([{ owners: 1 }]);
 });
 
-test('a dump cannot use rights that the restoring superuser has beyond the database, and what it made belongs to that role', async () => {
-  const url = await makeDatabase();
-  await addUser(url, 'somebody');
+test("an operator's own dump restores: with owners, grants, extensions, another encoding, or from a newer pg_dump", async () => {
+  const source = await makeDatabase();
+  await addUser(source, 'möller');
+  const role = `${nameOf(source)}_reader`;
+  await query(source, `create role ${role}; grant select on users to ${role}; alter table users owner to ${role}`);
+  await query(source, 'create extension hstore');
   const folder = await makeFolder();
-  const script = await readFile(await dumpOf(url, folder, { plain: true }), 'utf8');
-  const [role] = await query(
-    url,
-    'select current_user::text as name, rolsuper as "isSuper" from pg_roles where rolname = current_user',
-  );
-  expect(role?.isSuper, 'else this test shows nothing').toBe(true);
-  const file = join(folder, 'wicked.sql');
-  const wicked = {
-    program: `do $$ begin execute 'copy users from program ''id'''; end $$;`,
-    file: `do $$ begin execute 'copy users from ''/etc/passwd'''; end $$;`,
-    role: 'alter role current_user superuser;',
-    reset: 'reset session authorization; create role wicked superuser;',
+  const dump = async (name: string, ...options: string[]) => {
+    const { address, environment } = splitPassword(source);
+    const program = await findPostgresTool('pg_dump', { path: process.env.PATH ?? '', atLeast: 15 });
+    const env = { ...process.env, ...environment };
+    await promisify(execFile)(program, [...options, `--file=${join(folder, name)}`, `--dbname=${address}`], { env });
+    return join(folder, name);
   };
-  for (const [name, statement] of Object.entries(wicked)) {
-    await writeFile(
-      file,
-      script.replace('\nSELECT pg_catalog.setval', (found) => `\n${statement}${found}`),
-    );
-    expect(await refusal(restoreTo(url, file, { mayReplace: true })), name).toMatch(
-      /PostgreSQL said: .*(permission denied|must be superuser|must be owner).* is as it was/,
-    );
+  const archive = await dump('own.dump', '--format=custom');
+  const latin = await dump(
+    'latin.sql',
+    '--no-owner',
+    '--no-acl',
+    '--extension=plpgsql',
+    '--encoding=LATIN1',
+    '--inserts',
+  );
+  const creating = await dump('creating.sql', '--create', '--no-owner', '--no-acl');
+  await query(source, `alter table users owner to current_user; drop owned by ${role}; drop role ${role}`);
+  const newer = join(folder, 'newer.sql');
+  const script = await readFile(await dumpOf(source, folder, { plain: true }), 'utf8');
+  await writeFile(newer, script.replace('SET lock_timeout = 0;', '$&\nSET transaction_timeout = 0;'));
+  expect(script).not.toContain('EXTENSION');
+  for (const file of [archive, latin, newer]) {
+    const url = await makeEmptyDatabase();
+    await restoreTo(url, file);
+    expect(await describeTables(url), file).toEqual(await describeTables(source));
+    expect(await query(url, 'select extname from pg_extension')).toEqual([{ extname: 'plpgsql' }]);
   }
-  expect(await query(url, 'select email from users')).toEqual([{ email: 'somebody@x' }]);
-  await writeFile(file, script);
-  await restoreTo(url, file, { mayReplace: true });
-  expect(
-    await query(
-      url,
-      `select distinct pg_get_userbyid(owner)::text as name from (
-         select relowner as owner from pg_class where relnamespace = 'public'::regnamespace
-         union select proowner from pg_proc where pronamespace = 'public'::regnamespace
-         union select datdba from pg_database where datname = current_database()) owners`,
-    ),
-  ).toEqual([{ name: role?.name }]);
-  const [database] = await query(url, 'select current_database()::text as name');
-  expect(await query(url, `select from pg_roles where rolname = '${roleOf(String(database?.name))}'`)).toEqual([]);
+  const url = await makeEmptyDatabase();
+  expect(await refusal(restoreTo(url, creating))).toMatch(/CREATE DATABASE .* Nothing was changed/);
+  expect(await describeTables(url)).toEqual({});
 });
-
-/** As the command does it: the file is read to its end before the database is looked at. */
-async function restoreChecked(url: string, file: string): Promise<unknown> {
-  await inspectDump(await openDump(file, process.env), await listMigrations());
-  return restoreTo(url, file);
-}

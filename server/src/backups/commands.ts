@@ -1,0 +1,144 @@
+import { access } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { Config } from '../platform/config.ts';
+import { openEmbeddedDatabase } from '../platform/database/embedded.ts';
+import { listMigrations } from '../platform/database/migrate.ts';
+import { OperatorError } from '../platform/errors.ts';
+import { backUp } from './back-up.ts';
+import { openDump, readInput } from './load-dump.ts';
+import type { ToolEnvironment } from './postgres-tools.ts';
+import { type RestoreOptions, restoreDump } from './restore-dump.ts';
+
+const BACKUP_USAGE =
+  'Usage: backup [--plain]    (BACKUP_DIR: the target folder; BACKUP_PREFIX: the start of the file name)';
+const RESTORE_USAGE = 'Usage: restore --file PATH [--wipe-public]';
+
+export interface CommandInput {
+  readonly config: Config;
+  readonly args: readonly string[];
+  readonly environment: ToolEnvironment;
+  /** reports progress to a person */
+  readonly report: (line: string) => void;
+}
+
+/**
+ * `backup [--plain]`: dumps the database to a new file. Returns its path.
+ * @throws OperatorError
+ */
+export async function runBackup({ config, args, environment, report }: CommandInput): Promise<string> {
+  const { plain = false } = readOptions(args, { plain: { type: 'boolean' } }, BACKUP_USAGE);
+  const folder = resolve(environment.BACKUP_DIR || 'backups');
+  const prefix = environment.BACKUP_PREFIX || 'service';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for these
+  if (/[/\x00-\x1f\x7f]|^\./.test(prefix))
+    throw new OperatorError('BACKUP_PREFIX must not contain a slash or a control character, or start with a dot.');
+  if (config.databaseUrl === null && !(await exists(join(config.dataDir, 'postgres'))))
+    throw new OperatorError(
+      `There is no database in DATA_DIR=${config.dataDir}. Set DATA_DIR, DATABASE_URL or DATABASE_URL_FILE as for the service.`,
+    );
+  const path = await withTarget(config, (url, signal) => backUp({ url, folder, prefix, plain, environment, signal }));
+  const key = join(config.dataDir, 'secrets.key');
+  if (config.databaseUrl === null && (await exists(key)))
+    report(
+      `Also keep a copy of ${key}, but not next to the dump. Without it, users must enter their API keys again after a restore.`,
+    );
+  return path;
+}
+
+/**
+ * `restore --file PATH [--wipe-public]`: replaces the database with a dump. `--file -` reads plain SQL from standard input. Returns the exit code: 2 if it
+ * was restored, but the integrity report has failures.
+ * @throws OperatorError
+ */
+export async function runRestore(
+  { config, args, environment, report }: CommandInput,
+  {
+    input,
+    prompt,
+    check,
+  }: {
+    input: Readable;
+    /** asks the operator at the terminal; null if there is no terminal */
+    prompt: ((question: string) => Promise<string>) | null;
+    check: RestoreOptions['check'];
+  },
+): Promise<0 | 2> {
+  const options = { file: { type: 'string' }, 'wipe-public': { type: 'boolean' } } as const;
+  const { file, 'wipe-public': mayReplace = false } = readOptions(args, options, RESTORE_USAGE);
+  if (!file) throw new OperatorError(`--file is missing. Give the path of the backup.\n${RESTORE_USAGE}`);
+  const dump = file === '-' ? readInput(input) : await openDump(resolve(file), environment);
+  const confirm = async (name: string) =>
+    prompt === null ||
+    (await prompt(`This replaces everything in database ${name}. Type the name of the database to continue: `)) ===
+      name;
+  const known = await listMigrations();
+  const isEmbedded = config.databaseUrl === null;
+  if (isEmbedded) report(`Using the embedded database in DATA_DIR=${config.dataDir}.`);
+  const isInOrder = await withTarget(config, (url, signal) =>
+    restoreDump({ url, dump, known, mayReplace, confirm, check, environment, signal, report }),
+  );
+  if (isEmbedded)
+    report(
+      `A dump does not contain the key that encrypts secrets. Copy the matching secrets.key into ${config.dataDir}.`,
+    );
+  if (!isInOrder)
+    report('The restored data has the failures listed above. Run check_integrity.py for the full report.');
+  return isInOrder ? 0 : 2;
+}
+
+/**
+ * Reads the options of a command.
+ * @throws OperatorError with `usage`
+ */
+function readOptions<T extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: T,
+  usage: string,
+) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    const [reason] = (error instanceof Error ? error.message : String(error)).split('. ');
+    throw new OperatorError(`${reason}.\n${usage}`);
+  }
+}
+
+/** Runs a function on the configured database. The first signal to this process aborts it cleanly, and a second one ends the process. */
+async function withTarget<T>(config: Config, run: (url: string, signal: AbortSignal) => Promise<T>): Promise<T> {
+  // not exclusive, because the service may be using the embedded database
+  const embedded =
+    config.databaseUrl === null
+      ? await openEmbeddedDatabase({ dataDir: config.dataDir, exclusive: false, log: () => {} })
+      : null;
+  const interruption = new AbortController();
+  const interrupt = () => interruption.abort(new Error('interrupted'));
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.once(signal, interrupt);
+  try {
+    return await run(config.databaseUrl ?? embedded?.url ?? '', interruption.signal).catch(describeDatabaseError);
+  } finally {
+    for (const signal of signals) process.off(signal, interrupt);
+    await embedded?.close();
+  }
+}
+
+/** Turns an error of the database server into an OperatorError, without the address, because that may contain a password. */
+function describeDatabaseError(error: unknown): never {
+  if (error instanceof OperatorError || !(error instanceof Error)) throw error;
+  const { code, message } = error as Error & { code?: string };
+  // a connection error or an SQLSTATE
+  if (code === undefined ? /^(Connection|timeout)/.test(message) : /^(E[A-Z_]+|[0-9A-Z]{5})$/.test(code))
+    throw new OperatorError(
+      `Cannot use the database: ${message || code}. Check DATABASE_URL, and that PostgreSQL is running.`,
+    );
+  throw error;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,33 @@
+import Type from 'typebox';
+import { example, NullableString, NullableTime, nullableObject, oneOf, Time } from '../platform/http/shapes.ts';
+
+/** `off`: nothing is scheduled. `waiting`: no backup yet. Otherwise how the latest one ended. */
+export const BACKUP_STATES = ['off', 'waiting', 'succeeded', 'failed'] as const;
+
+export const Backups = example(
+  Type.Object({
+    state: oneOf(BACKUP_STATES),
+    schedule: NullableString,
+    keep: Type.Integer(),
+    folder: Type.String(),
+    next_dt: NullableTime,
+    last_success: nullableObject({ finished_dt: Time, file: Type.String(), bytes: Type.Integer() }),
+    last_failure: nullableObject({ finished_dt: Time, reason: Type.String() }),
+  }),
+  {
+    state: 'failed',
+    schedule: '15 3 * * *',
+    keep: 7,
+    folder: '/opt/lectern/data/backups',
+    next_dt: new Date('2026-11-24T03:15:00Z'),
+    last_success: {
+      finished_dt: new Date('2026-11-22T03:15:04Z'),
+      file: 'scheduled_20261122T031504Z.dump',
+      bytes: 1_482_310,
+    },
+    last_failure: {
+      finished_dt: new Date('2026-11-23T03:15:02Z'),
+      reason: 'The backup cannot be written to /opt/lectern/data/backups: ENOSPC: no space left on device.',
+    },
+  },
+);

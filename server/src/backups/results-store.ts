@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { LOCKS } from '../platform/database/advisory-locks.ts';
+import type { Database, Queries } from '../platform/database/database.ts';
+
+/** The results of the latest scheduled backups, and the database's time. */
+export interface BackupResults {
+  readonly now: Date;
+  /** when the latest one started, successful or not; null: none yet */
+  readonly startedAt: Date | null;
+  readonly success: { readonly finishedAt: Date; readonly file: string; readonly bytes: number } | null;
+  readonly failure: { readonly finishedAt: Date; readonly reason: string } | null;
+}
+
+export async function readBackupResults(db: Queries): Promise<BackupResults> {
+  const { rows } = await sql<{
+    now: Date;
+    outcome: 'success' | 'failure' | null;
+    started_at: Date | null;
+    finished_at: Date;
+    file: string;
+    bytes: number;
+    reason: string;
+  }>`
+    select now() as now, outcome, started_at, finished_at, file, bytes::float8 as bytes, reason
+    from (select) one left join backup_results on true order by started_at`.execute(db);
+  const now = rows[0]?.now ?? new Date();
+  const success = rows.find(({ outcome }) => outcome === 'success');
+  const failure = rows.find(({ outcome }) => outcome === 'failure');
+  // a start in the future was saved before the clock was set back
+  const started = rows.findLast(({ started_at }) => started_at !== null && started_at <= now);
+  return {
+    now,
+    startedAt: started?.started_at ?? null,
+    success: success ? { finishedAt: success.finished_at, file: success.file, bytes: success.bytes } : null,
+    failure: failure ? { finishedAt: failure.finished_at, reason: failure.reason } : null,
+  };
+}
+
+/** Saves the result of a backup. `startedAt` is in the database's time. */
+export async function saveBackupResult(
+  db: Queries,
+  startedAt: Date,
+  result: { readonly file: string; readonly bytes: number } | { readonly reason: string },
+): Promise<void> {
+  const { file, bytes, reason } = { file: null, bytes: null, reason: null, ...result };
+  await sql`
+    insert into backup_results (outcome, started_at, finished_at, file, bytes, reason)
+    values (${reason === null ? 'success' : 'failure'}, ${startedAt}, clock_timestamp(), ${file}, ${bytes}, ${reason})
+    on conflict (outcome) do update set started_at = excluded.started_at, finished_at = excluded.finished_at, file = excluded.file,
+      bytes = excluded.bytes, reason = excluded.reason`.execute(db);
+}
+
+/** Runs `work` unless another process is making a backup. The lock is held until `work` ends. */
+export async function withBackupLock(db: Database, work: () => Promise<void>): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ got: boolean }>`
+      select pg_try_advisory_lock(${LOCKS.backup}, 0) as got`.execute(connection);
+    if (!rows[0]?.got) return;
+    try {
+      await work();
+    } finally {
+      await sql`select pg_advisory_unlock(${LOCKS.backup}, 0)`.execute(connection);
+    }
+  });
+}
