@@ -18,14 +18,14 @@ const CLIENTS = 16;
 const ROUNDS = 5;
 const ROUND_SECONDS = 4;
 const SIGN_INS = 300;
-/** One alone, so that as many attempts are counted for it as for the known one. */
+/** Only one unknown address, so that as many attempts count for it as for the known one. */
 const UNKNOWN = 'nobody@lectern.example';
 const SESSION_COOKIE = /lectern_session=([^;]+)/;
 
-/** What a session costs a request, beside a route that only asks the database for nothing, and whether sign-in tells who is known. */
+/** Measures the cost of a session check compared to a route with an empty query, and whether the duration of a sign-in reveals known accounts. */
 export async function benchAccess(): Promise<Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
-  // limits that count, and are not reached
+  // limits that are checked but never reached
   const env = { RATE_LIMIT_PER_MINUTE: '1000000', LOGIN_RATE_LIMIT_ATTEMPTS: '1000' };
   const service = await startService(dataDir, env, 'api');
   const database = await openEmbeddedDatabase({ dataDir, exclusive: false, log: () => {} });
@@ -55,7 +55,7 @@ async function startEmptyRoute(databaseUrl: string): Promise<{ url: string; stop
   return { url: `http://127.0.0.1:${port}/`, stop: () => void child.kill('SIGTERM') };
 }
 
-/** In turns, so that both have the same machine. */
+/** Alternates the two, so that other load on the machine affects both equally. */
 async function compareWithEmpty(me: string, cookie: string, empty: string): Promise<Figure[]> {
   const rates: { me: number; empty: number }[] = [];
   await rate(me, { cookie }, 2);
@@ -87,7 +87,7 @@ async function timeSessionCheck(dataDir: string, cookie: string): Promise<Figure
   return below('a session check (median)', ms, 'ms', 1);
 }
 
-/** In turns, in an order by chance; only the medians are compared, since some always wait for the machine. */
+/** Alternates the two in random order. It compares only medians, because other load always delays some. */
 async function compareSignIns(session: Session): Promise<Figure> {
   const taken = { known: [] as number[], unknown: [] as number[] };
   for (let n = 0; n < SIGN_INS * 2; n += 1) {

@@ -1,4 +1,4 @@
-import type { Sandbox } from '../src/sandbox/start-sandbox.ts';
+import type { Sandbox } from '@lectern/sandbox';
 import { type Figure, forComparison } from './measure.ts';
 import type { Session } from './session.ts';
 
@@ -7,7 +7,7 @@ interface Scholar {
   readonly baseline_completed: boolean;
 }
 
-/** Tracks scholars of the sandbox until the library has grown by `works`, by crawling without any delay; tells the speed. */
+/** Tracks scholars of the sandbox until the library has grown by `works`, without any request delay. Measures the speed. */
 export async function benchCollecting(
   session: Session,
   sandbox: Sandbox,

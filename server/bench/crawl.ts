@@ -19,7 +19,7 @@ const USER = 1;
 const PAGES = 200;
 const SCHOLARS = 1000;
 
-/** What a page costs besides waiting, and how many a second one service does, with a stand-in that answers from memory. */
+/** Measures the time of a page without waiting, and the pages per second of one service, with a stand-in that responds from memory. */
 export async function benchCrawling(): Promise<Figure[]> {
   const standIn = await startPageStandIn();
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
@@ -37,7 +37,7 @@ export async function benchCrawling(): Promise<Figure[]> {
   }
 }
 
-/** Pages one after another in this process, as one worker does them; the bare fetch of the same pages is taken off. */
+/** Crawls pages one after another in this process, as one worker does. Subtracts the time of a bare fetch of the same pages. */
 async function measureOverhead(standIn: PageStandIn, dataDir: string, env: Record<string, string>): Promise<Figure[]> {
   const { services, close } = await openInside(dataDir, env);
   await sql`update user_settings set request_delay_seconds = 0`.execute(services.db);
@@ -50,7 +50,7 @@ async function measureOverhead(standIn: PageStandIn, dataDir: string, env: Recor
     times: 100,
     warmUp: 20,
   });
-  // what was queued to be searched for is not part of the next figure
+  // queued enrichment must not be part of the next figure
   await sql`update enrichment set source = null`.execute(services.db);
   await close();
   return [
@@ -72,7 +72,7 @@ async function medianPageMs(services: Services, pages: number): Promise<number> 
   return median(taken);
 }
 
-/** A whole service: first crawls of a thousand scholars, then a run that finds nothing new. */
+/** Measures a whole service: first crawls of a thousand scholars, then a run that finds nothing new. */
 async function measureRun(standIn: PageStandIn, dataDir: string, env: Record<string, string>): Promise<Figure[]> {
   const { services, close } = await openInside(dataDir, env);
   await track(services, PAGES, SCHOLARS);

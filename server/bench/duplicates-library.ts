@@ -1,12 +1,12 @@
-import { pick, type Random, randomFrom } from '../src/sandbox/random.ts';
+import { pick, type Random, randomFrom } from '@lectern/sandbox';
 
-/** A work of the bench, and one that came before it. */
+/** A publication of the bench, perhaps a variant of an earlier one. */
 export interface BenchWork {
   readonly title: string;
   readonly authors: string;
   readonly venue: string;
   readonly year: number | null;
-  /** the number among the works made before of the one that it repeats, or is much like; null for one of its own */
+  /** the index of the earlier publication that it repeats or resembles; null if there is none */
   readonly like: number | null;
   readonly isSame: boolean;
   readonly kind: string;
@@ -90,7 +90,7 @@ const CHANGES: readonly [Change, ...Change[]] = [
   ['an author missing', ({ authors }) => ({ authors: authors.split(', ').slice(0, -1).join(', ') || authors })],
 ];
 
-/** By the same authors in the same place, and another work. */
+/** A different publication by the same authors in the same venue. */
 const OTHERS: readonly ((work: BenchWork, word: string) => Partial<BenchWork>)[] = [
   ({ title }, word) => ({ title: title.replace(/\w{4,}/, `re${word}`), kind: 'one word is another' }),
   ({ title }) => ({ title: `${title}: part 2`, kind: 'another part' }),

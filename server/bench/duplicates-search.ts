@@ -29,11 +29,11 @@ const BATCH = 10_000;
 
 export interface SearchBench {
   readonly figures: readonly Figure[];
-  /** what became of the duplicates, and of the works much like another, that were put in: name, share, count */
+  /** the results for the inserted duplicates and lookalikes: name, share, count */
   readonly planted: readonly (readonly [kind: string, share: number, count: number])[];
 }
 
-/** The search for near duplicates among so many publications, in a database of its own. */
+/** The search for near duplicates in a database with this many publications. */
 export async function benchDuplicates(size: number): Promise<SearchBench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
   const { services, close } = await openInside(dataDir, {});
@@ -60,7 +60,7 @@ export async function benchDuplicates(size: number): Promise<SearchBench> {
         figure('memory that it adds at most', megabytes, 'MB', target?.megabytes),
         figure('of the search, computing in the process', (user + system) / 1e6, 's'),
         figure('longest that other work of the process waited', loop.max / 1e6, 'ms'),
-        figure('meetings in blocks', found.metCount, ''),
+        figure('pairs with an equal key', found.metCount, ''),
         figure('pairs compared in full', found.candidateCount, ''),
         figure('clusters', found.clusterCount, ''),
       ],
@@ -100,11 +100,11 @@ async function describePlanted(
   const sure = judged.filter((one) => one !== null && one.similarity >= MERGE_POINT);
   return [
     ...lines(
-      'the same work, proposed with its original',
+      'the same publication, proposed with its original',
       planted.filter(({ isSame }) => isSame),
     ),
-    ...lines('another work, proposed with one much like it', others),
-    ['of these proposals such as could be merged without a person', sure.length / wrong.length, wrong.length],
+    ...lines('another publication, proposed with one much like it', others),
+    ['of these proposals, mergeable without review', sure.length / wrong.length, wrong.length],
   ];
 }
 
@@ -137,7 +137,7 @@ async function fill(url: string, size: number): Promise<Planted[]> {
     if (batch.length === BATCH) await save();
   }
   await save();
-  // three in five have a DOI, none of them a repetition
+  // three in five have a DOI, but duplicates have none
   await client.query(
     `insert into publication_identifiers (publication_id, kind, value, confidence, source)
      select id, 'doi', '10.5555/' || id, 0.9, 'crossref' from publications where id % 5 < 3 and id <> all($1::bigint[])`,
@@ -149,7 +149,7 @@ async function fill(url: string, size: number): Promise<Planted[]> {
 }
 
 function watchMemory(): { stop(): number } {
-  // what making the library left behind would hide what the search adds
+  // the memory used to make the library would hide what the search adds
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
   const before = process.memoryUsage.rss();

@@ -1,4 +1,4 @@
-// A server of one empty route that asks the database for nothing: what a request costs at the least, with the same libraries.
+// A server with one route that runs an empty query. It shows the minimum cost of a request with the same libraries.
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import pg from 'pg';

@@ -1,145 +1,232 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { hasLabelledSets, readFitPairs, type SetName } from './fit-data.ts';
-import {
-  crossValidate,
-  crossValidatePairs,
-  figuresAt,
-  fit,
-  type Judged,
-  judge,
-  type Measured,
-  measure,
-  SETTINGS,
-} from './fit-judge.ts';
-import { writeForest } from './fit-model.ts';
+import { parseArgs } from 'node:util';
+import type { LabeledPair } from '../src/duplicates/labeled-pairs.ts';
+import type { FeatureName, PairWeights } from '../src/duplicates/pair-features.ts';
+import type { PreparedPublication, PublicationFields } from '../src/duplicates/prepared-publication.ts';
+import { fitWeights, type Sample } from './fit-weights.ts';
+import { hasLabeledSets, readPairFile, readPairs, SET_NAMES, type SetName } from './labeled-sets.ts';
 import { load } from './product.ts';
 
-const { MATCH_POINT, MERGE_POINT } =
+const { applyRules, isHopeless, logOddsOf, MATCH_POINT, MERGE_POINT } =
   await load<typeof import('../src/duplicates/score-pair.ts')>('duplicates/score-pair.js');
+const { FEATURES, measurePair } =
+  await load<typeof import('../src/duplicates/pair-features.ts')>('duplicates/pair-features.js');
+const { preparePublication } = await load<typeof import('../src/duplicates/prepared-publication.ts')>(
+  'duplicates/prepared-publication.js',
+);
 
-const FILE = 'server/src/duplicates/pair-model.ts';
+const USAGE = 'npm run bench:fit-pairs [-- --check] [--without FILE]…';
+const FILE = 'server/src/duplicates/pair-weights.ts';
 const FOLDS = 5;
-const SEEDS = [1, 2, 3];
-const SETS: readonly SetName[] = ['DBLP-ACM', 'DBLP-Scholar', 'DBLP-ACM lists'];
+const THRESHOLDS = [0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8];
+const NAMES = Object.keys(FEATURES) as FeatureName[];
+const RIDGE = 1;
+/** Weights that we expect although the labeled pairs have too few such cases to show them. */
+const EXPECTED: Partial<Record<FeatureName, number>> = {
+  titleDiffers: -4,
+  titleSwappedWords: -2,
+  titleSwappedWordsInVenue: -6,
+  yearGapUnexplained: -3,
+  yearApartInJournal: -4,
+};
+/** Added to the fitted log-odds, so that F1 is best at MATCH_POINT rather than at 0.5. */
+const SHIFT = Math.log(MATCH_POINT / (1 - MATCH_POINT));
+const HOPELESS = -7;
 
-const percent = (share: number) => (100 * share).toFixed(2);
-const of = (judged: readonly Judged[], set: SetName) => judged.filter(({ pair }) => pair.set === set);
-
-function row(name: string, judged: readonly Judged[]): string {
-  const [match, merge] = [figuresAt(judged, MATCH_POINT), figuresAt(judged, MERGE_POINT)];
-  const cells = [
-    judged.length,
-    judged.filter(({ pair }) => pair.isSame).length,
-    percent(match.precision),
-    percent(match.recall),
-    percent(match.f1),
-    spread(judged),
-    `${merge.right} of ${merge.accepted}`,
-    percent(merge.recall),
-  ];
-  return `| ${name} | ${cells.join(' | ')} |`;
+interface MeasuredPair extends Sample {
+  readonly set: SetName;
+  readonly a: PreparedPublication;
+  readonly b: PreparedPublication;
+  readonly measured: Readonly<Record<FeatureName, number>>;
+  /** the titles have too little in common: such a pair is not fitted on */
+  readonly isHopeless: boolean;
 }
 
-/** Of F1 over the folds: mean and standard deviation. */
-function spread(judged: readonly Judged[]): string {
-  const folds = [...new Set(judged.map(({ fold }) => fold))];
-  const values = folds.map(
-    (fold) =>
-      100 *
-      figuresAt(
-        judged.filter((one) => one.fold === fold),
-        MATCH_POINT,
-      ).f1,
-  );
-  if (values.length < 2) return '–';
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
-  return `${mean.toFixed(2)} ± ${Math.sqrt(variance).toFixed(2)}`;
+interface ScoredPair {
+  readonly pair: MeasuredPair;
+  readonly probability: number;
 }
 
-const HEAD = [
-  '| pairs | all | of one work | precision | recall | F1 | F1 over folds | merged rightly | recall of merging |',
-  '|---|--:|--:|--:|--:|--:|--:|--:|--:|',
-];
-
-function crossValidation(all: readonly Measured[]): string[] {
-  const judged = crossValidate(all, SETTINGS, FOLDS);
-  const points = [0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8];
-  const byPoint = points.map(
-    (point) => `| ${point} | ${SETS.map((set) => percent(figuresAt(of(judged, set), point).f1)).join(' | ')} |`,
-  );
-  return [
-    ...HEAD,
-    ...SETS.map((set) => row(set, of(judged, set))),
-    '',
-    `| F1 from … on | ${SETS.join(' | ')} |`,
-    '|--:|--:|--:|--:|',
-    ...byPoint,
-  ];
-}
-
-function byPairs(all: readonly Measured[]): string[] {
-  const judged = crossValidatePairs(all, SETTINGS, FOLDS);
-  return [...HEAD, ...SETS.map((set) => row(set, of(judged, set)))];
-}
-
-/** How much hangs on the chance in the fit: F1 at the point of matching. */
-function overSeeds(all: readonly Measured[]): string[] {
-  const runs = SEEDS.map((seed) => crossValidate(all, { ...SETTINGS, seed }, FOLDS));
-  const f1Of = (set: SetName) => runs.map((judged) => percent(figuresAt(of(judged, set), MATCH_POINT).f1)).join(', ');
-  return SETS.map((set) => `- ${set}: ${f1Of(set)}`);
-}
-
-/** Learned from one set, judged on the other: how much hangs on the ways of one source. The works of DBLP stand in both. */
-function acrossSets(all: readonly Measured[]): string[] {
-  const isAcm = ({ pair }: Measured) => pair.set !== 'DBLP-Scholar';
-  const directions = [
-    {
-      name: 'learned from DBLP-ACM, judged on DBLP-Scholar',
-      train: all.filter(isAcm),
-      test: all.filter((one) => !isAcm(one)),
-    },
-    {
-      name: 'learned from DBLP-Scholar, judged on DBLP-ACM',
-      train: all.filter((one) => !isAcm(one)),
-      test: all.filter(({ pair }) => pair.set === 'DBLP-ACM'),
-    },
-  ];
-  return [
-    ...HEAD,
-    ...directions.map(({ name, train, test }) => {
-      const forest = fit(train, SETTINGS);
-      return row(
-        name,
-        test.map((sample) => judge(forest, sample)),
-      );
-    }),
-  ];
-}
-
-if (!hasLabelledSets()) {
-  console.error('!! ../shared/data/matching is absent: nothing was fitted or checked.');
-  process.exitCode = 1;
-} else {
-  const all = measure(await readFitPairs());
-  const isCheck = process.argv.includes('--check');
-  const isSeeds = process.argv.includes('--seeds');
-  if (isSeeds) {
-    console.log([`F1 with the seeds ${SEEDS.join(', ')}`, '', ...overSeeds(all)].join('\n'));
-  } else if (isCheck) {
-    const isEqual = readFileSync(FILE, 'utf8') === writeForest(fit(all, SETTINGS));
-    console.log(
-      isEqual ? `${FILE} is what the labelled records give.` : `!! ${FILE} is not what the labelled records give.`,
-    );
-    process.exitCode = isEqual ? 0 : 1;
-  } else {
-    const parts = {
-      'Cross-validated by work': crossValidation(all),
-      'Cross-validated by pair': byPairs(all),
-      'Across sets': acrossSets(all),
-    };
-    for (const [name, lines] of Object.entries(parts)) console.log([name, '', ...lines, ''].join('\n'));
-    writeFileSync(FILE, writeForest(fit(all, SETTINGS)));
-    console.log(`Written: ${FILE}. Build again to use it.`);
+/** The pairs of both sets, except those with a title that is in `excludedTitles`. */
+async function measureSets(excludedTitles: ReadonlySet<string>): Promise<MeasuredPair[]> {
+  const measured: MeasuredPair[] = [];
+  // a record is in several pairs
+  const prepared = new Map<string, PreparedPublication>();
+  const prepare = (fields: PublicationFields) => {
+    const key = JSON.stringify(fields);
+    const one = prepared.get(key) ?? preparePublication(fields);
+    prepared.set(key, one);
+    return one;
+  };
+  for (const set of SET_NAMES) {
+    for (const pair of await readPairs(set)) {
+      const [a, b] = [prepare(pair.a), prepare(pair.b)];
+      if (excludedTitles.has(a.title.key) || excludedTitles.has(b.title.key)) continue;
+      measured.push(measure(set, a, b, pair.isSame));
+    }
   }
+  return measured;
+}
+
+function measure(set: SetName, a: PreparedPublication, b: PreparedPublication, isSame: boolean): MeasuredPair {
+  const measured = measurePair(a, b);
+  return { set, a, b, isSame, measured, features: NAMES.map((name) => measured[name]), isHopeless: isHopeless(a, b) };
+}
+
+async function readTitles(files: readonly string[]): Promise<Set<string>> {
+  const pairs: LabeledPair[] = [];
+  for (const file of files) pairs.push(...(await readPairFile(file)));
+  return new Set(pairs.flatMap(({ a, b }) => [a, b].map((one) => preparePublication(one).title.key)));
+}
+
+function fit(pairs: readonly MeasuredPair[]): PairWeights {
+  const fitted = fitWeights(
+    pairs.filter((pair) => !pair.isHopeless),
+    {
+      ridge: RIDGE,
+      directions: NAMES.map((name) => FEATURES[name]),
+      expected: NAMES.map((name) => EXPECTED[name] ?? 0),
+    },
+  );
+  const rounded = (weight = 0) => Math.round(100 * weight) / 100;
+  const weights = Object.fromEntries(NAMES.map((name, at) => [name, rounded(fitted[at])]));
+  return { ...weights, base: rounded((fitted.at(-1) ?? 0) + SHIFT) } as PairWeights;
+}
+
+/** Scores a pair as the product does. */
+function score(weights: PairWeights, pair: MeasuredPair): ScoredPair {
+  const logOdds = pair.isHopeless ? HOPELESS : logOddsOf(pair.measured, weights);
+  return { pair, probability: applyRules(pair.a, pair.b, logOdds) };
+}
+
+/**
+ * Scores each pair with weights that were fitted without its records, other records of their publications, and other records with one of their
+ * titles: for each two folds, the pairs wholly outside of both are fitted on.
+ */
+function validateByPublication(all: readonly MeasuredPair[]): ScoredPair[] {
+  const groupOf = groupRecords(all);
+  const folded = all.map((pair) => ({ pair, folds: [pair.a, pair.b].map((one) => foldOf(groupOf(one))) }));
+  const scored: ScoredPair[] = [];
+  for (let low = 0; low < FOLDS; low++) {
+    for (let high = low; high < FOLDS; high++) {
+      const isTested = (folds: readonly number[]) => Math.min(...folds) === low && Math.max(...folds) === high;
+      const weights = fit(
+        folded.filter(({ folds }) => !folds.includes(low) && !folds.includes(high)).map(({ pair }) => pair),
+      );
+      for (const { pair, folds } of folded) if (isTested(folds)) scored.push(score(weights, pair));
+    }
+  }
+  return scored;
+}
+
+/** Records of one publication, and records with one title, get the same number. */
+function groupRecords(pairs: readonly MeasuredPair[]): (record: PreparedPublication) => number {
+  const records = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))];
+  const parents = new Map(records.map((record) => [record, record]));
+  const rootOf = (record: PreparedPublication): PreparedPublication => {
+    const parent = parents.get(record) ?? record;
+    return parent === record ? record : rootOf(parent);
+  };
+  const unite = (a: PreparedPublication, b: PreparedPublication) => parents.set(rootOf(a), rootOf(b));
+  const byTitle = new Map<string, PreparedPublication>();
+  for (const record of records) {
+    unite(record, byTitle.get(record.title.key) ?? record);
+    byTitle.set(record.title.key, record);
+  }
+  for (const { a, b, isSame } of pairs) if (isSame) unite(a, b);
+  const numbers = new Map(records.map((record, at) => [record, at]));
+  return (record) => numbers.get(rootOf(record)) ?? 0;
+}
+
+const foldOf = (number: number) => (Math.imul(number + 1, 0x9e3779b1) >>> 8) % FOLDS;
+
+/** Scores each pair with weights that were fitted without it, but perhaps with other pairs of its records, as in the public splits. */
+function validateByPair(all: readonly MeasuredPair[]): ScoredPair[] {
+  return Array.from({ length: FOLDS }, (_, fold) => {
+    const weights = fit(all.filter((_, at) => foldOf(at) !== fold));
+    return all.filter((_, at) => foldOf(at) === fold).map((pair) => score(weights, pair));
+  }).flat();
+}
+
+/** Scores the pairs of one set with weights that were fitted on the other. */
+function validateAcross(all: readonly MeasuredPair[], tested: SetName): ScoredPair[] {
+  const weights = fit(all.filter(({ set }) => set !== tested));
+  return all.filter(({ set }) => set === tested).map((pair) => score(weights, pair));
+}
+
+function figuresAt(scored: readonly ScoredPair[], threshold: number) {
+  const accepted = scored.filter(({ probability }) => probability >= threshold);
+  const right = accepted.filter(({ pair }) => pair.isSame).length;
+  const same = scored.filter(({ pair }) => pair.isSame).length;
+  const percent = (share: number) => (100 * share).toFixed(2);
+  return {
+    accepted: accepted.length,
+    right,
+    precision: percent(right / (accepted.length || 1)),
+    recall: percent(right / (same || 1)),
+    f1: percent((2 * right) / (accepted.length + same || 1)),
+  };
+}
+
+function row(name: string, scored: readonly ScoredPair[]): string {
+  const [match, merge] = [figuresAt(scored, MATCH_POINT), figuresAt(scored, MERGE_POINT)];
+  const same = scored.filter(({ pair }) => pair.isSame).length;
+  const merged = `${merge.right} of ${merge.accepted}`;
+  const cells = [name, scored.length, same, match.precision, match.recall, match.f1, merged, merge.recall];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function printFigures(all: readonly MeasuredPair[]): void {
+  const of = (scored: readonly ScoredPair[], set: SetName) => scored.filter(({ pair }) => pair.set === set);
+  const [strict, byPair] = [validateByPublication(all), validateByPair(all)];
+  const byThreshold = THRESHOLDS.map((threshold) => {
+    const cells = [strict, byPair].flatMap((scored) =>
+      SET_NAMES.map((set) => figuresAt(of(scored, set), threshold).f1),
+    );
+    return `| ${[threshold, ...cells].join(' | ')} |`;
+  });
+  const lines = [
+    '| pairs | all | same publication | precision | recall | F1 | merged correctly | recall of merging |',
+    '|---|--:|--:|--:|--:|--:|--:|--:|',
+    ...SET_NAMES.map((set) => row(`${set}, by publication`, of(strict, set))),
+    ...SET_NAMES.map((set) => row(`${set}, by pair`, of(byPair, set))),
+    ...SET_NAMES.map((set) => row(`fitted on the other set, tested on ${set}`, validateAcross(all, set))),
+    '',
+    `| F1 at this threshold | ${SET_NAMES.map((set) => `${set}, by publication`).join(' | ')} | ${SET_NAMES.map((set) => `${set}, by pair`).join(' | ')} |`,
+    '|--:|--:|--:|--:|--:|',
+    ...byThreshold,
+  ];
+  console.log(lines.join('\n'));
+}
+
+function writeWeights(weights: PairWeights): string {
+  return [
+    "import type { PairWeights } from './pair-features.ts';",
+    '',
+    '/** Generated by `npm run bench:fit-pairs`. Do not edit. */',
+    'export const PAIR_WEIGHTS: PairWeights = {',
+    ...(['base', ...NAMES] as const).map((name) => `  ${name}: ${weights[name]},`),
+    '};',
+    '',
+  ].join('\n');
+}
+
+const { values } = parseArgs({
+  options: { check: { type: 'boolean', default: false }, without: { type: 'string', multiple: true, default: [] } },
+});
+if (hasLabeledSets()) {
+  const pairs = await measureSets(await readTitles(values.without));
+  const file = writeWeights(fit(pairs));
+  if (values.check) {
+    const isCurrent = readFileSync(FILE, 'utf8') === file;
+    console.log(isCurrent ? `${FILE} is current.` : `!! ${FILE} differs from what the labeled pairs give.`);
+    process.exitCode = isCurrent ? 0 : 1;
+  } else {
+    printFigures(pairs);
+    writeFileSync(FILE, file);
+    console.log(`\nFitted on ${pairs.length} pairs. Wrote ${FILE}; build again to use it.`);
+  }
+} else {
+  console.error(`!! SKIPPED: ../shared/data/matching is absent, so nothing was fitted or checked. Usage: ${USAGE}`);
+  process.exitCode = 1;
 }

@@ -4,12 +4,12 @@ const USERS = 1000;
 const SCHOLARS = 34;
 const LISTED = 300;
 
-/** What the statements below make: three listings and two identifiers a publication, and a library of 10,200 publications for each user. */
+/** The size of the generated data: three listings and two identifiers per publication, and a library of 10,200 publications per user. */
 export const SIZE = { works: 1_000_000, profiles: 10_000, links: USERS * SCHOLARS * LISTED };
 
 /**
- * Fills a migrated, empty database as crawls would, by SQL and without its triggers and secondary indexes, which are made again at the end.
- * `tell` hears of each step.
+ * Fills a migrated, empty database with what crawls would store. It uses SQL without triggers and secondary indexes, and recreates the indexes at
+ * the end. `tell` is called for each step.
  */
 export async function fillDatabase(client: pg.Client, tell: (step: string) => void): Promise<void> {
   const run = async (step: string, statement: string) => {
@@ -31,7 +31,7 @@ export async function fillDatabase(client: pg.Client, tell: (step: string) => vo
     'profiles',
     `insert into profiles (source, source_id, display_name, last_listing_number, settled_listing)
      select 'google_scholar', 'Bench_' || n, 'Profile ' || n, ${LISTED}, ${LISTED} from generate_series(1, ${SIZE.profiles}) n;
-     insert into scholars (user_id, profile_id, baseline_completed, looked_at_listing)
+     insert into scholars (user_id, profile_id, baseline_completed, processed_listing)
      select u, 1 + (u * 10 + 3 * n) % ${SIZE.profiles}, true, ${LISTED}
      from generate_series(1, ${USERS}) u, generate_series(1, ${SCHOLARS}) n order by u, n`,
   );
@@ -48,7 +48,7 @@ export async function fillDatabase(client: pg.Client, tell: (step: string) => vo
   );
   await run(
     'records',
-    `insert into records (publication_id, source, key, cluster_key, doi, evidence, title, authors, venue, year, citations, url, said_at)
+    `insert into records (publication_id, source, key, cluster_key, doi, evidence, title, authors, venue, year, citations, url, stated_at)
      select id, 'google_scholar', 'key:' || id, 'cluster:' || id, null,
        array['row:key:' || id, 'cluster:' || id, 'doi:' || doi, 'fp:' || encode(sha256(id::text::bytea), 'hex')],
        title, author_text, venue_text, year, citation_count, pub_url, now() from publications order by id;
@@ -64,16 +64,16 @@ export async function fillDatabase(client: pg.Client, tell: (step: string) => vo
   );
   await run(
     'links',
-    `insert into user_publications (user_id, publication_id, link_number, first_seen_at, first_scholar_id, scholar_ids, year, citations, title_prefix, pdf_rank)
+    `insert into user_publications (user_id, publication_id, entry_number, first_seen_at, first_scholar_id, scholar_ids, year, citations, title_prefix, pdf_rank)
      select s.user_id, l.publication_id, row_number() over (partition by s.user_id order by s.id, l.number), now(), s.id, array[s.id],
        p.year, p.citation_count, left(p.title_key, 24), 1
      from scholars s join listings l on l.profile_id = s.profile_id join publications p on p.id = l.publication_id;
-     insert into unread select user_id, publication_id, first_seen_at, link_number, scholar_ids from user_publications where link_number % 3 <> 0;
-     insert into favorites select user_id, publication_id, first_seen_at, link_number, scholar_ids from user_publications where link_number % 50 = 0`,
+     insert into unread select user_id, publication_id, first_seen_at, entry_number, scholar_ids from user_publications where entry_number % 3 <> 0;
+     insert into favorites select user_id, publication_id, first_seen_at, entry_number, scholar_ids from user_publications where entry_number % 50 = 0`,
   );
   await run(
     'counts',
-    `update libraries l set last_link_number = n.links, last_read_number = 1, link_count = n.links, unread_count = n.unread, favorite_count = n.favorites
+    `update libraries l set last_entry_number = n.links, last_read_number = 1, entry_count = n.links, unread_count = n.unread, favorite_count = n.favorites
      from (select user_id, count(*) as links, count(*) filter (where not is_read) as unread, count(*) filter (where is_favorite) as favorites
            from library_entries group by user_id) n where n.user_id = l.user_id;
      update scholar_counts c set publication_count = n.shown, unread_count = n.unread

@@ -23,7 +23,7 @@ const { checkIntegrity } = await load<typeof import('../src/maintenance/check-in
 
 const tell = (text: string) => console.error(`· ${text}`);
 
-// a folder that is given is kept, and filled once
+// a given folder is filled once and kept
 const [given] = process.argv.slice(2);
 const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'lectern-bench-')));
 const database = await openEmbeddedDatabase({ dataDir, exclusive: false, log: () => {} });
@@ -75,7 +75,7 @@ try {
   if (given === undefined) await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Milliseconds of each of the writes that a user does, one after another, while `work` goes on. */
+/** The milliseconds of each write of a user, one after another, while `work` runs. */
 async function delaysOfWriters(work: () => Promise<void>): Promise<number[]> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -89,14 +89,14 @@ async function delaysOfWriters(work: () => Promise<void>): Promise<number[]> {
     await client.query('begin');
     await client.query('update publications set citation_count = citation_count + 1 where id = $1', [1 + (n % 1000)]);
     const entry =
-      '(select * from user_publications where user_id = (select min(user_id) from scholars) and link_number = $1)';
+      '(select * from user_publications where user_id = (select min(user_id) from scholars) and entry_number = $1)';
     const { rowCount } = await client.query(
       `delete from favorites f using ${entry} e where f.user_id = e.user_id and f.publication_id = e.publication_id`,
       [1 + (n % 1000)],
     );
     if (rowCount === 0)
       await client.query(
-        `insert into favorites select user_id, publication_id, first_seen_at, link_number, scholar_ids from ${entry} e`,
+        `insert into favorites select user_id, publication_id, first_seen_at, entry_number, scholar_ids from ${entry} e`,
         [1 + (n % 1000)],
       );
     await client.query('commit');

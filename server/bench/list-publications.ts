@@ -9,7 +9,7 @@ const PATH = '/api/v1/publications?page_size=100';
 const CLIENTS = 16;
 const SECONDS = 8;
 
-/** GET /publications with one client and with many, beside what this machine does with nothing but the bytes or nothing but SQL. */
+/** Measures GET /publications with one client and with many, compared to a bare HTTP server and bare SQL on this machine. */
 export async function benchList(session: Session, size: string, databaseUrl: string): Promise<Figure[]> {
   const headers = { cookie: session.cookie };
   const get = async (path: string) => (await fetch(session.url + path, { headers })).text();
@@ -37,7 +37,7 @@ async function requestsPerSecond(url: string, headers: Record<string, string>): 
   await autocannon({ url, headers, connections: CLIENTS, duration: 2 });
   const result = await autocannon({ url, headers, connections: CLIENTS, duration: SECONDS });
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} bad answers, ${result.errors} errors`);
+    throw new Error(`${url}: ${result.non2xx} error responses, ${result.errors} connection errors`);
   return result.requests.average;
 }
 

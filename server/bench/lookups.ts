@@ -1,23 +1,22 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Sandbox, startSandbox } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import type { Services } from '../src/platform/http/endpoint.ts';
-import type { Sandbox } from '../src/sandbox/start-sandbox.ts';
 import { openInside } from './inside.ts';
 import { below, type Figure, forComparison } from './measure.ts';
 import { otherSources } from './other-sources.ts';
 import { load } from './product.ts';
 import { startService } from './service-process.ts';
 
-const { startSandbox } = await load<typeof import('../src/sandbox/start-sandbox.ts')>('sandbox/start-sandbox.js');
 const { trackScholar } = await load<typeof import('../src/crawling/track-scholar.ts')>('crawling/track-scholar.js');
 
 const USER = 1;
 const WORKS = 1000;
 const SOURCES = ['crossref', 'openalex', 'europepmc', 'arxiv', 'unpaywall', 'publisher', 'repository'];
 
-/** Identifiers and PDFs of a thousand new works without any delay, and how many requests they take; then of such whose DOI is known. */
+/** Measures the enrichment of a thousand new publications without any delay, and its number of requests; then of publications with a known DOI. */
 export async function benchLookups(): Promise<Figure[]> {
   const sandbox = await startSandbox({ scholars: 'none' });
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
@@ -35,7 +34,7 @@ export async function benchLookups(): Promise<Figure[]> {
     sandbox.addScholar('KnownDoisBen', 0);
     for (let n = 0; n < WORKS; n += 1) {
       const doi = `10.5555/bench.${n}`;
-      sandbox.addWork('KnownDoisBen', { doi, venue: `Journal of Benches, doi:${doi}` });
+      sandbox.addPublication('KnownDoisBen', { doi, venue: `Journal of Benches, doi:${doi}` });
     }
     const known = await search(services, sandbox, 'KnownDoisBen');
     const { rows } = await sql<{ dois: number; any: number; pdfs: number }>`
@@ -46,7 +45,7 @@ export async function benchLookups(): Promise<Figure[]> {
       below(`identifiers and PDFs of ${WORKS} new works, no delay, crawl included`, unknown.seconds, 's', 30),
       forComparison('of them with a DOI / any identifier / a PDF found', found.dois, `/ ${found.any} / ${found.pdfs}`),
       forComparison('outside requests this takes', unknown.total, `(${unknown.text})`),
-      forComparison(`the same of ${WORKS} works whose DOI stands in the venue`, known.seconds, 's'),
+      forComparison(`the same of ${WORKS} publications with a DOI in the venue`, known.seconds, 's'),
       below('OpenAlex requests for these', known.requests.openalex ?? 0, 'requests', WORKS / 50 + 11),
       forComparison('outside requests these take', known.total, `(${known.text})`),
     ];

@@ -1,13 +1,13 @@
-import type { OurWork } from '../src/publications/same-work.ts';
+import type { OurPublication } from '../src/publications/same-publication.ts';
 import type { RecordIdentifier, SourceRecord } from '../src/sources/record.ts';
 
-/** A hard pair, made by hand. */
+/** A hard pair, chosen manually. */
 export interface MatchingCase {
   readonly what: string;
-  readonly work: OurWork;
+  readonly work: OurPublication;
   readonly record: SourceRecord;
   readonly isSame: boolean;
-  /** false: the same work, but what is at hand does not prove it, and the rule leaves it */
+  /** false: the same publication, but the records do not prove it, so the rule must not match them */
   readonly isFound: boolean;
 }
 
@@ -260,7 +260,7 @@ export const MATCHING_CASES: readonly MatchingCase[] = [
     ['On tides', 2014, 'Eva Lund', arxiv('1401.00001')],
   ),
 
-  // other works
+  // other publications
   other('a comment', [TIDES, 2014, 'E Lund'], [`Comment on "${TIDES}"`, 2014, 'Eva Lund']),
   other('the commented', [`Comments on “${TIDES}”`, 2014, 'E Lund'], [TIDES, 2014, 'Eva Lund']),
   other(

@@ -1,4 +1,4 @@
-/** One figure of a bench; `target` is what the product promises, as text, and `met` whether the figure keeps it (null: only to compare). */
+/** A measured figure. `target` is the product's promise as text; `met` says whether the figure keeps it (null: only for comparison). */
 export interface Figure {
   readonly name: string;
   readonly value: number;
@@ -26,7 +26,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }
 
-/** Median time of a call in milliseconds, after a warm-up. */
+/** The median time of a call in milliseconds, after a warm-up. */
 export async function medianMs(
   call: () => Promise<unknown>,
   { times, warmUp }: { times: number; warmUp: number },

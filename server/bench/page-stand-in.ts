@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startSandbox } from '../src/sandbox/start-sandbox.ts';
+import { startSandbox } from '@lectern/sandbox';
 
 const TEMPLATE_ID = 'TemplateTemp';
 const ROWS = 100;
@@ -12,8 +12,8 @@ export interface PageStandIn {
 }
 
 /**
- * A source whose every profile has one page of 100 works of its own, 200 kB as the real ones: the sandbox draws a page once, and each
- * profile gets it with its own id, titles, clusters and DOIs. So it costs the cores next to nothing.
+ * A source in which each profile has one page of 100 publications of its own, with 200 kB as the real pages. The sandbox renders the page once, and
+ * each profile gets it with its own id, titles, clusters and DOIs. So it takes almost no processor time.
  */
 export async function startPageStandIn(): Promise<PageStandIn> {
   const pieces = await drawTemplate();
@@ -39,7 +39,7 @@ export async function startPageStandIn(): Promise<PageStandIn> {
   };
 }
 
-/** The page in pieces, with `id` and `number` where each profile has its own. */
+/** The pieces of the page, with the placeholders `id` and `number` between them. */
 async function drawTemplate(): Promise<string[]> {
   const sandbox = await startSandbox({ scholars: 'none' });
   sandbox.addScholar(TEMPLATE_ID, ROWS);

@@ -7,12 +7,12 @@ const REQUESTED = { profileId: 'AAAAAAAAAAA1', startRow: 0 };
 const WARM_UP = 200;
 const ROUNDS = 300;
 
-/** How long one full page takes to read (100 rows, 200 KB): the median of many once the code is compiled. */
+/** Measures the time to parse a full page (100 rows, 200 KB): the median of many, after a warm-up. */
 export async function benchParsing(): Promise<Figure[]> {
   const html = benchPage();
   const answer = parseProfilePage(html, REQUESTED);
   if (answer.kind !== 'found' || answer.value.rows.length !== ROWS)
-    throw new Error('The page of the bench does not parse.');
+    throw new Error('The page of the benchmark cannot be parsed.');
   for (let round = 0; round < WARM_UP; round += 1) parseProfilePage(html, REQUESTED);
   const ms = median(
     Array.from({ length: ROUNDS }, () => {

@@ -3,7 +3,7 @@ const WORDS = (
   'control signal image graph water energy policy history memory attention surface field growth'
 ).split(' ');
 
-/** A number that looks drawn, the same for the same seed. */
+/** A pseudo-random number that depends only on the seed. */
 function draw(seed: number): number {
   let x = (seed + 1) * 0x9e3779b1;
   x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
@@ -18,7 +18,7 @@ function profileOf(n: number): string {
   return `Port${String(n).padStart(8, '0')}`;
 }
 
-/** The JSON of a publication as an export has it; every tenth is listed by two scholars. */
+/** The JSON of a publication as in an export. Every tenth is listed by two scholars. */
 function* recordsOf(n: number, perScholar: number): Generator<string> {
   const owner = Math.floor(n / perScholar);
   const year = 1980 + (draw(n) % 45);
@@ -45,7 +45,7 @@ function* recordsOf(n: number, perScholar: number): Generator<string> {
   }
 }
 
-/** The parts of a file with so many publications, and a tenth more links. */
+/** The parts of a file with the given number of publications, and a tenth more library entries. */
 export function* writeFile(publications: number, perScholar = 500): Generator<string> {
   const scholars = Array.from({ length: Math.ceil(publications / perScholar) + 1 }, (_, n) => ({
     scholar_id: profileOf(n),

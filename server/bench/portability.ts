@@ -10,15 +10,15 @@ import { Session } from './session.ts';
 import { type Used, watchUse } from './watch-use.ts';
 
 const TEN_THOUSAND = 10_000;
-/** `PORTABILITY_WORKS=10000`, or several numbers with commas between, for parts of it. */
+/** `PORTABILITY_WORKS=10000` measures only this size. Separate several numbers by commas. */
 const SIZES = (process.env.PORTABILITY_WORKS ?? '10000,1000000').split(',').map(Number);
 const TELL_EVERY_MS = 10_000;
 
 const tell = (text: string) => console.error(`· ${text}`);
-/** An import answers when all of it is applied, be it after many minutes. */
+/** The response to an import comes when everything is applied, which may take many minutes. */
 const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 
-/** An import into an empty database and an export, of ten thousand publications and of a million, with the memory that these take. */
+/** Measures time and memory of an import into an empty database and of an export, with ten thousand publications and with a million. */
 export async function benchPortability(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const size of SIZES) figures.push(...(size <= TEN_THOUSAND ? await benchFew(size) : await benchMany(size)));
@@ -92,11 +92,12 @@ function processorFigures(used: readonly Used[]): Figure[] {
   ];
 }
 
-async function withService(
+/** Runs `work` with an API process on an empty database and a signed-in user. */
+export async function withService(
   work: (service: ServiceProcess, session: Session, dataDir: string) => Promise<void>,
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
-  // the API alone asks nobody: what an import queues waits
+  // an API process without a worker sends no requests, so work that an import queues waits
   const env = { CROSSREF_ENABLED: 'true', OPENALEX_ENABLED: 'true', GOOGLE_SCHOLAR_BASE_URL: 'http://127.0.0.1:9' };
   const service = await startService(dataDir, env, 'api');
   try {
@@ -107,7 +108,8 @@ async function withService(
   }
 }
 
-async function importFile(session: Session, parts: Iterable<Uint8Array>): Promise<void> {
+/** Imports a file in parts. @throws Error if an item was skipped */
+export async function importFile(session: Session, parts: Iterable<Uint8Array>): Promise<void> {
   const { body } = await request(`${session.url}/api/v1/scholars/import`, {
     method: 'POST',
     headers: { cookie: session.cookie, 'x-csrf-token': session.csrf, 'content-type': 'application/json' },
@@ -115,14 +117,15 @@ async function importFile(session: Session, parts: Iterable<Uint8Array>): Promis
     dispatcher: patient,
   });
   const { data, error } = (await body.json()) as { data?: { skipped_records: number }; error?: { message: string } };
-  if (!data || data.skipped_records > 0) throw new Error(`import: ${error?.message ?? 'items were passed over'}`);
+  if (!data || data.skipped_records > 0) throw new Error(`import: ${error?.message ?? 'items were skipped'}`);
 }
 
-function* encoded(publications: number): Generator<Uint8Array> {
-  for (const part of writeFile(publications)) yield Buffer.from(part);
+/** The parts of a file with the given number of publications, as bytes. */
+export function* encoded(publications: number, perScholar?: number): Generator<Uint8Array> {
+  for (const part of writeFile(publications, perScholar)) yield Buffer.from(part);
 }
 
-/** Returns how many bytes came. */
+/** Returns the number of received bytes. */
 async function exportAll(session: Session): Promise<number> {
   const { body, statusCode } = await request(`${session.url}/api/v1/scholars/export`, {
     headers: { cookie: session.cookie },

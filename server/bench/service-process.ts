@@ -11,12 +11,12 @@ export const ACCOUNT = { email: 'bench@lectern.example', password: 'a phrase for
 export interface ServiceProcess {
   readonly url: string;
   readonly pid: number;
-  /** from the start of the process until /healthz answered */
+  /** from the start of the process until /healthz responded */
   readonly startMs: number;
   stop(): Promise<void>;
 }
 
-/** The built service, or its API alone, as a process of its own on the embedded database in `dataDir`; waits until it is healthy. */
+/** Starts the built service, or only its API, as a process on the embedded database in `dataDir`. Waits until it is healthy. */
 export async function startService(
   dataDir: string,
   env: Readonly<Record<string, string>>,
@@ -37,7 +37,7 @@ export async function startService(
       LOG_FORMAT: 'json',
       BOOTSTRAP_ADMIN_EMAIL: ACCOUNT.email,
       BOOTSTRAP_ADMIN_PASSWORD: ACCOUNT.password,
-      // other figures are measured while nothing is searched for in the background
+      // no enrichment runs while other figures are measured
       ...otherSources(false),
       ...env,
     },

@@ -16,10 +16,10 @@ const CLIENTS = 1000;
 const EVENTS = 50;
 const USER = 1;
 
-/** How long an event takes from its commit to those who follow the run, and what a thousand of them cost the service. */
+/** Measures how long an event takes from its commit to the clients that follow the run, and the memory of a thousand streams. */
 export async function benchStreams(): Promise<Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
-  // without workers, which would end a run that nobody works for
+  // without workers, because they would end a run without work
   const service = await startService(dataDir, {}, 'api');
   const { services, close } = await openInside(dataDir, {});
   try {
@@ -52,7 +52,7 @@ export async function benchStreams(): Promise<Figure[]> {
 
 interface Follower {
   readonly request: http.ClientRequest;
-  /** the time at which each event arrived, by its number */
+  /** the time of arrival of each event, by its number */
   readonly arrivedAt: Map<number, number>;
 }
 
@@ -71,7 +71,7 @@ function follow(service: ServiceProcess, session: Session, runId: number): Promi
     const arrivedAt = new Map<number, number>();
     const options = { agent: false as const, headers: { cookie: session.cookie } };
     const request = http.get(`${service.url}/api/v1/runs/${runId}/stream`, options, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`the stream answers ${response.statusCode}`));
+      if (response.statusCode !== 200) reject(new Error(`the response of the stream is ${response.statusCode}`));
       response.setEncoding('utf8');
       response.on('data', (text: string) => {
         for (const [, number] of text.matchAll(/^id: ?(\d+)$/gm)) arrivedAt.set(Number(number), performance.now());
@@ -83,7 +83,7 @@ function follow(service: ServiceProcess, session: Session, runId: number): Promi
   });
 }
 
-/** Events one after another; the median of all arrivals' times in ms. */
+/** Sends events one after another. Returns the median of all delays in ms. */
 async function measureEvents({ db }: Services, runId: number, followers: readonly Follower[]): Promise<number> {
   const taken: number[] = [];
   for (let n = 0; n < EVENTS; n += 1) {

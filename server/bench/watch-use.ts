@@ -1,24 +1,24 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { listPostgres, residentMegabytes, type ServiceProcess } from './service-process.ts';
 
-/** What a piece of work took; seconds of the clock and of the processors, memory at most. */
+/** The time, processor time and peak memory of an operation. */
 export interface Used {
   readonly seconds: number;
   readonly serviceCpu: number;
   readonly postgresCpu: number;
-  /** resident set, by the kernel's own mark of the highest */
+  /** the peak resident set, measured by the kernel */
   readonly serviceMegabytes: number;
-  /** proportional set of all its processes, the most that was seen */
+  /** the highest observed proportional set of all its processes */
   readonly postgresMegabytes: number;
 }
 
 const LOOK_EVERY_MS = 500;
-/** Of the times in /proc; the same on all Linux that Node runs on. */
+/** The unit of times in /proc. It is the same on every Linux that Node supports. */
 const TICKS_A_SECOND = 100;
 
 /** Watches a service and its PostgreSQL until `end`. */
 export async function watchUse(service: ServiceProcess, dataDir: string) {
-  // 5 sets the mark of the highest memory back
+  // writing 5 resets the peak memory
   await writeFile(`/proc/${service.pid}/clear_refs`, '5');
   const before = { service: await cpuOf(service.pid), postgres: await cpuOfPostgres(dataDir) };
   const begin = performance.now();
@@ -47,7 +47,7 @@ export async function watchUse(service: ServiceProcess, dataDir: string) {
   };
 }
 
-/** Of those that have ended the postmaster knows the sum. */
+/** The postmaster has the sum of the processes that have ended. */
 async function cpuOfPostgres(dataDir: string): Promise<number> {
   const [postmaster = 0, ...children] = await listPostgres(dataDir);
   const each = await Promise.all(children.map((pid) => cpuOf(pid).catch(() => 0)));
@@ -56,7 +56,7 @@ async function cpuOfPostgres(dataDir: string): Promise<number> {
 
 async function cpuOf(pid: number, { withEnded = false } = {}): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // behind the name, which may hold anything: the 14th and 15th of all are its own times, the next two those of children that ended
+  // the fields after the name, which may contain anything: fields 14 and 15 are its own times, the next two those of ended children
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, withEnded ? 15 : 13).reduce((sum, field) => sum + Number(field), 0) / TICKS_A_SECOND;
 }

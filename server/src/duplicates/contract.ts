@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Facts, JOB_STATUSES } from '../audit/contract.ts';
-import { NullableInteger, oneOf, strict } from '../platform/http/shapes.ts';
+import { example, Id, NullableInteger, oneOf, strict } from '../platform/http/shapes.ts';
 import { MATCH_POINT } from './score-pair.ts';
 
 const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 200 });
@@ -15,13 +15,22 @@ const Terms = {
   max_clusters: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 200 })),
 };
 
-export const RepairBody = strict({
-  dry_run: Type.Optional(Type.Boolean({ default: true })),
-  ...Terms,
-  selected_cluster_keys: Type.Optional(Type.Union([ClusterKeys, Type.Null()])),
-  requested_by: Type.Optional(NullableText),
-  confirmation_text: Type.Optional(NullableText),
-});
+const clusterKey = 'dx.dy';
+
+export const RepairBody = example(
+  strict({
+    dry_run: Type.Optional(Type.Boolean({ default: true })),
+    ...Terms,
+    selected_cluster_keys: Type.Optional(Type.Union([ClusterKeys, Type.Null()])),
+    requested_by: Type.Optional(NullableText),
+    confirmation_text: Type.Optional(NullableText),
+  }),
+  {
+    dry_run: false,
+    selected_cluster_keys: [clusterKey],
+    confirmation_text: 'MERGE SELECTED DUPLICATES',
+  },
+);
 export type RepairRequest = Static<typeof RepairBody>;
 
 const Evidence = Type.Object({
@@ -34,10 +43,10 @@ const Cluster = Type.Object({
   cluster_key: Type.String(),
   winner_publication_id: Type.Integer(),
   member_count: Type.Integer(),
-  /** the lowest of the members' with the winner, 0 to 1 */
+  /** the lowest score of a member with the winner, 0 to 1 */
   similarity_score: Type.Number(),
   can_merge_without_review: Type.Boolean(),
-  /** one profile lists two of them as two works */
+  /** one profile lists two of them separately */
   is_listed_apart: Type.Boolean(),
   /** the winner first */
   members: Type.Array(
@@ -53,7 +62,7 @@ const Cluster = Type.Object({
       identifiers: Type.Array(Type.Object({ kind: Type.String(), value: Type.String() })),
     }),
   ),
-  /** what speaks for and against each of the others being the winner */
+  /** for each other member, what it has in common with the winner */
   evidence: Type.Array(
     Type.Object({
       publication_id: Type.Integer(),
@@ -64,23 +73,68 @@ const Cluster = Type.Object({
 });
 export type ShownCluster = Static<typeof Cluster>;
 
-export const RepairAnswer = Type.Object({
-  job_id: Type.Integer(),
-  status: oneOf(JOB_STATUSES),
-  scope: Facts,
-  summary: Facts,
-  clusters: Type.Array(Cluster),
-});
-export type RepairResult = Static<typeof RepairAnswer>;
+const Job = Type.Object({ job_id: Type.Integer(), status: oneOf(JOB_STATUSES), scope: Facts, summary: Facts });
 
-/** The terms of the search may be sent along; the keys say it all. */
-export const DismissBody = strict({
-  cluster_keys: ClusterKeys,
-  requested_by: Type.Optional(NullableText),
-  ...Terms,
+const member = {
+  year: 2014,
+  author_text: 'E Lund, K Berg',
+  venue_text: 'Journal of Coastal Research',
+  library_count: 1,
+  identifiers: [{ kind: 'doi', value: '10.1000/xyz' }],
+};
+
+export const RepairResponse = example(Type.Object({ ...Job.properties, clusters: Type.Array(Cluster) }), {
+  job_id: 13,
+  status: 'completed',
+  scope: { max_year_delta: 1, max_clusters: 200, selected_cluster_keys: [clusterKey] },
+  summary: { dry_run: true, candidate_cluster_count: 1, merged_publications: 0, cluster_count: 1 },
+  clusters: [
+    {
+      cluster_key: clusterKey,
+      winner_publication_id: 501,
+      member_count: 2,
+      similarity_score: 0.97,
+      can_merge_without_review: true,
+      is_listed_apart: false,
+      members: [
+        { publication_id: 501, title: 'Sediment transport in shallow basins', citation_count: 40, ...member },
+        { publication_id: 502, title: 'Sediment transsport in shallow basins', citation_count: 3, ...member },
+      ],
+      evidence: [
+        {
+          publication_id: 502,
+          similarity_score: 0.97,
+          fields: [{ field: 'title', verdict: 'similar', detail: '97 % of the letters in common' }],
+        },
+      ],
+    },
+  ],
 });
-export const DismissAnswer = Type.Object({
-  dismissed_count: Type.Integer(),
-  unknown_cluster_keys: Type.Array(Type.String()),
-  message: Type.String(),
+export type RepairResult = Static<typeof RepairResponse>;
+
+export const JobInPath = strict({ job_id: Id });
+
+export const UndoResponse = example(Job, {
+  job_id: 14,
+  status: 'completed',
+  scope: { job_id: 13 },
+  summary: { restored_count: 1, cluster_count: 1, gone_count: 0 },
 });
+
+/** The keys are enough; older clients also send the terms of the search. */
+export const DismissBody = example(
+  strict({
+    cluster_keys: ClusterKeys,
+    requested_by: Type.Optional(NullableText),
+    ...Terms,
+  }),
+  { cluster_keys: [clusterKey] },
+);
+export const DismissResponse = example(
+  Type.Object({
+    dismissed_count: Type.Integer(),
+    unknown_cluster_keys: Type.Array(Type.String()),
+    message: Type.String(),
+  }),
+  { dismissed_count: 1, unknown_cluster_keys: [], message: '1 dismissed.' },
+);

@@ -1,18 +1,18 @@
 import type { Operator } from '../audit/repair-job.ts';
 import { writeAudit } from '../audit/store.ts';
 import type { Database } from '../platform/database/database.ts';
-import { idsOfKey } from './cluster-key.ts';
-import { insertDismissedPairs, listKnownWorks } from './store.ts';
+import { idsOfKey } from './clusters.ts';
+import { insertDismissedPairs, listKnownPublications } from './store.ts';
 
 export interface Dismissed {
   readonly dismissedCount: number;
-  /** keys that are none, or whose works are gone or merged */
+  /** keys that are not valid, or whose publications are gone or merged */
   readonly unknownKeys: readonly string[];
 }
 
 /**
- * Remembers of each cluster that its works are as many works: no search finds two of them in one cluster again. Twice is once. Each pair that was not
- * known to be two works has an entry in the audit log.
+ * Remembers that the publications of each cluster are different: no search puts two of them into one cluster again. The audit log has an entry
+ * for each pair that was not dismissed before.
  */
 export async function dismissClusters(db: Database, operator: Operator, keys: readonly string[]): Promise<Dismissed> {
   return db.transaction().execute(async (tx) => {
@@ -20,7 +20,7 @@ export async function dismissClusters(db: Database, operator: Operator, keys: re
     const dismissed: number[][] = [];
     for (const key of new Set(keys)) {
       const ids = idsOfKey(key) ?? [];
-      const isKnown = ids.length > 0 && (await listKnownWorks(tx, ids)).length === ids.length;
+      const isKnown = ids.length > 0 && (await listKnownPublications(tx, ids)).length === ids.length;
       if (isKnown) dismissed.push(ids);
       else unknownKeys.push(key);
     }

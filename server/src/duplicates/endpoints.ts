@@ -1,28 +1,38 @@
 import { endpoint } from '../platform/http/endpoint.ts';
 import * as contract from './contract.ts';
 import { dismissClusters } from './dismiss-clusters.ts';
-import { examples } from './examples.ts';
 import { repairDuplicates } from './repair-duplicates.ts';
+import { undoMerges } from './undo-merges.ts';
 
 export const repair = endpoint({
-  summary: 'Find publications that are one work; without dry_run: false nothing is merged',
+  summary: 'Find near duplicates, and merge them only with dry_run: false',
   body: contract.RepairBody,
-  answer: contract.RepairAnswer,
-  example: examples.repair,
-  problems: ['forbidden', 'confirmation_required', 'repair_in_progress'],
+  response: contract.RepairResponse,
+  errors: ['forbidden', 'confirmation_required', 'repair_in_progress'],
   handle: ({ user, body, ...services }) => repairDuplicates(services, body, { name: user.email, userId: user.id }),
 });
 
 export const dismiss = endpoint({
-  summary: 'Never merge these: the publications of a cluster are as many works',
+  summary: 'Dismiss clusters: their publications are different, and will not be proposed again',
   body: contract.DismissBody,
-  answer: contract.DismissAnswer,
-  example: examples.dismiss,
-  problems: ['forbidden'],
+  response: contract.DismissResponse,
+  errors: ['forbidden'],
   async handle({ db, user, body }) {
     const operator = { name: body.requested_by?.trim() || user.email, userId: user.id };
     const { dismissedCount, unknownKeys } = await dismissClusters(db, operator, body.cluster_keys);
     const message = `${dismissedCount} dismissed.`;
     return { dismissed_count: dismissedCount, unknown_cluster_keys: [...unknownKeys], message };
+  },
+});
+
+export const undo = endpoint({
+  summary: 'Undo all merges of a near-duplicate repair',
+  path: contract.JobInPath,
+  response: contract.UndoResponse,
+  errors: ['forbidden', 'not_found', 'merge_superseded', 'merge_not_undoable', 'repair_in_progress'],
+  async handle({ user, path, ...services }) {
+    const operator = { name: user.email, userId: user.id };
+    const { jobId, scope, summary } = await undoMerges(services, path.job_id, operator);
+    return { job_id: jobId, status: 'completed' as const, scope, summary };
   },
 });

@@ -8,7 +8,7 @@ import { repairDuplicates } from './repair-duplicates.ts';
 const USAGE =
   'npm run ops -- near-duplicates [--threshold 0..1] [--max-year-delta YEARS] [--max-clusters NUMBER] [--json]';
 
-/** Searches for near duplicates and prints them; merges nothing. @throws OperatorError for options that are none */
+/** Searches for near duplicates and prints them; merges nothing. @throws OperatorError for invalid options */
 export async function printDuplicates({
   args,
   print,
@@ -16,7 +16,7 @@ export async function printDuplicates({
 }: {
   readonly args: readonly string[];
   print(line: string): void;
-  /** only called for options that can be used */
+  /** called only if the options are valid */
   open(): Promise<{ readonly db: Database; readonly databaseUrl: string; readonly log: Logger }>;
 }): Promise<void> {
   const { isJson, ...request } = readOptions(args);
@@ -103,5 +103,5 @@ function describeCluster(cluster: ShownCluster): string[] {
 
 const percent = (probability: number) => `${(100 * probability).toFixed(2)} %`;
 
-/** What a source sent does not steer a terminal. */
+/** Text of a source must not send control characters to a terminal. */
 const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, 200);

@@ -1,60 +1,59 @@
-import type { ComparableWork } from './comparable.ts';
-import { compareIdentifiers } from './comparable-identifiers.ts';
+import { compareIdentifiers } from './compare-identifiers.ts';
 import { describePair, type Evidence } from './describe-pair.ts';
-import { sharedUnits } from './hashes.ts';
-import { FEATURE_NAMES, measurePair } from './pair-features.ts';
-import { marginOf, readForest } from './pair-forest.ts';
-import { PAIR_MODEL } from './pair-model.ts';
+import { FEATURES, type FeatureName, measurePair, type PairWeights } from './pair-features.ts';
 import { limitOf } from './pair-rules.ts';
-
-export type { Evidence } from './describe-pair.ts';
+import { PAIR_WEIGHTS } from './pair-weights.ts';
+import type { PreparedPublication } from './prepared-publication.ts';
+import { trigramContainment } from './text-similarity.ts';
 
 export interface PairScore {
-  /** that the two are one work, 0 to 1 */
+  /** that the two are the same publication, 0 to 1 */
   readonly probability: number;
   readonly evidence: readonly Evidence[];
 }
 
-/** From here on two works are proposed as one: the point with the best F1, cross-validated (docs/duplicates.md). */
+/** From here on, two publications are proposed as duplicates (docs/duplicates.md has the measurements). */
 export const MATCH_POINT = 0.6;
-/** From here on two works may be merged without a person. */
+/** From here on, two publications may be merged without review. */
 export const MERGE_POINT = 0.98;
 
-/** Pairs that a rule says are two stay below any sensible threshold. */
-const TWO = 0.02;
-const ASK = MERGE_POINT - 0.01;
-/** In logarithms of odds: a shared identifier outweighs all but plainly different titles, since an issue's DOI may stand at each of its articles. */
+const DIFFERENT = 0.02;
+const REVIEW = MERGE_POINT - 0.01;
+/** Added to the log-odds. It does not outweigh titles with little in common, because all articles of an issue may carry the DOI of the issue. */
 const SHARED_IDENTIFIER = 5;
-/** Pairs whose titles share fewer of their trigrams are not measured at all: of the labelled ones, next to none is one work. */
-const LEAST_TRIGRAMS = 0.5;
-export const LEAST_MARGIN = -7;
+/** If titles share fewer trigrams, the pair is not measured: hardly any of the labeled ones is the same publication. */
+const MIN_CONTAINMENT = 0.5;
+const HOPELESS = -7;
 
-const forest = readForest(PAIR_MODEL.base, PAIR_MODEL.trees);
-const features = new Float64Array(FEATURE_NAMES.length);
+const FEATURE_NAMES = Object.keys(FEATURES) as FeatureName[];
 
-/** The probability and what it rests on. The order of the two does not matter. */
-export function scorePair(a: ComparableWork, b: ComparableWork): PairScore {
+/** The probability and the evidence for it. The order of the two does not matter. */
+export function scorePair(a: PreparedPublication, b: PreparedPublication): PairScore {
   return { probability: probabilityOf(a, b), evidence: describePair(a, b) };
 }
 
 /** The probability alone. */
-export function probabilityOf(a: ComparableWork, b: ComparableWork): number {
-  if (isHopeless(a, b)) return withRules(a, b, LEAST_MARGIN);
-  measurePair(a, b, features);
-  return withRules(a, b, marginOf(forest, features));
+export function probabilityOf(a: PreparedPublication, b: PreparedPublication): number {
+  return applyRules(a, b, isHopeless(a, b) ? HOPELESS : logOddsOf(measurePair(a, b), PAIR_WEIGHTS));
 }
 
-/** The probability from what the model says, in logarithms of odds, and the rules above it. */
-export function withRules(a: ComparableWork, b: ComparableWork, margin: number): number {
+export function logOddsOf(features: Readonly<Record<FeatureName, number>>, weights: PairWeights): number {
+  let sum = weights.base;
+  for (const name of FEATURE_NAMES) sum += weights[name] * features[name];
+  return sum;
+}
+
+/** The probability from the log-odds of the features, within the limits that the rules set. */
+export function applyRules(a: PreparedPublication, b: PreparedPublication, logOdds: number): number {
   const isShared = compareIdentifiers(a.identifiers, b.identifiers) === 'shared';
-  const probability = 1 / (1 + Math.exp(-margin - (isShared ? SHARED_IDENTIFIER : 0)));
-  if (probability <= TWO) return probability;
+  const probability = 1 / (1 + Math.exp(-logOdds - (isShared ? SHARED_IDENTIFIER : 0)));
+  if (probability <= DIFFERENT) return probability;
   const limit = limitOf(a, b);
-  return limit === 'two' ? TWO : limit === 'ask' ? Math.min(probability, ASK) : probability;
+  if (limit === 'different') return DIFFERENT;
+  return limit === 'review' ? Math.min(probability, REVIEW) : probability;
 }
 
 /** Whether the titles have too little in common to be compared further. */
-export function isHopeless(a: ComparableWork, b: ComparableWork): boolean {
-  const [x, y] = [a.title.trigrams, b.title.trigrams];
-  return sharedUnits(x, y) < LEAST_TRIGRAMS * Math.min(x.length, y.length);
+export function isHopeless(a: PreparedPublication, b: PreparedPublication): boolean {
+  return trigramContainment(a.title.trigrams, b.title.trigrams) < MIN_CONTAINMENT;
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
-import type { CandidateRow } from './candidate-table.ts';
-import type { KnownWork } from './near-duplicate.ts';
+import type { CandidateRow } from './candidate-pairs.ts';
+import type { KnownPublication } from './clusters.ts';
 
 const PAGE = 5000;
-/** An identifier less sure was contradicted. */
-const SURE_ENOUGH = 0.5;
+/** Below this confidence, an identifier was contradicted. */
+const MIN_CONFIDENCE = 0.5;
 
-/** All works that are not merged into another, in pages by id: no lock and no long transaction. */
+/** All publications that are not merged into another, in pages by id: no lock and no long transaction. */
 export async function* readCandidates(db: Queries): AsyncGenerator<CandidateRow> {
   for (let after = 0; ; ) {
     const { rows } = await sql<CandidateRow>`
@@ -18,9 +18,9 @@ export async function* readCandidates(db: Queries): AsyncGenerator<CandidateRow>
       select p.*, coalesce(i.identifiers, '{}') as identifiers
       from page p left join (
         select m.canonical_id, array_agg(i.kind || ':' || lower(i.value)) as identifiers
-        from publication_identifiers i join publications m on m.id = i.publication_id
+        from shown_members m join publication_identifiers i using (publication_id)
         where m.canonical_id between (select min(id) from page) and (select max(id) from page)
-          and i.confidence >= ${SURE_ENOUGH} and not i.is_contradicted
+          and i.confidence >= ${MIN_CONFIDENCE} and not i.is_contradicted
         group by m.canonical_id
       ) i on i.canonical_id = p.id
       order by p.id`.execute(db);
@@ -31,24 +31,23 @@ export async function* readCandidates(db: Queries): AsyncGenerator<CandidateRow>
   }
 }
 
-/** Works with all that is compared; those that are gone or merged are left out. Order is not kept. */
-export async function listKnownWorks(db: Queries, ids: readonly number[]): Promise<KnownWork[]> {
+/** Publications with all that is compared, in any order, without those that are gone or merged. */
+export async function listKnownPublications(db: Queries, ids: readonly number[]): Promise<KnownPublication[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<KnownWork>`
+  const { rows } = await sql<KnownPublication>`
     select p.id, p.title, left(p.author_text, 10000) as authors, left(p.venue_text, 1000) as venue, p.year,
       p.citation_count as "citationCount",
-      (select count(*) from user_publications u where u.publication_id = p.id) as "linkCount",
+      (select count(*) from user_publications u where u.publication_id = p.id) as "entryCount",
       coalesce((
         select json_agg(json_build_object('kind', i.kind, 'value', i.value) order by i.kind, i.value)
-        from publication_identifiers i join publications m on m.id = i.publication_id
-        where m.canonical_id = p.id and m.owner_user_id is not distinct from p.owner_user_id
-          and i.confidence >= ${SURE_ENOUGH} and not i.is_contradicted
+        from shown_members m join publication_identifiers i using (publication_id)
+        where m.canonical_id = p.id and i.confidence >= ${MIN_CONFIDENCE} and not i.is_contradicted
       ), '[]') as identifiers
     from publications p where p.id = any(${ids}::bigint[]) and p.merged_into is null`.execute(db);
   return rows;
 }
 
-/** Pairs that a person said are two, as the canonical publications of today, the lower id first; of these publications alone when they are named. */
+/** Dismissed pairs, as today's canonical publications, the lower id first. With `ids`, only pairs of these publications. */
 export async function listDismissedPairs(
   db: Queries,
   ids: readonly number[] | null = null,
@@ -62,7 +61,7 @@ export async function listDismissedPairs(
   return rows;
 }
 
-/** Remembers that works are two each; returns the pairs that were not known to be. */
+/** Stores that the two publications of each pair are different. Returns the pairs that were not stored before. */
 export async function insertDismissedPairs(
   db: Queries,
   userId: number | null,
@@ -77,7 +76,7 @@ export async function insertDismissedPairs(
   return rows;
 }
 
-/** Pairs of these publications that one profile lists apart, the lower id first. */
+/** Pairs of these publications that one profile lists as two, the lower id first. */
 export async function listPairsListedApart(
   db: Queries,
   ids: readonly number[],

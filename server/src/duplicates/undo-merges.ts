@@ -1,13 +1,12 @@
 import type { JobFacts, Operator, RepairJob } from '../audit/repair-job.ts';
 import { runRepair } from '../audit/run-repair.ts';
-import { saveProgress, writeAudit } from '../audit/store.ts';
-import { findJob, saveUndone } from '../audit/undo-store.ts';
+import { findJob, saveProgress, saveUndone, writeAudit } from '../audit/store.ts';
 import type { Database, Queries } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { unmergePublications } from '../publications/merge.ts';
-import { countMerges, listLaterJobs, listStandingMerges } from '../publications/merge-store.ts';
-import { auditOf } from './merge-clusters.ts';
+import { countMerges, listActiveMerges, listLaterJobs } from '../publications/merge-store.ts';
+import { auditOf } from './repair-duplicates.ts';
 
 export interface UndoAnswer {
   readonly jobId: number;
@@ -16,9 +15,9 @@ export interface UndoAnswer {
 }
 
 /**
- * Undoes all merges of a job, the last first, each in a transaction of its own: killed in the middle, the next call does the rest. A job that was undone
- * already has nothing left to undo.
- * @throws Problem `not_found` when no such job merged anything, `merge_superseded` when a later merge builds on it, `merge_not_undoable`,
+ * Undoes all merges of a job, the last first, each in a transaction of its own: if the process is killed, the next call does the rest. A job
+ * that was undone before has nothing left to undo.
+ * @throws Problem `not_found` if no such job merged anything, `merge_superseded` if a later merge builds on it, `merge_not_undoable`,
  * `repair_in_progress`
  */
 export async function undoMerges(
@@ -32,7 +31,7 @@ export async function undoMerges(
   const plan = { name: 'undo_merges', operator, isDryRun: false, scope } as const;
   const { jobId: undoId, summary } = await runRepair(services, plan, async (job) => {
     const isUndone = await checkUndo(db, jobId);
-    const done = isUndone ? NOTHING : await partAll(db, job, jobId);
+    const done = isUndone ? NOTHING : await unmergeAll(db, job, jobId);
     return { summary: done, found: null };
   });
   return { jobId: undoId, scope, summary };
@@ -40,14 +39,14 @@ export async function undoMerges(
 
 const NOTHING = { restored_count: 0, cluster_count: 0, gone_count: 0 };
 
-async function partAll(db: Database, job: RepairJob, jobId: number): Promise<typeof NOTHING> {
+async function unmergeAll(db: Database, job: RepairJob, jobId: number): Promise<typeof NOTHING> {
   let done = NOTHING;
   const winners = new Set<number>();
-  for (const merge of await listStandingMerges(db, jobId)) {
-    winners.add(merge.winnerId);
+  for (const merge of await listActiveMerges(db, jobId)) {
+    winners.add(merge.targetId);
     await db.transaction().execute(async (tx) => {
-      const { loserId, canonicalId } = await unmergePublications(tx, merge);
-      await writeAudit(tx, job, [auditOf('merge.undo', loserId, canonicalId)]);
+      const { mergedId, canonicalId } = await unmergePublications(tx, merge);
+      await writeAudit(tx, job, [auditOf('merge.undo', mergedId, canonicalId)]);
     });
     done = { ...done, restored_count: done.restored_count + 1, cluster_count: winners.size };
     await saveProgress(db, job.id, done);
@@ -56,7 +55,7 @@ async function partAll(db: Database, job: RepairJob, jobId: number): Promise<typ
   return done;
 }
 
-/** Whether the job was taken back already. */
+/** Whether the job was undone before. */
 async function checkUndo(db: Queries, jobId: number): Promise<boolean> {
   const past = await findJob(db, jobId);
   if (past?.name !== 'publication_near_duplicates' || past.isDryRun)

@@ -1,76 +1,66 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clusterPairs, type Match } from './cluster-pairs.ts';
-import { MOST_MEMBERS, type Standing } from './near-duplicate.ts';
+import { clusterKeyOf, clusterPairs, idsOfKey, MAX_MEMBERS, type Match, type Standing } from './clusters.ts';
 
 const standing = (id: number, change: Partial<Standing> = {}): Standing => ({
   id,
   citationCount: 0,
-  linkCount: 0,
+  entryCount: 0,
   ...change,
 });
 const standingsOf = (...all: Standing[]) => new Map(all.map((one) => [one.id, one]));
 const none = () => false;
 
 describe('clusters', () => {
-  test('are not chained: A and C are apart though both agree with B', () => {
+  test('are not chained: A and C stay apart even if both agree with B', () => {
     const matches = [
       { a: 1, b: 2, probability: 0.8 },
       { a: 2, b: 3, probability: 0.9 },
     ];
     const standings = standingsOf(standing(1), standing(2), standing(3));
     expect(clusterPairs({ matches, standings, isRefused: none })).toEqual([
-      { centre: 3, members: [2], probability: 0.9 },
+      { center: 3, members: [2], probability: 0.9 },
     ]);
-    const led = standingsOf(standing(1), standing(2, { linkCount: 1 }), standing(3));
+    const led = standingsOf(standing(1), standing(2, { entryCount: 1 }), standing(3));
     expect(clusterPairs({ matches, standings: led, isRefused: none })).toEqual([
-      { centre: 2, members: [3, 1], probability: 0.8 },
+      { center: 2, members: [3, 1], probability: 0.8 },
     ]);
   });
 
-  test('have the work as centre on which most hangs: users, then citations, then age', () => {
+  test('have the publication with the highest standing as center: users, then citations, then age', () => {
     const matches = [{ a: 1, b: 2, probability: 0.9 }];
-    const centre = (one: Partial<Standing>, other: Partial<Standing>) =>
+    const center = (one: Partial<Standing>, other: Partial<Standing>) =>
       clusterPairs({ matches, standings: standingsOf(standing(1, one), standing(2, other)), isRefused: none })[0]
-        ?.centre;
-    expect(centre({}, {})).toBe(1);
-    expect(centre({}, { citationCount: 1 })).toBe(2);
-    expect(centre({ linkCount: 1 }, { citationCount: 9 })).toBe(1);
+        ?.center;
+    expect(center({}, {})).toBe(1);
+    expect(center({}, { citationCount: 1 })).toBe(2);
+    expect(center({ entryCount: 1 }, { citationCount: 9 })).toBe(1);
   });
 
-  test('never hold two works that are certainly two, also when a third agrees with both', () => {
-    const matches = [
-      { a: 1, b: 2, probability: 0.8 },
-      { a: 1, b: 3, probability: 0.9 },
-      { a: 2, b: 3, probability: 0.7 },
-    ];
-    const standings = standingsOf(standing(1), standing(2), standing(3));
-    const isRefused = (a: number, b: number) => Math.min(a, b) === 2 && Math.max(a, b) === 3;
-    expect(clusterPairs({ matches, standings, isRefused })).toEqual([{ centre: 1, members: [3], probability: 0.9 }]);
-  });
-
-  test('who found no place makes a cluster with others that are left', () => {
+  test('publications that belong to no cluster form clusters with each other', () => {
     // 4 and 5 agree with 1, but not in one cluster with 2
     const matches = [2, 4, 5].map((b) => ({ a: 1, b, probability: b === 2 ? 0.9 : 0.8 }));
     matches.push({ a: 4, b: 5, probability: 0.95 });
     const standings = standingsOf(...[1, 2, 4, 5].map((id) => standing(id)));
     const isRefused = (a: number, b: number) => Math.min(a, b) === 2 && Math.max(a, b) > 3;
     expect(clusterPairs({ matches, standings, isRefused })).toEqual([
-      { centre: 4, members: [5], probability: 0.95 },
-      { centre: 1, members: [2], probability: 0.9 },
+      { center: 4, members: [5], probability: 0.95 },
+      { center: 1, members: [2], probability: 0.9 },
     ]);
   });
 
-  test('have a size at most; the rest makes clusters of its own', () => {
-    const count = 2 * MOST_MEMBERS + 10;
-    const works = Array.from({ length: count }, (_, at) => at + 1);
-    const matches = works.flatMap((a) => works.filter((b) => b > a).map((b) => ({ a, b, probability: 0.9 })));
+  test('have a maximum size; the remaining publications form clusters of their own', () => {
+    const count = 2 * MAX_MEMBERS + 10;
+    const publications = Array.from({ length: count }, (_, at) => at + 1);
+    const matches = publications.flatMap((a) =>
+      publications.filter((b) => b > a).map((b) => ({ a, b, probability: 0.9 })),
+    );
     const clusters = clusterPairs({
       matches,
-      standings: standingsOf(...works.map((id) => standing(id))),
+      standings: standingsOf(...publications.map((id) => standing(id))),
       isRefused: none,
     });
-    expect(clusters.map(({ members }) => members.length + 1)).toEqual([MOST_MEMBERS, MOST_MEMBERS, 10]);
+    expect(clusters.map(({ members }) => members.length + 1)).toEqual([MAX_MEMBERS, MAX_MEMBERS, 10]);
   });
 
   const ids = fc.integer({ min: 1, max: 12 });
@@ -84,10 +74,10 @@ describe('clusters', () => {
     refused: fc.array(fc.tuple(ids, ids), { maxLength: 10 }),
     standings: fc
       .array(fc.nat(2), { minLength: 12, maxLength: 12 })
-      .map((counts) => standingsOf(...counts.map((linkCount, at) => standing(at + 1, { linkCount })))),
+      .map((counts) => standingsOf(...counts.map((entryCount, at) => standing(at + 1, { entryCount })))),
   });
 
-  test('each member agrees with the centre, nobody is in two, nobody refused is in, and nobody is left who could be', () => {
+  test('each member agrees with the center, clusters do not overlap or contain a refused pair, and no publication is left that fits into one', () => {
     fc.assert(
       fc.property(world, ({ matches, refused, standings }) => {
         const isRefused = (a: number, b: number) =>
@@ -95,15 +85,15 @@ describe('clusters', () => {
         const matchOf = (a: number, b: number) =>
           matches.find((one) => (one.a === a && one.b === b) || (one.a === b && one.b === a));
         const clusters = clusterPairs({ matches, standings, isRefused });
-        const all = clusters.map(({ centre, members }) => [centre, ...members]);
+        const all = clusters.map(({ center, members }) => [center, ...members]);
         expect(new Set(all.flat()).size).toBe(all.flat().length);
-        for (const { centre, members, probability } of clusters) {
+        for (const { center, members, probability } of clusters) {
           expect(members.length).toBeGreaterThan(0);
-          const found = members.map((member) => matchOf(centre, member)?.probability ?? 0);
+          const found = members.map((member) => matchOf(center, member)?.probability ?? 0);
           expect(Math.min(...found)).toBe(probability);
         }
-        for (const works of all) {
-          for (const a of works) for (const b of works) expect(a !== b && isRefused(a, b)).toBe(false);
+        for (const publications of all) {
+          for (const a of publications) for (const b of publications) expect(a !== b && isRefused(a, b)).toBe(false);
         }
         const placed = new Set(all.flat());
         for (const { a, b } of matches) expect(placed.has(a) || placed.has(b) || isRefused(a, b)).toBe(true);
@@ -134,4 +124,47 @@ describe('clusters', () => {
       }),
     );
   });
+});
+
+const clusterIds = fc.uniqueArray(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), {
+  minLength: 2,
+  maxLength: 20,
+});
+
+test('a key depends only on the set of publications, and contains their ids', () => {
+  fc.assert(
+    fc.property(clusterIds, (publications) => {
+      const key = clusterKeyOf(publications);
+      expect(clusterKeyOf(publications.toReversed())).toBe(key);
+      expect(idsOfKey(key)).toEqual(publications.toSorted((a, b) => a - b));
+    }),
+  );
+});
+
+test('a text that is not a key gives null', () => {
+  for (const text of [
+    '',
+    '.',
+    'a',
+    '1.1',
+    '2.1',
+    '1.0',
+    '1.-2',
+    '1. 2',
+    '1.2.',
+    '01.2',
+    '1.2z!',
+    'A.B',
+    '1.9007199254740992000',
+  ]) {
+    expect(idsOfKey(text), text).toBe(null);
+  }
+  const tooMany = Array.from({ length: MAX_MEMBERS + 1 }, (_, at) => at + 1);
+  expect(idsOfKey(clusterKeyOf(tooMany))).toBe(null);
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const found = idsOfKey(text);
+      expect(found === null || clusterKeyOf(found) === text).toBe(true);
+    }),
+  );
 });

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OperatorError } from '../platform/errors.ts';
-import { readLabelledPairs } from './read-labelled-pairs.ts';
-import { scoreLabelledPairs } from './score-labelled-pairs.ts';
+import { readLabeledPairs } from './labeled-pairs.ts';
 
 const A =
   'COL title VAL on query plans : a survey COL authors VAL h. v. jagadish , k cho COL venue VAL vldb j. COL year VAL 1999';
@@ -25,17 +24,12 @@ const fileOf = async (text: string) => {
 };
 const read = async (text: string) => {
   const pairs = [];
-  for await (const pair of readLabelledPairs(await fileOf(text))) pairs.push(pair);
+  for await (const pair of readLabeledPairs(await fileOf(text))) pairs.push(pair);
   return pairs;
 };
-const score = async (args: readonly string[]) => {
-  const lines: string[] = [];
-  await scoreLabelledPairs(args, (line) => lines.push(line));
-  return lines;
-};
 
-describe('reading labelled pairs', () => {
-  it('takes records apart', async () => {
+describe('reading labeled pairs', () => {
+  it('parses records', async () => {
     const [pair, ...more] = await read(`${A} \t${B} \t1\r\n\n`);
     expect(more).toEqual([]);
     expect(pair).toEqual({
@@ -57,7 +51,7 @@ describe('reading labelled pairs', () => {
     });
   });
 
-  it('knows what is missing, and entities', async () => {
+  it('handles missing values and entities', async () => {
     const [pair] = await read(`${C}\t${A}\t0`);
     expect(pair?.a).toEqual({
       title: 'views&caches in the field',
@@ -76,27 +70,5 @@ describe('reading labelled pairs', () => {
   ])('says what is wrong with a file, and in which line', async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);
     await expect(read(text)).rejects.toThrow(OperatorError);
-  });
-});
-
-describe('score-pairs', () => {
-  it('prints precision, recall and F1 at both points', async () => {
-    expect(await score([await fileOf(`${A}\t${B}\t1\n${A}\t${C}\t0\n${A}\t${C}\t1\n`)])).toEqual([
-      'pairs 3, of one work 2',
-      expect.stringMatching(
-        /^match \(from 0\.\d+\): precision 1\.0000, recall 0\.5000, F1 0\.6667 \(1 right of 1 accepted\)$/,
-      ),
-      expect.stringMatching(
-        /^merge \(from 0\.\d+\): precision 1\.0000, recall 0\.5000, F1 0\.6667 \(1 right of 1 accepted\)$/,
-      ),
-    ]);
-  });
-
-  it('says so when it cannot', async () => {
-    await expect(score([])).rejects.toThrow('npm run ops -- score-pairs FILE');
-    await expect(score([join(folder, 'absent.txt')])).rejects.toThrow('There is no file');
-    await expect(score([folder])).rejects.toThrow('is not a file');
-    await expect(score([await fileOf('\n')])).rejects.toThrow('holds no labelled pairs');
-    await expect(score([await fileOf(`${A}\t${B}\t0\n`)])).rejects.toThrow('no pair with the label 1');
   });
 });
