@@ -1,11 +1,11 @@
--- What other sources say of a publication beyond its identifiers: for each source its latest record that was accepted as this publication.
--- Sizes are bounded (`sources/record.ts`).
+-- What enrichment sources say about a publication, except identifiers: the latest accepted record of each source. Sizes are limited
+-- (`sources/record.ts`).
 create table publication_metadata (
   publication_id bigint not null references publications on delete cascade,
   source text not null,
-  -- the record's own id there: an OpenAlex work, a DOI at Crossref, an arXiv id, `MED/41744547` at Europe PMC
+  -- the source's id of the record: an OpenAlex work, a DOI at Crossref, an arXiv id, `MED/41744547` at Europe PMC
   record_id text,
-  -- when the source said so
+  -- when the source returned it
   fetched_at timestamptz not null,
   -- plain text; null here and below: the source does not say
   abstract text,
@@ -23,27 +23,26 @@ create table publication_metadata (
   primary key (publication_id, source)
 );
 
--- The answers that are kept from before have none of this.
+-- Cached responses from before this migration have none of this.
 delete from lookup_answers;
 
--- Finding out more about a publication: the step that is open, if any, and the search for its PDF as users and operators see it. One row a publication
--- in place of lookups and pdf_jobs.
+-- The enrichment of a publication: its open step, if any, and its PDF search as users and operators see it. It replaces lookups and pdf_jobs.
 create table enrichment (
   publication_id bigint primary key references publications on delete cascade,
-  -- the source of the next step, 'web' for links; null: nothing is open
+  -- the source of the next step, 'web' for PDF checks; null: no step is open
   source text,
   due_at timestamptz not null default now(),
-  -- 0: somebody waits for it; 1: one of many
+  -- 0: a user waits for it; 1: background work
   priority smallint not null default 1,
-  -- grows with each step and each opening, so that a late result of an earlier step is rejected
+  -- increases with each step, so that the late result of an earlier step is rejected
   step_number integer not null default 0,
-  -- failures of this step so far
+  -- failures of this step
   failure_count integer not null default 0,
-  -- what was asked and found so far
+  -- what was requested and found so far
   progress jsonb not null default '{}',
-  -- whose own keys are used
+  -- the user whose own keys are used
   user_id bigint references users on delete set null,
-  -- cached answers from before this time are not used
+  -- older cached responses are not used
   ignores_answers_before timestamptz,
   opened_at timestamptz not null default now(),
 
@@ -51,19 +50,19 @@ create table enrichment (
   pdf_url text,
   version text check (version in ('published', 'accepted', 'submitted')),
   license text,
-  -- the source that named the link, or that was asked last
+  -- the source that named the URL, or that was requested last
   last_source text,
   attempt_count integer not null default 0,
-  -- automatic tries since a person last asked
+  -- automatic attempts since a user last requested one
   auto_retry_count integer not null default 0,
   failure_reason text,
   failure_detail text,
-  -- the links of the last attempt, and what was wrong with each
+  -- the URLs of the last attempt, and why each was rejected
   candidates jsonb not null default '[]',
   requested_by_user_id bigint references users on delete set null,
   queued_at timestamptz not null default now(),
   last_attempt_at timestamptz,
-  -- when the next automatic try or link check is due
+  -- when the next automatic attempt or PDF check is due
   next_attempt_at timestamptz,
   resolved_at timestamptz,
   updated_at timestamptz not null default now(),
@@ -83,7 +82,7 @@ create index enrichment_next on enrichment (next_attempt_at) where status in ('r
 create index enrichment_latest on enrichment (updated_at desc, publication_id);
 create index enrichment_failed on enrichment (updated_at desc, publication_id) where status = 'failed';
 
--- What an active run waits for: the open enrichment of publications that it found.
+-- The open enrichment for which an active run waits, of publications that it found.
 create table run_enrichment (
   publication_id bigint not null references enrichment on delete cascade,
   run_id bigint not null references runs on delete cascade,
@@ -93,6 +92,6 @@ insert into run_enrichment (publication_id, run_id) select publication_id, run_i
 create index run_enrichment_of_run on run_enrichment (run_id);
 
 drop table run_lookups, lookups, pdf_jobs;
-alter table lookup_answers rename to source_answers;
-alter index lookup_answers_pkey rename to source_answers_pkey;
-alter index lookup_answers_expired rename to source_answers_expired;
+alter table lookup_answers rename to source_responses;
+alter index lookup_answers_pkey rename to source_responses_pkey;
+alter index lookup_answers_expired rename to source_responses_expired;

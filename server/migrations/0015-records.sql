@@ -1,12 +1,12 @@
--- Records: what a source said about a publication is stored once and never moved. What is shown is computed from it (publications/summarize.ts).
+-- Records store what one source said about a publication, and never move. The display is computed from records (publications/summarize.ts).
 
 alter table publications
-  -- a publication that only this user's imports know; null: public
+  -- the user whose imports alone contain this publication; null: public
   add column owner_user_id bigint references users on delete cascade,
-  -- the publication that this one is shown as: itself, or the root of its merges; derived from merged_into
+  -- the canonical publication, which is shown in place of this one, or itself; derived from merged_into
   add column canonical_id bigint;
--- before the rows change: this transaction could not use an index that is made afterwards
-create index publications_not_canonical on publications (canonical_id) where canonical_id <> id;
+-- created before the rows change, because this transaction could not use an index that is created later
+create index publications_canonical on publications (canonical_id);
 with recursive merged as (
   select id, id as canonical_id from publications where merged_into is null
   union all
@@ -16,19 +16,25 @@ update publications p set canonical_id = m.canonical_id from merged m where m.id
 alter table publications alter column canonical_id set not null;
 create index publications_of_owner on publications (owner_user_id) where owner_user_id is not null;
 
+-- The publications whose identifiers and PDFs a canonical one shows: itself and those merged into it. A private member counts only if it belongs to
+-- the same user.
+create view shown_members as
+select c.id as canonical_id, m.id as publication_id
+from publications c join publications m on m.canonical_id = c.id and m.owner_user_id is not distinct from c.owner_user_id;
+
 create table records (
   id bigint generated always as identity primary key,
-  -- the publication that this record founded or matched; set once
+  -- the publication that this record created or matched; set once
   publication_id bigint not null references publications on delete cascade,
-  -- whose import said it, visible to that user only; null: public
+  -- the user whose import contains the record, and who alone sees it; null: public
   owner_user_id bigint references users on delete cascade,
   source text collate "C" not null,
-  -- the source's key; of an imported item its digest
+  -- the source's key, or the digest of an imported item
   key text collate "C" not null,
   -- the source's key for all versions of the publication
   cluster_key text,
   doi text,
-  -- what other records can be matched by: 'row:…', 'cluster:…', 'doi:…', 'fp:…'; only added to
+  -- values by which other records can match this one: 'row:…', 'cluster:…', 'doi:…', 'fp:…'; never removed
   evidence text[] not null,
   title text not null,
   authors text,
@@ -37,54 +43,54 @@ create table records (
   -- null: the source does not say
   citations integer,
   url text,
-  -- of an import
+  -- only in imported records
   pdf_url text,
-  -- when the source last said something new; null: copied from a publication by the migration from 0.1.0, until the source speaks
-  said_at timestamptz,
+  -- when the source last changed the record; null: the migration from 0.1.0 copied it from a publication, and the source has not confirmed it
+  stated_at timestamptz,
   created_at timestamptz not null default now()
 ) with (fillfactor = 85);
 
 create table listings (
   record_id bigint not null references records on delete cascade,
   profile_id bigint not null references profiles on delete cascade,
-  -- whose import says that this profile lists the record; null: the profile does
+  -- the user whose import says that this profile lists the record; null: the profile itself does
   owner_user_id bigint references users on delete cascade,
-  -- the canonical publication of the record; derived
+  -- the canonical publication of the record (derived)
   publication_id bigint not null,
-  -- taken under the profile's row lock, so numbers become visible in their order; null where an import says it
+  -- assigned under the profile's row lock, so that numbers become visible in order; null if an import says it
   number bigint,
   first_listed_at timestamptz not null default now(),
   -- the last full crawl that saw it
   seen_crawl bigint not null default 0,
-  -- a full crawl did not see it any more
+  -- when a full crawl no longer saw it
   removed_at timestamptz,
   primary key (record_id, profile_id),
   check ((number is null) = (owner_user_id is not null))
 );
 
--- What the user's file called the scholar; shown until the profile was read.
+-- The scholar's name in the user's import; shown until the profile has been crawled.
 alter table scholars add column imported_name text;
 
--- A merge of one publication into another. Its undo needs the entries of before (merge_marks).
+-- A merge of one publication into another. Its undo needs the previous entries (merge_marks).
 create table merges (
   id bigint generated always as identity primary key,
-  -- null: a private publication that became part of a public one
+  -- null: a crawl merged a private publication into a public one
   job_id bigint references repair_jobs,
-  loser_id bigint not null references publications on delete cascade,
-  winner_id bigint not null references publications on delete cascade,
+  merged_id bigint not null references publications on delete cascade,
+  target_id bigint not null references publications on delete cascade,
   created_at timestamptz not null default now(),
   undone_at timestamptz
 );
-create unique index merges_standing on merges (loser_id) where undone_at is null;
-create index merges_of_winner on merges (winner_id);
+create unique index merges_standing on merges (merged_id) where undone_at is null;
+create index merges_of_winner on merges (target_id);
 create index merges_of_job on merges (job_id) where job_id is not null;
 
--- The library entries that a merge combined, as they were before it, and the marks that the combined entry got.
+-- The library entries from before a merge, and the marks that the combined entry got.
 create table merge_marks (
   merge_id bigint not null references merges on delete cascade,
   user_id bigint not null references users on delete cascade,
   publication_id bigint not null references publications on delete cascade,
-  link_number bigint not null,
+  entry_number bigint not null,
   is_read boolean not null,
   is_favorite boolean not null,
   read_number bigint,
@@ -99,7 +105,7 @@ create table merge_marks (
 create index merge_marks_of_publication on merge_marks (publication_id);
 create index merge_marks_of_user on merge_marks (user_id);
 
--- From 0.1.0. A publication is public if a row of a profile leads to it. What imports filled into public ones is not carried over.
+-- The data of 0.1.0. A publication is public if a row of a profile names it. Values that imports added to public publications are dropped.
 create temporary table known on commit drop as
 select p.id, p.origin_key, p.citation_key, p.merged_into is null as is_canonical,
   p.merged_into is null and 'title' = any (p.imported_fields) and not exists (
@@ -114,7 +120,7 @@ update publications p set
 from known n where n.id = p.id and not n.is_private and p.imported_fields <> '{}';
 delete from publication_identifiers i using known n where n.id = i.publication_id and not n.is_private and i.source = 'import';
 
--- Private publications belong to one user each. Of one that several users share, the first keeps it, and each other one gets a copy.
+-- A private publication belongs to one user. If several users share one, the first user keeps it, and the others get copies.
 create temporary table owners on commit drop as
 select o.id, o.user_id, case when o.place = 1 then o.id else nextval('publications_id_seq') end as own_id
 from (
@@ -140,12 +146,12 @@ from owners o join publication_identifiers i on i.publication_id = o.id where o.
 update publications p set owner_user_id = o.user_id from owners o where o.own_id = o.id and p.canonical_id = o.id;
 update user_publications e set publication_id = o.own_id from owners o
 where o.own_id <> o.id and e.user_id = o.user_id and e.publication_id = o.id;
--- nobody's: only a file once knew it
+-- delete private publications that no user has any more
 delete from publications p using known n
 where n.is_private and p.canonical_id = n.id and not exists (select from owners o where o.id = n.id);
 
--- A record for each row of a profile. 0.1.0 knows the text of one of them; the others get a copy until the source speaks.
-insert into records (publication_id, source, key, cluster_key, evidence, title, authors, venue, year, citations, url, said_at, created_at)
+-- A record for each row of a profile. 0.1.0 stored the text of only one row. The others get a copy until a crawl reads them.
+insert into records (publication_id, source, key, cluster_key, evidence, title, authors, venue, year, citations, url, stated_at, created_at)
 select p.id, r.source, r.key,
   case when r.place = 1 then (
     select min(c.key) from publication_sources c
@@ -165,7 +171,7 @@ from (
   where k.source <> 'import' and k.key not like 'cluster:%'
 ) r join publications p on p.id = r.publication_id;
 
--- Records of files: an item's digest is its key; what the file said of keys is evidence. Who has no item of a publication gets one.
+-- Records of imports. The key is the item's digest, and the keys in the file become evidence. A user without an item of a publication gets one.
 create temporary table file_evidence on commit drop as
 select n.id as publication_id, m.id as user_id,
   array_agg(distinct case
@@ -183,7 +189,7 @@ insert into wanted_files
 select distinct c.publication_id, c.user_id, 'publication ' || c.publication_id
 from (select publication_id, user_id from scholar_publications union select id, user_id from owners) c (publication_id, user_id)
 where not exists (select from wanted_files w where w.id = c.publication_id and w.user_id = c.user_id);
-insert into records (publication_id, owner_user_id, source, key, evidence, title, authors, venue, year, citations, url, said_at, created_at)
+insert into records (publication_id, owner_user_id, source, key, evidence, title, authors, venue, year, citations, url, stated_at, created_at)
 select p.id, w.user_id, 'import', w.key, coalesce(e.evidence, '{}') || coalesce((
     select array_agg('doi:' || i.value) from publication_identifiers i where i.publication_id = p.id and i.kind = 'doi' and i.source = 'import'), '{}'),
   p.title, p.author_text, p.venue_text, p.year, p.citation_count, p.pub_url, p.updated_at, p.created_at
@@ -195,12 +201,12 @@ left join file_evidence e on e.publication_id = w.id and e.user_id = w.user_id;
 create index records_of_publication on records (publication_id);
 analyze records;
 
--- What no key leads to: a merged publication of 0.1.0 has none, since its keys moved; any other gets a record.
+-- Canonical publications without a key get a record. Merged ones get none, because 0.1.0 moved their keys.
 insert into records (publication_id, source, key, evidence, title, authors, venue, year, citations, url, created_at)
 select p.id, 'migration', p.id::text, '{}', p.title, p.author_text, p.venue_text, p.year, p.citation_count, p.pub_url, p.created_at
 from publications p where p.canonical_id = p.id and not exists (select from records r where r.publication_id = p.id);
 
--- Listings name records: those whose key begins with the profile's id.
+-- Listings of the records whose key begins with the profile's id.
 insert into records (publication_id, source, key, evidence, title, authors, venue, year, created_at)
 select p.id, f.source, f.source_id || ':publication-' || p.id, '{}', p.title, p.author_text, p.venue_text, p.year, p.created_at
 from profile_publications l join profiles f on f.id = l.profile_id join publications p on p.id = l.publication_id
@@ -225,10 +231,10 @@ create index listings_in_order on listings (profile_id, number);
 create index listings_of_owner on listings (owner_user_id) where owner_user_id is not null;
 
 alter table profiles
-  -- since when full crawls have missed more rows than is likely; a loss is believed when it has lasted (crawling/save-page.ts)
+  -- when full crawls began to miss more rows than is likely; such listings are removed only if this lasts (crawling/save-page.ts)
   add column rows_missed_since timestamptz;
 
--- Which publications a tracked scholar accounts for: those that the profile lists, and those that the user's imports say it wrote.
+-- The publications that a tracked scholar accounts for: those that the profile lists, and those that the user's imports attribute to it.
 drop view scholar_works;
 create view scholar_listings as
   select s.user_id, s.id as scholar_id, l.publication_id, l.number, l.first_listed_at, l.removed_at
@@ -238,5 +244,5 @@ alter table publications drop column origin_key, drop column citation_key, drop 
 alter table publication_identifiers drop column found_by;
 drop table publication_sources, publication_fingerprints, profile_publications, scholar_publications, dropped_keys, dropped_marks, dropped_dismissals;
 
--- Evidence that depends on the text (fingerprints, identifiers) is added by publications/finish-migration-store.ts. Then:
+-- publications/finish-migration-store.ts then adds the evidence that depends on the text (fingerprints, identifiers).
 create index records_evidence on records using gin (evidence) with (fastupdate = off);

@@ -1,19 +1,18 @@
--- Background work is claimed in tables of our own (decision 17). The job engine of before is gone, and with it what it held: the tables of the product
--- say what is to be done.
+-- Our own tables replace the job engine (decision 17). Its queued jobs are dropped, because Lectern's tables say what is due.
 drop schema if exists graphile_worker cascade;
 
--- Work that one process at a time does: a job of the schedule, or the enrichment from one source.
+-- Work that only one process does at a time: a scheduled job, or the enrichment from one source.
 create table background_work (
   name text collate "C" primary key,
-  -- when it is to be done next; a claim sets it to infinity, so that a time that is set meanwhile is kept
+  -- when it is due next; a claim sets it to infinity, so that a time that is set during the work is kept
   due_at timestamptz not null,
-  -- a claim that was not released by then has expired: another process does the work. Else: when it was released.
+  -- when the claim expires and another process may do the work, or when it was released
   claimed_until timestamptz not null,
   -- the fencing token: the number of the latest claim
   claim_number bigint not null
 );
 
--- A step that may have become due wakes the loops when its transaction commits, whoever wrote it.
+-- A change that may make a step due wakes the background loops when its transaction commits. Triggers cover all writers.
 create function announce_background_work() returns trigger language plpgsql as $$
 begin
   perform pg_notify('background_work', '');

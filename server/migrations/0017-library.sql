@@ -1,4 +1,4 @@
--- Library entries: marks are rows of their own, since a mark on the entry would rewrite the entry in all its indexes; and an entry carries what lists sort by.
+-- Marks become separate rows, because changing a library entry rewrites all its index entries. Entries get copies of the values that lists sort by.
 
 drop trigger user_publications_count_insert on user_publications;
 drop trigger user_publications_count_delete on user_publications;
@@ -10,11 +10,11 @@ drop index user_publications_newest, user_publications_unread, user_publications
 alter table user_publications
   drop constraint user_publications_first_seen_run_id_fkey,
   drop constraint user_publications_first_scholar_id_fkey,
-  -- null: the entry is visible; else no tracked scholar accounts for it, and it comes back with this mark
+  -- null: the entry is visible; else no tracked scholar accounts for it, and it gets this mark when it becomes visible again
   add column hidden_as text check (hidden_as in ('read', 'unread')),
-  -- the user's scholars who account for a visible entry, as far as the library has looked, in the order of their ids
+  -- the user's scholars who account for a visible entry, up to each scholar's processed_listing, in the order of their ids
   add column scholar_ids bigint[] not null default '{}',
-  -- copies of what the publication shows, for the order of lists (view publication_order)
+  -- copies of the publication's sort values (view publication_order)
   add column year integer,
   add column citations integer not null default 0,
   add column title_prefix text collate "C" not null default '',
@@ -26,49 +26,45 @@ create table unread (
   publication_id bigint not null,
   -- of the entry
   first_seen_at timestamptz not null,
-  link_number bigint not null,
+  entry_number bigint not null,
   scholar_ids bigint[] not null,
   primary key (user_id, publication_id)
 );
 create table favorites (like unread including all);
 
--- What one statement marked as read: lists that stay open keep it, and mark-all-read is undone by it. Kept for a day.
+-- What one statement marked as read. Open lists keep these publications, and the undo of mark-all-read needs them. Deleted after a day.
 create table read_batches (
   user_id bigint not null references users on delete cascade,
-  -- the library's, one for each batch
+  -- a number of the library, one for each batch
   read_number bigint not null,
   publication_ids bigint[] not null,
   at timestamptz not null default now(),
   primary key (user_id, read_number)
 );
--- to compress the ids of a large library takes longer than to mark it as read
+-- compressing the ids of a large library takes longer than marking it as read
 alter table read_batches alter column publication_ids set storage external;
 
--- Apart from the scholar's row, since that is locked before the library, and these counts change under the library's lock.
+-- Not in the scholar's row, because that is locked before the library, and these counts change under the library's lock.
 create table scholar_counts (
   scholar_id bigint primary key references scholars on delete cascade,
   publication_count integer not null default 0,
   unread_count integer not null default 0
 );
 
--- Publications whose entries are to get new sort values (publications/jobs/copy-order.ts).
+-- Publications whose new sort values have to be copied to their entries (library/jobs/copy-order.ts).
 create table order_changes (
   id bigint generated always as identity primary key,
   publication_id bigint not null,
-  -- null: not copied yet; else every transaction from this one on began after the copy
+  -- null: not copied yet; else this transaction and all later ones began after the copy
   copied_before xid8
 );
 
--- What lists sort by, of canonical publications. The rank of a PDF is the best of the members' (publications/shown-pdf-store.ts).
+-- The sort values of canonical publications. The PDF rank is the best of all members (library/shown-pdf-store.ts).
 create view publication_order as
 select p.id as publication_id, p.year, p.citation_count as citations, left(p.title_key, 24) collate "C" as title_prefix,
   coalesce((
     select max(case j.status when 'resolved' then 4 when 'running' then 3 when 'queued' then 2 when 'failed' then 1 else 0 end)
-    from (
-      select p.id union all
-      select m.id from publications m
-      where m.canonical_id = p.id and m.canonical_id <> m.id and m.owner_user_id is not distinct from p.owner_user_id
-    ) m join enrichment j on j.publication_id = m.id
+    from shown_members m join enrichment j using (publication_id) where m.canonical_id = p.id
   ), 0)::smallint as pdf_rank
 from publications p;
 
@@ -82,8 +78,8 @@ update user_publications u set hidden_as = case when u.is_hidden then case when 
   year = o.year, citations = o.citations, title_prefix = o.title_prefix, pdf_rank = o.pdf_rank
 from user_publications e join publication_order o using (publication_id) left join accounted a using (user_id, publication_id)
 where u.user_id = e.user_id and u.publication_id = e.publication_id;
-insert into unread select user_id, publication_id, first_seen_at, link_number, scholar_ids from user_publications where not is_hidden and not is_read;
-insert into favorites select user_id, publication_id, first_seen_at, link_number, scholar_ids from user_publications where not is_hidden and is_favorite;
+insert into unread select user_id, publication_id, first_seen_at, entry_number, scholar_ids from user_publications where not is_hidden and not is_read;
+insert into favorites select user_id, publication_id, first_seen_at, entry_number, scholar_ids from user_publications where not is_hidden and is_favorite;
 insert into scholar_counts
 select s.id, coalesce(n.shown, 0), coalesce(n.unread, 0)
 from scholars s left join (
@@ -95,44 +91,45 @@ from scholars s left join (
 alter table user_publications drop column is_read, drop column is_favorite, drop column read_number, drop column is_hidden;
 alter table merge_marks drop column read_number, add column scholar_ids bigint[] not null default '{}';
 
-create index user_publications_newest on user_publications (user_id, first_seen_at desc, link_number) include (publication_id) where hidden_as is null;
+create index user_publications_newest on user_publications (user_id, first_seen_at desc, entry_number) include (publication_id) where hidden_as is null;
 create index user_publications_by_title on user_publications (user_id, title_prefix) include (publication_id) where hidden_as is null;
-create index user_publications_by_year on user_publications (user_id, year desc nulls last, first_seen_at desc, link_number)
+create index user_publications_by_year on user_publications (user_id, year desc nulls last, first_seen_at desc, entry_number)
   include (publication_id) where hidden_as is null;
-create index user_publications_by_citations on user_publications (user_id, citations desc, first_seen_at desc, link_number)
+create index user_publications_by_citations on user_publications (user_id, citations desc, first_seen_at desc, entry_number)
   include (publication_id) where hidden_as is null;
-create index user_publications_by_pdf on user_publications (user_id, pdf_rank desc, first_seen_at desc, link_number)
+create index user_publications_by_pdf on user_publications (user_id, pdf_rank desc, first_seen_at desc, entry_number)
   include (publication_id) where hidden_as is null;
-create index user_publications_by_scholar on user_publications (user_id, first_scholar_id, first_seen_at desc, link_number)
+create index user_publications_by_scholar on user_publications (user_id, first_scholar_id, first_seen_at desc, entry_number)
   include (publication_id) where hidden_as is null;
 create index user_publications_of_run on user_publications (user_id, first_seen_run_id) where first_seen_run_id is not null;
-create index unread_newest on unread (user_id, first_seen_at desc, link_number) include (publication_id);
-create index favorites_newest on favorites (user_id, first_seen_at desc, link_number) include (publication_id);
+create index unread_newest on unread (user_id, first_seen_at desc, entry_number) include (publication_id);
+create index favorites_newest on favorites (user_id, first_seen_at desc, entry_number) include (publication_id);
 
 -- A library entry with its marks.
 create view library_entries as
-select u.user_id, u.publication_id, u.link_number,
+select u.user_id, u.publication_id, u.entry_number,
   case when u.hidden_as is null then not exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id)
     else u.hidden_as = 'read' end as is_read,
   exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id) as is_favorite,
   u.hidden_as is not null as is_hidden, u.first_seen_at, u.first_seen_run_id, u.first_scholar_id, u.scholar_ids
 from user_publications u;
 
--- Marks and counts follow the entries and the marks, whoever writes them. A statement at a time, so that a page of 100 costs one update of each count.
--- An entry that is hidden or deleted loses its marks; one that is shown again gets back the mark that it was hidden as.
--- These functions look each changed row up by an index: a session keeps its first plan, and one that reads whole tables may suit a mark of all
+-- Triggers keep marks and counts consistent for all writers. They run once for each statement, so that a page of 100 costs one update of each count.
+-- An entry that is hidden or deleted loses its marks. An entry that becomes visible again gets the mark in hidden_as.
+-- These functions use an index for each changed row. A session keeps its first plan, and a plan that scans whole tables would suit a mark of all
 -- publications but not a page.
+alter table libraries rename column link_count to entry_count;
 create function follow_entries() returns trigger language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   if tg_op = 'INSERT' then
-    update libraries l set link_count = l.link_count + d.n
+    update libraries l set entry_count = l.entry_count + d.n
     from (select user_id, count(*) as n from after_rows where hidden_as is null group by user_id) d where l.user_id = d.user_id;
     update scholar_counts c set publication_count = c.publication_count + d.n
     from (select k.id, count(*) as n from after_rows cross join unnest(scholar_ids) as k (id) where hidden_as is null group by k.id) d
     where c.scholar_id = d.id;
   elsif tg_op = 'DELETE' then
-    update libraries l set link_count = l.link_count - d.n
+    update libraries l set entry_count = l.entry_count - d.n
     from (select user_id, count(*) as n from before_rows where hidden_as is null group by user_id) d where l.user_id = d.user_id;
     update scholar_counts c set publication_count = c.publication_count - d.n
     from (select k.id, count(*) as n from before_rows cross join unnest(scholar_ids) as k (id) where hidden_as is null group by k.id) d
@@ -140,7 +137,7 @@ begin
     delete from unread r using before_rows b where r.user_id = b.user_id and r.publication_id = b.publication_id;
     delete from favorites f using before_rows b where f.user_id = b.user_id and f.publication_id = b.publication_id;
   elsif exists (select from after_rows) then
-    update libraries l set link_count = l.link_count + d.n
+    update libraries l set entry_count = l.entry_count + d.n
     from (
       select user_id, sum(sign) as n from (
         select user_id, 1 as sign from after_rows where hidden_as is null union all select user_id, -1 from before_rows where hidden_as is null
@@ -159,8 +156,11 @@ begin
     update favorites f set scholar_ids = a.scholar_ids
     from after_rows a where f.user_id = a.user_id and f.publication_id = a.publication_id and f.scholar_ids <> a.scholar_ids;
     insert into unread
-    select a.user_id, a.publication_id, a.first_seen_at, a.link_number, a.scholar_ids
-    from before_rows b join after_rows a using (user_id, publication_id) where b.hidden_as = 'unread' and a.hidden_as is null;
+    select a.user_id, a.publication_id, a.first_seen_at, a.entry_number, a.scholar_ids
+    from before_rows b cross join lateral (
+      -- the offset keeps the indexes of visible entries out, so that the primary key is used
+      select * from user_publications where user_id = b.user_id and publication_id = b.publication_id offset 0
+    ) a where b.hidden_as = 'unread' and a.hidden_as is null;
   end if;
   return null;
 end $$;
@@ -212,7 +212,7 @@ begin
 end $$;
 create trigger scholars_make_counts after insert on scholars for each row execute function make_scholar_counts();
 
--- What changes the order of a publication is noted, whoever writes it. New publications have no entries yet.
+-- Triggers queue changes of a publication's sort values for all writers. New publications have no entries yet.
 create function note_order() returns trigger language plpgsql as $$
 begin
   insert into order_changes (publication_id) values (new.canonical_id);

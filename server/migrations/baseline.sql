@@ -6,7 +6,7 @@
 create table users (
   id bigint generated always as identity primary key,
   email text not null,
-  -- the address as it is compared: NFC, lower case, trimmed
+  -- the address, normalized for comparison: NFC, lower case, trimmed
   email_key text not null unique,
   password_hash text not null,
   is_admin boolean not null default false,
@@ -17,31 +17,31 @@ create table users (
 
 create table sessions (
   id bigint generated always as identity primary key,
-  -- SHA-256 of the cookie's token: a copy of this table opens no session
+  -- SHA-256 of the cookie's token, so that a copy of this table opens no session
   token_hash bytea not null unique,
   user_id bigint not null references users on delete cascade,
   created_at timestamptz not null default now(),
   touched_at timestamptz not null default now(),
-  -- of the sign-in; null in sessions that version 0.1.0 opened
+  -- of the login; null in sessions that version 0.1.0 opened
   user_agent text check (char_length(user_agent) <= 200),
   client_address text
 );
 create index sessions_by_age on sessions (created_at);
 create index sessions_of_user on sessions (user_id);
 
--- Set-up links that were printed while there was no user.
+-- Set-up links, printed while there was no user.
 create table setup_tokens (
   token_hash bytea primary key,
   created_at timestamptz not null default now()
 );
 
--- Failed logins, and those under way; a row is deleted when its login succeeds.
+-- Failed and pending logins. A row is deleted when its login succeeds.
 create table login_attempts (
   id bigint generated always as identity primary key,
   email_key text not null,
   address text not null,
   attempted_at timestamptz not null default clock_timestamp(),
-  -- false while the password is being looked at
+  -- false while the password is being checked
   has_failed boolean not null default false
 );
 create index login_attempts_by_address on login_attempts (address, attempted_at);
@@ -51,21 +51,21 @@ create table api_tokens (
   id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,
   name text not null check (char_length(name) between 1 and 100),
-  -- SHA-256 of the token: a copy of this table opens nothing
+  -- SHA-256 of the token, so that a copy of this table grants no access
   token_hash bytea not null unique,
-  -- each may do what those before it may
+  -- each scope includes those before it
   scope text not null check (scope in ('read', 'write', 'admin')),
   created_at timestamptz not null default now(),
   -- null: never
   expires_at timestamptz,
-  -- written once a minute at most
+  -- updated at most once a minute
   last_used_at timestamptz
 );
 create index api_tokens_of_user on api_tokens (user_id);
 
 -- == Profiles and the scholars of each user
 
--- A profile is an author's page at a source: global, fetched once for all who track it.
+-- A profile is an author page at a source. It is crawled once for all users who track it.
 create table profiles (
   id bigint generated always as identity primary key,
   source text not null,
@@ -73,67 +73,67 @@ create table profiles (
   display_name text,
   affiliation text,
   image_url text,
-  -- the newest listing's number; taken under this row's lock, so numbers become visible in their order
+  -- the newest listing's number; assigned under this row's lock, so that numbers become visible in order
   last_listing_number bigint not null default 0,
-  last_answered_at timestamptz,
-  -- sign-in answers since the last good one
-  signin_answers integer not null default 0,
+  last_response_at timestamptz,
+  -- sign-in pages since the last good response
+  signin_responses integer not null default 0,
   created_at timestamptz not null default now(),
-  -- grows with each crawl that begins
+  -- increases with each crawl that begins
   crawl_number bigint not null default 0,
-  -- the newest listing when the last crawl came to its stop or to the end; null while one is under way or has broken off: the next is full
+  -- the newest listing when the last crawl finished; null during a crawl and after an unfinished one, so that the next crawl is full
   settled_listing bigint,
-  -- when the last crawl that came to its stop or to the end began, and the last full one
-  looked_at timestamptz,
-  fully_looked_at timestamptz,
-  -- SHA-256 of the rows of the first page when it was last saved, and the highest number among their listings; whoever removes listings clears it
+  -- when the last finished crawl began, and the last full one
+  crawled_at timestamptz,
+  fully_crawled_at timestamptz,
+  -- SHA-256 of the rows of the first page when it was last saved, and the highest number among their listings. Clear it when you remove listings
   top_digest bytea,
   top_listing bigint,
-  -- since when full crawls have missed more rows than is likely; a loss is believed when it has lasted (crawling/save-page.ts)
+  -- when full crawls began to miss more rows than is likely; such listings are removed only if this lasts (crawling/save-page.ts)
   rows_missed_since timestamptz,
   unique (source, source_id)
 );
 
--- A scholar is a profile that a user tracks.
+-- A scholar is a profile as tracked by one user.
 create table scholars (
   id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,
   profile_id bigint not null references profiles,
   is_enabled boolean not null default true,
   image_override_url text,
-  -- the first crawl came to its end
+  -- the first crawl has finished
   baseline_completed boolean not null default false,
   -- listings up to this number have entries in the user's library
-  looked_at_listing bigint not null default 0,
+  processed_listing bigint not null default 0,
   created_at timestamptz not null default now(),
-  -- what the user's file called the scholar; shown until the profile has been read
+  -- the scholar's name in the user's import; shown until the profile has been crawled
   imported_name text,
   unique (user_id, profile_id)
 );
 create index scholars_of_profile on scholars (profile_id);
 
--- What was fetched for showing it, so that no reader's browser asks for it elsewhere: the photo of a profile, one for all who track it, or the picture
--- behind the address that a user named for a scholar.
+-- Fetched images, which Lectern serves so that browsers do not request them elsewhere: the photo of a profile, shared by all users who track it, or
+-- the image at the address that a user entered for a scholar.
 create table fetched_images (
   id bigint generated always as identity primary key,
   profile_id bigint unique references profiles on delete cascade,
   scholar_id bigint unique references scholars on delete cascade,
-  -- what is asked for; a profile's photo may still be the one from the address before
+  -- the wanted address; the stored photo of a profile may still be from the previous one
   url text not null,
   image bytea,
   digest bytea,
-  -- in a row
+  -- consecutive failures
   failure_count int not null default 0,
   asked_at timestamptz,
   due_at timestamptz not null default now(),
   check (num_nonnulls(profile_id, scholar_id) = 1),
   check ((image is null) = (digest is null))
 );
--- pictures are compressed already
+-- images are already compressed
 alter table fetched_images alter column image set storage external;
 create index fetched_images_due on fetched_images (due_at);
 
--- What a user uploaded for a scholar. It goes with the scholar.
+-- Images that users uploaded for their scholars; deleted with the scholar.
 create table scholar_uploads (
   scholar_id bigint primary key references scholars on delete cascade,
   image bytea not null,
@@ -143,21 +143,21 @@ create table scholar_uploads (
 );
 alter table scholar_uploads alter column image set storage external;
 
--- Answers to searches by name, for all users, and claims of searches under way: one at a time for each name.
+-- Cached responses to name searches, for all users, and claims of running searches. A name has one search at a time.
 create table name_searches (
-  -- in lower case, one blank between words
+  -- in lower case, with one space between words
   query text primary key,
   answer jsonb,
   asked_at timestamptz,
   expires_at timestamptz,
-  -- the claim of a search under way ends then, also when its process was killed
+  -- when the claim of a running search expires, even if its process was killed
   claimed_until timestamptz,
   claim_number int not null default 0,
   check ((answer is null) = (expires_at is null) and (answer is null) = (asked_at is null))
 );
 create index name_searches_by_end on name_searches (coalesce(expires_at, claimed_until));
 
--- The limit of searches by name for each user: a search that no stored answer serves moves this time a step on, and it may only be so far ahead.
+-- Each user's limit of name searches. A search without a cached response moves this time forward by a step, and it may only be so far in the future.
 create table name_search_allowances (
   user_id bigint primary key references users on delete cascade,
   spent_until timestamptz not null
@@ -165,7 +165,7 @@ create table name_search_allowances (
 
 -- == Publications
 
--- What is shown, the same for all users. A merged publication keeps its row, which points to the one that it was merged into.
+-- What users read: one row for all versions and all users. A merged publication keeps its row, which names the one that it was merged into.
 create table publications (
   id bigint generated always as identity primary key,
   title text not null,
@@ -184,31 +184,31 @@ create table publications (
   merged_into bigint references publications,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- a publication that only this user's imports know; null: public
+  -- the user whose imports alone contain this publication; null: public
   owner_user_id bigint references users on delete cascade,
-  -- the publication that this one is shown as: itself, or the root of its merges; derived from merged_into
+  -- the canonical publication, which is shown in place of this one, or itself; derived from merged_into
   canonical_id bigint not null,
   check (merged_into <> id)
 ) with (fillfactor = 90);
 create index publications_merged on publications (merged_into) where merged_into is not null;
-create index publications_not_canonical on publications (canonical_id) where canonical_id <> id;
+create index publications_canonical on publications (canonical_id);
 create index publications_of_owner on publications (owner_user_id) where owner_user_id is not null;
 create index publications_search on publications using gin (search_vector);
 
--- What a source said about a publication: stored once and never moved. What is shown is computed from it (publications/summarize.ts).
+-- What one source said about a publication; stored once and never moved. The display is computed from records (publications/summarize.ts).
 create table records (
   id bigint generated always as identity primary key,
-  -- the publication that this record founded or matched; set once
+  -- the publication that this record created or matched; set once
   publication_id bigint not null references publications on delete cascade,
-  -- whose import said it, visible to that user only; null: public
+  -- the user whose import contains the record, and who alone sees it; null: public
   owner_user_id bigint references users on delete cascade,
   source text collate "C" not null,
-  -- the source's key; of an imported item its digest
+  -- the source's key, or the digest of an imported item
   key text collate "C" not null,
   -- the source's key for all versions of the publication
   cluster_key text,
   doi text,
-  -- what other records can be matched by: 'row:…', 'cluster:…', 'doi:…', 'fp:…'; only added to
+  -- values by which other records can match this one: 'row:…', 'cluster:…', 'doi:…', 'fp:…'; never removed
   evidence text[] not null,
   title text not null,
   authors text,
@@ -217,10 +217,10 @@ create table records (
   -- null: the source does not say
   citations integer,
   url text,
-  -- of an import
+  -- only in imported records
   pdf_url text,
-  -- when the source last said something new; null: copied from a publication by the migration from 0.1.0, until the source speaks
-  said_at timestamptz,
+  -- when the source last changed the record; null: the migration from 0.1.0 copied it from a publication, and the source has not confirmed it
+  stated_at timestamptz,
   created_at timestamptz not null default now()
 ) with (fillfactor = 85);
 create index records_evidence on records using gin (evidence) with (fastupdate = off);
@@ -228,20 +228,20 @@ create unique index records_of_owner on records (owner_user_id, source, key) whe
 create index records_of_publication on records (publication_id);
 create unique index records_of_source on records (source, key) where owner_user_id is null;
 
--- "This profile lists this record": authorship, as a source or an import states it.
+-- A listing says that a profile lists a record, according to a source or an import.
 create table listings (
   record_id bigint not null references records on delete cascade,
   profile_id bigint not null references profiles on delete cascade,
-  -- whose import says that this profile lists the record; null: the profile does
+  -- the user whose import says that this profile lists the record; null: the profile itself does
   owner_user_id bigint references users on delete cascade,
-  -- the canonical publication of the record; derived
+  -- the canonical publication of the record (derived)
   publication_id bigint not null,
-  -- taken under the profile's row lock, so numbers become visible in their order; null where an import says it
+  -- assigned under the profile's row lock, so that numbers become visible in order; null if an import says it
   number bigint,
   first_listed_at timestamptz not null default now(),
   -- the last full crawl that saw it
   seen_crawl bigint not null default 0,
-  -- a full crawl did not see it any more
+  -- when a full crawl no longer saw it
   removed_at timestamptz,
   primary key (record_id, profile_id),
   check ((number is null) = (owner_user_id is not null))
@@ -258,20 +258,20 @@ create table publication_identifiers (
   source text not null,
   evidence_url text,
   created_at timestamptz not null default now(),
-  -- A record that the identifier led to tells of another work: it is shown only where there is nothing better, and never believed again.
+  -- A record that this identifier led to describes another publication. The identifier is shown only if there is no better one, and never used again.
   is_contradicted boolean not null default false,
   primary key (publication_id, kind, value)
 );
 create index publication_identifiers_by_value on publication_identifiers (kind, value);
 
--- What other sources say of a publication beyond its identifiers: for each source its latest record that was accepted as this publication.
--- Sizes are bounded (`sources/record.ts`).
+-- What enrichment sources say about a publication, except identifiers: the latest accepted record of each source. Sizes are limited
+-- (`sources/record.ts`).
 create table publication_metadata (
   publication_id bigint not null references publications on delete cascade,
   source text not null,
-  -- the record's own id there: an OpenAlex work, a DOI at Crossref, an arXiv id, `MED/41744547` at Europe PMC
+  -- the source's id of the record: an OpenAlex work, a DOI at Crossref, an arXiv id, `MED/41744547` at Europe PMC
   record_id text,
-  -- when the source said so
+  -- when the source returned it
   fetched_at timestamptz not null,
   -- plain text; null here and below: the source does not say
   abstract text,
@@ -313,7 +313,7 @@ create table runs (
 create index runs_of_user on runs (user_id, id desc);
 create unique index runs_one_active on runs (user_id) where status in ('running', 'resolving');
 
--- The result of a run for each of its scholars.
+-- The results of a run, one for each scholar.
 create table run_scholars (
   id bigint generated always as identity primary key,
   run_id bigint not null references runs on delete cascade,
@@ -333,15 +333,15 @@ create table run_scholars (
   warnings jsonb not null default '[]',
   error text,
   debug jsonb,
-  -- its first page was requested, and an answer came
+  -- its first page was requested, and a response arrived
   is_visited boolean not null default false,
-  -- what it left undone was given up after the last attempt
+  -- the remaining pages were given up after the last attempt
   is_exhausted boolean not null default false,
   unique (run_id, scholar_id)
 );
 create index run_scholars_of_scholar on run_scholars (scholar_id);
 
--- The live events of a run. Numbers are taken under the run's row lock, so they become visible in order.
+-- The live events of a run. Numbers are assigned under the run's row lock, so that they become visible in order.
 create table run_events (
   run_id bigint not null references runs on delete cascade,
   number bigint not null,
@@ -351,7 +351,7 @@ create table run_events (
   primary key (run_id, number)
 );
 
--- Failures of a user's own runs. The cooldown itself belongs to the source.
+-- Failures in a user's own runs. The cooldown itself belongs to the source.
 create table user_safety_counters (
   user_id bigint primary key references users on delete cascade,
   consecutive_blocked_runs integer not null default 0,
@@ -365,48 +365,48 @@ create table user_safety_counters (
 
 -- == Libraries
 
--- One row a user: the lock under which the library changes, its sequences and its counts.
+-- One row for each user: the lock under which the library changes, its sequences and its counts.
 create table libraries (
   user_id bigint primary key references users on delete cascade,
-  last_link_number bigint not null default 0,
+  last_entry_number bigint not null default 0,
   last_read_number bigint not null default 0,
-  link_count integer not null default 0,
+  entry_count integer not null default 0,
   unread_count integer not null default 0,
   favorite_count integer not null default 0
 );
 
--- Library entries: the publications in a user's library. Marks are rows of their own (unread, favorites), since a mark on the entry would rewrite
--- the entry in all its indexes.
+-- Library entries: the publications in a user's library. Marks are separate rows (unread, favorites), because changing an entry rewrites all its
+-- index entries.
 create table user_publications (
   user_id bigint not null references users on delete cascade,
   publication_id bigint not null references publications on delete cascade,
-  -- taken under the library's row lock: none appears late, so a snapshot is a number
-  link_number bigint not null,
+  -- assigned under the library's row lock, so that numbers become visible in order and a snapshot is one number
+  entry_number bigint not null,
   first_seen_at timestamptz not null,
   first_seen_run_id bigint,
   first_scholar_id bigint,
-  -- null: the entry is visible; else no tracked scholar accounts for it, and it comes back with this mark
+  -- null: the entry is visible; else no tracked scholar accounts for it, and it gets this mark when it becomes visible again
   hidden_as text check (hidden_as in ('read', 'unread')),
-  -- the user's scholars who account for a visible entry, as far as the library has looked, in the order of their ids
+  -- the user's scholars who account for a visible entry, up to each scholar's processed_listing, in the order of their ids
   scholar_ids bigint[] not null default '{}',
-  -- copies of what the publication shows, for the order of lists (view publication_order)
+  -- copies of the publication's sort values (view publication_order)
   year integer,
   citations integer not null default 0,
   title_prefix text collate "C" not null default '',
   pdf_rank smallint not null default 0,
   primary key (user_id, publication_id)
 ) with (fillfactor = 85);
-create index user_publications_by_citations on user_publications (user_id, citations desc, first_seen_at desc, link_number)
+create index user_publications_by_citations on user_publications (user_id, citations desc, first_seen_at desc, entry_number)
   include (publication_id) where hidden_as is null;
-create index user_publications_by_number on user_publications (user_id, link_number);
-create index user_publications_by_pdf on user_publications (user_id, pdf_rank desc, first_seen_at desc, link_number)
+create index user_publications_by_number on user_publications (user_id, entry_number);
+create index user_publications_by_pdf on user_publications (user_id, pdf_rank desc, first_seen_at desc, entry_number)
   include (publication_id) where hidden_as is null;
-create index user_publications_by_scholar on user_publications (user_id, first_scholar_id, first_seen_at desc, link_number)
+create index user_publications_by_scholar on user_publications (user_id, first_scholar_id, first_seen_at desc, entry_number)
   include (publication_id) where hidden_as is null;
 create index user_publications_by_title on user_publications (user_id, title_prefix) include (publication_id) where hidden_as is null;
-create index user_publications_by_year on user_publications (user_id, year desc nulls last, first_seen_at desc, link_number)
+create index user_publications_by_year on user_publications (user_id, year desc nulls last, first_seen_at desc, entry_number)
   include (publication_id) where hidden_as is null;
-create index user_publications_newest on user_publications (user_id, first_seen_at desc, link_number) include (publication_id) where hidden_as is null;
+create index user_publications_newest on user_publications (user_id, first_seen_at desc, entry_number) include (publication_id) where hidden_as is null;
 create index user_publications_of_publication on user_publications (publication_id);
 create index user_publications_of_run on user_publications (user_id, first_seen_run_id) where first_seen_run_id is not null;
 
@@ -416,11 +416,11 @@ create table unread (
   publication_id bigint not null,
   -- of the entry
   first_seen_at timestamptz not null,
-  link_number bigint not null,
+  entry_number bigint not null,
   scholar_ids bigint[] not null,
   primary key (user_id, publication_id)
 );
-create index unread_newest on unread (user_id, first_seen_at desc, link_number) include (publication_id);
+create index unread_newest on unread (user_id, first_seen_at desc, entry_number) include (publication_id);
 
 -- A favorite of a library.
 create table favorites (
@@ -428,36 +428,36 @@ create table favorites (
   publication_id bigint not null,
   -- of the entry
   first_seen_at timestamptz not null,
-  link_number bigint not null,
+  entry_number bigint not null,
   scholar_ids bigint[] not null,
   primary key (user_id, publication_id)
 );
-create index favorites_newest on favorites (user_id, first_seen_at desc, link_number) include (publication_id);
+create index favorites_newest on favorites (user_id, first_seen_at desc, entry_number) include (publication_id);
 
--- What one statement marked as read: lists that stay open keep it, and mark-all-read is undone by it. Kept for a day.
+-- What one statement marked as read. Open lists keep these publications, and the undo of mark-all-read needs them. Deleted after a day.
 create table read_batches (
   user_id bigint not null references users on delete cascade,
-  -- the library's, one for each batch
+  -- a number of the library, one for each batch
   read_number bigint not null,
   publication_ids bigint[] not null,
   at timestamptz not null default now(),
   primary key (user_id, read_number)
 );
--- to compress the ids of a large library takes longer than to mark it as read
+-- compressing the ids of a large library takes longer than marking it as read
 alter table read_batches alter column publication_ids set storage external;
 
--- Apart from the scholar's row, since that is locked before the library, and these counts change under the library's lock.
+-- Not in the scholar's row, because that is locked before the library, and these counts change under the library's lock.
 create table scholar_counts (
   scholar_id bigint primary key references scholars on delete cascade,
   publication_count integer not null default 0,
   unread_count integer not null default 0
 );
 
--- Publications whose entries are to get new sort values (publications/jobs/copy-order.ts).
+-- Publications whose new sort values have to be copied to their entries (library/jobs/copy-order.ts).
 create table order_changes (
   id bigint generated always as identity primary key,
   publication_id bigint not null,
-  -- null: not copied yet; else every transaction from this one on began after the copy
+  -- null: not copied yet; else this transaction and all later ones began after the copy
   copied_before xid8
 );
 
@@ -483,30 +483,30 @@ create table source_states (
   last_success_at timestamptz,
   cooldown_until timestamptz,
   cooldown_reason text,
-  -- how many cooldowns in a row; the next is twice as long as the one before
+  -- consecutive cooldowns; each is twice as long as the previous one
   cooldown_step integer not null default 0,
   cooldown_entered_at timestamptz,
   blocked_in_a_row integer not null default 0,
   unreachable_in_a_row integer not null default 0,
-  -- when the last cooldown that a block started ends; the next is longer unless that is a day ago
+  -- when the last cooldown after a block ends; the next one is longer unless this was more than a day ago
   blocked_until timestamptz,
-  -- the earliest time for the next request; what the source's own headers ask for: the distance, and how many at once
+  -- the earliest time for the next request; the interval and the concurrency that the source's headers advertise
   next_request_at timestamptz,
-  told_interval_seconds double precision,
-  told_concurrency integer,
-  -- 'shared' is the row of the source itself, with the operator's budget. The others belong to a user's own key, or to a kind of work that has a
-  -- part of the operator's budget.
+  advertised_interval_seconds double precision,
+  advertised_concurrency integer,
+  -- 'shared' is the row of the source itself, with the operator's budget. Other rows belong to a user's own key, or to a kind of work that has a
+  -- share of the operator's budget.
   credential text not null default 'shared',
-  -- requests or credits since the day of the budget began, and what the source said is the whole of it
+  -- requests or credits spent on this day of the budget, and the total budget that the source advertised
   spent double precision not null default 0,
-  told_limit double precision,
+  advertised_limit double precision,
   resets_at timestamptz,
-  -- the source refused the credential: it is not used before then
+  -- the source rejected the credential, which is not used before this time
   refused_until timestamptz,
   primary key (source, credential)
 );
 
--- When a source was last requested for a user: the user's delay spaces the user's own requests, and the user served longest ago is next.
+-- When a user last had a request slot of a source. The user's delay spaces the user's own requests, and the user served longest ago is next.
 create table user_request_slots (
   source text not null,
   user_id bigint not null references users on delete cascade,
@@ -515,7 +515,7 @@ create table user_request_slots (
 );
 create index user_request_slots_in_order on user_request_slots (source, last_request_at, user_id);
 
--- What is to be crawled, and who has claimed it until when (crawling/claim-store.ts).
+-- The crawl queue, with claims and their expiry (crawling/claim-store.ts).
 create table queue_items (
   id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,
@@ -525,33 +525,33 @@ create table queue_items (
   reason text not null,
   dropped_reason text,
   attempt_count integer not null default 0,
-  -- failures of the network since the last answer, retried within the same attempt
+  -- network failures since the last response; their retries belong to the same attempt
   quick_retry_count integer not null default 0,
   resume_row integer not null default 0,
-  -- when the first page of this crawl was asked: what the crawl finds is first seen then
+  -- when the first page of this crawl was requested; this is the first-seen time of new publications
   crawl_started_at timestamptz,
   pages_this_attempt integer not null default 0,
-  -- another profile to ask in place of this one, to tell an unknown id from a block
+  -- another profile to request instead, to distinguish an unknown id from a block
   verify_profile_id bigint references profiles on delete set null,
   next_attempt_at timestamptz not null default now(),
   last_error text,
   run_id bigint references runs on delete set null,
   last_run_id bigint references runs on delete set null,
-  -- grows with each claim: who was thought dead and still answers finds another number here, and changes nothing
+  -- the fencing token: increases with each claim, so that a worker that lost its claim is rejected
   claim_number bigint not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- the crawl of the profile that this item does; null before its first page
+  -- the number of the crawl that this item performs; null before its first page
   crawl_number bigint,
-  -- listings up to this number are known to this crawl, which stops at a page that has none but these; null: it reads to the end
+  -- the crawl stops at a page with only listings up to this number; null: it reads the whole profile
   known_listing bigint,
   made_by_run_id bigint references runs on delete set null,
-  -- the run that took over an open item, and what the item was before: a cancel gives it back so
+  -- the run that took over an open item, and the item's previous state, which a cancel restores
   adopted_by_run_id bigint references runs on delete set null,
   before_adoption jsonb,
-  -- a claim that was not settled by then has expired: another worker takes the item
+  -- when the claim expires and another worker may take the item
   claimed_until timestamptz,
-  -- claims in a row that expired
+  -- consecutive expired claims
   lost_count integer not null default 0,
   check ((status = 'retrying') = (claimed_until is not null))
 );
@@ -565,53 +565,65 @@ create unique index queue_items_one_open on queue_items (scholar_id) where statu
 
 -- == Enrichment and other background work
 
--- Work that one process at a time does: a job of the schedule, or the enrichment from one source.
+-- Work that only one process does at a time: a scheduled job, or the enrichment from one source.
 create table background_work (
   name text collate "C" primary key,
-  -- when it is to be done next; a claim sets it to infinity, so that a time that is set meanwhile is kept
+  -- when it is due next; a claim sets it to infinity, so that a time that is set during the work is kept
   due_at timestamptz not null,
-  -- a claim that was not released by then has expired: another process does the work. Else: when it was released.
+  -- when the claim expires and another process may do the work, or when it was released
   claimed_until timestamptz not null,
   -- the fencing token: the number of the latest claim
   claim_number bigint not null
 );
 
--- Finding out more about a publication: the step that is open, if any, and the search for its PDF as users and operators see it.
+-- The latest successful and the latest failed scheduled backup, which the administrators' page and the metrics show.
+create table backup_results (
+  outcome text primary key check (outcome in ('success', 'failure')),
+  started_at timestamptz not null,
+  finished_at timestamptz not null,
+  file text,
+  bytes bigint,
+  -- why it failed, for the operator
+  reason text,
+  check (case outcome when 'success' then file is not null and bytes is not null and reason is null else file is null and bytes is null and reason is not null end)
+);
+
+-- The enrichment of a publication: its open step, if any, and its PDF search as users and operators see it.
 create table enrichment (
   publication_id bigint primary key references publications on delete cascade,
-  -- the source of the next step, 'web' for links; null: nothing is open
+  -- the source of the next step, 'web' for PDF checks; null: no step is open
   source text,
   due_at timestamptz not null default now(),
-  -- 0: somebody waits for it; 1: one of many
+  -- 0: a user waits for it; 1: background work
   priority smallint not null default 1,
-  -- grows with each step and each opening, so that a late result of an earlier step is rejected
+  -- increases with each step, so that the late result of an earlier step is rejected
   step_number integer not null default 0,
-  -- failures of this step so far
+  -- failures of this step
   failure_count integer not null default 0,
-  -- what was asked and found so far
+  -- what was requested and found so far
   progress jsonb not null default '{}',
-  -- whose own keys are used
+  -- the user whose own keys are used
   user_id bigint references users on delete set null,
-  -- cached answers from before this time are not used
+  -- older cached responses are not used
   ignores_answers_before timestamptz,
   opened_at timestamptz not null default now(),
   status text not null default 'queued' check (status in ('queued', 'running', 'resolved', 'failed')),
   pdf_url text,
   version text check (version in ('published', 'accepted', 'submitted')),
   license text,
-  -- the source that named the link, or that was asked last
+  -- the source that named the URL, or that was requested last
   last_source text,
   attempt_count integer not null default 0,
-  -- automatic tries since a person last asked
+  -- automatic attempts since a user last requested one
   auto_retry_count integer not null default 0,
   failure_reason text,
   failure_detail text,
-  -- the links of the last attempt, and what was wrong with each
+  -- the URLs of the last attempt, and why each was rejected
   candidates jsonb not null default '[]',
   requested_by_user_id bigint references users on delete set null,
   queued_at timestamptz not null default now(),
   last_attempt_at timestamptz,
-  -- when the next automatic try or link check is due
+  -- when the next automatic attempt or PDF check is due
   next_attempt_at timestamptz,
   resolved_at timestamptz,
   updated_at timestamptz not null default now(),
@@ -622,7 +634,7 @@ create index enrichment_in_order on enrichment (source, priority, due_at, public
 create index enrichment_latest on enrichment (updated_at desc, publication_id);
 create index enrichment_next on enrichment (next_attempt_at) where status in ('resolved', 'failed');
 
--- What an active run waits for: the open enrichment of publications that it found.
+-- The open enrichment for which an active run waits, of publications that it found.
 create table run_enrichment (
   publication_id bigint not null references enrichment on delete cascade,
   run_id bigint not null references runs on delete cascade,
@@ -630,8 +642,8 @@ create table run_enrichment (
 );
 create index run_enrichment_of_run on run_enrichment (run_id);
 
--- Answers of sources, for a time; an empty list: the source knows no such work.
-create table source_answers (
+-- Cached responses of sources. An empty list means that the source does not know the publication.
+create table source_responses (
   source text not null,
   query text not null,
   records jsonb not null,
@@ -639,15 +651,15 @@ create table source_answers (
   expires_at timestamptz not null,
   primary key (source, query)
 );
-create index source_answers_expired on source_answers (expires_at);
+create index source_responses_expired on source_responses (expires_at);
 
 -- == Maintenance
 
--- What an operator asked for: a repair, tried or applied.
+-- Repairs that operators started, as dry runs or applied.
 create table repair_jobs (
   id bigint generated always as identity primary key,
   job_name text not null,
-  -- as the operator names themselves, else their address
+  -- the name that the operator gave, else the email address
   requested_by text not null,
   requested_by_user_id bigint references users on delete set null,
   dry_run boolean not null,
@@ -657,22 +669,22 @@ create table repair_jobs (
   error_text text,
   started_at timestamptz,
   finished_at timestamptz,
-  -- what it merged was taken apart again
+  -- when its merges were undone
   undone_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 
--- Who changed what, and what it was before. Only added to: it outlives the users and works that it names.
+-- The audit log: who changed what, and the previous values. Rows are never deleted, and outlive the users and publications that they name.
 create table audit_log (
   id bigint generated always as identity primary key,
   created_at timestamptz not null default now(),
   actor text not null,
   actor_user_id bigint references users on delete set null,
-  -- 'merge.link', 'repair.hide-link' …: who knows how to take it back reads it by this name
+  -- 'merge.link', 'repair.hide-link' …; the undo selects rows by this name
   action text not null,
   repair_job_id bigint references repair_jobs,
-  -- whose library, and which work
+  -- the user of the library, and the publication
   user_id bigint,
   publication_id bigint,
   before jsonb,
@@ -681,7 +693,7 @@ create table audit_log (
 create index audit_log_of_job on audit_log (repair_job_id, id) where repair_job_id is not null;
 create index audit_log_of_publication on audit_log (publication_id, id) where publication_id is not null;
 
--- Pairs of publications that a person said are different.
+-- Pairs of publications that an operator marked as different.
 create table dismissed_duplicates (
   low_id bigint not null references publications on delete cascade,
   high_id bigint not null references publications on delete cascade,
@@ -692,26 +704,26 @@ create table dismissed_duplicates (
 );
 create index dismissed_duplicates_high on dismissed_duplicates (high_id);
 
--- A merge of one publication into another. Its undo needs the entries of before (merge_marks).
+-- A merge of one publication into another. Its undo needs the previous entries (merge_marks).
 create table merges (
   id bigint generated always as identity primary key,
-  -- null: a private publication that became part of a public one
+  -- null: a crawl merged a private publication into a public one
   job_id bigint references repair_jobs,
-  loser_id bigint not null references publications on delete cascade,
-  winner_id bigint not null references publications on delete cascade,
+  merged_id bigint not null references publications on delete cascade,
+  target_id bigint not null references publications on delete cascade,
   created_at timestamptz not null default now(),
   undone_at timestamptz
 );
 create index merges_of_job on merges (job_id) where job_id is not null;
-create index merges_of_winner on merges (winner_id);
-create unique index merges_standing on merges (loser_id) where undone_at is null;
+create index merges_of_winner on merges (target_id);
+create unique index merges_standing on merges (merged_id) where undone_at is null;
 
--- The library entries that a merge combined, as they were before it, and the marks that the combined entry got.
+-- The library entries from before a merge, and the marks that the combined entry got.
 create table merge_marks (
   merge_id bigint not null references merges on delete cascade,
   user_id bigint not null references users on delete cascade,
   publication_id bigint not null references publications on delete cascade,
-  link_number bigint not null,
+  entry_number bigint not null,
   is_read boolean not null,
   is_favorite boolean not null,
   is_hidden boolean not null,
@@ -730,23 +742,25 @@ create index merge_marks_of_user on merge_marks (user_id);
 
 -- A library entry with its marks.
 create view library_entries as
-select u.user_id, u.publication_id, u.link_number,
+select u.user_id, u.publication_id, u.entry_number,
   case when u.hidden_as is null then not exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id)
     else u.hidden_as = 'read' end as is_read,
   exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id) as is_favorite,
   u.hidden_as is not null as is_hidden, u.first_seen_at, u.first_seen_run_id, u.first_scholar_id, u.scholar_ids
 from user_publications u;
 
--- What lists sort by, of canonical publications. The rank of a PDF is the best of the members' (publications/shown-pdf-store.ts).
+-- The publications whose identifiers and PDFs a canonical one shows: itself and those merged into it. A private member counts only if it belongs to
+-- the same user.
+create view shown_members as
+select c.id as canonical_id, m.id as publication_id
+from publications c join publications m on m.canonical_id = c.id and m.owner_user_id is not distinct from c.owner_user_id;
+
+-- The sort values of canonical publications. The PDF rank is the best of all members (library/shown-pdf-store.ts).
 create view publication_order as
 select p.id as publication_id, p.year, p.citation_count as citations, left(p.title_key, 24) collate "C" as title_prefix,
   coalesce((
     select max(case j.status when 'resolved' then 4 when 'running' then 3 when 'queued' then 2 when 'failed' then 1 else 0 end)
-    from (
-      select p.id union all
-      select m.id from publications m
-      where m.canonical_id = p.id and m.canonical_id <> m.id and m.owner_user_id is not distinct from p.owner_user_id
-    ) m join enrichment j on j.publication_id = m.id
+    from shown_members m join enrichment j using (publication_id) where m.canonical_id = p.id
   ), 0)::smallint as pdf_rank
 from publications p;
 
@@ -754,35 +768,35 @@ create view scholar_listings as
   select s.user_id, s.id as scholar_id, l.publication_id, l.number, l.first_listed_at, l.removed_at
   from scholars s join listings l on l.profile_id = s.profile_id and (l.owner_user_id is null or l.owner_user_id = s.user_id);
 
--- A step that may have become due wakes the loops when its transaction commits, whoever wrote it.
+-- A change that may make a step due wakes the background loops when its transaction commits. Triggers cover all writers.
 create function announce_background_work() returns trigger language plpgsql as $$
 begin
   perform pg_notify('background_work', '');
   return null;
 end $$;
 
--- Whatever may make work due wakes the crawl loops when its transaction commits, whoever wrote it.
+-- A change that may make work due wakes the crawl loops when its transaction commits. Triggers cover all writers.
 create function announce_crawl_work() returns trigger language plpgsql as $$
 begin
   perform pg_notify('crawl_work', '');
   return null;
 end $$;
 
--- Marks and counts follow the entries and the marks, whoever writes them. A statement at a time, so that a page of 100 costs one update of each count.
--- An entry that is hidden or deleted loses its marks; one that is shown again gets back the mark that it was hidden as.
--- These functions look each changed row up by an index: a session keeps its first plan, and one that reads whole tables may suit a mark of all
+-- Triggers keep marks and counts consistent for all writers. They run once for each statement, so that a page of 100 costs one update of each count.
+-- An entry that is hidden or deleted loses its marks. An entry that becomes visible again gets the mark in hidden_as.
+-- These functions use an index for each changed row. A session keeps its first plan, and a plan that scans whole tables would suit a mark of all
 -- publications but not a page.
 create function follow_entries() returns trigger language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   if tg_op = 'INSERT' then
-    update libraries l set link_count = l.link_count + d.n
+    update libraries l set entry_count = l.entry_count + d.n
     from (select user_id, count(*) as n from after_rows where hidden_as is null group by user_id) d where l.user_id = d.user_id;
     update scholar_counts c set publication_count = c.publication_count + d.n
     from (select k.id, count(*) as n from after_rows cross join unnest(scholar_ids) as k (id) where hidden_as is null group by k.id) d
     where c.scholar_id = d.id;
   elsif tg_op = 'DELETE' then
-    update libraries l set link_count = l.link_count - d.n
+    update libraries l set entry_count = l.entry_count - d.n
     from (select user_id, count(*) as n from before_rows where hidden_as is null group by user_id) d where l.user_id = d.user_id;
     update scholar_counts c set publication_count = c.publication_count - d.n
     from (select k.id, count(*) as n from before_rows cross join unnest(scholar_ids) as k (id) where hidden_as is null group by k.id) d
@@ -790,7 +804,7 @@ begin
     delete from unread r using before_rows b where r.user_id = b.user_id and r.publication_id = b.publication_id;
     delete from favorites f using before_rows b where f.user_id = b.user_id and f.publication_id = b.publication_id;
   elsif exists (select from after_rows) then
-    update libraries l set link_count = l.link_count + d.n
+    update libraries l set entry_count = l.entry_count + d.n
     from (
       select user_id, sum(sign) as n from (
         select user_id, 1 as sign from after_rows where hidden_as is null union all select user_id, -1 from before_rows where hidden_as is null
@@ -809,8 +823,11 @@ begin
     update favorites f set scholar_ids = a.scholar_ids
     from after_rows a where f.user_id = a.user_id and f.publication_id = a.publication_id and f.scholar_ids <> a.scholar_ids;
     insert into unread
-    select a.user_id, a.publication_id, a.first_seen_at, a.link_number, a.scholar_ids
-    from before_rows b join after_rows a using (user_id, publication_id) where b.hidden_as = 'unread' and a.hidden_as is null;
+    select a.user_id, a.publication_id, a.first_seen_at, a.entry_number, a.scholar_ids
+    from before_rows b cross join lateral (
+      -- the offset keeps the indexes of visible entries out, so that the primary key is used
+      select * from user_publications where user_id = b.user_id and publication_id = b.publication_id offset 0
+    ) a where b.hidden_as = 'unread' and a.hidden_as is null;
   end if;
   return null;
 end $$;
@@ -844,7 +861,7 @@ begin
   return null;
 end $$;
 
--- Every user has a library and settings from the first moment.
+-- Every new user gets a library and settings.
 create function make_library() returns trigger language plpgsql as $$
 begin
   insert into libraries (user_id) values (new.id);
@@ -858,7 +875,7 @@ begin
   return null;
 end $$;
 
--- What changes the order of a publication is noted, whoever writes it. New publications have no entries yet.
+-- Triggers queue changes of a publication's sort values for all writers. New publications have no entries yet.
 create function note_order() returns trigger language plpgsql as $$
 begin
   insert into order_changes (publication_id) values (new.canonical_id);
@@ -884,14 +901,14 @@ begin
   return null;
 end $$;
 
--- Event streams of a session that ended end with it, on every replica.
+-- When a session ends, its event streams end on every replica.
 create function tell_ended_sessions() returns trigger language plpgsql as $$
 begin
   perform pg_notify('sessions_ended', '');
   return null;
 end $$;
 
--- Event streams that a token opened end with it, on every replica, as those of sessions do.
+-- When a token ends, its event streams end on every replica.
 create trigger api_tokens_tell_ended after delete on api_tokens for each statement execute function tell_ended_sessions();
 create trigger enrichment_announce after insert or update of source, due_at on enrichment
   for each statement execute function announce_background_work();

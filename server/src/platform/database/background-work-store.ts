@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries, Tx } from './database.ts';
 
-/** A claim is never extended: work begins its last request within {@link BEGIN_WITHIN_MS}, and saves the response before the claim expires. */
+/** A claim is never extended. Work starts its last request within {@link BEGIN_WITHIN_MS}, and saves the response before the claim expires. */
 const CLAIM_SECONDS = 45;
-/** The rest of a claim covers the longest wait for a slot, the longest request and the transaction that saves its result. */
+/** The remaining time of a claim covers the longest wait for a request slot, the longest request, and the transaction that saves its result. */
 export const BEGIN_WITHIN_MS = 10_000;
 
-/** Something that one process at a time does. */
+/** Work that only one process does at a time. */
 export interface WorkName {
   readonly name: string;
-  /** the longest rest between two times; a due time further ahead was set before the clock was set back */
+  /** the longest pause between two executions; a later due time was saved before the clock was set back */
   readonly restSeconds: number;
 }
 
@@ -24,14 +24,14 @@ function isDue(restSeconds: RawBuilder<unknown>) {
   return sql`w.due_at not between ${now} and ${now} + make_interval(secs => ${restSeconds})`;
 }
 
-/** A claim that ends too late was made before the clock was set back. */
+/** A claim that expires too late was made before the clock was set back, so it does not count. */
 const isFree = sql`w.claimed_until not between ${now} and ${now} + make_interval(secs => ${2 * CLAIM_SECONDS})`;
 
 function listOf(work: readonly WorkName[]) {
   return sql`unnest(${work.map(({ name }) => name)}::text[], ${work.map(({ restSeconds }) => restSeconds)}::float8[]) as k (name, rest_seconds)`;
 }
 
-/** In how many milliseconds each work may be claimed, by its name; 0 for work that no process has done yet. */
+/** The milliseconds until each work may be claimed, by its name; 0 for work that no process has done yet. */
 export async function listWaits(db: Queries, work: readonly WorkName[]): Promise<Map<string, number>> {
   const until = (time: RawBuilder<unknown>) => sql`extract(epoch from ${time} - ${now})::float8 * 1000`;
   const { rows } = await sql<{ name: string; milliseconds: number }>`
@@ -54,7 +54,10 @@ export async function claimWork(db: Queries, work: readonly WorkName[]): Promise
   return rows;
 }
 
-/** Ends a claim, unless it has expired and another process has the work. It is due after a rest, or at the time that was set meanwhile. */
+/**
+ * Ends a claim, unless it has expired and another process has claimed the work. The work is due after `restSeconds`, or earlier if somebody woke it
+ * meanwhile.
+ */
 export async function releaseWork(db: Queries, { name, claimNumber }: WorkClaim, restSeconds: number): Promise<void> {
   await sql`
     update background_work set claimed_until = ${now}, due_at = least(due_at, ${now} + make_interval(secs => ${restSeconds}::float8))

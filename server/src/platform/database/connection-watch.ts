@@ -2,16 +2,16 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { CONNECT_WITHIN_MS, KEEP_ALIVE } from './session-settings.ts';
 
-const LOOK_EVERY_MS = 500;
-/** A query that has been silent for this many looks raises a doubt: two seconds. */
-const DOUBTFUL_LOOKS = 4;
-/** Behind a connection pooler the server cannot be asked about a session. Then a query may be silent for 35 seconds. */
-const HOPELESS_LOOKS = 70;
-/** A server that does not reply to a new connection within two seconds is taken for unreachable. */
+const CHECK_EVERY_MS = 500;
+/** A query that has been silent for this many checks (two seconds) may be lost. */
+const SILENT_CHECKS = 4;
+/** Behind a connection pooler the state of a session is unknown. Then a query counts as lost after 35 seconds. */
+const LOST_CHECKS = 70;
+/** A server that does not reply to a new connection within two seconds counts as unreachable. */
 const PROBE_TICKS = 20;
 const PROBE_TICK_MS = 100;
 
-/** Parts of the driver's client that its types do not show. */
+/** Properties of the driver's client that its types do not declare. */
 interface ClientParts {
   readonly processID: number | null;
   readonly connection: { readonly stream: Socket };
@@ -23,29 +23,30 @@ interface Watched {
   readonly processId: number | null;
   isBusy: boolean;
   /** whether somebody has checked it out of the pool */
-  isTaken: boolean;
-  silentLooks: number;
+  isCheckedOut: boolean;
+  silentChecks: number;
   bytesRead: number;
 }
 
-/** What the server says of a session: it works on a query, it does not, or that cannot be known. */
+/** What the server reports about a session. It is unknown behind a connection pooler. */
 type Activity = 'working' | 'not-working' | 'unknown';
 
 /**
- * Gives up connections on which a reply will never come, because the network or the server lost them silently. TCP cannot tell in time: a proxy may
- * acknowledge what it does not deliver. When a query has been silent for two seconds, a new connection asks the server what that session does.
+ * Closes connections that the network or the server lost without closing them. TCP does not detect this in time, because a proxy may acknowledge
+ * data that it does not deliver. When a query has been silent for two seconds, a new connection queries the state of that session.
  *
- * - It works on the query: the query is slow, and goes on.
- * - It does not: the query or its reply is lost. The connection is given up, and so are idle ones, which have probably met the same fate.
- * - No reply: the server is unreachable. All connections are given up, so that nobody waits longer than some five seconds.
+ * - If the server works on the query, the query is slow and continues.
+ * - If it does not, the query or its response is lost. The connection is closed. Idle connections are closed too, because they are probably lost as
+ *   well.
+ * - If the server does not reply, all connections are closed, so that no query waits longer than about five seconds.
  *
- * Time is counted in turns of the event loop: while this process is blocked itself, nothing is held against the server.
+ * Silence is counted in timer ticks, so the time in which this process is blocked does not count.
  */
 export class ConnectionWatch {
   readonly #config: pg.ClientConfig;
   readonly #watched = new Set<Watched>();
   #timer: NodeJS.Timeout | null = null;
-  #isAsking = false;
+  #isChecking = false;
 
   /** `config`: how to connect to the same server. */
   constructor(config: pg.ClientConfig) {
@@ -58,11 +59,11 @@ export class ConnectionWatch {
     pool.on('connect', (client) => this.#add(client));
     pool.on('acquire', (client) => {
       const one = find(client);
-      if (one) one.isTaken = true;
+      if (one) one.isCheckedOut = true;
     });
     pool.on('release', (_error, client) => {
       const one = find(client);
-      if (one) one.isTaken = false;
+      if (one) one.isCheckedOut = false;
     });
     pool.on('remove', (client) => {
       const one = find(client);
@@ -78,14 +79,14 @@ export class ConnectionWatch {
       socket: connection.stream,
       processId: processID,
       isBusy: false,
-      isTaken: true,
-      silentLooks: 0,
+      isCheckedOut: true,
+      silentChecks: 0,
       bytesRead: 0,
     };
     client.query = ((...words: unknown[]) => {
       one.isBusy = true;
-      one.silentLooks = 0;
-      // looked up at each call, so that tests can list the statements
+      one.silentChecks = 0;
+      // read at each call, so that tests can replace it and list the statements
       const send = pg.Client.prototype.query as (...words: unknown[]) => unknown;
       return send.apply(client, words);
     }) as typeof client.query;
@@ -94,7 +95,7 @@ export class ConnectionWatch {
     });
     one.socket.once('close', () => this.#watched.delete(one));
     this.#watched.add(one);
-    this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+    this.#timer ??= setInterval(() => this.#check(), CHECK_EVERY_MS).unref();
   }
 
   #stop(): void {
@@ -102,77 +103,77 @@ export class ConnectionWatch {
     this.#timer = null;
   }
 
-  #look(): void {
-    let isDoubtful = false;
+  #check(): void {
+    let hasSilent = false;
     for (const one of this.#watched) {
       const { bytesRead } = one.socket;
-      one.silentLooks = one.isBusy && bytesRead === one.bytesRead ? one.silentLooks + 1 : 0;
+      one.silentChecks = one.isBusy && bytesRead === one.bytesRead ? one.silentChecks + 1 : 0;
       one.bytesRead = bytesRead;
-      if (one.silentLooks >= DOUBTFUL_LOOKS) isDoubtful = true;
+      if (one.silentChecks >= SILENT_CHECKS) hasSilent = true;
     }
-    if (!isDoubtful || this.#isAsking) return;
-    this.#isAsking = true;
-    void this.#resolveDoubts().finally(() => {
-      this.#isAsking = false;
+    if (!hasSilent || this.#isChecking) return;
+    this.#isChecking = true;
+    void this.#checkSilent().finally(() => {
+      this.#isChecking = false;
     });
   }
 
-  async #resolveDoubts(): Promise<void> {
-    const doubtful = [...this.#watched].filter(({ silentLooks }) => silentLooks >= DOUBTFUL_LOOKS);
-    const activities = await this.#askServer(doubtful.flatMap(({ processId }) => processId ?? []));
+  async #checkSilent(): Promise<void> {
+    const silent = [...this.#watched].filter(({ silentChecks }) => silentChecks >= SILENT_CHECKS);
+    const activities = await this.#queryServer(silent.flatMap(({ processId }) => processId ?? []));
     if (activities === null) {
-      for (const one of [...this.#watched]) giveUp(one, 'the database server does not reply');
+      for (const one of [...this.#watched]) destroy(one, 'the database server does not reply');
       return;
     }
-    const lost = doubtful.filter((one) => {
-      // a reply came meanwhile
-      if (one.silentLooks < DOUBTFUL_LOOKS || !one.isBusy) return false;
+    const lost = silent.filter((one) => {
+      // a response arrived meanwhile
+      if (one.silentChecks < SILENT_CHECKS || !one.isBusy) return false;
       const activity = activities.get(one.processId ?? 0) ?? 'unknown';
-      return activity === 'not-working' || (activity === 'unknown' && one.silentLooks >= HOPELESS_LOOKS);
+      return activity === 'not-working' || (activity === 'unknown' && one.silentChecks >= LOST_CHECKS);
     });
     if (lost.length === 0) return;
-    for (const one of lost) giveUp(one, 'the connection is lost: the server does not work on its query');
+    for (const one of lost) destroy(one, 'the connection is lost: the server does not work on its query');
     for (const one of [...this.#watched])
-      if (!one.isTaken) giveUp(one, 'an idle connection is closed beside a lost one');
+      if (!one.isCheckedOut) destroy(one, 'an idle connection is closed beside a lost one');
   }
 
   /** Null when the server does not reply. */
-  async #askServer(processIds: readonly number[]): Promise<Map<number, Activity> | null> {
+  async #queryServer(processIds: readonly number[]): Promise<Map<number, Activity> | null> {
     const client = new pg.Client(this.#config);
     client.on('error', () => undefined);
-    const asked = askActivities(client, processIds).catch((error: Error & { code?: string }) =>
-      // a refusal in PostgreSQL's own words (too many connections, for example) is a reply
+    const activities = queryActivities(client, processIds).catch((error: Error & { code?: string }) =>
+      // an error with a SQLSTATE, such as too many connections, is a reply
       /^[0-9A-Z]{5}$/.test(error.code ?? '') ? new Map<number, Activity>() : null,
     );
     try {
-      return await Promise.race([asked, ticks(PROBE_TICKS)]);
+      return await Promise.race([activities, ticks(PROBE_TICKS)]);
     } finally {
       (client as unknown as ClientParts).connection.stream.destroy();
     }
   }
 }
 
-async function askActivities(client: pg.Client, processIds: readonly number[]): Promise<Map<number, Activity>> {
+async function queryActivities(client: pg.Client, processIds: readonly number[]): Promise<Map<number, Activity>> {
   await client.connect();
-  // a query that ended just now may have its reply on the way
+  // the response of a query that has just ended may still be on its way
   const { rows } = await client.query<{ pid: number; own: number; is_working: boolean; is_settled: boolean }>(
-    `select asked.pid, pg_backend_pid() as own,
+    `select session.pid, pg_backend_pid() as own,
        coalesce(a.state = 'active' and a.wait_event_type is distinct from 'Client', false) as is_working,
        coalesce(greatest(a.state_change, a.query_start) < clock_timestamp() - interval '1.5 seconds', true) as is_settled
-     from unnest($1::int[]) as asked(pid) left join pg_stat_activity a on a.pid = asked.pid and a.usename = current_user`,
+     from unnest($1::int[]) as session(pid) left join pg_stat_activity a on a.pid = session.pid and a.usename = current_user`,
     [processIds],
   );
   const { processID } = client as unknown as ClientParts;
   return new Map(
     rows.map(({ pid, own, is_working, is_settled }) => {
-      // a connection pooler invents process ids
+      // a connection pooler reports process ids of its own
       if (own !== processID) return [pid, 'unknown'];
       return [pid, is_working ? 'working' : is_settled ? 'not-working' : 'unknown'];
     }),
   );
 }
 
-/** Null after so many ticks. While the event loop is blocked, no tick is counted. */
+/** Resolves to null after `count` ticks. While the event loop is blocked, no tick counts. */
 async function ticks(count: number): Promise<null> {
   return new Promise((resolve) => {
     let left = count;
@@ -185,7 +186,7 @@ async function ticks(count: number): Promise<null> {
   });
 }
 
-/** Queries that wait on it fail at once, as on any connection that broke. */
-function giveUp({ socket }: Watched, reason: string): void {
+/** Pending queries fail at once, as on any connection that broke. */
+function destroy({ socket }: Watched, reason: string): void {
   socket.destroy(Object.assign(new Error(reason), { code: 'ETIMEDOUT' }));
 }

@@ -2,8 +2,8 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { setColumnTypes } from './column-types.ts';
 import { ConnectionWatch } from './connection-watch.ts';
-import { keepPoolWaits, PoolWaits } from './pool-waits.ts';
-import { preparedPool } from './prepared-pool.ts';
+import { PoolWaits, registerPoolWaits } from './pool-waits.ts';
+import { makePreparedPool } from './prepared-pool.ts';
 import { CONNECT_WITHIN_MS, type ConnectionPurpose, KEEP_ALIVE, sessionSettings } from './session-settings.ts';
 import type { Tables } from './tables.ts';
 
@@ -21,10 +21,10 @@ export interface DatabaseConnections {
 }
 
 /**
- * Connects to PostgreSQL. A connection that breaks while idle is reported to `onError` and replaced at the next query; one that died silently
- * is noticed (`ConnectionWatch`). `purpose` says how long a statement may take.
- * JIT is off because it costs tens of milliseconds on queries that take one. Random pages cost as on a solid-state disk or in memory: with the
- * default of a spinning disk, a page of 100 publications is joined by reading a whole table.
+ * Connects to PostgreSQL. A connection that breaks while idle is reported to `onError` and replaced at the next query. `ConnectionWatch` detects
+ * connections that are lost without being closed. `purpose` sets how long a statement may take. JIT is off because it takes tens of milliseconds on
+ * queries that take one. `random_page_cost` is set for solid-state disks: with the default, PostgreSQL reads a whole table to join a page of 100
+ * publications.
  */
 export function connectDatabase(options: {
   url: string;
@@ -46,16 +46,16 @@ export function connectDatabase(options: {
     onConnect: async (client) => void (await client.query(settings)),
   });
   pool.on('error', options.onError);
-  // a client that is checked out reports its errors itself
+  // the pool reports errors of idle clients only
   pool.on('connect', (client) => client.on('error', options.onError));
   const closed = whenClosed(pool);
   new ConnectionWatch(config).follow(pool);
   const waits = new PoolWaits();
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparedPool(pool, waits) }) });
-  keepPoolWaits(db, waits);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: makePreparedPool(pool, waits) }) });
+  registerPoolWaits(db, waits);
   const close = async () => {
     await db.destroy();
-    // nobody used the query builder
+    // the query builder was not used
     if (!pool.ending) await pool.end();
     await closed();
   };
@@ -63,7 +63,8 @@ export function connectDatabase(options: {
 }
 
 /**
- * Waits until all connections of a pool that was ended are closed. The pool itself does not: the server could stop in between, and report each as lost.
+ * Waits until all connections of an ended pool are closed. The pool itself does not wait, so the server could stop earlier and report each
+ * connection as lost.
  */
 function whenClosed(pool: pg.Pool): () => Promise<void> {
   const open = new Set<pg.PoolClient>();

@@ -1,53 +1,67 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 import { OperatorError } from '../errors.ts';
+import { LOCKS } from './advisory-locks.ts';
+import type { Database } from './database.ts';
 import { superuser } from './embedded-cluster.ts';
-import { hasCode, runsAs } from './embedded-files.ts';
+import { type EmbeddedPaths, hasCode, runsAs } from './embedded-files.ts';
 
 export const databaseName = 'lectern';
 
-/** Advisory locks in the database `postgres`, where nothing else takes any. */
-const lockSpace = 0x4c656374;
-const locks = { inUse: 1, exclusive: 2, creating: 3 };
+/** The second keys of the lock `embedded`. */
+const locks = { inUse: 1, exclusive: 2 };
 const exclusivePatienceMs = 3000;
 
-/** What an attempt to connect found: a server, none, one that is starting or stopping, or one that hung up. */
-export type Attempt =
-  | { readonly state: 'connected'; readonly client: pg.Client }
-  | { readonly state: 'absent' | 'waking' | 'gone'; readonly reason: string };
+type Address = Pick<EmbeddedPaths, 'socket' | 'port'>;
 
-/** Connects to the server behind a socket folder. */
-export async function attemptConnection(socket: string): Promise<Attempt> {
+/** For node-postgres and for libpq's programs (psql, pg_dump) alike. */
+export function databaseUrl({ socket, port }: Address): string {
+  return `postgresql:///${databaseName}?host=${encodeURIComponent(socket)}&port=${port}&user=${superuser}&sslmode=disable`;
+}
+
+/** Why there is no connection. `absent`: no server listens. `busy`: the server starts, stops or recovers. `lost`: it closed the connection. */
+interface NoConnection {
+  readonly state: 'absent' | 'busy' | 'lost';
+  readonly reason: string;
+}
+
+/** Connects to the server at a socket. Its database `postgres` is used for locks only. */
+export async function connectToServer(
+  { socket, port }: Address,
+  database = 'postgres',
+): Promise<pg.Client | NoConnection> {
   const client = new pg.Client({
     host: socket,
-    port: 5432,
+    port,
     user: superuser,
-    database: 'postgres',
+    database,
     password: '',
     ssl: false,
     application_name: `lectern ${process.pid}`,
     connectionTimeoutMillis: 5000,
   });
-  // Without a listener a broken connection would end the process; whoever waits for an answer gets the error anyway.
+  // Without a listener a broken connection would end the process; pending queries report the error anyway.
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return { state: 'connected', client };
+    return client;
   } catch (error) {
     void client.end().catch(() => undefined);
-    if (hasCode(error) && (error.code === 'EACCES' || error.code === 'EPERM')) {
+    const code = hasCode(error) ? error.code : '';
+    const reason = error instanceof Error ? error.message : String(error);
+    if (code === 'EACCES' || code === 'EPERM') {
       throw new OperatorError(
-        `PostgreSQL's socket in ${socket} is closed to ${runsAs()} (${error.message}). Run Lectern as the user that started it.`,
+        `PostgreSQL's socket in ${socket} is not accessible for ${runsAs()} (${reason}). Run Lectern as the user that started it.`,
       );
     }
-    const reason = error instanceof Error ? error.message : String(error);
-    if (hasCode(error) && ['ENOENT', 'ECONNREFUSED'].includes(error.code)) return { state: 'absent', reason };
-    if (hasCode(error) && error.code === '57P03') return { state: 'waking', reason };
-    if (isConnectionLoss(error)) return { state: 'gone', reason };
+    if (code === 'ENOENT' || code === 'ECONNREFUSED') return { state: 'absent', reason };
+    if (code === '57P03') return { state: 'busy', reason };
+    if (isConnectionLoss(error)) return { state: 'lost', reason };
     throw error;
   }
 }
 
-/** Whether an error only says that the server went away, or has no place free: trying again may help. */
+/** Whether an error only means that the server stopped or has no free connection, so that a retry may succeed. */
 export function isConnectionLoss(error: unknown): boolean {
   if (hasCode(error)) {
     return ['57P01', '57P02', '57P03', '53300', 'ECONNRESET', 'EPIPE', 'ECONNREFUSED', 'ENOENT'].includes(error.code);
@@ -55,57 +69,54 @@ export function isConnectionLoss(error: unknown): boolean {
   return error instanceof Error && /Connection terminated|timeout expired|not queryable/.test(error.message);
 }
 
-/** Says that this connection's process uses the server; waits while another one is just stopping it. */
-export async function markInUse(client: pg.Client): Promise<void> {
-  await client.query('select pg_advisory_lock_shared($1, $2)', [lockSpace, locks.inUse]);
+/**
+ * Marks the server as used by this process, and first waits while another process stops it. Creates the product's database if it is missing, as
+ * after a kill that followed initdb.
+ */
+export async function useServer(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_lock_shared($1, $2)', [LOCKS.embedded, locks.inUse]);
+  const found = await client.query('select from pg_database where datname = $1', [databaseName]);
+  if (found.rowCount === 1) return;
+  await client.query(`create database ${databaseName}`).catch((error: unknown) => {
+    // another process created it at the same moment
+    if (!hasCode(error) || (error.code !== '42P04' && error.code !== '23505')) throw error;
+  });
 }
 
-/** Takes that back, and says whether nobody else uses the server: then nobody can begin to, while this connection lives. */
-export async function giveUpUse(client: pg.Client): Promise<boolean> {
+/** Removes the mark. Returns true if no other process uses the server. Then no other can start to use it while this connection is open. */
+export async function stopUsing(client: pg.Client): Promise<boolean> {
   await client.query('select pg_advisory_unlock_all()');
-  const result = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1, $2) as got', [
-    lockSpace,
-    locks.inUse,
-  ]);
-  return result.rows[0]?.got === true;
-}
-
-/** Makes the product's database if it is missing, as after a kill right behind initdb. */
-export async function makeDatabase(client: pg.Client): Promise<void> {
-  if (await hasDatabase(client)) return;
-  await client.query('select pg_advisory_lock($1, $2)', [lockSpace, locks.creating]);
-  if (!(await hasDatabase(client))) await client.query(`create database ${databaseName}`);
-  await client.query('select pg_advisory_unlock($1, $2)', [lockSpace, locks.creating]);
-}
-
-async function hasDatabase(client: pg.Client): Promise<boolean> {
-  return (await client.query('select from pg_database where datname = $1', [databaseName])).rowCount === 1;
+  const keys = [LOCKS.embedded, locks.inUse];
+  const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1, $2) as got', keys);
+  return rows[0]?.got === true;
 }
 
 /**
- * Takes the lock that only one process has; a killed one's connection needs a moment to be noticed.
- * Returns undefined when we have it, else the words for who does.
+ * Takes the exclusive lock. It waits a moment, because the server needs time to notice that a process was killed. Returns undefined when we have
+ * the lock, else the name of the process that has it.
  */
-export async function takeExclusive(client: pg.Client): Promise<string | undefined> {
+export async function takeExclusiveLock(client: pg.Client): Promise<string | undefined> {
   try {
     await client.query(`set lock_timeout = ${exclusivePatienceMs}`);
-    await client.query('select pg_advisory_lock($1, $2)', [lockSpace, locks.exclusive]);
+    await client.query('select pg_advisory_lock($1, $2)', [LOCKS.embedded, locks.exclusive]);
     return undefined;
   } catch (error) {
     if (!hasCode(error) || error.code !== '55P03') throw error;
-    return await findExclusiveHolder(client);
+    const { rows } = await client.query<{ name: string }>(
+      `select application_name as name from pg_locks join pg_stat_activity using (pid)
+        where locktype = 'advisory' and granted and classid = $1 and objid = $2 and objsubid = 2 and datname = current_database()`,
+      [LOCKS.embedded, locks.exclusive],
+    );
+    return rows[0]?.name.replace('lectern ', 'process ') ?? 'process unknown';
   } finally {
     await client.query('set lock_timeout = 0');
   }
 }
 
-async function findExclusiveHolder(client: pg.Client): Promise<string> {
-  const result = await client.query<{ name: string }>(
-    `select activity.application_name as name
-       from pg_locks join pg_stat_activity activity using (pid)
-      where locktype = 'advisory' and granted and classid = $1 and objid = $2 and objsubid = 2
-        and pg_locks.database = (select oid from pg_database where datname = current_database())`,
-    [lockSpace, locks.exclusive],
-  );
-  return result.rows[0]?.name.replace('lectern ', 'process ') ?? 'process unknown';
+/** The processes other than this one that have the embedded PostgreSQL of this database open. */
+export async function listOtherUsers(db: Database): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`
+    select distinct substring(application_name from '^lectern ([0-9]+)$')::int as pid from pg_stat_activity
+    where datname = 'postgres' and application_name ~ '^lectern [0-9]+$' order by pid`.execute(db);
+  return rows.map(({ pid }) => pid).filter((pid) => pid !== process.pid);
 }

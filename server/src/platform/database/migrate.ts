@@ -2,18 +2,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import { type Migration, Migrator, sql } from 'kysely';
 import type pg from 'pg';
 import { OperatorError } from '../errors.ts';
+import { LOCKS } from './advisory-locks.ts';
 import type { Database, Queries } from './database.ts';
 
-/** Any key for an advisory lock that nobody else uses. */
-const MIGRATION_LOCK = 0x6c65636d;
 const FOLDER = new URL('../../../migrations/', import.meta.url);
-/** The whole schema, for new databases; test/ops/baseline.test.ts compares it with what the migrations make. */
+/** The whole schema, for new databases. test/ops/baseline.test.ts compares it with the result of the migrations. */
 const BASELINE = 'baseline';
 
-/** What migrations do that SQL cannot, by their names: each runs after the migration's statements, in the same transaction. */
+/** Migration steps that SQL cannot do, by the names of their migrations. Each runs after the migration's statements, in the same transaction. */
 export type MigrationSteps = Readonly<Record<string, (db: Queries) => Promise<void>>>;
 
-/** The names of all migrations that this version has, the oldest first. */
+/** The names of all migrations of this version, the oldest first. */
 export async function listMigrations(): Promise<string[]> {
   const files = await readdir(FOLDER);
   return files.flatMap((file) => /^(\d{4}-.*)\.sql$/.exec(file)?.[1] ?? []).sort();
@@ -24,8 +23,8 @@ async function runFile(db: Queries, name: string): Promise<void> {
 }
 
 /**
- * The migrations as plain SQL files, run in the order of their numbers. A new database gets the schema that they lead to from one file, in place of the
- * first; the others have nothing left to do.
+ * The migrations are SQL files that run in the order of their numbers. A new database gets the resulting schema from one file in place of the first
+ * migration. The other migrations then do nothing.
  */
 async function readMigrations(steps: MigrationSteps, isNew: boolean): Promise<Record<string, Migration>> {
   const names = await listMigrations();
@@ -40,27 +39,38 @@ async function readMigrations(steps: MigrationSteps, isNew: boolean): Promise<Re
 }
 
 /**
- * Brings the schema to the newest version; several processes may do so at once. Returns the names of the files that were run.
+ * Migrates the schema to the newest version. Several processes may do this at the same time. Returns the names of the migrations that ran.
  * @throws OperatorError when the schema is newer than this version of the service
  */
 export async function migrateToLatest(db: Database, pool: pg.Pool, steps: MigrationSteps): Promise<string[]> {
   refuseNewer(await findMigration(db), await listMigrations());
-  // the migrator creates its tables before it takes its own lock
+  // Kysely's migrator creates its tables before it takes its own lock
   const client = await pool.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query('select pg_advisory_lock($1, 0)', [LOCKS.migration]);
     const isNew = (await findMigration(db)) === null;
     const provider = { getMigrations: () => readMigrations(steps, isNew) };
     const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest();
     if (error) throw error;
     return isNew ? [BASELINE] : results.map((result) => result.migrationName);
   } finally {
-    // with the connection the lock ends, whatever happened
+    // closing the connection releases the lock in every case
     client.release(true);
   }
 }
 
-/** Name of the newest migration that this database has; null for an empty one. */
+/**
+ * Gives an empty database the schema of the given migration.
+ * @throws OperatorError when this version does not know the migration
+ */
+export async function migrateEmpty(db: Database, steps: MigrationSteps, migration: string): Promise<void> {
+  refuseNewer(migration, await listMigrations());
+  const provider = { getMigrations: () => readMigrations(steps, false) };
+  const { error } = await new Migrator({ db, provider }).migrateTo(migration);
+  if (error) throw error;
+}
+
+/** The name of the newest migration of this database; null if it is empty. */
 export async function findMigration(db: Database): Promise<string | null> {
   const exists = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(db);
   if (!exists.rows[0]?.found) return null;
@@ -82,11 +92,11 @@ export async function requireLatestMigration(db: Database): Promise<void> {
   );
 }
 
-/** Migrations go forward only: what a newer version has made of the data, this one cannot read. */
+/** Migrations only go forward, because an older version cannot read the data of a newer one. */
 function refuseNewer(current: string | null, known: readonly string[]): void {
   if (current === null || known.includes(current) || current < (known.at(-1) ?? '')) return;
   throw new OperatorError(
     `The database is at migration ${current}, this version knows ${known.at(-1)} as the newest.\n` +
-      'Start the version that migrated it, or a later one, or restore a backup from before.',
+      'Start the version that migrated it, or a later one, or restore a backup made before that migration.',
   );
 }

@@ -2,12 +2,12 @@ import pg from 'pg';
 import { pause } from '../clock.ts';
 import { CONNECT_WITHIN_MS, KEEP_ALIVE, sessionSettings } from './session-settings.ts';
 
-/** The name of the connection of a process that does background work: there is one for each process. */
+/** The name of the connection of a process with a worker. Each such process has one. */
 export const WORKER_LISTENER = 'lectern worker';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
-/** How often the connection is checked with a query. Only a reply proves that notifications still arrive. */
+/** How often a query checks the connection. Only its response proves that notifications still arrive. */
 const CHECK_MS = 5000;
 const REPLY_MS = 5000;
 const GOODBYE_MS = 1000;
@@ -18,8 +18,8 @@ interface Subscriber {
 }
 
 /**
- * Hears PostgreSQL's notifications on one connection of its own, for all who subscribe in this process. It is opened at the first
- * subscription and, when it was lost, opened again and again until that succeeds.
+ * Listens to PostgreSQL's notifications on its own connection, for all subscribers of this process. The first subscription opens the connection. A
+ * lost connection is reopened with retries.
  */
 export class Notifications {
   readonly #url: string;
@@ -39,8 +39,8 @@ export class Notifications {
   }
 
   /**
-   * Hands each notification of a channel to `onMessage`, from some moment on. `onGap` tells of that moment, and of each later one when a lost
-   * connection was replaced: what was sent before it may have been missed.
+   * Calls `onMessage` for each notification of a channel. Calls `onGap` when the subscription starts and whenever a lost connection was replaced,
+   * because earlier notifications may have been missed.
    */
   subscribe(channel: string, onMessage: Subscriber['onMessage'], onGap: Subscriber['onGap']): void {
     const subscriber = { onMessage, onGap };
@@ -55,7 +55,7 @@ export class Notifications {
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#reopening) clearTimeout(this.#reopening);
-    // a server that is away does not say goodbye
+    // a server that is unreachable never confirms the end of a connection
     const limit = new AbortController();
     const ended = this.#client?.end().catch(() => undefined);
     await Promise.race([ended, pause(GOODBYE_MS, limit.signal)]);
@@ -94,7 +94,7 @@ export class Notifications {
     await client.query(`listen ${pg.escapeIdentifier(channel)}`);
   }
 
-  /** What ends a connection may tell of it in several ways: the first counts. */
+  /** The end of a connection may be reported in several ways. Only the first report counts. */
   #giveUp(client: pg.Client): (error: Error) => void {
     return (error) => {
       if (this.#closed || this.#client !== client) return;

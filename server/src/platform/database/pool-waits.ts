@@ -1,4 +1,4 @@
-/** Since when each of those who wait for a connection of a pool has waited, the first of them first. */
+/** Since when each caller has waited for a connection of a pool, the longest wait first. */
 export class PoolWaits {
   readonly #begun = new Set<{ readonly at: number }>();
 
@@ -12,7 +12,7 @@ export class PoolWaits {
     }
   }
 
-  /** 0 while nobody waits. */
+  /** 0 if no caller waits. */
   longestMs(): number {
     const [first] = this.#begun;
     return first === undefined ? 0 : performance.now() - first.at;
@@ -21,12 +21,12 @@ export class PoolWaits {
 
 const waitsOf = new WeakMap<object, PoolWaits>();
 
-/** Lets `longestPoolWaitMs` know of a database's pool. */
-export function keepPoolWaits(db: object, waits: PoolWaits): void {
+/** Registers the waits of a database's pool for `longestPoolWaitMs`. */
+export function registerPoolWaits(db: object, waits: PoolWaits): void {
   waitsOf.set(db, waits);
 }
 
-/** For how long the query that has waited longest for a connection of this database has waited; 0 while none waits. */
+/** The longest current wait for a connection to this database; 0 if no query waits. */
 export function longestPoolWaitMs(db: object): number {
   return waitsOf.get(db)?.longestMs() ?? 0;
 }

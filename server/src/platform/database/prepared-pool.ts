@@ -2,14 +2,14 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import type { PoolWaits } from './pool-waits.ts';
 
-/** Texts beyond this number are sent unprepared: each prepared one costs memory on every connection. */
+/** Statements beyond this number are not prepared, because each prepared statement takes memory on every connection. */
 const MOST_STATEMENTS = 300;
 
 /**
- * A pool for Kysely that prepares each statement once a connection: planning a join costs more than running it. Full-text searches are
- * planned anew each time, because the best plan depends on the words.
+ * A pool for Kysely that prepares each statement once per connection, because planning a join takes longer than running it. Full-text searches are
+ * not prepared, because the best plan depends on the words.
  */
-export function preparedPool(pool: pg.Pool, waits: PoolWaits): PostgresPool {
+export function makePreparedPool(pool: pg.Pool, waits: PoolWaits): PostgresPool {
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
@@ -24,7 +24,7 @@ export function preparedPool(pool: pg.Pool, waits: PoolWaits): PostgresPool {
       const name = values.length > 0 ? nameOf(text) : undefined;
       return client.query(name === undefined ? { text, values } : { name, text, values });
     };
-  // Kysely's type has a second form of `query`, for cursors, which nothing here uses
+  // Kysely's type has an overload of `query` for cursors, which is not used here
   const wrap = (client: pg.PoolClient) =>
     ({ query: query(client), release: () => client.release() }) as unknown as PostgresPoolClient;
   return { connect: async () => wrap(await waits.during(pool.connect())), end: () => pool.end() };

@@ -1,11 +1,11 @@
 /**
- * How long a statement may take, in seconds, by what the connection is for; 0 is without a limit. A statement beyond it fails with SQLSTATE 57014.
- * A transaction that needs more asks for it itself (`set_config('statement_timeout', …, true)`).
+ * The statement timeout in seconds, by the purpose of the connection; 0: no limit. A statement that takes longer fails with SQLSTATE 57014. A
+ * transaction that needs more time sets its own limit (`set_config('statement_timeout', …, true)`).
  */
 export const STATEMENT_SECONDS = {
   /** requests and background jobs */
   service: 30,
-  /** reports and repairs that an operator asks for on the command line */
+  /** reports and repairs that an operator starts on the command line */
   report: 30 * 60,
   /** the search for near duplicates reads all publications */
   nearDuplicates: 30 * 60,
@@ -16,15 +16,15 @@ export const STATEMENT_SECONDS = {
 
 export type ConnectionPurpose = keyof typeof STATEMENT_SECONDS;
 
-/** Opening a connection, or waiting for a free one, takes at most this long. Together with a request's own work it stays below five seconds. */
+/** The limit for opening a connection or waiting for a free one. Together with its own work, a request stays below five seconds. */
 export const CONNECT_WITHIN_MS = 4500;
 
 /** After 5 seconds of silence the operating system sends ten probes, one a second. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 5000 } as const;
 
 /**
- * What every session begins with. The server ends a session that leaves a transaction open for 15 seconds, or whose client it has not reached for
- * about 15 seconds, so that a client that vanished holds no locks. (On a Unix socket the TCP settings have no effect.)
+ * The settings of every session. The server ends a session after 15 seconds of an idle transaction, and about 15 seconds after its client became
+ * unreachable. So a lost client does not keep its locks. On a Unix socket the TCP settings have no effect.
  */
 export function sessionSettings(purpose: ConnectionPurpose): string {
   return [

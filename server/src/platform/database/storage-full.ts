@@ -10,8 +10,8 @@ export function isStorageFull(error: unknown): boolean {
 }
 
 /**
- * Makes the server write some hundred kilobytes of temporary files, which it removes at once: a sort with too little memory.
- * @throws what PostgreSQL says; `isStorageFull` if there is no room
+ * Makes the server write a few hundred kilobytes of temporary files, which it removes at once, by a sort with too little memory.
+ * @throws the error of PostgreSQL; `isStorageFull` is true if the disk is full
  */
 export async function tryToWrite(db: Queries): Promise<void> {
   await sql`

@@ -1,574 +1,592 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+// Generated from the migrated schema by test/ops/table-types.test.ts.
 
-/** A timestamp that has a default in the database. */
-type Stamp = ColumnType<Date, Date | undefined, Date>;
-type Json<T> = ColumnType<T, string, string>;
+import type { DefaultedJson, DisplayIdentifier, Outcome, PdfStatus, RunStatus, ScholarState, StoredJson } from "./column-values.ts";
+import type { ColumnType } from "kysely";
 
-export interface UsersTable {
-  id: GeneratedAlways<number>;
-  email: string;
-  email_key: string;
-  password_hash: string;
-  is_admin: Generated<boolean>;
-  is_active: Generated<boolean>;
-  created_at: Stamp;
-  updated_at: Stamp;
-}
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
 
-interface SessionsTable {
-  id: GeneratedAlways<number>;
-  token_hash: Buffer;
-  user_id: number;
-  created_at: Stamp;
-  touched_at: Stamp;
-  user_agent: string | null;
-  client_address: string | null;
-}
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
 
-interface ApiTokensTable {
-  id: GeneratedAlways<number>;
-  user_id: number;
-  name: string;
-  token_hash: Buffer;
-  scope: 'read' | 'write' | 'admin';
-  created_at: GeneratedAlways<Date>;
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
+
+export interface ApiTokens {
+  created_at: Generated<Date>;
   expires_at: Date | null;
+  id: Generated<number>;
   last_used_at: Date | null;
-}
-
-interface LoginAttemptsTable {
-  id: GeneratedAlways<number>;
-  email_key: string;
-  address: string;
-  attempted_at: Stamp;
-  has_failed: Generated<boolean>;
-}
-
-interface SetupTokensTable {
+  name: string;
+  scope: "read" | "write" | "admin";
   token_hash: Buffer;
-  created_at: Stamp;
-}
-
-interface ProfilesTable {
-  id: GeneratedAlways<number>;
-  source: string;
-  source_id: string;
-  display_name: string | null;
-  affiliation: string | null;
-  image_url: string | null;
-  last_listing_number: Generated<number>;
-  last_answered_at: Date | null;
-  signin_answers: Generated<number>;
-  crawl_number: Generated<number>;
-  settled_listing: number | null;
-  looked_at: Date | null;
-  fully_looked_at: Date | null;
-  top_digest: Buffer | null;
-  top_listing: number | null;
-  rows_missed_since: Date | null;
-  created_at: Stamp;
-}
-
-export interface DisplayIdentifier {
-  kind: string;
-  value: string;
-  label: string;
-  url: string;
-  confidence_score: number;
-}
-
-interface PublicationsTable {
-  id: GeneratedAlways<number>;
-  title: string;
-  title_key: string;
-  author_text: string | null;
-  venue_text: string | null;
-  year: number | null;
-  citation_count: Generated<number>;
-  pub_url: string | null;
-  doi: string | null;
-  display_identifier: Json<DisplayIdentifier | null> | null;
-  search_vector: string;
-  owner_user_id: number | null;
-  canonical_id: number;
-  merged_into: number | null;
-  created_at: Stamp;
-  updated_at: Stamp;
-}
-
-interface RecordsTable {
-  id: GeneratedAlways<number>;
-  publication_id: number;
-  owner_user_id: number | null;
-  source: string;
-  key: string;
-  cluster_key: string | null;
-  doi: string | null;
-  evidence: string[];
-  title: string;
-  authors: string | null;
-  venue: string | null;
-  year: number | null;
-  citations: number | null;
-  url: string | null;
-  pdf_url: string | null;
-  said_at: Date | null;
-  created_at: Stamp;
-}
-
-interface ListingsTable {
-  record_id: number;
-  profile_id: number;
-  owner_user_id: number | null;
-  publication_id: number;
-  /** null: an import says it */
-  number: number | null;
-  first_listed_at: Stamp;
-  seen_crawl: Generated<number>;
-  removed_at: Date | null;
-}
-
-interface MergesTable {
-  id: GeneratedAlways<number>;
-  job_id: number | null;
-  loser_id: number;
-  winner_id: number;
-  created_at: Stamp;
-  undone_at: Date | null;
-}
-
-interface MergeMarksTable {
-  merge_id: number;
   user_id: number;
-  publication_id: number;
-  link_number: number;
-  is_read: boolean;
-  is_favorite: boolean;
-  is_hidden: boolean;
-  first_seen_at: Date;
-  first_seen_run_id: number | null;
-  first_scholar_id: number | null;
-  scholar_ids: number[];
-  combined_is_read: boolean;
-  combined_is_favorite: boolean;
 }
 
-interface PublicationIdentifiersTable {
-  publication_id: number;
-  kind: string;
-  value: string;
-  confidence: number;
-  source: string;
-  evidence_url: string | null;
-  is_contradicted: Generated<boolean>;
-  created_at: Stamp;
-}
-
-interface ScholarsTable {
-  id: GeneratedAlways<number>;
-  user_id: number;
-  profile_id: number;
-  is_enabled: Generated<boolean>;
-  image_override_url: string | null;
-  baseline_completed: Generated<boolean>;
-  imported_name: string | null;
-  looked_at_listing: Generated<number>;
-  created_at: Stamp;
-}
-
-interface ScholarListingsView {
-  user_id: number;
-  scholar_id: number;
-  publication_id: number;
-  /** null: the user's import says it */
-  number: number | null;
-  first_listed_at: Date;
-  removed_at: Date | null;
-}
-
-interface UserSettingsTable {
-  user_id: number;
-  request_delay_seconds: Generated<number>;
-  auto_run_enabled: Generated<boolean>;
-  run_interval_minutes: Generated<number>;
-  nav_visible_pages: Generated<string[]>;
-  openalex_api_key: Buffer | null;
-  crossref_api_token: Buffer | null;
-  crossref_api_mailto: string | null;
-  unpaywall_email: string | null;
-}
-
-export type RunStatus = 'running' | 'resolving' | 'success' | 'partial_failure' | 'failed' | 'canceled';
-
-interface RunsTable {
-  id: GeneratedAlways<number>;
-  user_id: number;
-  trigger_type: 'manual' | 'scheduled';
-  status: RunStatus;
-  idempotency_key: string | null;
-  start_dt: Stamp;
-  end_dt: Date | null;
-  scholar_count: Generated<number>;
-  succeeded_count: Generated<number>;
-  failed_count: Generated<number>;
-  partial_count: Generated<number>;
-  new_publication_count: Generated<number>;
-  visited_count: Generated<number>;
-  finished_count: Generated<number>;
-  last_event_number: Generated<number>;
-}
-
-interface UserPublicationsTable {
-  user_id: number;
-  publication_id: number;
-  link_number: number;
-  first_seen_at: Date;
-  first_seen_run_id: number | null;
-  first_scholar_id: number | null;
-  /** null: it is visible; else it comes back with this mark */
-  hidden_as: 'read' | 'unread' | null;
-  scholar_ids: Generated<number[]>;
-  year: number | null;
-  citations: Generated<number>;
-  title_prefix: Generated<string>;
-  pdf_rank: Generated<number>;
-}
-
-interface MarksTable {
-  user_id: number;
-  publication_id: number;
-  first_seen_at: Date;
-  link_number: number;
-  scholar_ids: number[];
-}
-
-interface ReadBatchesTable {
-  user_id: number;
-  read_number: number;
-  publication_ids: number[];
-  at: Stamp;
-}
-
-interface ScholarCountsTable {
-  scholar_id: number;
-  publication_count: Generated<number>;
-  unread_count: Generated<number>;
-}
-
-interface OrderChangesTable {
-  id: GeneratedAlways<number>;
-  publication_id: number;
-  copied_before: string | null;
-}
-
-interface PublicationOrderView {
-  publication_id: number;
-  year: number | null;
-  citations: number;
-  title_prefix: string;
-  pdf_rank: number;
-}
-
-interface LibraryEntriesView {
-  user_id: number;
-  publication_id: number;
-  link_number: number;
-  is_read: boolean;
-  is_favorite: boolean;
-  is_hidden: boolean;
-  first_seen_at: Date;
-  first_seen_run_id: number | null;
-  first_scholar_id: number | null;
-  scholar_ids: number[];
-}
-
-interface LibrariesTable {
-  user_id: number;
-  last_link_number: Generated<number>;
-  last_read_number: Generated<number>;
-  link_count: Generated<number>;
-  unread_count: Generated<number>;
-  favorite_count: Generated<number>;
-}
-
-export type Outcome = 'success' | 'partial' | 'failed' | 'skipped' | 'pending';
-export type ScholarState =
-  | 'ok'
-  | 'no_results'
-  | 'blocked_or_captcha'
-  | 'layout_changed'
-  | 'network_error'
-  | 'not_found';
-
-interface RunScholarsTable {
-  id: GeneratedAlways<number>;
-  run_id: number;
-  scholar_id: number | null;
-  source_id: string;
-  outcome: Generated<Outcome>;
-  state: ScholarState | null;
-  state_reason: string | null;
-  attempt_count: Generated<number>;
-  publication_count: Generated<number>;
-  new_publication_count: Generated<number>;
-  start_cstart: Generated<number>;
-  continuation_cstart: number | null;
-  continuation_enqueued: Generated<boolean>;
-  continuation_cleared: Generated<boolean>;
-  warnings: ColumnType<string[], string | undefined, string>;
-  error: string | null;
-  debug: Json<Record<string, unknown> | null> | null;
-  is_visited: Generated<boolean>;
-  is_exhausted: Generated<boolean>;
-}
-
-interface RunEventsTable {
-  run_id: number;
-  number: number;
-  kind: string;
-  data: Json<Record<string, unknown>>;
-  created_at: Stamp;
-}
-
-export interface QueueItemsTable {
-  id: GeneratedAlways<number>;
-  user_id: number;
-  scholar_id: number;
-  source: string;
-  status: Generated<'queued' | 'retrying' | 'dropped'>;
-  reason: string;
-  dropped_reason: string | null;
-  attempt_count: Generated<number>;
-  quick_retry_count: Generated<number>;
-  resume_row: Generated<number>;
-  crawl_started_at: Date | null;
-  pages_this_attempt: Generated<number>;
-  verify_profile_id: number | null;
-  next_attempt_at: Stamp;
-  last_error: string | null;
-  run_id: number | null;
-  last_run_id: number | null;
-  claimed_until: Date | null;
-  lost_count: Generated<number>;
-  claim_number: Generated<number>;
-  crawl_number: number | null;
-  known_listing: number | null;
-  made_by_run_id: number | null;
-  adopted_by_run_id: number | null;
-  before_adoption: Json<Record<string, unknown> | null> | null;
-  created_at: Stamp;
-  updated_at: Stamp;
-}
-
-interface SourceStatesTable {
-  source: string;
-  credential: Generated<string>;
-  last_request_at: Date | null;
-  last_success_at: Date | null;
-  cooldown_until: Date | null;
-  cooldown_reason: string | null;
-  cooldown_step: Generated<number>;
-  cooldown_entered_at: Date | null;
-  blocked_in_a_row: Generated<number>;
-  unreachable_in_a_row: Generated<number>;
-  blocked_until: Date | null;
-  next_request_at: Date | null;
-  told_interval_seconds: number | null;
-  told_concurrency: number | null;
-  spent: Generated<number>;
-  told_limit: number | null;
-  resets_at: Date | null;
-  refused_until: Date | null;
-}
-
-interface RunEnrichmentTable {
-  publication_id: number;
-  run_id: number;
-}
-
-interface SourceAnswersTable {
-  source: string;
-  query: string;
-  records: Json<Record<string, unknown>[]>;
-  asked_at: Stamp;
-  expires_at: Date;
-}
-
-interface NameSearchesTable {
-  query: string;
-  answer: Json<Record<string, unknown>> | null;
-  asked_at: Date | null;
-  expires_at: Date | null;
-  claimed_until: Date | null;
-  claim_number: Generated<number>;
-}
-
-interface NameSearchAllowancesTable {
-  user_id: number;
-  spent_until: Date;
-}
-
-export type PdfStatus = 'queued' | 'running' | 'resolved' | 'failed';
-
-interface PublicationMetadataTable {
-  publication_id: number;
-  source: string;
-  record_id: string | null;
-  fetched_at: Date;
-  abstract: string | null;
-  authors: Json<Record<string, unknown>[]>;
-  has_all_authors: boolean;
-  referenced_works: string[] | null;
-  is_retracted: boolean | null;
-  relations: Json<Record<string, unknown>[]> | null;
-  updates: Json<Record<string, unknown>[]> | null;
-  citation_count: number | null;
-}
-
-interface EnrichmentTable {
-  publication_id: number;
-  source: string | null;
-  due_at: Stamp;
-  priority: Generated<number>;
-  step_number: Generated<number>;
-  failure_count: Generated<number>;
-  progress: ColumnType<Record<string, unknown>, string | undefined, string>;
-  user_id: number | null;
-  ignores_answers_before: Date | null;
-  opened_at: Stamp;
-  status: Generated<PdfStatus>;
-  pdf_url: string | null;
-  version: 'published' | 'accepted' | 'submitted' | null;
-  license: string | null;
-  last_source: string | null;
-  attempt_count: Generated<number>;
-  auto_retry_count: Generated<number>;
-  failure_reason: string | null;
-  failure_detail: string | null;
-  candidates: ColumnType<Record<string, unknown>[], string | undefined, string>;
-  requested_by_user_id: number | null;
-  queued_at: Stamp;
-  last_attempt_at: Date | null;
-  next_attempt_at: Date | null;
-  resolved_at: Date | null;
-  updated_at: Stamp;
-}
-
-interface UserRequestSlotsTable {
-  source: string;
-  user_id: number;
-  last_request_at: Date;
-}
-
-interface UserSafetyCountersTable {
-  user_id: number;
-  consecutive_blocked_runs: Generated<number>;
-  consecutive_network_runs: Generated<number>;
-  cooldown_entry_count: Generated<number>;
-  blocked_start_count: Generated<number>;
-  last_blocked_failure_count: Generated<number>;
-  last_network_failure_count: Generated<number>;
-  last_evaluated_run_id: number | null;
-}
-
-interface RepairJobsTable {
-  id: GeneratedAlways<number>;
-  job_name: string;
-  requested_by: string;
-  requested_by_user_id: number | null;
-  dry_run: boolean;
-  status: Generated<'planned' | 'running' | 'completed' | 'failed'>;
-  scope: ColumnType<Record<string, unknown>, string | undefined, string>;
-  summary: ColumnType<Record<string, unknown>, string | undefined, string>;
-  error_text: string | null;
-  started_at: Date | null;
-  finished_at: Date | null;
-  undone_at: Date | null;
-  created_at: Stamp;
-  updated_at: Stamp;
-}
-
-interface AuditLogTable {
-  id: GeneratedAlways<number>;
-  created_at: Stamp;
+export interface AuditLog {
+  action: string;
   actor: string;
   actor_user_id: number | null;
-  action: string;
+  after: StoredJson<Record<string, unknown> | null> | null;
+  before: StoredJson<Record<string, unknown> | null> | null;
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  publication_id: number | null;
   repair_job_id: number | null;
   user_id: number | null;
-  publication_id: number | null;
-  before: Json<Record<string, unknown> | null> | null;
-  after: Json<Record<string, unknown> | null> | null;
 }
 
-interface DismissedDuplicatesTable {
-  low_id: number;
-  high_id: number;
+export interface BackgroundWork {
+  claim_number: number;
+  claimed_until: Date;
+  due_at: Date;
+  name: string;
+}
+
+export interface BackupResults {
+  bytes: number | null;
+  file: string | null;
+  finished_at: Date;
+  outcome: string;
+  reason: string | null;
+  started_at: Date;
+}
+
+export interface DismissedDuplicates {
+  created_at: Generated<Date>;
   dismissed_by_user_id: number | null;
-  created_at: Stamp;
+  high_id: number;
+  low_id: number;
 }
 
-interface ScholarUploadsTable {
-  scholar_id: number;
-  image: Buffer;
-  digest: Buffer;
-  created_at: Stamp;
+export interface Enrichment {
+  attempt_count: Generated<number>;
+  auto_retry_count: Generated<number>;
+  candidates: DefaultedJson<Record<string, unknown>[]>;
+  due_at: Generated<Date>;
+  failure_count: Generated<number>;
+  failure_detail: string | null;
+  failure_reason: string | null;
+  ignores_answers_before: Date | null;
+  last_attempt_at: Date | null;
+  last_source: string | null;
+  license: string | null;
+  next_attempt_at: Date | null;
+  opened_at: Generated<Date>;
+  pdf_url: string | null;
+  priority: Generated<number>;
+  progress: DefaultedJson<Record<string, unknown>>;
+  publication_id: number;
+  queued_at: Generated<Date>;
+  requested_by_user_id: number | null;
+  resolved_at: Date | null;
+  source: string | null;
+  status: Generated<PdfStatus>;
+  step_number: Generated<number>;
+  updated_at: Generated<Date>;
+  user_id: number | null;
+  version: "published" | "accepted" | "submitted" | null;
 }
 
-interface FetchedImagesTable {
-  id: GeneratedAlways<number>;
+export interface Favorites {
+  entry_number: number;
+  first_seen_at: Date;
+  publication_id: number;
+  scholar_ids: ArrayType<number>;
+  user_id: number;
+}
+
+export interface FetchedImages {
+  asked_at: Date | null;
+  digest: Buffer | null;
+  due_at: Generated<Date>;
+  failure_count: Generated<number>;
+  id: Generated<number>;
+  image: Buffer | null;
   profile_id: number | null;
   scholar_id: number | null;
   url: string;
-  image: Buffer | null;
-  digest: Buffer | null;
-  failure_count: Generated<number>;
-  asked_at: Date | null;
-  due_at: Stamp;
 }
 
-/** Every table and view, as `migrations/` makes them. */
+export interface Libraries {
+  entry_count: Generated<number>;
+  favorite_count: Generated<number>;
+  last_entry_number: Generated<number>;
+  last_read_number: Generated<number>;
+  unread_count: Generated<number>;
+  user_id: number;
+}
+
+export interface LibraryEntries {
+  entry_number: number;
+  first_scholar_id: number | null;
+  first_seen_at: Date;
+  first_seen_run_id: number | null;
+  is_favorite: boolean;
+  is_hidden: boolean;
+  is_read: boolean;
+  publication_id: number;
+  scholar_ids: ArrayType<number>;
+  user_id: number;
+}
+
+export interface Listings {
+  first_listed_at: Generated<Date>;
+  number: number | null;
+  owner_user_id: number | null;
+  profile_id: number;
+  publication_id: number;
+  record_id: number;
+  removed_at: Date | null;
+  seen_crawl: Generated<number>;
+}
+
+export interface LoginAttempts {
+  address: string;
+  attempted_at: Generated<Date>;
+  email_key: string;
+  has_failed: Generated<boolean>;
+  id: Generated<number>;
+}
+
+export interface MergeMarks {
+  combined_is_favorite: boolean;
+  combined_is_read: boolean;
+  entry_number: number;
+  first_scholar_id: number | null;
+  first_seen_at: Date;
+  first_seen_run_id: number | null;
+  is_favorite: boolean;
+  is_hidden: boolean;
+  is_read: boolean;
+  merge_id: number;
+  publication_id: number;
+  scholar_ids: Generated<ArrayType<number>>;
+  user_id: number;
+}
+
+export interface Merges {
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  job_id: number | null;
+  merged_id: number;
+  target_id: number;
+  undone_at: Date | null;
+}
+
+export interface NameSearchAllowances {
+  spent_until: Date;
+  user_id: number;
+}
+
+export interface NameSearches {
+  answer: StoredJson<Record<string, unknown>> | null;
+  asked_at: Date | null;
+  claim_number: Generated<number>;
+  claimed_until: Date | null;
+  expires_at: Date | null;
+  query: string;
+}
+
+export interface OrderChanges {
+  copied_before: string | null;
+  id: Generated<number>;
+  publication_id: number;
+}
+
+export interface Profiles {
+  affiliation: string | null;
+  crawl_number: Generated<number>;
+  crawled_at: Date | null;
+  created_at: Generated<Date>;
+  display_name: string | null;
+  fully_crawled_at: Date | null;
+  id: Generated<number>;
+  image_url: string | null;
+  last_listing_number: Generated<number>;
+  last_response_at: Date | null;
+  rows_missed_since: Date | null;
+  settled_listing: number | null;
+  signin_responses: Generated<number>;
+  source: string;
+  source_id: string;
+  top_digest: Buffer | null;
+  top_listing: number | null;
+}
+
+export interface PublicationIdentifiers {
+  confidence: number;
+  created_at: Generated<Date>;
+  evidence_url: string | null;
+  is_contradicted: Generated<boolean>;
+  kind: string;
+  publication_id: number;
+  source: string;
+  value: string;
+}
+
+export interface PublicationMetadata {
+  abstract: string | null;
+  authors: StoredJson<Record<string, unknown>[]>;
+  citation_count: number | null;
+  fetched_at: Date;
+  has_all_authors: boolean;
+  is_retracted: boolean | null;
+  publication_id: number;
+  record_id: string | null;
+  referenced_works: string[] | null;
+  relations: StoredJson<Record<string, unknown>[]> | null;
+  source: string;
+  updates: StoredJson<Record<string, unknown>[]> | null;
+}
+
+export interface PublicationOrder {
+  citations: number;
+  pdf_rank: number;
+  publication_id: number;
+  title_prefix: string;
+  year: number | null;
+}
+
+export interface Publications {
+  author_text: string | null;
+  canonical_id: number;
+  citation_count: Generated<number>;
+  created_at: Generated<Date>;
+  display_identifier: StoredJson<DisplayIdentifier | null> | null;
+  doi: string | null;
+  id: Generated<number>;
+  merged_into: number | null;
+  owner_user_id: number | null;
+  pub_url: string | null;
+  search_vector: string;
+  title: string;
+  title_key: string;
+  updated_at: Generated<Date>;
+  venue_text: string | null;
+  year: number | null;
+}
+
+export interface QueueItems {
+  adopted_by_run_id: number | null;
+  attempt_count: Generated<number>;
+  before_adoption: StoredJson<Record<string, unknown> | null> | null;
+  claim_number: Generated<number>;
+  claimed_until: Date | null;
+  crawl_number: number | null;
+  crawl_started_at: Date | null;
+  created_at: Generated<Date>;
+  dropped_reason: string | null;
+  id: Generated<number>;
+  known_listing: number | null;
+  last_error: string | null;
+  last_run_id: number | null;
+  lost_count: Generated<number>;
+  made_by_run_id: number | null;
+  next_attempt_at: Generated<Date>;
+  pages_this_attempt: Generated<number>;
+  quick_retry_count: Generated<number>;
+  reason: string;
+  resume_row: Generated<number>;
+  run_id: number | null;
+  scholar_id: number;
+  source: string;
+  status: Generated<"queued" | "retrying" | "dropped">;
+  updated_at: Generated<Date>;
+  user_id: number;
+  verify_profile_id: number | null;
+}
+
+export interface ReadBatches {
+  at: Generated<Date>;
+  publication_ids: ArrayType<number>;
+  read_number: number;
+  user_id: number;
+}
+
+export interface Records {
+  authors: string | null;
+  citations: number | null;
+  cluster_key: string | null;
+  created_at: Generated<Date>;
+  doi: string | null;
+  evidence: string[];
+  id: Generated<number>;
+  key: string;
+  owner_user_id: number | null;
+  pdf_url: string | null;
+  publication_id: number;
+  source: string;
+  stated_at: Date | null;
+  title: string;
+  url: string | null;
+  venue: string | null;
+  year: number | null;
+}
+
+export interface RepairJobs {
+  created_at: Generated<Date>;
+  dry_run: boolean;
+  error_text: string | null;
+  finished_at: Date | null;
+  id: Generated<number>;
+  job_name: string;
+  requested_by: string;
+  requested_by_user_id: number | null;
+  scope: DefaultedJson<Record<string, unknown>>;
+  started_at: Date | null;
+  status: Generated<"planned" | "running" | "completed" | "failed">;
+  summary: DefaultedJson<Record<string, unknown>>;
+  undone_at: Date | null;
+  updated_at: Generated<Date>;
+}
+
+export interface RunEnrichment {
+  publication_id: number;
+  run_id: number;
+}
+
+export interface RunEvents {
+  created_at: Generated<Date>;
+  data: StoredJson<Record<string, unknown>>;
+  kind: string;
+  number: number;
+  run_id: number;
+}
+
+export interface Runs {
+  end_dt: Date | null;
+  failed_count: Generated<number>;
+  finished_count: Generated<number>;
+  id: Generated<number>;
+  idempotency_key: string | null;
+  last_event_number: Generated<number>;
+  new_publication_count: Generated<number>;
+  partial_count: Generated<number>;
+  scholar_count: Generated<number>;
+  start_dt: Generated<Date>;
+  status: RunStatus;
+  succeeded_count: Generated<number>;
+  trigger_type: "manual" | "scheduled";
+  user_id: number;
+  visited_count: Generated<number>;
+}
+
+export interface RunScholars {
+  attempt_count: Generated<number>;
+  continuation_cleared: Generated<boolean>;
+  continuation_cstart: number | null;
+  continuation_enqueued: Generated<boolean>;
+  debug: StoredJson<Record<string, unknown> | null> | null;
+  error: string | null;
+  id: Generated<number>;
+  is_exhausted: Generated<boolean>;
+  is_visited: Generated<boolean>;
+  new_publication_count: Generated<number>;
+  outcome: Generated<Outcome>;
+  publication_count: Generated<number>;
+  run_id: number;
+  scholar_id: number | null;
+  source_id: string;
+  start_cstart: Generated<number>;
+  state: ScholarState | null;
+  state_reason: string | null;
+  warnings: DefaultedJson<string[]>;
+}
+
+export interface ScholarCounts {
+  publication_count: Generated<number>;
+  scholar_id: number;
+  unread_count: Generated<number>;
+}
+
+export interface ScholarListings {
+  first_listed_at: Date;
+  number: number | null;
+  publication_id: number;
+  removed_at: Date | null;
+  scholar_id: number;
+  user_id: number;
+}
+
+export interface Scholars {
+  baseline_completed: Generated<boolean>;
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  image_override_url: string | null;
+  imported_name: string | null;
+  is_enabled: Generated<boolean>;
+  processed_listing: Generated<number>;
+  profile_id: number;
+  user_id: number;
+}
+
+export interface ScholarUploads {
+  created_at: Generated<Date>;
+  digest: Buffer;
+  image: Buffer;
+  scholar_id: number;
+}
+
+export interface Sessions {
+  client_address: string | null;
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  token_hash: Buffer;
+  touched_at: Generated<Date>;
+  user_agent: string | null;
+  user_id: number;
+}
+
+export interface SetupTokens {
+  created_at: Generated<Date>;
+  token_hash: Buffer;
+}
+
+export interface ShownMembers {
+  canonical_id: number;
+  publication_id: number;
+}
+
+export interface SourceResponses {
+  asked_at: Generated<Date>;
+  expires_at: Date;
+  query: string;
+  records: StoredJson<Record<string, unknown>[]>;
+  source: string;
+}
+
+export interface SourceStates {
+  advertised_concurrency: number | null;
+  advertised_interval_seconds: number | null;
+  advertised_limit: number | null;
+  blocked_in_a_row: Generated<number>;
+  blocked_until: Date | null;
+  cooldown_entered_at: Date | null;
+  cooldown_reason: string | null;
+  cooldown_step: Generated<number>;
+  cooldown_until: Date | null;
+  credential: Generated<string>;
+  last_request_at: Date | null;
+  last_success_at: Date | null;
+  next_request_at: Date | null;
+  refused_until: Date | null;
+  resets_at: Date | null;
+  source: string;
+  spent: Generated<number>;
+  unreachable_in_a_row: Generated<number>;
+}
+
+export interface Unread {
+  entry_number: number;
+  first_seen_at: Date;
+  publication_id: number;
+  scholar_ids: ArrayType<number>;
+  user_id: number;
+}
+
+export interface UserPublications {
+  citations: Generated<number>;
+  entry_number: number;
+  first_scholar_id: number | null;
+  first_seen_at: Date;
+  first_seen_run_id: number | null;
+  hidden_as: "read" | "unread" | null;
+  pdf_rank: Generated<number>;
+  publication_id: number;
+  scholar_ids: Generated<ArrayType<number>>;
+  title_prefix: Generated<string>;
+  user_id: number;
+  year: number | null;
+}
+
+export interface UserRequestSlots {
+  last_request_at: Date;
+  source: string;
+  user_id: number;
+}
+
+export interface Users {
+  created_at: Generated<Date>;
+  email: string;
+  email_key: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_admin: Generated<boolean>;
+  password_hash: string;
+  updated_at: Generated<Date>;
+}
+
+export interface UserSafetyCounters {
+  blocked_start_count: Generated<number>;
+  consecutive_blocked_runs: Generated<number>;
+  consecutive_network_runs: Generated<number>;
+  cooldown_entry_count: Generated<number>;
+  last_blocked_failure_count: Generated<number>;
+  last_evaluated_run_id: number | null;
+  last_network_failure_count: Generated<number>;
+  user_id: number;
+}
+
+export interface UserSettings {
+  auto_run_enabled: Generated<boolean>;
+  crossref_api_mailto: string | null;
+  crossref_api_token: Buffer | null;
+  nav_visible_pages: Generated<string[]>;
+  openalex_api_key: Buffer | null;
+  request_delay_seconds: Generated<number>;
+  run_interval_minutes: Generated<number>;
+  unpaywall_email: string | null;
+  user_id: number;
+}
+
 export interface Tables {
-  users: UsersTable;
-  sessions: SessionsTable;
-  api_tokens: ApiTokensTable;
-  login_attempts: LoginAttemptsTable;
-  setup_tokens: SetupTokensTable;
-  profiles: ProfilesTable;
-  publications: PublicationsTable;
-  records: RecordsTable;
-  listings: ListingsTable;
-  merges: MergesTable;
-  merge_marks: MergeMarksTable;
-  publication_identifiers: PublicationIdentifiersTable;
-  scholars: ScholarsTable;
-  scholar_uploads: ScholarUploadsTable;
-  fetched_images: FetchedImagesTable;
-  scholar_listings: ScholarListingsView;
-  repair_jobs: RepairJobsTable;
-  audit_log: AuditLogTable;
-  dismissed_duplicates: DismissedDuplicatesTable;
-  user_settings: UserSettingsTable;
-  runs: RunsTable;
-  user_publications: UserPublicationsTable;
-  unread: MarksTable;
-  favorites: MarksTable;
-  read_batches: ReadBatchesTable;
-  scholar_counts: ScholarCountsTable;
-  order_changes: OrderChangesTable;
-  publication_order: PublicationOrderView;
-  library_entries: LibraryEntriesView;
-  libraries: LibrariesTable;
-  run_scholars: RunScholarsTable;
-  run_events: RunEventsTable;
-  queue_items: QueueItemsTable;
-  source_states: SourceStatesTable;
-  user_request_slots: UserRequestSlotsTable;
-  run_enrichment: RunEnrichmentTable;
-  source_answers: SourceAnswersTable;
-  name_searches: NameSearchesTable;
-  name_search_allowances: NameSearchAllowancesTable;
-  enrichment: EnrichmentTable;
-  publication_metadata: PublicationMetadataTable;
-  user_safety_counters: UserSafetyCountersTable;
+  api_tokens: ApiTokens;
+  audit_log: AuditLog;
+  background_work: BackgroundWork;
+  backup_results: BackupResults;
+  dismissed_duplicates: DismissedDuplicates;
+  enrichment: Enrichment;
+  favorites: Favorites;
+  fetched_images: FetchedImages;
+  libraries: Libraries;
+  library_entries: LibraryEntries;
+  listings: Listings;
+  login_attempts: LoginAttempts;
+  merge_marks: MergeMarks;
+  merges: Merges;
+  name_search_allowances: NameSearchAllowances;
+  name_searches: NameSearches;
+  order_changes: OrderChanges;
+  profiles: Profiles;
+  publication_identifiers: PublicationIdentifiers;
+  publication_metadata: PublicationMetadata;
+  publication_order: PublicationOrder;
+  publications: Publications;
+  queue_items: QueueItems;
+  read_batches: ReadBatches;
+  records: Records;
+  repair_jobs: RepairJobs;
+  run_enrichment: RunEnrichment;
+  run_events: RunEvents;
+  run_scholars: RunScholars;
+  runs: Runs;
+  scholar_counts: ScholarCounts;
+  scholar_listings: ScholarListings;
+  scholar_uploads: ScholarUploads;
+  scholars: Scholars;
+  sessions: Sessions;
+  setup_tokens: SetupTokens;
+  shown_members: ShownMembers;
+  source_responses: SourceResponses;
+  source_states: SourceStates;
+  unread: Unread;
+  user_publications: UserPublications;
+  user_request_slots: UserRequestSlots;
+  user_safety_counters: UserSafetyCounters;
+  user_settings: UserSettings;
+  users: Users;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDatabaseAway } from './is-database-away.ts';
+import { isDatabaseUnavailable } from './transient-errors.ts';
 
 function errorOf(facts: { code?: string; syscall?: string; message?: string }): Error {
   return Object.assign(new Error(facts.message ?? 'said'), facts);
@@ -16,8 +16,8 @@ test.each([
   { code: 'ENOENT', syscall: 'connect' },
   { message: 'Connection terminated unexpectedly' },
   { message: 'timeout exceeded when trying to connect' },
-])('%o is worth asking again', (facts) => {
-  expect(isDatabaseAway(errorOf(facts))).toBe(true);
+])('%o means that the database is unavailable', (facts) => {
+  expect(isDatabaseUnavailable(errorOf(facts))).toBe(true);
 });
 
 test.each([
@@ -27,6 +27,6 @@ test.each([
   { code: '53100' },
   { code: 'ENOENT', syscall: 'open' },
   { message: 'anything else' },
-])('%o is not', (facts) => {
-  expect(isDatabaseAway(errorOf(facts))).toBe(false);
+])('%o does not mean that', (facts) => {
+  expect(isDatabaseUnavailable(errorOf(facts))).toBe(false);
 });

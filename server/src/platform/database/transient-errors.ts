@@ -1,0 +1,39 @@
+import { isStorageFull } from './storage-full.ts';
+
+/**
+ * https://www.postgresql.org/docs/15/errcodes-appendix.html: connection lost, login refused, unknown database, too many connections, starting or
+ * stopping.
+ */
+const SQL_STATES = /^(08...|28000|28P01|3D000|53300|55000|57P0[1-5])$/;
+const NETWORK_ERRORS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** Messages of node-postgres, without a code, about a connection that broke or was never made. */
+const WORDS =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error)/;
+
+/** Whether PostgreSQL is starting, stopping or unreachable, so that a retry may succeed. */
+export function isDatabaseUnavailable(error: Error & { code?: string; syscall?: string }): boolean {
+  const { code = '', syscall, message } = error;
+  // a missing socket has the code of a missing file
+  return (
+    SQL_STATES.test(code) ||
+    NETWORK_ERRORS.has(code) ||
+    (code === 'ENOENT' && syscall === 'connect') ||
+    WORDS.test(message)
+  );
+}
+
+/** Whether an error is transient: the database is unavailable, its disk is full, or it ended a deadlock by aborting this transaction. */
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as Error & { code?: string };
+  return isDatabaseUnavailable(error) || isStorageFull(error) || code === '40P01' || code === '40001';
+}
