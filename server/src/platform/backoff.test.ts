@@ -5,13 +5,13 @@ import { backoffSeconds } from './backoff.ts';
 const policy = { continuationBaseDelaySeconds: 120, continuationMaxDelaySeconds: 3600 };
 const MIDDLE = 0.5;
 
-describe('the wait before another attempt', () => {
-  it('doubles from the base delay to the longest', () => {
+describe('the wait before a retry', () => {
+  it('doubles from the base delay up to the maximum', () => {
     const waits = [1, 2, 3, 4, 5, 6, 7, 50, 5000].map((attempt) => backoffSeconds(attempt, policy, MIDDLE));
     expect(waits).toEqual([120, 240, 480, 960, 1920, 3600, 3600, 3600, 3600]);
   });
 
-  it('is a quarter shorter or longer by chance', () => {
+  it('has a random jitter of up to a quarter', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10_000 }),
@@ -26,7 +26,7 @@ describe('the wait before another attempt', () => {
     );
   });
 
-  it('keeps apart a thousand items that failed together', () => {
+  it('spreads the retries of a thousand items that failed together', () => {
     for (const attempt of [1, 4, 20]) {
       const width = 0.5 * backoffSeconds(attempt, policy, MIDDLE);
       const start = 1.5 * width;
@@ -35,13 +35,13 @@ describe('the wait before another attempt', () => {
         const slice = Math.floor(((backoffSeconds(attempt, policy, Math.random()) - start) / width) * 20);
         slices[slice] = (slices[slice] ?? 0) + 1;
       }
-      // 50 of 1,000 fall into a slice on average; 100 are seven standard deviations more
+      // a slice gets 50 of 1,000 on average; 100 are seven standard deviations more
       expect(Math.max(...slices)).toBeLessThan(100);
       expect(Math.min(...slices)).toBeGreaterThan(5);
     }
   });
 
-  it('is none when the operator wants none', () => {
+  it('is zero if the operator sets it to zero', () => {
     expect(backoffSeconds(3, { continuationBaseDelaySeconds: 0, continuationMaxDelaySeconds: 0 }, 0.9)).toBe(0);
   });
 });

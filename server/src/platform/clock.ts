@@ -1,4 +1,4 @@
-/** Waits for so many milliseconds, or until the signal says stop; then it ends early, without an error. */
+/** Waits for `milliseconds`, or until the signal aborts. An abort is not an error. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted || milliseconds <= 0) return resolve();

@@ -1,257 +1,138 @@
 import { resolve } from 'node:path';
 import { Environment } from './environment.ts';
 import { isLoopback } from './is-loopback.ts';
-import { isNetwork } from './networks.ts';
-import { parseUrl } from './parse-url.ts';
-import { SHORTEST_KEY_TEXT } from './secrets.ts';
-import { type OutboundPolicy, readOutboundPolicy, readSources, type SourcesConfig } from './sources-config.ts';
+import { GOOGLE_SCHOLAR_FLOOR_SECONDS, SETTINGS } from './settings.ts';
+import { readOutboundPolicy, readSources } from './sources-config.ts';
 
-/** Every setting that an operator can make; times are in seconds unless the name says otherwise. */
-export interface Config {
-  readonly databaseUrl: string | null;
-  /** What the key for secrets in the database is made from; null: it lies in `dataDir`. */
-  readonly secretsKey: string | null;
-  /** The key before it, which still opens what it sealed. */
-  readonly previousSecretsKey: string | null;
-  readonly dataDir: string;
-  readonly migrateOnStart: boolean;
-  readonly host: string;
-  readonly port: number;
-  readonly cookieSecure: boolean;
-  readonly trustedProxies: readonly string[];
-  /** Who may read /metrics, beside this machine. */
-  readonly metricsAllow: readonly string[];
-  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
-  readonly logFormat: 'json' | 'pretty';
-  readonly bootstrapAdmin: { readonly email: string; readonly password: string } | null;
-  readonly loginLimit: { readonly attempts: number; readonly windowSeconds: number };
-  /** requests of one session; 0 is no limit */
-  readonly rateLimitPerMinute: number;
-  /** open event streams of one user; 0 is no limit */
-  readonly streamsPerUser: number;
-  readonly manualRunsAllowed: boolean;
-  /** Whether users' runs start by the clock at all, and whether this process looks who is due. */
-  readonly automationAllowed: boolean;
-  readonly scheduler: { readonly enabled: boolean; readonly tickSeconds: number };
-  readonly minRunIntervalMinutes: number;
-  readonly runEventRetentionDays: number;
-  /** of a picture of a scholar, uploaded or fetched */
-  readonly imageMaxBytes: number;
-  readonly ingestion: IngestionPolicy;
-  readonly googleScholar: {
-    readonly enabled: boolean;
-    readonly baseUrl: string;
-    readonly obeysRobots: boolean;
-    /** between two searches for people by name */
-    readonly nameSearchIntervalSeconds: number;
-  };
-  /** The sources besides Google Scholar, asked for identifiers and open PDFs. */
-  readonly sources: SourcesConfig;
-  readonly pdfRetry: PdfRetryPolicy;
-  readonly outbound: OutboundPolicy;
-  /** Named in the User-Agent, so that a source can write to us. */
-  readonly contact: string | null;
-}
+/** The configuration that operators set, in the form that the program uses. Times are in seconds unless the name says otherwise. */
+export type Config = Readonly<ReturnType<typeof readConfig>>;
+/** When the search for a PDF that was not found is repeated. */
+export type PdfRetryPolicy = Config['pdfRetry'];
+/** How fast and how persistently profiles are crawled. */
+export type IngestionPolicy = Config['ingestion'];
 
-/** When the clock looks again for a PDF that was not found. */
-export interface PdfRetryPolicy {
-  readonly firstSeconds: number;
-  readonly intervalSeconds: number;
-  readonly maxAttempts: number;
-}
-
-/** How politely and how stubbornly profiles are crawled. */
-export interface IngestionPolicy {
-  readonly minRequestDelaySeconds: number;
-  readonly networkErrorRetries: number;
-  readonly retryBackoffSeconds: number;
-  readonly rateLimitRetries: number;
-  readonly maxPagesPerScholar: number;
-  readonly pageSize: number;
-  readonly blockedFailureThreshold: number;
-  readonly networkFailureThreshold: number;
-  readonly retryScheduledThreshold: number;
-  readonly cooldownBlockedSeconds: number;
-  readonly cooldownNetworkSeconds: number;
-  readonly continuationBaseDelaySeconds: number;
-  readonly continuationMaxDelaySeconds: number;
-  readonly continuationMaxAttempts: number;
-  /** A profile that was looked at so lately is not asked for again; 0 asks always. */
-  readonly freshMinutes: number;
-  /** After so many days a crawl reads a profile to its end, known or not. */
-  readonly fullCrawlDays: number;
-}
-
-const GOOGLE_SCHOLAR = 'https://scholar.google.com';
-/** Nothing asks Google Scholar more often than this, except a stand-in on loopback. */
-const GOOGLE_SCHOLAR_FLOOR_SECONDS = 2;
+type Env = Environment<typeof SETTINGS>;
 
 /**
- * Reads the configuration from environment variables (`docs/configuration.md` lists them). `needsSecrets`: whether the process seals or opens
- * secrets, so that a database of the operator's must come with a key.
+ * Reads the configuration from environment variables. `settings.ts` has the names, defaults and limits; this file has the rules that involve
+ * several settings. `needsSecrets`: whether the process encrypts or decrypts secrets. It then needs a key if it does not use the embedded database.
  * @throws OperatorError that lists every wrong value
  */
 export function readConfig(
   variables: Readonly<Record<string, string | undefined>>,
   { needsSecrets = false }: { needsSecrets?: boolean } = {},
-): Config {
-  const env = new Environment(variables);
-  const databaseUrl = readDatabaseUrl(env);
-  const googleScholarUrl = env.httpUrl('GOOGLE_SCHOLAR_BASE_URL', GOOGLE_SCHOLAR);
+) {
+  const env: Env = new Environment(variables, SETTINGS);
+  const databaseUrl = env.get('DATABASE_URL');
+  const googleScholarUrl = env.get('GOOGLE_SCHOLAR_BASE_URL');
   const sources = readSources(env);
-  const secretsKey = readSecretsKey(env, needsSecrets && databaseUrl !== null);
-  const config: Config = {
+  const secretsKey = env.get('SECRETS_KEY');
+  const previousSecretsKey = env.get('SECRETS_KEY_PREVIOUS');
+  const googleScholarLimits = { min: isLoopback(googleScholarUrl) ? 0 : GOOGLE_SCHOLAR_FLOOR_SECONDS };
+  const minRequestDelaySeconds = env.get('INGESTION_MIN_REQUEST_DELAY_SECONDS', googleScholarLimits);
+  const config = {
+    /** null: the embedded database */
     databaseUrl,
+    /** the key for secrets in the database; null: it is in `dataDir` */
     secretsKey,
-    previousSecretsKey: readPreviousKey(env, secretsKey),
-    dataDir: resolve(env.text('DATA_DIR') ?? 'data'),
-    migrateOnStart: env.flag('MIGRATE_ON_START', databaseUrl === null),
-    host: env.text('APP_HOST') ?? (databaseUrl === null ? '127.0.0.1' : '0.0.0.0'),
-    port: env.number('APP_PORT', 8000, { min: 0, max: 65_535 }),
-    cookieSecure: env.flag('SESSION_COOKIE_SECURE', true),
-    trustedProxies: readNetworks(env, 'TRUSTED_PROXIES'),
-    metricsAllow: readNetworks(env, 'METRICS_ALLOW'),
-    logLevel: env.choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
-    logFormat: env.choice('LOG_FORMAT', ['json', 'pretty'], process.stdout.isTTY ? 'pretty' : 'json'),
+    previousSecretsKey,
+    dataDir: resolve(env.get('DATA_DIR')),
+    migrateOnStart: env.get('MIGRATE_ON_START') ?? databaseUrl === null,
+    host: env.get('APP_HOST') ?? (databaseUrl === null ? '127.0.0.1' : '0.0.0.0'),
+    port: env.get('APP_PORT'),
+    cookieSecure: env.get('SESSION_COOKIE_SECURE'),
+    trustedProxies: env.get('TRUSTED_PROXIES'),
+    metricsAllow: env.get('METRICS_ALLOW'),
+    logLevel: env.get('LOG_LEVEL'),
+    logFormat: env.get('LOG_FORMAT') ?? (process.stdout.isTTY ? 'pretty' : 'json'),
     bootstrapAdmin: readBootstrapAdmin(env),
     loginLimit: {
-      attempts: env.number('LOGIN_RATE_LIMIT_ATTEMPTS', 5, { min: 1, max: 1000 }),
-      windowSeconds: env.number('LOGIN_RATE_LIMIT_WINDOW_SECONDS', 60, { min: 1, max: 86_400 }),
+      attempts: env.get('LOGIN_RATE_LIMIT_ATTEMPTS'),
+      windowSeconds: env.get('LOGIN_RATE_LIMIT_WINDOW_SECONDS'),
     },
-    rateLimitPerMinute: env.number('RATE_LIMIT_PER_MINUTE', 600, { min: 0, max: 1_000_000 }),
-    streamsPerUser: env.number('STREAMS_PER_USER', 20, { min: 0, max: 10_000 }),
-    manualRunsAllowed: env.flag('INGESTION_MANUAL_RUN_ALLOWED', true),
-    automationAllowed: env.flag('INGESTION_AUTOMATION_ALLOWED', true),
-    scheduler: {
-      enabled: env.flag('SCHEDULER_ENABLED', true),
-      tickSeconds: env.number('SCHEDULER_TICK_SECONDS', 60, { min: 1, max: 3600 }),
+    rateLimitPerMinute: env.get('RATE_LIMIT_PER_MINUTE'),
+    streamsPerUser: env.get('STREAMS_PER_USER'),
+    manualRunsAllowed: env.get('INGESTION_MANUAL_RUN_ALLOWED'),
+    /** whether scheduled runs start at all; `scheduler.enabled`: whether this process checks whose runs are due */
+    automationAllowed: env.get('INGESTION_AUTOMATION_ALLOWED'),
+    scheduler: { enabled: env.get('SCHEDULER_ENABLED'), tickSeconds: env.get('SCHEDULER_TICK_SECONDS') },
+    minRunIntervalMinutes: env.get('INGESTION_MIN_RUN_INTERVAL_MINUTES'),
+    runEventRetentionDays: env.get('RUN_EVENT_RETENTION_DAYS'),
+    /** backups that the worker makes; `schedule` is a cron expression in the time zone of the process; null: none */
+    backups: { schedule: env.get('BACKUP_SCHEDULE'), keep: env.get('BACKUP_KEEP') },
+    imageMaxBytes: env.get('SCHOLAR_IMAGE_UPLOAD_MAX_BYTES'),
+    ingestion: {
+      minRequestDelaySeconds: Math.max(
+        minRequestDelaySeconds,
+        env.get('GOOGLE_SCHOLAR_MIN_INTERVAL_SECONDS', googleScholarLimits) ?? minRequestDelaySeconds,
+      ),
+      networkErrorRetries: env.get('INGESTION_NETWORK_ERROR_RETRIES'),
+      retryBackoffSeconds: env.get('INGESTION_RETRY_BACKOFF_SECONDS'),
+      rateLimitRetries: env.get('INGESTION_RATE_LIMIT_RETRIES'),
+      maxPagesPerScholar: env.get('INGESTION_MAX_PAGES_PER_SCHOLAR'),
+      pageSize: env.get('INGESTION_PAGE_SIZE'),
+      blockedFailureThreshold: env.get('INGESTION_ALERT_BLOCKED_FAILURE_THRESHOLD'),
+      networkFailureThreshold: env.get('INGESTION_ALERT_NETWORK_FAILURE_THRESHOLD'),
+      retryScheduledThreshold: env.get('INGESTION_ALERT_RETRY_SCHEDULED_THRESHOLD'),
+      cooldownBlockedSeconds: env.get('INGESTION_SAFETY_COOLDOWN_BLOCKED_SECONDS'),
+      cooldownNetworkSeconds: env.get('INGESTION_SAFETY_COOLDOWN_NETWORK_SECONDS'),
+      continuationBaseDelaySeconds: env.get('INGESTION_CONTINUATION_BASE_DELAY_SECONDS'),
+      continuationMaxDelaySeconds: env.get('INGESTION_CONTINUATION_MAX_DELAY_SECONDS'),
+      continuationMaxAttempts: env.get('INGESTION_CONTINUATION_MAX_ATTEMPTS'),
+      freshMinutes: env.get('PROFILE_FRESH_MINUTES'),
+      fullCrawlDays: env.get('PROFILE_FULL_CRAWL_DAYS'),
     },
-    minRunIntervalMinutes: env.number('INGESTION_MIN_RUN_INTERVAL_MINUTES', 15, { min: 15, max: 43_200 }),
-    runEventRetentionDays: env.number('RUN_EVENT_RETENTION_DAYS', 30, { min: 1, max: 3650 }),
-    imageMaxBytes: env.number('SCHOLAR_IMAGE_UPLOAD_MAX_BYTES', 2_000_000, { min: 1000, max: 50_000_000 }),
-    ingestion: readIngestionPolicy(env, googleScholarUrl),
     googleScholar: {
-      enabled: env.flag('GOOGLE_SCHOLAR_ENABLED', true),
+      enabled: env.get('GOOGLE_SCHOLAR_ENABLED'),
       baseUrl: googleScholarUrl,
-      obeysRobots: env.flag('GOOGLE_SCHOLAR_OBEY_ROBOTS', false),
-      nameSearchIntervalSeconds: env.number('SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS', 8, {
-        min: isLoopback(googleScholarUrl) ? 0 : GOOGLE_SCHOLAR_FLOOR_SECONDS,
-        max: 3600,
-        whole: false,
-      }),
+      obeysRobots: env.get('GOOGLE_SCHOLAR_OBEY_ROBOTS'),
+      nameSearchIntervalSeconds: env.get('SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS', googleScholarLimits),
     },
     sources,
     pdfRetry: {
-      firstSeconds: env.number('PDF_AUTO_RETRY_FIRST_INTERVAL_SECONDS', 3600, { min: 0, max: 7 * 86_400 }),
-      intervalSeconds: env.number('PDF_AUTO_RETRY_INTERVAL_SECONDS', 86_400, { min: 0, max: 90 * 86_400 }),
-      maxAttempts: env.number('PDF_AUTO_RETRY_MAX_ATTEMPTS', 3, { min: 0, max: 100 }),
+      firstSeconds: env.get('PDF_AUTO_RETRY_FIRST_INTERVAL_SECONDS'),
+      intervalSeconds: env.get('PDF_AUTO_RETRY_INTERVAL_SECONDS'),
+      maxAttempts: env.get('PDF_AUTO_RETRY_MAX_ATTEMPTS'),
     },
     outbound: readOutboundPolicy(env, [googleScholarUrl, ...Object.values(sources).map(({ baseUrl }) => baseUrl)]),
-    contact: env.text('CROSSREF_API_MAILTO') ?? env.text('UNPAYWALL_EMAIL'),
+    /** named in the User-Agent, so that a source can write to the operator */
+    contact: sources.crossref.mailto ?? sources.unpaywall.email,
   };
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
   if (/[\x00-\x1f\x7f]/.test(config.dataDir)) env.reject('DATA_DIR', 'must not contain control characters');
+  requireKeys(env, { secretsKey, previousSecretsKey, isKeyNeeded: needsSecrets && databaseUrl !== null });
   env.finish();
   return config;
 }
 
-function readIngestionPolicy(env: Environment, googleScholarUrl: string): IngestionPolicy {
-  const day = 86_400;
-  const wait = { min: 0, max: 7 * day, whole: false };
-  const floor = isLoopback(googleScholarUrl) ? 0 : GOOGLE_SCHOLAR_FLOOR_SECONDS;
-  const delay = { min: floor, max: 600, whole: false };
-  const minDelay = env.number('INGESTION_MIN_REQUEST_DELAY_SECONDS', GOOGLE_SCHOLAR_FLOOR_SECONDS, delay);
-  return {
-    minRequestDelaySeconds: Math.max(minDelay, env.number('GOOGLE_SCHOLAR_MIN_INTERVAL_SECONDS', minDelay, delay)),
-    networkErrorRetries: env.number('INGESTION_NETWORK_ERROR_RETRIES', 1, { min: 0, max: 10 }),
-    retryBackoffSeconds: env.number('INGESTION_RETRY_BACKOFF_SECONDS', 1, wait),
-    rateLimitRetries: env.number('INGESTION_RATE_LIMIT_RETRIES', 0, { min: 0, max: 10 }),
-    maxPagesPerScholar: env.number('INGESTION_MAX_PAGES_PER_SCHOLAR', 30, { min: 1, max: 1000 }),
-    pageSize: env.number('INGESTION_PAGE_SIZE', 100, { min: 1, max: 100 }),
-    blockedFailureThreshold: env.number('INGESTION_ALERT_BLOCKED_FAILURE_THRESHOLD', 1, { min: 1, max: 100 }),
-    networkFailureThreshold: env.number('INGESTION_ALERT_NETWORK_FAILURE_THRESHOLD', 2, { min: 1, max: 100 }),
-    retryScheduledThreshold: env.number('INGESTION_ALERT_RETRY_SCHEDULED_THRESHOLD', 3, { min: 1, max: 1000 }),
-    cooldownBlockedSeconds: env.number('INGESTION_SAFETY_COOLDOWN_BLOCKED_SECONDS', 1800, { ...wait, min: 1 }),
-    cooldownNetworkSeconds: env.number('INGESTION_SAFETY_COOLDOWN_NETWORK_SECONDS', 900, { ...wait, min: 1 }),
-    continuationBaseDelaySeconds: env.number('INGESTION_CONTINUATION_BASE_DELAY_SECONDS', 120, wait),
-    continuationMaxDelaySeconds: env.number('INGESTION_CONTINUATION_MAX_DELAY_SECONDS', 3600, wait),
-    continuationMaxAttempts: env.number('INGESTION_CONTINUATION_MAX_ATTEMPTS', 6, { min: 1, max: 1000 }),
-    freshMinutes: env.number('PROFILE_FRESH_MINUTES', 60, { min: 0, max: 10_080, whole: false }),
-    fullCrawlDays: env.number('PROFILE_FULL_CRAWL_DAYS', 7, { min: 0, max: 365, whole: false }),
-  };
-}
-
-function readDatabaseUrl(env: Environment): string | null {
-  const url = env.secret('DATABASE_URL');
-  if (url !== null && !/^postgres(ql)?:\/\//.test(url)) env.reject('DATABASE_URL', 'must begin with postgresql://');
-  // a user before an empty host, as in postgresql://me@/db?host=/run/postgresql, is libpq's own: https://www.postgresql.org/docs/15/libpq-connect.html
-  else if (url !== null && parseUrl(url.replace('@/', '@localhost/')) === null) {
-    env.reject(
-      'DATABASE_URL',
-      'is no URL: write special characters of the password as %40 (@), %2F (/), %3A (:) and so on',
-    );
-  }
-  // without this the embedded database would be taken, an empty one
-  if (url === null && env.text('DATABASE_URL_FILE') !== null && !env.isRejected('DATABASE_URL_FILE')) {
-    env.reject('DATABASE_URL_FILE', 'names an empty file');
-  }
-  return url;
-}
-
-function readSecretsKey(env: Environment, isNeeded: boolean): string | null {
-  const key = readKey(env, 'SECRETS_KEY');
-  if (key !== null || env.isRejected('SECRETS_KEY_FILE')) return key;
-  if (isNeeded) {
+function requireKeys(
+  env: Env,
+  {
+    secretsKey,
+    previousSecretsKey,
+    isKeyNeeded,
+  }: { secretsKey: string | null; previousSecretsKey: string | null; isKeyNeeded: boolean },
+): void {
+  if (secretsKey !== null && secretsKey === previousSecretsKey)
+    env.reject('SECRETS_KEY_PREVIOUS', 'is the same as SECRETS_KEY: set it to the previous key, or unset it');
+  if (secretsKey !== null || env.isRejected('SECRETS_KEY')) return;
+  if (isKeyNeeded) {
     env.reject(
       'SECRETS_KEY',
-      'is missing beside DATABASE_URL: make one with openssl rand -base64 32, keep it, and give the same one to all services on this database',
+      'is required with DATABASE_URL: make one with openssl rand -base64 32, keep it, and give the same one to all services on this database',
     );
   }
+  if (previousSecretsKey !== null) env.reject('SECRETS_KEY_PREVIOUS', 'requires SECRETS_KEY, the new key');
+}
+
+function readBootstrapAdmin(env: Env): { email: string; password: string } | null {
+  const email = env.get('BOOTSTRAP_ADMIN_EMAIL');
+  const password = env.get('BOOTSTRAP_ADMIN_PASSWORD');
+  if (email !== null && password !== null) return { email, password };
+  const isGiven = (name: string, value: string | null) => value !== null || env.isRejected(name);
+  const isEmailGiven = isGiven('BOOTSTRAP_ADMIN_EMAIL', email);
+  if (isEmailGiven === isGiven('BOOTSTRAP_ADMIN_PASSWORD', password)) return null;
+  if (isEmailGiven) env.reject('BOOTSTRAP_ADMIN_PASSWORD', 'is required with BOOTSTRAP_ADMIN_EMAIL');
+  else env.reject('BOOTSTRAP_ADMIN_EMAIL', 'is required with BOOTSTRAP_ADMIN_PASSWORD');
   return null;
-}
-
-function readPreviousKey(env: Environment, secretsKey: string | null): string | null {
-  const key = readKey(env, 'SECRETS_KEY_PREVIOUS');
-  if (key === null) return null;
-  const name = 'SECRETS_KEY_PREVIOUS';
-  if (secretsKey === null) {
-    if (!env.isRejected('SECRETS_KEY') && !env.isRejected('SECRETS_KEY_FILE'))
-      env.reject(name, 'needs SECRETS_KEY beside it, the new key');
-  } else if (key === secretsKey) env.reject(name, 'is the same as SECRETS_KEY: it is the key before that');
-  return key;
-}
-
-/** Blanks at either end do not count: whether the key comes from a variable or from a file, it is the same one. */
-function readKey(env: Environment, name: string): string | null {
-  const key = env.secret(name)?.trim() || null;
-  if (key !== null && key.length < SHORTEST_KEY_TEXT) {
-    env.reject(name, `must have ${SHORTEST_KEY_TEXT} characters at least: openssl rand -base64 32 makes a good one`);
-  }
-  const file = `${name}_FILE`;
-  if (key === null && env.text(file) !== null && !env.isRejected(file)) env.reject(file, 'names an empty file');
-  return key;
-}
-
-function readBootstrapAdmin(env: Environment): Config['bootstrapAdmin'] {
-  const email = env.text('BOOTSTRAP_ADMIN_EMAIL');
-  const password = env.secret('BOOTSTRAP_ADMIN_PASSWORD');
-  if (email === null && password === null) return null;
-  if (email === null) env.reject('BOOTSTRAP_ADMIN_EMAIL', 'is missing beside BOOTSTRAP_ADMIN_PASSWORD');
-  if (password === null) env.reject('BOOTSTRAP_ADMIN_PASSWORD', 'is missing beside BOOTSTRAP_ADMIN_EMAIL');
-  if (email !== null && !/^[^\s@]+@[^\s@]+$/.test(email))
-    env.reject('BOOTSTRAP_ADMIN_EMAIL', 'must be an e-mail address');
-  const length = [...(password ?? '').normalize('NFC')].length;
-  if (password !== null && (length < 12 || length > 256)) {
-    env.reject('BOOTSTRAP_ADMIN_PASSWORD', 'must have 12 to 256 characters');
-  }
-  return { email: email ?? '', password: password ?? '' };
-}
-
-function readNetworks(env: Environment, name: string): string[] {
-  const list = (env.text(name) ?? '').split(',').flatMap((part) => part.trim() || []);
-  for (const item of list) {
-    if (isNetwork(item)) continue;
-    env.reject(name, `must be addresses or networks like 10.0.0.0/8, separated by commas; "${item}" is none`);
-  }
-  return list;
 }

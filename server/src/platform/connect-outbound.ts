@@ -10,26 +10,29 @@ interface HostAddress {
 }
 
 export interface Outbound extends OutboundPolicy {
-  /** in place of the system's; it rejects when the name has no address */
+  /** replaces the system's resolver; it rejects when the name has no address */
   readonly resolve?: (hostname: string) => Promise<readonly HostAddress[]>;
 }
 
-/** A host that is not exempt has an address that is not public. */
+/** Thrown when a host that is not exempt has an address that is not public. */
 export class NotPublicError extends Error {}
 
 const CONNECT_TIMEOUT_MS = 10_000;
-// The caller's deadline is the real limit; these only bound a single phase of it.
+// The caller's deadline limits the whole request. These limit one phase of it.
 const PHASES = { headersTimeout: 60_000, bodyTimeout: 30_000 };
-/** Kept for origins that are exempt, and reached by nothing else: a connection of its pool was not checked. */
+/** Only exempt origins may use this agent, because nothing checks the connections in its pool. */
 const exemptAgent = new Agent({ ...PHASES, connect: { timeout: CONNECT_TIMEOUT_MS } });
 
-/** The connections of one fetch. All but those to exempt origins are its own: checked when they are made, closed with it. */
+/**
+ * The connections of one fetch. Connections to exempt origins are shared. All others are checked when they are opened, and closed when the fetch
+ * ends.
+ */
 export interface OutboundConnections {
   dispatcherFor(url: URL): Dispatcher;
   close(): void;
 }
 
-/** `trustedOrigin`: exempt for this fetch alone. */
+/** `trustedOrigin`: exempt for this fetch only. */
 export function openOutbound(outbound: Outbound, trustedOrigin: string | undefined): OutboundConnections {
   let ownAgent: Agent | undefined;
   let isClosed = false;
@@ -66,8 +69,8 @@ function isExempt(
 }
 
 /**
- * The addresses of a host that nothing speaks against. One that is not public spoils the others: what a name of the outside says of the inside
- * is no mistake.
+ * The addresses of a host. If one of them is not public, all are refused, because a public name that resolves to an internal address may be an
+ * attack.
  * @throws NotPublicError
  */
 async function findPublicAddresses(
@@ -85,7 +88,7 @@ function resolveBySystem(hostname: string): Promise<HostAddress[]> {
   return lookup(hostname, { all: true });
 }
 
-/** The connection goes to the addresses that were checked: to ask a second time could bring another answer. */
+/** Connects to the addresses that were checked. A second DNS query could return others (DNS rebinding). */
 function answerAlways(addresses: readonly HostAddress[]): LookupFunction {
   return (_hostname, options, callback) => {
     if (options.all) return callback(null, [...addresses]);

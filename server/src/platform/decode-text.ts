@@ -1,10 +1,13 @@
 import { TextDecoder } from 'node:util';
 import { Parser } from 'htmlparser2';
 
-/** The text of a body: by its byte order mark, the charset of its Content-Type, or of a meta tag in its first 2 KB; else UTF-8. */
+/**
+ * Decodes a body by its byte order mark, the charset of its Content-Type, or that of a meta tag in its first 2 KB, in this order. The default is
+ * UTF-8.
+ */
 export function decodeText(body: Buffer, contentType: string | undefined): string {
   const decoder = decoderOf(markedCharset(body)) ?? decoderOf(charsetIn(contentType)) ?? decoderOf(metaCharset(body));
-  // Node decodes windows-1252 in one go as plain Latin-1, which loses quotes and dashes; in stream mode it does not.
+  // Node decodes windows-1252 as plain Latin-1, which loses quotes and dashes, unless in stream mode.
   // https://github.com/nodejs/node/issues/56542
   return (decoder ?? new TextDecoder()).decode(body, { stream: decoder?.encoding === 'windows-1252' });
 }
@@ -29,7 +32,7 @@ function metaCharset(body: Buffer): string | undefined {
     },
   });
   parser.write(body.subarray(0, 2048).toString('latin1'));
-  // A page whose meta tag could be read byte by byte is not UTF-16, whatever it says.
+  // A page whose meta tag was read byte by byte is not UTF-16, even if the tag says so.
   return found?.toLowerCase().startsWith('utf-16') ? 'utf-8' : found;
 }
 

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { Environment } from './environment.ts';
+import { choice, decimal, flag, httpUrl, list, type Setting, secret, text, whole } from './setting.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'lectern-environment-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Reads one value; `wrong` is what the reading ends with. */
-function read<T>(
-  variables: Record<string, string>,
-  reading: (env: Environment) => T,
-): { value: T; wrong: string | null } {
-  const env = new Environment(variables);
-  const value = reading(env);
+const means = 'A setting of this test.';
+
+/** Reads setting A; `wrong` is the message of the error. */
+function read<Value, Default>(setting: Setting<Value, Default>, variables: Record<string, string>) {
+  const env = new Environment(variables, { A: setting as Setting<unknown> });
+  const value = env.get('A');
   try {
     env.finish();
     return { value, wrong: null };
@@ -22,46 +22,56 @@ function read<T>(
   }
 }
 
-test('an empty variable counts as not set, and text loses the blanks around it', () => {
-  for (const given of [{}, { A: '' }, { A: '  ' }]) expect(read(given, (env) => env.text('A'))).toEqual(none(null));
-  expect(read({ A: ' x y ' }, (env) => env.text('A'))).toEqual(none('x y'));
-  expect(read({ A: '' }, (env) => env.number('A', 7, { min: 0, max: 9 }))).toEqual(none(7));
-  expect(read({ A: ' ' }, (env) => env.flag('A', true))).toEqual(none(true));
-  expect(read({ A: '' }, (env) => env.secret('A'))).toEqual(none(null));
+function none(value: unknown) {
+  return { value, wrong: null };
+}
+
+test('an empty variable counts as not set, and blanks around a text are removed', () => {
+  const plain = text({ default: null, accepts: 'anything', means });
+  for (const given of [{}, { A: '' }, { A: '  ' }])
+    expect(read(plain, given as Record<string, string>)).toEqual(none(null));
+  expect(read(plain, { A: ' x y ' })).toEqual(none('x y'));
+  expect(read(whole({ default: 7, min: 0, max: 9, means }), { A: '' })).toEqual(none(7));
+  expect(read(flag({ default: true, means }), { A: ' ' })).toEqual(none(true));
+  expect(read(secret({ isTrimmed: true, accepts: 'anything', means }), { A: '' })).toEqual(none(null));
 });
 
-test('flags', () => {
-  for (const yes of ['1', 'true', 'YES', 'On'])
-    expect(read({ A: yes }, (env) => env.flag('A', false))).toEqual(none(true));
-  for (const no of ['0', 'false', 'No', 'OFF'])
-    expect(read({ A: no }, (env) => env.flag('A', true))).toEqual(none(false));
-  for (const bad of ['2', 'y', 'enabled', '-1']) {
-    expect(read({ A: bad }, (env) => env.flag('A', true)).wrong).toContain('- A must be 1 or 0');
-  }
+test('a flag accepts 1, 0 and common words for them', () => {
+  const off = flag({ default: false, means });
+  for (const yes of ['1', 'true', 'YES', 'On']) expect(read(off, { A: yes })).toEqual(none(true));
+  const on = flag({ default: true, means });
+  for (const no of ['0', 'false', 'No', 'OFF']) expect(read(on, { A: no })).toEqual(none(false));
+  for (const bad of ['2', 'y', 'enabled', '-1']) expect(read(on, { A: bad }).wrong).toContain('- A must be 1 or 0');
 });
 
-test('numbers within their bounds, in plain decimal', () => {
-  const whole = (text: string) => read({ A: text }, (env) => env.number('A', 5, { min: 1, max: 10 }));
-  expect(whole('1')).toEqual(none(1));
-  expect(whole('10')).toEqual(none(10));
+test('a number must be decimal and within its limits', () => {
+  const count = whole({ default: 5, min: 1, max: 10, means });
+  expect(read(count, { A: '1' })).toEqual(none(1));
+  expect(read(count, { A: '10' })).toEqual(none(10));
   for (const bad of ['0', '11', '1.5', '1e1', '0x5', 'five', '5 s', 'NaN', 'Infinity', '--1', '1,5']) {
-    expect(whole(bad), bad).toEqual({
+    expect(read(count, { A: bad }), bad).toEqual({
       value: 5,
       wrong: expect.stringContaining('- A must be a whole number from 1 to 10'),
     });
   }
-  const any = (text: string) => read({ A: text }, (env) => env.number('A', 5, { min: 0, max: 10, whole: false }));
-  expect(any('0.25')).toEqual(none(0.25));
-  expect(any('-0.1').wrong).toContain('- A must be a number from 0 to 10');
+  const wait = decimal({ default: 5, min: 0, max: 10, means });
+  expect(read(wait, { A: '0.25' })).toEqual(none(0.25));
+  expect(read(wait, { A: '-0.1' }).wrong).toContain('- A must be a number from 0 to 10');
 });
 
-test('choices and addresses', () => {
-  const choice = (text: string) => read({ A: text }, (env) => env.choice('A', ['json', 'pretty'], 'json'));
-  expect(choice('PRETTY')).toEqual(none('pretty'));
-  expect(choice('xml').wrong).toContain('- A must be one of json, pretty');
-  const url = (text: string) => read({ A: text }, (env) => env.httpUrl('A', 'https://fallback.example'));
-  expect(url('http://127.0.0.1:8100/')).toEqual(none('http://127.0.0.1:8100'));
-  expect(url('')).toEqual(none('https://fallback.example'));
+test('the caller can replace the default and the limits of a setting', () => {
+  const settings = { A: decimal({ default: 5, min: 1, max: 10, means }) };
+  expect(new Environment({}, settings).get('A', { default: 2 })).toBe(2);
+  expect(new Environment({ A: '0.5' }, settings).get('A', { min: 0 })).toBe(0.5);
+});
+
+test('choices, addresses and lists are checked', () => {
+  const format = choice(['json', 'pretty'], { default: 'json', means });
+  expect(read(format, { A: 'PRETTY' })).toEqual(none('pretty'));
+  expect(read(format, { A: 'xml' }).wrong).toContain('- A must be one of json, pretty');
+  const url = httpUrl({ default: 'https://fallback.example', means });
+  expect(read(url, { A: 'http://127.0.0.1:8100/' })).toEqual(none('http://127.0.0.1:8100'));
+  expect(read(url, { A: '' })).toEqual(none('https://fallback.example'));
   for (const bad of [
     'example.org',
     'ftp://x.example',
@@ -69,27 +79,29 @@ test('choices and addresses', () => {
     'http://',
     'javascript:alert(1)',
   ]) {
-    expect(url(bad).wrong, bad).toContain('- A must be an http or https address without a user name in it');
+    expect(read(url, { A: bad }).wrong, bad).toContain(
+      '- A must be an http or https address without a user name or password',
+    );
   }
-  expect(url('https://name:sesame@x.example').wrong).not.toContain('sesame');
+  expect(read(url, { A: 'https://name:sesame@x.example' }).wrong).not.toContain('sesame');
+  const words = list({ accepts: 'words', refuse: (word) => (word === 'no' ? 'must not be "no"' : null), means });
+  expect(read(words, { A: ' a, b ,,c' })).toEqual(none(['a', 'b', 'c']));
+  expect(read(words, { A: 'a,no' })).toEqual({ value: [], wrong: expect.stringContaining('- A must not be "no"') });
 });
 
-test('a secret comes from its variable or from a file, as it is but for the last line end', async () => {
+test('a secret comes from its variable or from a file, unchanged except for the last line end', async () => {
+  const exact = secret({ isTrimmed: false, accepts: 'anything', means });
   const file = join(folder, 'secret');
   await writeFile(file, ' with blanks \r\n');
-  expect(read({ A_FILE: file }, (env) => env.secret('A'))).toEqual(none(' with blanks '));
-  expect(read({ A: ' kept ' }, (env) => env.secret('A'))).toEqual(none(' kept '));
-  await writeFile(file, '\n');
-  expect(read({ A_FILE: file }, (env) => env.secret('A'))).toEqual(none(null));
-  const both = read({ A: 'sesame', A_FILE: file }, (env) => env.secret('A'));
+  expect(read(exact, { A_FILE: file })).toEqual(none(' with blanks '));
+  expect(read(exact, { A: ' kept ' })).toEqual(none(' kept '));
+  expect(read(secret({ isTrimmed: true, accepts: 'anything', means }), { A: ' cut ' })).toEqual(none('cut'));
+  const both = read(exact, { A: 'sesame', A_FILE: file });
   expect(both.wrong).toContain('- A set either A or A_FILE, not both');
   expect(both.wrong).not.toContain('sesame');
+  await writeFile(file, '\n');
+  expect(read(exact, { A_FILE: file }).wrong).toContain('- A_FILE names an empty file');
   for (const absent of [join(folder, 'absent'), folder]) {
-    const wrong = read({ A_FILE: absent }, (env) => env.secret('A')).wrong;
-    expect(wrong).toContain('- A_FILE names a file that cannot be read');
+    expect(read(exact, { A_FILE: absent }).wrong).toContain('- A_FILE names a file that cannot be read');
   }
 });
-
-function none<T>(value: T): { value: T; wrong: null } {
-  return { value, wrong: null };
-}

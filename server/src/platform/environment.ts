@@ -1,91 +1,76 @@
 import { readFileSync } from 'node:fs';
 import { OperatorError } from './errors.ts';
-import { parseUrl } from './parse-url.ts';
+import { type Limits, type Setting, WrongValue } from './setting.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
+type ValueOf<One> = One extends Setting<infer Value, infer Default> ? Value | Default : never;
 
 /**
- * Reads settings from environment variables and collects everything that is wrong, so that an operator sees the whole list at once.
- * An empty variable counts as not set.
+ * Reads settings from environment variables. It collects all errors, so that an operator sees the whole list at once. An empty variable counts as
+ * not set.
  */
-export class Environment {
+export class Environment<Settings extends Readonly<Record<string, Setting<unknown>>>> {
   readonly #variables: Variables;
-  readonly #wrong: string[] = [];
+  readonly #settings: Settings;
+  readonly #wrong: { readonly name: string; readonly why: string }[] = [];
 
-  constructor(variables: Variables) {
+  constructor(variables: Variables, settings: Settings) {
     this.#variables = variables;
+    this.#settings = settings;
   }
 
-  text(name: string): string | null {
-    const value = this.#variables[name]?.trim();
-    return value ? value : null;
-  }
-
-  /** A secret, from NAME or from the file that NAME_FILE names. */
-  secret(name: string): string | null {
-    const file = this.text(`${name}_FILE`);
-    if (file === null) return this.#variables[name] || null;
-    if (this.text(name) !== null) this.reject(name, `set either ${name} or ${name}_FILE, not both`);
+  /** The value of a setting; its default if it is not set or not valid. `limits` replace those of the setting. */
+  get<Name extends keyof Settings & string>(
+    name: Name,
+    limits: Limits & { readonly default?: ValueOf<Settings[Name]> } = {},
+  ): ValueOf<Settings[Name]> {
+    type Value = ValueOf<Settings[Name]>;
+    const setting = this.#settings[name] as unknown as Setting<Value, Value>;
+    const fallback = limits.default ?? setting.default;
+    const text = setting.isSecret ? this.#readSecret(name) : this.#text(name);
+    if (text === null) return fallback;
     try {
-      return readFileSync(file, 'utf8').replace(/\r?\n$/, '') || null;
-    } catch {
-      this.reject(`${name}_FILE`, 'names a file that cannot be read');
-      return null;
+      return setting.parse(text, limits);
+    } catch (error) {
+      if (!(error instanceof WrongValue)) throw error;
+      this.reject(name, error.message);
+      return fallback;
     }
   }
 
-  flag(name: string, fallback: boolean): boolean {
-    const value = this.text(name)?.toLowerCase();
-    if (value === undefined) return fallback;
-    if (['1', 'true', 'yes', 'on'].includes(value)) return true;
-    if (['0', 'false', 'no', 'off'].includes(value)) return false;
-    this.reject(name, 'must be 1 or 0');
-    return fallback;
-  }
-
-  number(
-    name: string,
-    fallback: number,
-    { min, max, whole = true }: { min: number; max: number; whole?: boolean },
-  ): number {
-    const text = this.text(name);
-    if (text === null) return fallback;
-    const value = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= min && value <= max && (!whole || Number.isInteger(value))) return value;
-    this.reject(name, `must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}`);
-    return fallback;
-  }
-
-  choice<T extends string>(name: string, choices: readonly T[], fallback: T): T {
-    const text = this.text(name);
-    if (text === null) return fallback;
-    const found = choices.find((choice) => choice === text.toLowerCase());
-    if (found === undefined) this.reject(name, `must be one of ${choices.join(', ')}`);
-    return found ?? fallback;
-  }
-
-  /** An http or https address without a trailing slash. */
-  httpUrl(name: string, fallback: string): string {
-    const text = this.text(name);
-    if (text === null) return fallback;
-    const url = parseUrl(text);
-    if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return text.replace(/\/+$/, '');
-    this.reject(name, 'must be an http or https address without a user name in it');
-    return fallback;
-  }
-
   reject(name: string, why: string): void {
-    this.#wrong.push(`${name} ${why}`);
+    this.#wrong.push({ name, why });
   }
 
+  /** Whether the setting, or the file that it comes from, was rejected. */
   isRejected(name: string): boolean {
-    return this.#wrong.some((line) => line.startsWith(`${name} `));
+    return this.#wrong.some((one) => one.name === name || one.name === `${name}_FILE`);
   }
 
-  /** Ends the reading: throws an `OperatorError` that lists all that is wrong. */
+  /** Call it after the last `get`. @throws OperatorError that lists all errors */
   finish(): void {
     if (this.#wrong.length === 0) return;
-    const list = this.#wrong.map((line) => `  - ${line}`).join('\n');
+    const list = this.#wrong.map(({ name, why }) => `  - ${name} ${why}`).join('\n');
     throw new OperatorError(`The settings in the environment are wrong:\n${list}`);
+  }
+
+  #text(name: string): string | null {
+    return this.#variables[name]?.trim() || null;
+  }
+
+  /** A secret, unchanged, from NAME or from the file that NAME_FILE names. */
+  #readSecret(name: string): string | null {
+    const value = this.#text(name) === null ? null : (this.#variables[name] ?? null);
+    const file = this.#text(`${name}_FILE`);
+    if (file === null) return value;
+    if (value !== null) this.reject(name, `set either ${name} or ${name}_FILE, not both`);
+    try {
+      const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+      if (text.trim() !== '') return text;
+      this.reject(`${name}_FILE`, 'names an empty file');
+    } catch {
+      this.reject(`${name}_FILE`, 'names a file that cannot be read');
+    }
+    return null;
   }
 }

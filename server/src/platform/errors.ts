@@ -1,4 +1,4 @@
-/** What went wrong, in the product's words; only `platform/http` knows which status number each kind has. */
+/** The kinds of errors. Only `platform/http` knows their status numbers. */
 export type ProblemKind =
   | 'malformed'
   | 'invalid'
@@ -12,7 +12,7 @@ export type ProblemKind =
   | 'too_soon'
   | 'unavailable';
 
-/** An answer other than success that the caller can act on; `code` and `details` are part of the wire. */
+/** An error that the caller can act on. `code` and `details` are part of the wire format. */
 export class Problem extends Error {
   readonly kind: ProblemKind;
   readonly code: string;
@@ -27,7 +27,7 @@ export class Problem extends Error {
   }
 }
 
-/** Stops a process; its message is written for the operator and printed without a stack. */
+/** An error that stops the process. Its message is for the operator and is printed without a stack. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }

@@ -12,10 +12,10 @@ import {
   inflateRaw,
 } from 'node:zlib';
 
-/** The beginning of a body; `isCut`: there was more. */
-export interface BodyStart {
+/** The beginning of a body. `isTruncated`: the body is longer. */
+export interface BodyBeginning {
   readonly bytes: Buffer;
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 }
 
 type Decompress = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
@@ -28,7 +28,7 @@ const DECOMPRESS: Readonly<Record<Compression, Decompress>> = {
   deflate: promisify(inflateRaw),
 };
 
-/** With these flushes the end of what was read is no error. */
+/** With these options a truncated body is not an error. */
 const UP_TO_THE_CUT = { finishFlush: constants.Z_SYNC_FLUSH };
 const DECOMPRESS_START = {
   gzip: () => createGunzip(UP_TO_THE_CUT),
@@ -37,7 +37,7 @@ const DECOMPRESS_START = {
   deflate: () => createInflateRaw(UP_TO_THE_CUT),
 };
 
-/** Repeated headers joined by comma, as HTTP reads them. */
+/** Joins repeated headers by commas, as HTTP defines. */
 export function flattenHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
@@ -48,51 +48,51 @@ export function flattenHeaders(
   return flat;
 }
 
-/** Reads a body of at most `maxBytes`; over that the connection is cut, not drained. */
+/** Reads a body of at most `maxBytes`. Destroys the connection if the body is longer. */
 export async function readBody(
   body: Readable,
   headers: Readonly<Record<string, string>>,
   maxBytes: number,
 ): Promise<Buffer | 'too_large'> {
   if (Number(headers['content-length'] ?? 0) > maxBytes) {
-    cutOff(body);
+    destroyBody(body);
     return 'too_large';
   }
-  const { bytes, isCut } = await readStart(body, maxBytes);
-  return isCut ? 'too_large' : bytes;
+  const { bytes, isTruncated } = await readStart(body, maxBytes);
+  return isTruncated ? 'too_large' : bytes;
 }
 
-/** What `wantedBytes` judges a body by. */
-const JUDGED_BYTES = 1_024;
+/** The length of the beginning that `wantedBytes` gets. */
+const FIRST_BYTES = 1_024;
 
-/** Reads the first `maxBytes` of a body, or fewer if its beginning says that fewer are wanted; when there is more the connection is cut. */
+/** Reads the first `maxBytes` of a body, or fewer if `wantedBytes` returns fewer. Destroys the connection if the body is longer. */
 export async function readStart(
   body: Readable,
   maxBytes: number,
   wantedBytes?: (start: Buffer) => number,
-): Promise<BodyStart> {
+): Promise<BodyBeginning> {
   const chunks: Buffer[] = [];
   let size = 0;
   let limit = wantedBytes ? null : maxBytes;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (limit === null && wantedBytes && size >= JUDGED_BYTES)
-      limit = Math.min(maxBytes, wantedBytes(Buffer.concat(chunks, Math.min(size, JUDGED_BYTES))));
+    if (limit === null && wantedBytes && size >= FIRST_BYTES)
+      limit = Math.min(maxBytes, wantedBytes(Buffer.concat(chunks, Math.min(size, FIRST_BYTES))));
     if (limit !== null && size > limit) break;
   }
   const most = limit ?? maxBytes;
-  const isCut = size > most;
-  if (isCut) cutOff(body);
-  return { bytes: Buffer.concat(chunks, Math.min(size, most)), isCut };
+  const isTruncated = size > most;
+  if (isTruncated) destroyBody(body);
+  return { bytes: Buffer.concat(chunks, Math.min(size, most)), isTruncated };
 }
 
-/** Ends a body that nobody wants to read, and its connection. */
-export function cutOff(body: Readable): void {
+/** Destroys an unread body and its connection. */
+export function destroyBody(body: Readable): void {
   body.on('error', () => undefined).destroy();
 }
 
-/** Undoes a `Content-Encoding`; the size is checked while it grows, so a small bomb cannot fill the memory. */
+/** Decodes a `Content-Encoding`. The size is checked during decompression, so a zip bomb cannot fill the memory. */
 export async function decompress(
   body: Buffer,
   encoding: string | undefined,
@@ -109,19 +109,20 @@ export async function decompress(
   }
 }
 
-/** Undoes a `Content-Encoding` as far as the body goes and is sound, up to `maxBytes`. */
+/** Decodes the beginning of a `Content-Encoding`, up to `maxBytes`. It stops at the first byte that is missing or broken. */
 export function decompressStart(
   body: Buffer,
   encoding: string | undefined,
   maxBytes: number,
-): Promise<BodyStart | 'bad_encoding'> {
+): Promise<BodyBeginning | 'bad_encoding'> {
   const compression = compressionOf(body, encoding);
-  if (compression === null) return Promise.resolve({ bytes: body, isCut: false });
+  if (compression === null) return Promise.resolve({ bytes: body, isTruncated: false });
   if (compression === 'unknown') return Promise.resolve('bad_encoding');
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const finish = (isCut: boolean) => resolve({ bytes: Buffer.concat(chunks, Math.min(size, maxBytes)), isCut });
+    const finish = (isTruncated: boolean) =>
+      resolve({ bytes: Buffer.concat(chunks, Math.min(size, maxBytes)), isTruncated });
     const stream = DECOMPRESS_START[compression]();
     stream.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
@@ -138,11 +139,11 @@ export function decompressStart(
 
 function compressionOf(body: Buffer, encoding: string | undefined): Compression | 'unknown' | null {
   const name = encoding?.trim().toLowerCase() ?? '';
-  // An answer without content may still carry the header.
+  // A response without content may still have the header.
   if (name === '' || name === 'identity' || body.length === 0) return null;
   if (name === 'gzip' || name === 'x-gzip') return 'gzip';
   if (name === 'br') return 'br';
-  // "deflate" should mean zlib's format, but some servers send the bare stream.
+  // "deflate" means zlib's format, but some servers send the raw stream.
   if (name === 'deflate') return ((body[0] ?? 0) & 0x0f) === 8 ? 'zlib' : 'deflate';
   return 'unknown';
 }

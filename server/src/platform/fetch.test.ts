@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type FetchOutcome, type FetchRequest, fetchPolitely, retryAfterSeconds } from './fetch.ts';
+import { type FetchOutcome, type FetchRequest, fetchUrl, retryAfterSeconds } from './fetch.ts';
 
 const servers: Server[] = [];
 
@@ -21,7 +21,7 @@ async function serve(answer: RequestListener): Promise<string> {
 }
 
 function get(url: string, more: Partial<FetchRequest> = {}): Promise<FetchOutcome> {
-  return fetchPolitely({
+  return fetchUrl({
     url,
     outbound: { exemptOrigins: [], exemptHosts: ['127.0.0.1'] },
     userAgent: 'Lectern-test',
@@ -33,7 +33,7 @@ function get(url: string, more: Partial<FetchRequest> = {}): Promise<FetchOutcom
 }
 
 function answered(outcome: FetchOutcome) {
-  if (outcome.kind !== 'answered') throw new Error(JSON.stringify(outcome));
+  if (outcome.kind !== 'response') throw new Error(JSON.stringify(outcome));
   return outcome;
 }
 
@@ -42,8 +42,8 @@ const end = (response: ServerResponse, status: number, headers: Record<string, s
   response.end(body);
 };
 
-describe('an answer', () => {
-  it('comes with status, headers, body and the address it came from', async () => {
+describe('a response', () => {
+  it('has a status, headers, a body and its URL', async () => {
     let seen: IncomingMessage['headers'] = {};
     const url = await serve((request, response) => {
       seen = request.headers;
@@ -68,7 +68,7 @@ describe('an answer', () => {
     expect(answered(await get(url)).body.toString()).toBe('grün');
   });
 
-  it('without a body may still name an encoding', async () => {
+  it('without a body may have a Content-Encoding', async () => {
     const url = await serve((_, response) => end(response, 200, { 'content-encoding': 'gzip' }));
     expect(answered(await get(url)).body).toHaveLength(0);
   });
@@ -88,7 +88,7 @@ describe('a body that is broken or too long', () => {
     expect(await get(url)).toMatchObject({ kind: 'failed', reason: 'bad_encoding' });
   });
 
-  it('over the cap is too large, announced or not, and when only the decompressed form is', async () => {
+  it('over the limit is too large, with or without Content-Length, compressed or decompressed', async () => {
     const long = Buffer.alloc(100_001, 'x');
     const announced = await serve((_, response) => end(response, 200, { 'content-length': '100001' }, long));
     const bomb = await serve((_, response) => end(response, 200, { 'content-encoding': 'gzip' }, gzipSync(long)));
@@ -97,7 +97,7 @@ describe('a body that is broken or too long', () => {
     expect(answered(await get(exact)).body).toHaveLength(100_000);
   });
 
-  it('without an end is cut, and its connection with it', async () => {
+  it('that never ends is cut off, and its connection is closed', async () => {
     let closed: () => void = () => undefined;
     const connectionClosed = new Promise<void>((resolve) => {
       closed = resolve;
@@ -113,7 +113,7 @@ describe('a body that is broken or too long', () => {
     await connectionClosed;
   });
 
-  it('that ends before its announced length is a failed connection', async () => {
+  it('that is shorter than its Content-Length is a failed connection', async () => {
     const url = await serve((_, response) => {
       response.writeHead(200, { 'content-length': '1000' });
       response.write('half', () => response.destroy());
@@ -122,11 +122,11 @@ describe('a body that is broken or too long', () => {
   });
 });
 
-describe('a request for the beginning', () => {
+describe('a partial request', () => {
   const start = (url: string, maxBytes = 1_000) => get(url, { partial: true, maxBytes });
   const endless = 'x'.repeat(50_000);
 
-  it('gets as much of a body as it asked for, announced or not', async () => {
+  it('gets as much of a body as it wants, with or without Content-Length', async () => {
     let encodings: string | string[] | undefined;
     const url = await serve((request, response) => {
       encodings = request.headers['accept-encoding'];
@@ -143,7 +143,7 @@ describe('a request for the beginning', () => {
     }
   });
 
-  it('cuts a body without end, and its connection with it', async () => {
+  it('cuts off a body that never ends, and closes its connection', async () => {
     let closed: () => void = () => undefined;
     const connectionClosed = new Promise<void>((resolve) => {
       closed = resolve;
@@ -164,7 +164,7 @@ describe('a request for the beginning', () => {
     ['br', brotliCompressSync],
     ['deflate', deflateSync],
     ['deflate', deflateRawSync],
-  ])('decompresses %s all the same, as far as it goes', async (encoding, compress) => {
+  ])('decompresses the beginning of a body in %s', async (encoding, compress) => {
     const noise = Array.from({ length: 20_000 }, (_, index) => String.fromCharCode(33 + ((index * index) % 89))).join(
       '',
     );
@@ -183,7 +183,7 @@ describe('a request for the beginning', () => {
     }
   });
 
-  it('of what cannot be decompressed is a bad encoding', async () => {
+  it('for a body that cannot be decompressed is a bad encoding', async () => {
     for (const encoding of ['gzip', 'zstd']) {
       const url = await serve((_, response) => end(response, 200, { 'content-encoding': encoding }, '%PDF-1.4 plain'));
       expect(await start(url)).toMatchObject({ kind: 'failed', reason: 'bad_encoding' });
@@ -191,13 +191,13 @@ describe('a request for the beginning', () => {
   });
 });
 
-describe('a connection that fails', () => {
-  it('by reset', async () => {
+describe('a connection fails', () => {
+  it('if it is reset', async () => {
     const url = await serve((_, response) => response.socket?.resetAndDestroy());
     expect(await get(url)).toMatchObject({ kind: 'failed', reason: 'connection_failed' });
   });
 
-  it('because nobody listens', async () => {
+  it('if no server listens', async () => {
     const url = await serve(() => undefined);
     const server = servers.pop();
     await new Promise((done) => server?.close(done));
@@ -215,12 +215,12 @@ describe('a connection that fails', () => {
     },
   );
 
-  it('by silence, before the headers', async () => {
+  it('if the server sends no headers in time', async () => {
     const url = await serve(() => undefined);
     expect(await get(url, { timeoutMs: 100 })).toMatchObject({ kind: 'failed', reason: 'timeout' });
   });
 
-  it('by a body that drips', async () => {
+  it('if the server sends the body too slowly', async () => {
     const url = await serve((_, response) => {
       const drip = setInterval(() => response.write('x'), 20);
       response.on('close', () => clearInterval(drip));
@@ -230,7 +230,7 @@ describe('a connection that fails', () => {
     expect(performance.now() - start).toBeLessThan(2_000);
   });
 
-  it('because the caller cancels, before or during', async () => {
+  it('if the caller cancels before or during the request', async () => {
     const controller = new AbortController();
     const url = await serve(() => controller.abort());
     expect(await get(url, { signal: controller.signal })).toMatchObject({ kind: 'failed', reason: 'aborted' });
@@ -242,7 +242,7 @@ describe('a redirect', () => {
   const redirect = (location: string | undefined) =>
     serve((_, response) => end(response, 302, location === undefined ? {} : { location }));
 
-  it('is followed, relative too, and its way is told', async () => {
+  it('is followed, also if relative, and is listed', async () => {
     const url = await serve((request, response) => {
       if (request.url === '/start') end(response, 301, { location: '/next' });
       else if (request.url === '/next') end(response, 307, { location: 'end?x=1' });
@@ -253,7 +253,7 @@ describe('a redirect', () => {
     expect(outcome.body.toString()).toBe('/end?x=1');
   });
 
-  it('to another origin does not carry keys there', async () => {
+  it('to another origin does not send keys there', async () => {
     let seen: IncomingMessage['headers'] = {};
     const other = await serve((request, response) => {
       seen = request.headers;
@@ -264,7 +264,7 @@ describe('a redirect', () => {
     expect(seen['user-agent']).toBe('Lectern-test');
   });
 
-  it('in a circle or without end is a loop', async () => {
+  it('in a loop or without end is a redirect loop', async () => {
     const circle = await serve((request, response) =>
       end(response, 302, { location: request.url === '/a' ? '/b' : '/a' }),
     );
@@ -279,22 +279,22 @@ describe('a redirect', () => {
   });
 
   it.each([undefined, 'file:///etc/passwd', 'javascript:alert(1)', 'http://user:pw@127.0.0.1/', 'http://'])(
-    'to %s is bad',
+    'to %s is a bad redirect',
     async (location) => {
       expect(await get(await redirect(location))).toMatchObject({ kind: 'failed', reason: 'bad_redirect' });
     },
   );
 
-  it('that the caller refuses is the outcome', async () => {
+  it('that the caller refuses ends the fetch', async () => {
     const url = await redirect('https://accounts.example/signin?x=1');
-    const asked: string[] = [];
+    const calls: string[] = [];
     const outcome = await get(url, {
       followRedirect: (from, to) => {
-        asked.push(`${from.origin} ${to.origin}`);
+        calls.push(`${from.origin} ${to.origin}`);
         return false;
       },
     });
-    expect(asked).toEqual([`${url} https://accounts.example`]);
+    expect(calls).toEqual([`${url} https://accounts.example`]);
     expect(outcome).toMatchObject({ kind: 'redirected', status: 302 });
     expect(outcome.kind === 'redirected' && outcome.location.href).toBe('https://accounts.example/signin?x=1');
   });
@@ -304,26 +304,12 @@ describe('Retry-After', () => {
   const now = Date.UTC(2026, 10, 21, 12, 0, 0);
   const wait = (value: string) => retryAfterSeconds({ 'retry-after': value }, now);
 
-  it('is seconds or a date', () => {
+  it('accepts seconds or a date', () => {
     expect(wait('120')).toBe(120);
     expect(wait(' 0 ')).toBe(0);
     expect(wait('Sat, 21 Nov 2026 12:01:30 GMT')).toBe(90);
     expect(wait('Saturday, 21-Nov-26 12:01:30 GMT')).toBe(90);
     expect(wait('Sat Nov 21 12:01:30 2026')).toBe(90);
-  });
-
-  it.each([
-    '',
-    '-5',
-    '1.5',
-    'soon',
-    'Infinity',
-    '99999999999999999999',
-    'Sat, 99 Nov 2026',
-    'Fri, 20 Nov 2026 12:00:00 GMT',
-    '2026-11-22',
-  ])('"%s" is none', (value) => {
-    expect(wait(value)).toBeNull();
   });
 
   it('may be absent', () => {

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import { request as send } from 'undici';
 import { NotPublicError, type Outbound, type OutboundConnections, openOutbound } from './connect-outbound.ts';
 import {
-  type BodyStart,
-  cutOff,
+  type BodyBeginning,
   decompress,
   decompressStart,
+  destroyBody,
   flattenHeaders,
   readBody,
   readStart,
@@ -14,25 +14,27 @@ import { usableUrl } from './usable-url.ts';
 
 export interface FetchRequest {
   readonly url: string;
-  /** What may be asked though its address is not public; the start, redirects and connections to all else are refused as `not_public`. */
+  /**
+   * The hosts that may be requested although their address is not public. Requests, redirects and connections to all others fail as `not_public`.
+   */
   readonly outbound: Outbound;
-  /** The origin of an API as the operator set it: exempt for this request, wherever it is. */
+  /** The origin of an API that the operator configured. It is exempt for this request, whatever its address. */
   readonly trustedOrigin?: string;
   readonly userAgent: string;
   readonly accept?: string;
-  /** Sent to the first origin only: a redirect to another origin must not carry keys there. */
+  /** Sent to the first origin only, because a redirect must not send keys to another origin. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** For the whole exchange, redirects and body included. */
+  /** The limit for the whole exchange, including redirects and body. */
   readonly timeoutMs: number;
-  /** For the body, compressed as well as decompressed. */
+  /** The limit for the body, both compressed and decompressed. */
   readonly maxBytes: number;
-  /** Only the beginning is wanted: `maxBytes` of it are the answer, in place of `too_large`. */
+  /** Return the first `maxBytes` of a longer body. Without it, such a body fails as `too_large`. */
   readonly partial?: true;
-  /** How much of a `partial` answer is wanted, at most `maxBytes`, judged by its first 1,024 bytes as they were sent. */
+  /** Decides how many bytes of a `partial` response are wanted, at most `maxBytes`. It gets the first 1,024 bytes as they were sent. */
   readonly wantedBytes?: (start: Buffer) => number;
   readonly maxRedirects: number;
   readonly signal?: AbortSignal;
-  /** Asked before each redirect; refusing one ends the fetch as `redirected`. */
+  /** Called before each redirect. If it returns false, the fetch ends as `redirected`. */
   readonly followRedirect?: (from: URL, to: URL) => boolean;
 }
 
@@ -50,12 +52,12 @@ export type FetchHeaders = Readonly<Record<string, string>>;
 
 export type FetchOutcome =
   | {
-      readonly kind: 'answered';
+      readonly kind: 'response';
       readonly status: number;
       readonly url: string;
       readonly headers: FetchHeaders;
       readonly body: Buffer;
-      /** The body goes on; only of a `partial` request. */
+      /** Whether the body is longer; only for a `partial` request. */
       readonly truncated: boolean;
       readonly redirects: readonly string[];
     }
@@ -67,10 +69,10 @@ type Failed = Extract<FetchOutcome, { kind: 'failed' }>;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * GETs a URL within a deadline and a size, following redirects by hand; whatever happens is a value, never an exception.
- * Messages name the host alone, because paths and queries may hold keys.
+ * GETs a URL within a deadline and a size limit, and checks each redirect. Every outcome is a value; it never throws. Messages name only the host,
+ * because paths and queries may contain keys.
  */
-export async function fetchPolitely(request: FetchRequest): Promise<FetchOutcome> {
+export async function fetchUrl(request: FetchRequest): Promise<FetchOutcome> {
   const start = usableUrl(request.url);
   if (start === null) return failed('connection_failed', 'The address is not a usable http or https URL.');
   if (request.signal?.aborted) return failed('aborted', `The request to ${start.host} was cancelled.`);
@@ -82,22 +84,23 @@ export async function fetchPolitely(request: FetchRequest): Promise<FetchOutcome
   }, request.timeoutMs);
   const cancel = () => controller.abort();
   request.signal?.addEventListener('abort', cancel, { once: true });
-  const place = { host: start.host };
+  const current = { host: start.host };
   const connections = openOutbound(request.outbound, request.trustedOrigin);
   try {
-    // undici heeds a signal only once it is connected, and to find an address can take long.
+    // undici observes a signal only when it is connected, and resolving a name can take long
     return await Promise.race([
-      followToAnswer(request, start, controller.signal, place, connections),
+      followToResponse(request, start, controller.signal, current, connections),
       rejectWhenAborted(controller.signal),
     ]);
   } catch (error) {
-    if (request.signal?.aborted) return failed('aborted', `The request to ${place.host} was cancelled.`);
-    if (timedOut) return failed('timeout', `${place.host} did not answer in full within ${request.timeoutMs} ms.`);
+    if (request.signal?.aborted) return failed('aborted', `The request to ${current.host} was cancelled.`);
+    if (timedOut)
+      return failed('timeout', `${current.host} did not send a complete response within ${request.timeoutMs} ms.`);
     if (error instanceof NotPublicError)
-      return failed('not_public', `${place.host} leads to an address that is not public.`);
+      return failed('not_public', `${current.host} leads to an address that is not public.`);
     const code = codeOf(error);
-    if (code.endsWith('_TIMEOUT') || code === 'ETIMEDOUT') return failed('timeout', `${place.host}: ${code}.`);
-    return failed('connection_failed', `The connection to ${place.host} failed: ${code}.`);
+    if (code.endsWith('_TIMEOUT') || code === 'ETIMEDOUT') return failed('timeout', `${current.host}: ${code}.`);
+    return failed('connection_failed', `The connection to ${current.host} failed: ${code}.`);
   } finally {
     clearTimeout(deadline);
     connections.close();
@@ -105,34 +108,44 @@ export async function fetchPolitely(request: FetchRequest): Promise<FetchOutcome
   }
 }
 
-async function followToAnswer(
+async function followToResponse(
   request: FetchRequest,
   start: URL,
   signal: AbortSignal,
-  place: { host: string },
+  current: { host: string },
   connections: OutboundConnections,
 ): Promise<FetchOutcome> {
   const redirects: string[] = [];
   const seen = new Set([start.href]);
   let url = start;
   for (;;) {
-    place.host = url.host;
+    current.host = url.host;
     const dispatcher = connections.dispatcherFor(url);
-    const answer = await send(url, { dispatcher, signal, headers: requestHeaders(request, start, url) });
-    const headers = flattenHeaders(answer.headers);
-    if (!REDIRECTS.has(answer.statusCode)) {
-      const body = await readAnswer(request, answer.body, headers);
-      if (body === 'too_large') return failed(body, `The answer of ${url.host} is over ${request.maxBytes} bytes.`);
-      if (body === 'bad_encoding') return failed(body, `The answer of ${url.host} could not be decompressed.`);
-      const { bytes, isCut: truncated } = body;
-      return { kind: 'answered', status: answer.statusCode, url: url.href, headers, body: bytes, truncated, redirects };
+    const response = await send(url, { dispatcher, signal, headers: requestHeaders(request, start, url) });
+    const headers = flattenHeaders(response.headers);
+    if (!REDIRECTS.has(response.statusCode)) {
+      const body = await readResponseBody(request, response.body, headers);
+      if (body === 'too_large')
+        return failed(body, `The response of ${url.host} is longer than ${request.maxBytes} bytes.`);
+      if (body === 'bad_encoding') return failed(body, `The response of ${url.host} could not be decompressed.`);
+      const { bytes, isTruncated: truncated } = body;
+      return {
+        kind: 'response',
+        status: response.statusCode,
+        url: url.href,
+        headers,
+        body: bytes,
+        truncated,
+        redirects,
+      };
     }
-    cutOff(answer.body);
+    destroyBody(response.body);
     const to = usableUrl(headers.location ?? '', url);
-    if (to === null) return failed('bad_redirect', `${url.host} redirected to no usable http or https URL.`);
+    if (to === null)
+      return failed('bad_redirect', `${url.host} redirected to an address that is not a usable http or https URL.`);
     if (request.followRedirect && !request.followRedirect(url, to))
-      return { kind: 'redirected', status: answer.statusCode, location: to };
-    if (seen.has(to.href)) return failed('redirect_loop', `${url.host} redirected in a circle.`);
+      return { kind: 'redirected', status: response.statusCode, location: to };
+    if (seen.has(to.href)) return failed('redirect_loop', `${url.host} redirected in a loop.`);
     if (redirects.length >= request.maxRedirects)
       return failed('redirect_loop', `${url.host} redirected more than ${request.maxRedirects} times.`);
     seen.add(to.href);
@@ -141,20 +154,20 @@ async function followToAnswer(
   }
 }
 
-async function readAnswer(
+async function readResponseBody(
   { partial, maxBytes, wantedBytes }: FetchRequest,
   body: Readable,
   headers: FetchHeaders,
-): Promise<BodyStart | 'too_large' | 'bad_encoding'> {
+): Promise<BodyBeginning | 'too_large' | 'bad_encoding'> {
   const encoding = headers['content-encoding'];
   if (partial) {
     const raw = await readStart(body, maxBytes, wantedBytes);
     const start = await decompressStart(raw.bytes, encoding, maxBytes);
-    return start === 'bad_encoding' ? start : { bytes: start.bytes, isCut: start.isCut || raw.isCut };
+    return start === 'bad_encoding' ? start : { bytes: start.bytes, isTruncated: start.isTruncated || raw.isTruncated };
   }
   const raw = await readBody(body, headers, maxBytes);
   const bytes = raw === 'too_large' ? raw : await decompress(raw, encoding, maxBytes);
-  return typeof bytes === 'string' ? bytes : { bytes, isCut: false };
+  return typeof bytes === 'string' ? bytes : { bytes, isTruncated: false };
 }
 
 function rejectWhenAborted(signal: AbortSignal): Promise<never> {
@@ -164,13 +177,13 @@ function rejectWhenAborted(signal: AbortSignal): Promise<never> {
 }
 
 /**
- * The wait that a `Retry-After` asks for, in seconds (RFC 9110, 10.2.3: seconds or a date); null when there is none or it
- * makes no sense. A source may ask for months: the caller caps it.
+ * The wait in a `Retry-After` header, in seconds (RFC 9110, 10.2.3: seconds or a date); null if it is missing or not valid. A source may send
+ * months, so the caller limits it.
  */
 export function retryAfterSeconds(headers: FetchHeaders, nowMs: number): number | null {
   const value = headers['retry-after']?.trim() ?? '';
   if (/^\d{1,15}$/.test(value)) return Number(value);
-  // Date.parse takes "-5" and "2" for dates, and a date without zone for local time.
+  // Date.parse accepts "-5" and "2" as dates, and reads a date without a zone as local time.
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(value)) return null;
   const seconds = Math.ceil((Date.parse(value.endsWith('GMT') ? value : `${value} GMT`) - nowMs) / 1000);
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
@@ -181,7 +194,7 @@ function requestHeaders(request: FetchRequest, start: URL, url: URL): Record<str
     ...(url.origin === start.origin ? request.headers : {}),
     'user-agent': request.userAgent,
     accept: request.accept ?? '*/*',
-    // Of a compressed body the beginning could not be cut to size.
+    // the size of the beginning is known only without compression
     'accept-encoding': request.partial ? 'identity' : 'gzip, deflate, br',
   };
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Whether an address stays on this machine. */
+/** Whether a URL leads to this machine. */
 export function isLoopback(url: string): boolean {
   const host = new URL(url).hostname;
   return host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { limitConcurrency } from './limit-concurrency.ts';
 
-/** Tasks that end when they are told to. */
+/** Tasks that end when the test ends them. */
 function makeTasks(limits: { running: number; waiting: number }) {
   const takeTurn = limitConcurrency({ ...limits, refusal: 'Too many at this moment.' });
   const started: number[] = [];
@@ -14,7 +14,7 @@ function makeTasks(limits: { running: number; waiting: number }) {
   return { run, started, end: (n: number, error?: Error) => end.get(n)?.(error) };
 }
 
-test('so many run at once; the others follow in order, also after a failure', async () => {
+test('a limited number of tasks run at once; the others follow in order, also after a failure', async () => {
   const { run, started, end } = makeTasks({ running: 2, waiting: 9 });
   const all = [1, 2, 3, 4, 5].map(run);
   expect(started).toEqual([1, 2]);
@@ -36,7 +36,7 @@ test('so many run at once; the others follow in order, also after a failure', as
   expect(await eight).toBe(8);
 });
 
-test('who finds the queue full is told when to come again', async () => {
+test('a call with a full queue fails and says when to retry', async () => {
   const { run, end } = makeTasks({ running: 1, waiting: 1 });
   const [first, second] = [run(1), run(2)];
   await expect(run(3)).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import { Problem } from './errors.ts';
 
 /**
- * Lets at most `running` tasks run at the same time and `waiting` wait for their turn, first come, first served.
+ * Runs at most `running` tasks at the same time. Up to `waiting` more wait, first in, first out.
  * @throws Problem `not_ready` at the call, when the queue is full
  */
 export function limitConcurrency({
@@ -11,7 +11,7 @@ export function limitConcurrency({
 }: {
   running: number;
   waiting: number;
-  /** what the caller is told */
+  /** the message of the error */
   refusal: string;
 }) {
   const queue: (() => void)[] = [];
@@ -21,7 +21,7 @@ export function limitConcurrency({
       if (queue.length >= longest) {
         throw new Problem('unavailable', 'not_ready', refusal, { retry_after_seconds: 2 });
       }
-      // whoever ends hands its place over, so `running` stays as it is
+      // the task that ends starts this one, so `running` does not change
       await new Promise<void>((resolve) => queue.push(resolve));
     } else {
       running += 1;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeLogger } from './logger.ts';
 
-test('a line of JSON with a level in words and a time, and with no secret', () => {
+test('a log line is JSON with the name of the level, a time and no secret', () => {
   const lines: string[] = [];
   const log = makeLogger({ logLevel: 'info', logFormat: 'json' }, { write: (line: string) => void lines.push(line) });
   log.debug('not this');

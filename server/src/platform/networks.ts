@@ -10,8 +10,8 @@ export function isNetwork(text: string): boolean {
 
 const LOOPBACK = ['127.0.0.0/8', '::1'];
 
-/** Tells of an address whether it is this machine's own, or in one of the networks. */
-export function networkTest(networks: readonly string[]): (address: string) => boolean {
+/** Returns a test whether an address is on loopback or in one of the networks. */
+export function makeNetworkTest(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of [...LOOPBACK, ...networks]) {
     const [address = '', bits] = network.split('/');
@@ -20,7 +20,7 @@ export function networkTest(networks: readonly string[]): (address: string) => b
     else list.addSubnet(address, Number(bits), family);
   }
   return (address) => {
-    // as a socket for both families tells an IPv4 address
+    // a socket for both families reports an IPv4 address like this
     const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1)[0] ?? '';
     const family = isIP(plain);
     return family !== 0 && list.check(plain, family === 6 ? 'ipv6' : 'ipv4');

@@ -3,7 +3,7 @@ import net, { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Outbound } from './connect-outbound.ts';
-import { type FetchOutcome, type FetchRequest, fetchPolitely } from './fetch.ts';
+import { type FetchOutcome, type FetchRequest, fetchUrl } from './fetch.ts';
 
 const PUBLIC = { address: '93.184.215.14', family: 4 };
 const PUBLIC_6 = { address: '2606:2800:21f:cb07:6820:80da:af6b:8b2c', family: 6 };
@@ -11,7 +11,7 @@ const LOOPBACK = { address: '127.0.0.1', family: 4 };
 const NOTHING_EXEMPT: Outbound = { exemptOrigins: [], exemptHosts: [] };
 
 const servers: Server[] = [];
-/** A server that nobody outside may reach: it listens on all addresses of this machine. */
+/** A server that must not be reachable from outside. It listens on all addresses of this machine. */
 let inside = { port: 0, connections: 0, requests: 0 };
 
 beforeEach(async () => {
@@ -44,7 +44,7 @@ async function listen(answer: RequestListener): Promise<Server> {
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 function get(url: string, outbound: Partial<Outbound> = {}, more: Partial<FetchRequest> = {}): Promise<FetchOutcome> {
-  return fetchPolitely({
+  return fetchUrl({
     url,
     outbound: { ...NOTHING_EXEMPT, ...outbound },
     userAgent: 'Lectern-test',
@@ -55,12 +55,12 @@ function get(url: string, outbound: Partial<Outbound> = {}, more: Partial<FetchR
   });
 }
 
-/** The names that a resolver answers with; each answer but the last is given once. */
+/** A resolver that returns these responses in order, and repeats the last one. */
 function resolver(...answers: (typeof PUBLIC)[][]) {
   return vi.fn(async (_hostname: string) => (answers.length > 1 ? answers.shift() : answers[0]) ?? []);
 }
 
-/** Connections to public addresses end at `port` of this machine; gives the addresses that they were made to. */
+/** Redirects connections to public addresses to `port` of this machine. Returns the addresses that were connected to. */
 function pretendInternet(port: number): string[] {
   const reached: string[] = [];
   const connect = net.connect;
@@ -73,7 +73,7 @@ function pretendInternet(port: number): string[] {
   return reached;
 }
 
-/** What a socket with these options would connect to, asked as Node asks. */
+/** The address that a socket with these options would connect to, resolved as Node does. */
 function addressesOf({ host = '', lookup }: net.TcpNetConnectOpts): string[] {
   if (net.isIP(host) !== 0) return [host];
   if (lookup === undefined) throw new Error('The name would be looked up a second time.');
@@ -86,7 +86,7 @@ function addressesOf({ host = '', lookup }: net.TcpNetConnectOpts): string[] {
   return addresses;
 }
 
-describe('an address of the inside', () => {
+describe('an internal address', () => {
   it.each([
     'http://127.0.0.1:PORT/',
     'http://127.1:PORT/',
@@ -142,7 +142,7 @@ describe('an address of the inside', () => {
   });
 
   it.each(['localhost', 'LOCALHOST', 'localhost.', 'sub.localhost', 'ＬＯＣＡＬＨＯＳＴ', 'loc%61lhost'])(
-    'by the name %s, as the system resolves it, is not reached',
+    'is not reached by the name %s, which the system resolves',
     async (host) => {
       expect((await get(`http://${host}:${inside.port}/`)).kind).toBe('failed');
       expect(inside.connections).toBe(0);
@@ -174,7 +174,7 @@ describe('an address of the inside', () => {
   });
 });
 
-describe('an address that is none, or of another kind', () => {
+describe('a URL that is not valid or not plain http', () => {
   it.each([
     'http://[fe80::1%25lo]:PORT/',
     'http://[fe80::1%lo]:PORT/',
@@ -202,7 +202,7 @@ describe('an address that is none, or of another kind', () => {
     'http://public.example:99999/',
     'http://pub%00lic.example/',
     'http://',
-  ])('%s is not asked for', async (pattern) => {
+  ])('%s is not requested', async (pattern) => {
     const resolve = resolver([PUBLIC]);
     const outcome = await get(pattern.replace('PORT', String(inside.port)), { resolve });
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'connection_failed' });
@@ -216,23 +216,23 @@ describe('an address that is none, or of another kind', () => {
     'http://public.example?@127.0.0.1:PORT/',
     'http://public.example/@127.0.0.1:PORT/',
     'http://public.example/http://127.0.0.1:PORT/',
-  ])('%s goes to the host that it names', async (pattern) => {
+  ])('%s leads to the host that the URL standard finds in it', async (pattern) => {
     const outside = await listen((request, response) => response.end(request.headers.host));
     const reached = pretendInternet(portOf(outside));
     const outcome = await get(pattern.replace('PORT', String(inside.port)), { resolve: resolver([PUBLIC]) });
-    expect(outcome.kind === 'answered' && outcome.body.toString()).toBe('public.example');
+    expect(outcome.kind === 'response' && outcome.body.toString()).toBe('public.example');
     expect(new Set(reached)).toEqual(new Set([PUBLIC.address]));
     expect(inside.connections).toBe(0);
   });
 });
 
-describe('a name that answers differently the second time', () => {
-  it('is connected to where it was checked, and is asked once', async () => {
+describe('a name that resolves differently the second time', () => {
+  it('is resolved once, and the checked address is connected to', async () => {
     const outside = await listen((_, response) => response.end('public'));
     const reached = pretendInternet(portOf(outside));
     const resolve = resolver([PUBLIC, PUBLIC_6], [LOOPBACK]);
     const url = `http://rebind.example:${inside.port}/`;
-    expect(await get(url, { resolve })).toMatchObject({ kind: 'answered', status: 200 });
+    expect(await get(url, { resolve })).toMatchObject({ kind: 'response', status: 200 });
     expect(resolve.mock.calls).toEqual([['rebind.example']]);
     expect(reached).toEqual([PUBLIC.address, PUBLIC_6.address, PUBLIC.address]);
     expect(await get(url, { resolve })).toMatchObject({ kind: 'failed', reason: 'not_public' });
@@ -250,7 +250,7 @@ describe('a name that answers differently the second time', () => {
     expect(inside.connections).toBe(0);
   });
 
-  it('is connected to where it was checked by https too, under its own name', async () => {
+  it('is connected to at the checked address by https too, with its own server name', async () => {
     const reached: string[] = [];
     let servername: string | undefined;
     vi.spyOn(tls, 'connect').mockImplementation((...given: unknown[]) => {
@@ -293,21 +293,21 @@ describe('a redirect', () => {
     expect(inside.connections).toBe(0);
   });
 
-  it('from the origin that a request trusts is refused, and trust is not handed on', async () => {
+  it('from a trusted origin to an internal address is refused, because trust is not inherited', async () => {
     const target = `http://127.0.0.1:${inside.port}/`;
     const origin = await redirectTo(target);
     expect(await get(origin, {}, { trustedOrigin: origin })).toMatchObject({ kind: 'failed', reason: 'not_public' });
     expect(inside.connections).toBe(0);
   });
 
-  it('at the end of a chain is refused', async () => {
+  it('to an internal address at the end of a chain is refused', async () => {
     const origin = await redirectTo('/1', '/2', '/3', `http://127.0.0.1:${inside.port}/`);
     const outcome = await get(origin, { exemptOrigins: [origin] });
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'not_public' });
     expect(inside.connections).toBe(0);
   });
 
-  it('from a public address to the inside is refused', async () => {
+  it('from a public to an internal address is refused', async () => {
     const outside = await listen((_, response) => {
       response.writeHead(307, { location: `http://127.0.0.1:${inside.port}/` }).end();
     });
@@ -333,7 +333,7 @@ describe('a redirect', () => {
     expect(inside.connections).toBe(0);
   });
 
-  it('is followed five times, not six', async () => {
+  it('is followed five times and not six', async () => {
     const five = await redirectTo('/1', '/2', '/3', '/4', '/5');
     const server = servers.at(-1);
     server?.removeAllListeners('request').on('request', (request, response) => {
@@ -341,15 +341,15 @@ describe('a redirect', () => {
       if (step < 5) response.writeHead(302, { location: `/${step + 1}` }).end();
       else response.end('done');
     });
-    expect(await get(`${five}/0`, { exemptOrigins: [five] })).toMatchObject({ kind: 'answered', url: `${five}/5` });
+    expect(await get(`${five}/0`, { exemptOrigins: [five] })).toMatchObject({ kind: 'response', url: `${five}/5` });
     expect(await get(`${five}/-1`, { exemptOrigins: [five] })).toMatchObject({ reason: 'redirect_loop' });
   });
 });
 
-describe('what is exempt', () => {
-  const body = (outcome: FetchOutcome) => (outcome.kind === 'answered' ? outcome.body.toString() : outcome);
+describe('an exemption', () => {
+  const body = (outcome: FetchOutcome) => (outcome.kind === 'response' ? outcome.body.toString() : outcome);
 
-  it('is an origin, not its host with another port or scheme', async () => {
+  it('covers an origin, not its host with another port or scheme', async () => {
     const origin = `http://127.0.0.1:${inside.port}`;
     expect(body(await get(`${origin}/a?b#c`, { exemptOrigins: [origin] }))).toBe('secret');
     const others = [`http://127.0.0.1:${inside.port - 1}`, `https://127.0.0.1:${inside.port}`, 'http://127.0.0.1'];
@@ -360,7 +360,7 @@ describe('what is exempt', () => {
     expect(body(await get(`${origin}/`, {}, { trustedOrigin: origin }))).toBe('secret');
   });
 
-  it('is a host with any port, or with the port that is listed', async () => {
+  it('covers a host with any port, or with the listed port', async () => {
     const url = `http://127.0.0.1:${inside.port}/`;
     for (const host of ['127.0.0.1', `127.0.0.1:${inside.port}`]) {
       expect(body(await get(url, { exemptHosts: [host] }))).toBe('secret');
@@ -379,8 +379,8 @@ describe('what is exempt', () => {
   });
 
   it.each([
-    ['http://files.example/', 'files.example:80', 'answered'],
-    ['http://FILES.example:80/', 'files.example', 'answered'],
+    ['http://files.example/', 'files.example:80', 'response'],
+    ['http://FILES.example:80/', 'files.example', 'response'],
     ['http://files.example/', 'files.example:443', 'failed'],
     ['http://files.example:81/', 'files.example:80', 'failed'],
     ['http://sub.files.example/', 'files.example', 'failed'],
@@ -396,7 +396,7 @@ describe('what is exempt', () => {
     expect(inside.connections).toBe(kind === 'failed' ? 0 : 1);
   });
 
-  it('does not lend its open connection to a request for which it is not', async () => {
+  it('does not extend to a request that finds an open connection of an exempt one', async () => {
     const origin = `http://127.0.0.1:${inside.port}`;
     expect(body(await get(origin, { exemptOrigins: [origin] }))).toBe('secret');
     expect(body(await get(origin, {}, { trustedOrigin: origin }))).toBe('secret');
@@ -407,7 +407,7 @@ describe('what is exempt', () => {
 });
 
 describe('a resolver', () => {
-  it('that has no answer is a failed connection, and its error tells nothing of the address', async () => {
+  it('without a result is a failed connection, and its error does not contain the URL', async () => {
     const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND gone.example'), { code: 'ENOTFOUND' });
     for (const resolve of [async () => [], () => Promise.reject(unknown), () => Promise.reject('no error')]) {
       const outcome = await get('http://gone.example/secret?key=hidden', { resolve });
@@ -416,7 +416,7 @@ describe('a resolver', () => {
     }
   });
 
-  it('that hangs is bounded by the deadline and by the caller, and its late answer is not connected to', async () => {
+  it('that hangs is stopped by the deadline or by the caller, and its late result is not used', async () => {
     const reached = pretendInternet(inside.port);
     let answerLate: (addresses: (typeof PUBLIC)[]) => void = () => undefined;
     const resolve = () =>

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { parseUrl } from './parse-url.ts';
 import { usableUrl } from './usable-url.ts';
 
-/** Node 20 optimizes `URL.canParse` after some 5,000 calls. */
+/** Node 20 optimizes `URL.canParse` after about 5,000 calls. */
 const UNTIL_WARM = 20_000;
 
-test('an address with a host outside ASCII is still an address after thousands of calls', () => {
+test('a URL with a host outside ASCII is parsed correctly even after thousands of calls', () => {
   const wrong = { parseUrl: 0, usableUrl: 0 };
   for (let call = 0; call < UNTIL_WARM; call += 1) {
     if (parseUrl('https://bücher.example/a')?.host !== 'xn--bcher-kva.example') wrong.parseUrl += 1;
@@ -14,7 +14,7 @@ test('an address with a host outside ASCII is still an address after thousands o
   expect(wrong).toEqual({ parseUrl: 0, usableUrl: 0 });
 });
 
-test('what is not a URL is null', () => {
+test('a text that is not a URL returns null', () => {
   expect(parseUrl('')).toBeNull();
   expect(parseUrl('/a')).toBeNull();
   expect(parseUrl('http://')).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * The URL that a text is, relative to `base` if there is one; null if it is not a URL. The only place that parses text of unknown form:
- * `URL.canParse` of Node 20 returns false for a host outside ASCII as soon as the function is optimized.
+ * Parses a URL, relative to `base` if given; null if the text is not a URL. All code uses it for untrusted text, because in Node 20 the optimized
+ * `URL.canParse` returns false for hosts outside ASCII.
  */
 export function parseUrl(text: string, base?: string | URL): URL | null {
   try {

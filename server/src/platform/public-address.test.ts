@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress } from './public-address.ts';
 
-describe('public is', () => {
+describe('a public address is', () => {
   it.each([
     '1.1.1.1',
     '8.8.8.8',
@@ -29,7 +29,7 @@ describe('public is', () => {
   });
 });
 
-describe('not public is', () => {
+describe('an address is not public if it is', () => {
   it.each([
     ['this network', '0.0.0.0', '0.255.255.255'],
     ['private', '10.0.0.0', '10.255.255.255'],
@@ -66,16 +66,16 @@ describe('not public is', () => {
       '2001:1ff::1',
     ],
     ['for documentation', '2001:db8::1', '3fff::1', '3fff:fff::1'],
-    ['given back', '3ffe::1'],
+    ['returned to IANA', '3ffe::1'],
     ['for services of the network', '2620:4f:8000::1'],
     ['for segment routing', '5f00::1'],
-    ['given to nobody', '1fff::1', '4000::1', 'e000::1', '200::1'],
+    ['unassigned', '1fff::1', '4000::1', 'e000::1', '200::1'],
     ['unique local, and a cloud’s metadata there', 'fc00::1', 'fd00:ec2::254', 'fdff::1'],
     ['link-local, with a zone or without', 'fe80::1', 'fe80::1%eth0', 'febf::1', '2001:4860::1%eth0'],
     ['site-local', 'fec0::1', 'feff::1'],
     ['multicast', 'ff00::1', 'ff02::1', 'ff0e::1'],
     [
-      'no address',
+      'not an address',
       '',
       'localhost',
       '8.8.8',
@@ -87,11 +87,11 @@ describe('not public is', () => {
       ' 8.8.8.8',
       '8.8.8.8/8',
     ],
-  ])('what is %s', (_, ...addresses) => {
+  ])('%s', (_, ...addresses) => {
     expect(addresses.filter(isPublicAddress)).toEqual([]);
   });
 
-  it('anything outside of 2000::/3 in IPv6', () => {
+  it('an IPv6 address outside of 2000::/3', () => {
     const group = fc.integer({ min: 0, max: 0xffff });
     const address = fc.tuple(group, fc.array(group, { minLength: 7, maxLength: 7 }));
     fc.assert(

@@ -2,13 +2,16 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
-/** What ipaddr.js takes for ordinary: the 6bone's returned addresses (RFC 3701), and Azure's host, which hands out a machine's secrets. */
+/**
+ * Addresses that ipaddr.js wrongly classifies as public: those of the former 6bone (RFC 3701), and Azure's metadata host, which returns a machine's
+ * secrets.
+ */
 const RETURNED_6BONE = ipaddr.IPv6.parseCIDR('3ffe::/16');
 const AZURE_HOST = '168.63.129.16';
 
 /**
- * Whether an address can only be somebody else's on the internet. Everything else is not public: this machine, its network, addresses with a
- * special use, and all that carry an IPv4 address inside (mapped, NAT64, 6to4, Teredo), whatever it is. Other spellings than the usual ones are none.
+ * Whether an address is a public unicast address of the internet. Not public are this machine, its network, special-use addresses, and all that
+ * embed an IPv4 address (mapped, NAT64, 6to4, Teredo). An address in an unusual notation is not public.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;

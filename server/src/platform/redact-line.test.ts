@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { lineRedactor } from './redact-line.ts';
+import { makeLineRedactor } from './redact-line.ts';
 
 const config = readConfig({
   DATABASE_URL: 'postgresql://lectern:p%40ss-word-of-12@db.example.org/lectern?sslmode=require',
   SECRETS_KEY: 'a key with "quotes" that is long enough',
   OPENALEX_API_KEY: 'openalex-key-0001',
 });
-const redact = lineRedactor(config);
+const redact = makeLineRedactor(config);
 
 test.each([
   [
@@ -29,7 +29,7 @@ test.each([
   expect(redact(line)).not.toContain('sesame');
 });
 
-test('a line of JSON stays one', () => {
+test('a redacted line of JSON is still valid JSON', () => {
   const line = JSON.stringify({ a: 'see https://x.example/?key=1', b: 'https://me:you@x.example\n', c: 'postgres://' });
   expect(JSON.parse(redact(line))).toEqual({
     a: 'see https://x.example/?…',
@@ -38,10 +38,10 @@ test('a line of JSON stays one', () => {
   });
 });
 
-test('a line made to be slow is not', () => {
+test('a line that was made to slow down the matching is handled fast', () => {
   const line = '://a'.repeat(50_000);
   const from = performance.now();
   expect(redact(line)).toBe(line);
-  // some 0.2 seconds; without the bounds it would be minutes
+  // about 0.2 seconds; without the length limits it would take minutes
   expect(performance.now() - from).toBeLessThan(20_000);
 });

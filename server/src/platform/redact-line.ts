@@ -1,20 +1,20 @@
 import type { Config } from './config.ts';
 import { parseUrl } from './parse-url.ts';
 
-type Secretive = Pick<Config, 'databaseUrl' | 'secretsKey' | 'previousSecretsKey' | 'sources'>;
+type SecretConfig = Pick<Config, 'databaseUrl' | 'secretsKey' | 'previousSecretsKey' | 'sources'>;
 
-/** A shorter one may be a word that stands in any line. */
-const SHORTEST_SECRET = 12;
-/** What an address may have before its query; longer ones are no addresses. */
+/** A shorter secret may be an ordinary word of a log line. */
+const MIN_SECRET_LENGTH = 12;
+/** The query of a URL. The length of the part before it is limited, so that matching stays fast. */
 const QUERY = /(:\/\/[^\s"\\?#]{0,2000})\?[^\s"\\]*/g;
 const CREDENTIALS = /(?<=:\/\/)[^\s"\\/?#]{1,1000}@/g;
 const API_TOKEN = /(lectern_pat_)[\w-]+/g;
 
 /**
- * Makes what takes secrets out of a line of the log that should not have come that far, in the message of some library's error: what the
- * configuration keeps secret, the query and the credentials of any address, and API tokens.
+ * Returns a function that removes secrets from a log line, which may come from the message of a library's error. It removes the secrets of the
+ * configuration, the query and the credentials of any URL, and API tokens.
  */
-export function lineRedactor(config: Partial<Secretive>): (line: string) => string {
+export function makeLineRedactor(config: Partial<SecretConfig>): (line: string) => string {
   const secrets = secretsOf(config).map((secret) => JSON.stringify(secret).slice(1, -1));
   return (line) => {
     let clean = line;
@@ -25,10 +25,10 @@ export function lineRedactor(config: Partial<Secretive>): (line: string) => stri
   };
 }
 
-function secretsOf({ databaseUrl = null, secretsKey, previousSecretsKey, sources }: Partial<Secretive>): string[] {
+function secretsOf({ databaseUrl = null, secretsKey, previousSecretsKey, sources }: Partial<SecretConfig>): string[] {
   const { password = '' } = (databaseUrl === null ? null : parseUrl(databaseUrl)) ?? {};
   const all = [secretsKey, previousSecretsKey, sources?.openalex.apiKey, password, decoded(password)];
-  return all.filter((secret) => secret != null && secret.length >= SHORTEST_SECRET) as string[];
+  return all.filter((secret) => secret != null && secret.length >= MIN_SECRET_LENGTH) as string[];
 }
 
 function decoded(password: string): string {

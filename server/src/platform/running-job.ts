@@ -1,9 +1,9 @@
-/** What background work knows of its own run. */
+/** What background work can check while it runs. */
 export interface RunningJob {
-  /** aborts as soon as the process is to stop: what only waits ends now */
+  /** aborts when the process is asked to stop: waiting ends now */
   readonly stopping: AbortSignal;
-  /** aborts some seconds later: what is under way ends now */
+  /** aborts some seconds later: requests in progress end now */
   readonly signal: AbortSignal;
-  /** whether another request may begin: its response is saved before the claim of the work expires, and the process does not stop */
+  /** whether another request may start: enough of the claim is left to save its response, and the process is not stopping */
   hasTime(): boolean;
 }

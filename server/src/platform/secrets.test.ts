@@ -1,13 +1,13 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Secrets, SHORTEST_KEY_TEXT } from './secrets.ts';
+import { MIN_KEY_TEXT_LENGTH, Secrets } from './secrets.ts';
 
 const KEY = 'a key for tests, of forty characters all';
 const secrets = new Secrets(KEY);
 const text = fc.string({ unit: 'binary', maxLength: 600 });
 
-test('what was sealed opens with the same key in the same place', () => {
+test('a secret can be decrypted with the same key and context', () => {
   fc.assert(
     fc.property(text, text, (secret, context) => {
       const sealed = secrets.encrypt(secret, context);
@@ -17,7 +17,7 @@ test('what was sealed opens with the same key in the same place', () => {
   );
 });
 
-test('it does not open in another place', () => {
+test('a secret cannot be decrypted with another context', () => {
   fc.assert(
     fc.property(text, text, text, (secret, context, other) => {
       fc.pre(context !== other);
@@ -26,7 +26,7 @@ test('it does not open in another place', () => {
   );
 });
 
-test('it does not open with a bit flipped, a byte less or a byte more', () => {
+test('a secret with a changed bit, a byte less or a byte more cannot be decrypted', () => {
   fc.assert(
     fc.property(text, fc.nat(), (secret, position) => {
       const sealed = secrets.encrypt(secret, 'here');
@@ -40,7 +40,7 @@ test('it does not open with a bit flipped, a byte less or a byte more', () => {
   );
 });
 
-test('it does not open with another key, also when that has the same id', () => {
+test('a secret cannot be decrypted with another key, even one with the same id', () => {
   const sealed = secrets.encrypt('sesame', 'here');
   const other = new Secrets(`${KEY}.`);
   expect(other.decrypt(sealed, 'here')).toBeNull();
@@ -49,7 +49,7 @@ test('it does not open with another key, also when that has the same id', () => 
   expect(other.decrypt(renamed, 'here')).toBeNull();
 });
 
-test('the same text is never sealed twice alike, and bears version and key id in front', () => {
+test('a text is encrypted differently each time, after the version and the key id', () => {
   const sealed = Array.from({ length: 100 }, () => secrets.encrypt('sesame', 'here'));
   expect(new Set(sealed.map((one) => one.toString('hex', 5))).size).toBe(100);
   expect(new Set(sealed.map((one) => one.toString('hex', 0, 5))).size).toBe(1);
@@ -57,7 +57,7 @@ test('the same text is never sealed twice alike, and bears version and key id in
   for (const one of sealed) expect(one.includes('sesame')).toBe(false);
 });
 
-test('what an earlier key sealed opens beside a new one, which seals from then on', () => {
+test('an earlier key decrypts its secrets, and the new key encrypts', () => {
   const sealed = secrets.encrypt('sesame', 'here');
   const newKey = `${KEY}, and more`;
   const both = new Secrets(newKey, ['some other key, which has nothing to do', KEY]);
@@ -69,14 +69,14 @@ test('what an earlier key sealed opens beside a new one, which seals from then o
   expect(secrets.decrypt(again, 'here')).toBeNull();
 });
 
-test('what was sealed once opens for ever', () => {
+test('a secret encrypted by an earlier release can be decrypted', () => {
   const head = '01d011e375000102030405060708090a0b';
   const sealed = Buffer.from(`${head}f365595c49da9396f6205e67266fdaa4bc21e08b128b40b2ee773d`, 'hex');
   expect(secrets.decrypt(sealed, 'user_settings:7:openalex_api_key')).toBe('open sesame');
 });
 
-test('a short key is refused, and a key is not shown', () => {
-  expect(() => new Secrets('x'.repeat(SHORTEST_KEY_TEXT - 1))).toThrow(RangeError);
+test('a short key is refused, and inspecting secrets does not show the key', () => {
+  expect(() => new Secrets('x'.repeat(MIN_KEY_TEXT_LENGTH - 1))).toThrow(RangeError);
   expect(`${inspect(secrets, { showHidden: true, depth: 9 })}${JSON.stringify(secrets)}`).not.toMatch(
     /key for|[0-9a-f]{8}/,
   );

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Of the text that a key is made from. */
-export const SHORTEST_KEY_TEXT = 32;
+/** The minimum length of the text that a key is derived from. */
+export const MIN_KEY_TEXT_LENGTH = 32;
 
 const CIPHER = 'aes-256-gcm';
-/** Version, key id, nonce, tag; the ciphertext follows. */
+/** The offsets of version, key id, nonce and tag. The ciphertext follows. */
 const VERSION = 1;
 const KEY_ID_AT = 1;
 const NONCE_AT = 5;
@@ -12,28 +12,28 @@ const TAG_AT = 17;
 const TEXT_AT = 33;
 
 /**
- * Seals texts that must not lie in the database, or in a backup of it, as they are. Seals with one key; opens what it or an earlier one
- * sealed, so that keys can be changed while the service runs.
+ * Encrypts texts that must not be readable in the database or in its backups. It encrypts with one key and decrypts with that or earlier ones, so
+ * that keys can be changed while the service runs.
  */
 export class Secrets {
   readonly #key: Key;
   readonly #keys: readonly Key[];
 
   /**
-   * @param keyText random, `SHORTEST_KEY_TEXT` characters at least
-   * @param otherKeyTexts of the keys that only open
+   * @param keyText random, `MIN_KEY_TEXT_LENGTH` characters at least
+   * @param otherKeyTexts of the keys that only decrypt
    */
   constructor(keyText: string, otherKeyTexts: readonly string[] = []) {
     this.#key = new Key(keyText);
     this.#keys = [this.#key, ...otherKeyTexts.map((text) => new Key(text))];
   }
 
-  /** `context` names the one place where the text belongs: moved to another, it does not open. */
+  /** `context` names the place where the text is stored. A text that was moved to another place cannot be decrypted. */
   encrypt(text: string, context: string): Buffer {
     return this.#key.seal(text, context);
   }
 
-  /** Null when it was sealed with a key that is not here or for another place, or is not as it was made. */
+  /** Returns null if the key is missing, the context differs, or the ciphertext was changed. */
   decrypt(sealed: Uint8Array, context: string): string | null {
     const bytes = Buffer.from(sealed);
     for (const key of this.#keys) {
@@ -43,7 +43,7 @@ export class Secrets {
     return null;
   }
 
-  /** Whether it opens with the key that seals, not with an earlier one alone. */
+  /** Whether it was encrypted with the current key and not with an earlier one. */
   isUpToDate(sealed: Uint8Array, context: string): boolean {
     return this.#key.open(Buffer.from(sealed), context) !== null;
   }
@@ -54,7 +54,7 @@ class Key {
   readonly #id: Buffer;
 
   constructor(keyText: string) {
-    if (keyText.length < SHORTEST_KEY_TEXT) throw new RangeError('the text of a key is too short');
+    if (keyText.length < MIN_KEY_TEXT_LENGTH) throw new RangeError('the text of a key is too short');
     this.#key = derive(keyText, 'lectern secrets', 32);
     this.#id = derive(keyText, 'lectern secrets key id', NONCE_AT - KEY_ID_AT);
   }
@@ -81,7 +81,7 @@ class Key {
   }
 }
 
-/** HKDF (RFC 5869): `purpose` keeps what is made for one use apart from the rest. */
+/** HKDF (RFC 5869). Different values of `purpose` give independent keys. */
 function derive(keyText: string, purpose: string, bytes: number): Buffer {
   return Buffer.from(hkdfSync('sha256', keyText, '', purpose, bytes));
 }

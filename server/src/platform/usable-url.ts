@@ -1,5 +1,8 @@
 import { parseUrl } from './parse-url.ts';
-/** An http or https address without name, password and fragment, relative to `base` when there is one; null when it is none or names somebody. */
+/**
+ * Parses an http or https URL, relative to `base` if given, and removes its fragment. Returns null for other texts and for URLs with a user name or
+ * password.
+ */
 export function usableUrl(text: string, base?: URL): URL | null {
   const url = text === '' ? null : parseUrl(text, base);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;

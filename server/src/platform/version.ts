@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const manifest: unknown = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 
-/** The version of the product, as in its package. */
+/** The version of the product, from the package.json of the whole project. */
 export const VERSION = (manifest as { version: string }).version;

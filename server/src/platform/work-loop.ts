@@ -2,26 +2,26 @@ import { setMaxListeners } from 'node:events';
 import { pause } from './clock.ts';
 import type { Services } from './http/endpoint.ts';
 
-/** A loop that hears nothing looks this often. */
+/** How often a loop polls if it receives no notification. */
 export const POLL_MS = 5000;
-/** The pause after something that another process had locked for a moment. */
+/** How long to wait for a row that another process has locked briefly. */
 export const RETRY_MS = 20;
 const AFTER_ERROR_MS = 1000;
-/** When the process stops, work may finish this long; then its requests are cut off. */
+/** How long work may take to finish when the process stops. Then its requests are aborted. */
 const ABORT_AFTER_MS = 4000;
 
 interface LoopOptions {
-  /** names the loop in the log and in the state of the worker */
+  /** the name of the loop in the log and in the state of the worker */
   readonly name: string;
-  /** PostgreSQL notifies it when work may have become due */
+  /** the PostgreSQL channel that is notified when work may have become due */
   readonly channel: string;
-  /** Claims and starts what is due. Returns how many milliseconds to sleep; 0: look again at once. */
-  look(loop: WorkLoop): Promise<number>;
+  /** Claims and starts what is due. Returns how many milliseconds to sleep; 0: poll again at once. */
+  poll(loop: WorkLoop): Promise<number>;
 }
 
 /**
- * Looks for due work until it is stopped, and does it beside the looking. It sleeps until a notification, the end of some work or the time that the
- * last look returned. Any number of processes may run the same loop: what must be done once is claimed in the database.
+ * Polls for due work until it is stopped, and runs the work concurrently. Between polls it sleeps until a notification, the end of some work, or
+ * the time that the last poll returned. Any number of processes may run the same loop, because work is claimed in the database.
  */
 export class WorkLoop {
   readonly #services: Services;
@@ -35,16 +35,16 @@ export class WorkLoop {
   constructor(services: Services, options: LoopOptions) {
     this.#services = services;
     this.#options = options;
-    // each request under way listens
+    // every request in progress listens to these signals
     setMaxListeners(0, this.#stopping.signal, this.#aborting.signal);
   }
 
-  /** aborts as soon as the process is to stop */
+  /** aborts when the process is asked to stop */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
   }
 
-  /** aborts some seconds later */
+  /** aborts some seconds after `stopping` */
   get signal(): AbortSignal {
     return this.#aborting.signal;
   }
@@ -56,10 +56,10 @@ export class WorkLoop {
   start(): void {
     const wake = () => this.#wake.abort();
     this.#services.notifications.subscribe(this.#options.channel, wake, wake);
-    this.#ended = this.#lookAgainAndAgain();
+    this.#ended = this.#pollUntilStopped();
   }
 
-  /** Looks for nothing more, and returns when what is under way has ended. */
+  /** Stops polling, and returns when the work in progress has ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#wake.abort();
@@ -69,7 +69,7 @@ export class WorkLoop {
     clearTimeout(timer);
   }
 
-  /** Does something beside the loop. `work` handles its own errors. */
+  /** Runs work concurrently with the loop. `work` handles its own errors. */
   run(work: () => Promise<void>): void {
     const running = work().finally(() => {
       this.#running.delete(running);
@@ -79,23 +79,23 @@ export class WorkLoop {
     this.#running.add(running);
   }
 
-  /** Waits until something that runs has ended. */
+  /** Waits until some running work has ended. */
   async untilOneEnds(): Promise<void> {
     await Promise.race(this.#running);
   }
 
-  async #lookAgainAndAgain(): Promise<void> {
+  async #pollUntilStopped(): Promise<void> {
     const { log, worker } = this.#services;
-    const { name, look } = this.#options;
+    const { name, poll } = this.#options;
     while (!this.stopping.aborted) {
-      // what is notified from here on is seen by the next look
+      // a notification from here on leads to another poll
       this.#wake = new AbortController();
-      worker?.looked(name);
+      worker?.polled(name);
       try {
-        const waitMs = await look(this);
+        const waitMs = await poll(this);
         if (waitMs > 0) await pause(waitMs, this.#wake.signal);
       } catch (error) {
-        log.warn({ err: error, loop: name }, 'a loop could not look for work');
+        log.warn({ err: error, loop: name }, 'a loop could not poll for work');
         await pause(AFTER_ERROR_MS, this.stopping);
       }
     }

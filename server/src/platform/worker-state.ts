@@ -1,35 +1,34 @@
 import type { Queries } from './database/database.ts';
 
-/** Due work that has not moved for this long, or loops that have not looked for work for this long, are stalled. */
+/** The worker counts as stalled if due work has not progressed or a loop has not polled for this long. */
 const STALLED_AFTER_SECONDS = 120;
 
-/** How the background work of a process is. */
+/** The state of the background work of a process. */
 export interface WorkerReport {
-  /** null: none since the process started */
+  /** null: no job has finished since the start of the process */
   readonly last_job_finished_at: string | null;
   readonly state: 'working' | 'stalled';
 }
 
 /**
- * What the background loops of this process report, for `/healthz` and `/metrics`. Every loop and every job reports here; nothing else is needed
- * of it.
+ * The state of this process's background loops, for `/healthz` and `/metrics`. Every loop and every job reports here.
  */
 export class WorkerState {
   readonly #readStalledSeconds: (db: Queries) => Promise<number>;
   #lastFinishedAt: Date | null = null;
-  readonly #lastLookedAt = new Map<string, number>();
+  readonly #lastPolledAt = new Map<string, number>();
 
-  /** `readStalledSeconds`: for how many seconds due work of any process has not moved. */
+  /** @param readStalledSeconds returns for how many seconds due work of any process has not progressed */
   constructor(readStalledSeconds: (db: Queries) => Promise<number>) {
     this.#readStalledSeconds = readStalledSeconds;
   }
 
-  /** A loop looks for work, whether there is any or not. */
-  looked(loop: string): void {
-    this.#lastLookedAt.set(loop, performance.now());
+  /** Call at each poll of a loop. */
+  polled(loop: string): void {
+    this.#lastPolledAt.set(loop, performance.now());
   }
 
-  /** A job, or one step of a loop, was finished. */
+  /** Call when a job or one step of a loop has finished. */
   finished(): void {
     this.#lastFinishedAt = new Date();
   }
@@ -40,7 +39,7 @@ export class WorkerState {
 
   async report(db: Queries): Promise<WorkerReport> {
     const now = performance.now();
-    const silentSeconds = [...this.#lastLookedAt.values()].map((lookedAt) => (now - lookedAt) / 1000);
+    const silentSeconds = [...this.#lastPolledAt.values()].map((polledAt) => (now - polledAt) / 1000);
     const stalledSeconds = Math.max(...silentSeconds, await this.#readStalledSeconds(db));
     return {
       last_job_finished_at: this.#lastFinishedAt?.toISOString() ?? null,

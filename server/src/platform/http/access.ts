@@ -1,118 +1,110 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../errors.ts';
-import { refuseForeignOrigin } from './check-origin.ts';
-import {
-  bearerTokenOf,
-  type Credential,
-  INVALID_TOKEN_CHALLENGE,
-  SCOPE_CHALLENGE,
-  SIGN_IN_CHALLENGE,
-} from './credential.ts';
 import type { SessionUser } from './endpoint.ts';
-import type { Cookies } from './session-cookie.ts';
+import { refuseForeignOrigin } from './request-origin.ts';
+import type { Cookies, Credential } from './session-cookie.ts';
 import { isUnder, scopeNeededFor, scopeReaches, type TokenScope } from './token-scope.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** the path of the route, with `:names`; null if no route has the requested path */
+    routePattern: string | null;
     user: SessionUser | null;
-    /** what the user was recognised by; null without a user */
+    /** null without a user */
     credential: Credential | null;
   }
 }
 
-/** Whom a token belongs to, as of now; null when it opens nothing, or nothing any more. */
+/** Finds the user of a token; null if the token is not valid or no longer valid. */
 export interface FindUser {
   ofSession(token: string): Promise<SessionUser | null>;
   ofApiToken(token: string): Promise<{ id: number; user: SessionUser; scope: TokenScope } | null>;
 }
 
-/** What is shown to its owner alone lies here, outside of the versioned API. */
+/** The path of pictures, which only their owner may see. It is not part of the versioned API. */
 export const ASSETS = '/scholar-images';
+const API = '/api/v1';
+const READS = ['GET', 'HEAD', 'OPTIONS'];
+
+/** The challenges of a 401 or 403 (RFC 6750, section 3). */
+const SIGN_IN = 'Bearer realm="Lectern"';
+const INVALID_TOKEN = `${SIGN_IN}, error="invalid_token"`;
+const INSUFFICIENT_SCOPE = `${SIGN_IN}, error="insufficient_scope"`;
+
+/** Keeps the route of each request, because Fastify builds `routeOptions` again each time it is read. */
+export function noteRoute(app: FastifyInstance): void {
+  app.decorateRequest('routePattern', null);
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.routePattern = request.routeOptions.url ?? null;
+    done();
+  });
+}
 
 /**
- * Checks session, CSRF token and role of everything under /api/v1, by the path alone: an operation that does not exist is refused like one
- * that does. In this order, and before the path, the query or the body is looked at. A request with an API token is that token's alone:
- * its cookies do not count, and it needs neither a CSRF token nor an own origin, since no browser adds such a header by itself.
+ * Checks session, CSRF token and role of every request under /api/v1, in this order and before path, query and body. It goes by the path
+ * alone, so an operation that does not exist is refused like one that does. If a request has an API token, its cookies do not count, and it
+ * needs neither a CSRF token nor an own origin, because a browser never adds such a header by itself.
  */
 export function guardApi(
   app: FastifyInstance,
-  cookies: Cookies,
-  openPaths: ReadonlySet<string>,
-  findUser: FindUser,
+  { cookies, openPaths, findUser }: { cookies: Cookies; openPaths: ReadonlySet<string>; findUser: FindUser },
 ): void {
   app.decorateRequest('user', null);
   app.decorateRequest('credential', null);
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request);
-    if (isUnder(path, ASSETS)) return recogniseQuietly(request, cookies, findUser);
-    if (!isUnder(path, '/api/v1')) return;
+    const isAsset = isUnder(path, ASSETS);
+    if (!isAsset && !isUnder(path, API)) return;
     const apiToken = bearerTokenOf(request);
-    if (apiToken !== null) await recogniseToken(request, reply, { token: apiToken, findUser });
-    else await recogniseSession(request, { token: request.cookies[cookies.session], findUser });
-    if (!request.user && !openPaths.has(path)) {
-      reply.header('www-authenticate', SIGN_IN_CHALLENGE);
+    if (apiToken === null) await findSessionUser(request, request.cookies[cookies.session], findUser);
+    else await findTokenUser(request, apiToken, findUser);
+    // the route of a picture refuses by itself: without a user it says no more than that there is none
+    if (isAsset) return;
+    if (apiToken !== null && request.user === null) throw invalidToken(reply);
+    if (request.user === null && !openPaths.has(path)) {
+      reply.header('www-authenticate', SIGN_IN);
       throw new Problem('unauthenticated', 'auth_required', 'Sign in first.');
     }
     if (request.credential?.kind === 'api_token') checkScope(request, reply, request.credential.scope, path);
-    else if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) {
+    else if (!READS.includes(request.method)) {
       checkCsrf(request, cookies);
       refuseForeignOrigin(request);
     }
-    if (isUnder(path, '/api/v1/admin') && !request.user?.is_admin) {
+    if (isUnder(path, `${API}/admin`) && !request.user?.is_admin) {
       throw new Problem('forbidden', 'forbidden', 'Only an administrator may do this.');
     }
   });
 }
 
-/** To whom nothing is shown, no more is told than that there is nothing: not that a session or a token is over, either. */
-async function recogniseQuietly(request: FastifyRequest, cookies: Cookies, findUser: FindUser): Promise<void> {
-  const apiToken = bearerTokenOf(request);
-  if (apiToken === null) return recogniseSession(request, { token: request.cookies[cookies.session], findUser });
-  const found = await findUser.ofApiToken(apiToken);
-  if (found) rememberToken(request, apiToken, found);
+/** The token of `Authorization: Bearer <token>` (RFC 6750), or null. Other schemes may belong to a proxy in front. */
+export function bearerTokenOf(request: FastifyRequest): string | null {
+  const [scheme = '', ...rest] = (request.headers.authorization ?? '').trim().split(/\s+/);
+  return scheme.toLowerCase() === 'bearer' ? rest.join(' ') : null;
 }
 
-interface Presented<Token> {
-  readonly token: Token;
-  readonly findUser: FindUser;
-}
-
-async function recogniseSession(
-  request: FastifyRequest,
-  { token, findUser }: Presented<string | undefined>,
-): Promise<void> {
+async function findSessionUser(request: FastifyRequest, token: string | undefined, findUser: FindUser): Promise<void> {
   request.user = token ? await findUser.ofSession(token) : null;
-  request.credential = request.user && token ? { kind: 'session', token } : null;
+  if (request.user && token) request.credential = { kind: 'session', token };
 }
 
-async function recogniseToken(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { token, findUser }: Presented<string>,
-): Promise<void> {
+async function findTokenUser(request: FastifyRequest, token: string, findUser: FindUser): Promise<void> {
   const found = await findUser.ofApiToken(token);
-  if (!found) {
-    reply.header('www-authenticate', INVALID_TOKEN_CHALLENGE);
-    throw new Problem('unauthenticated', 'auth_required', 'This API token is not valid, or not any more.');
-  }
-  rememberToken(request, token, found);
+  if (!found) return;
+  request.user = found.user;
+  request.credential = { kind: 'api_token', id: found.id, token, scope: found.scope };
 }
 
-function rememberToken(
-  request: FastifyRequest,
-  token: string,
-  { id, user, scope }: { id: number; user: SessionUser; scope: TokenScope },
-): void {
-  request.user = user;
-  request.credential = { kind: 'api_token', id, token, scope };
+function invalidToken(reply: FastifyReply): Problem {
+  reply.header('www-authenticate', INVALID_TOKEN);
+  return new Problem('unauthenticated', 'auth_required', 'This API token is not valid or has ended. Create a new one.');
 }
 
 function checkScope(request: FastifyRequest, reply: FastifyReply, scope: TokenScope, path: string): void {
   const needed = scopeNeededFor(request.method, path);
-  if (needed === null) throw new Problem('forbidden', 'forbidden', 'An API token may not do this. Sign in for it.');
+  if (needed === null) throw new Problem('forbidden', 'forbidden', 'An API token may not do this. Sign in instead.');
   if (scopeReaches(scope, needed)) return;
-  reply.header('www-authenticate', `${SCOPE_CHALLENGE}, scope="${needed}"`);
-  throw new Problem('forbidden', 'forbidden', `This API token may not do this: it needs the scope "${needed}".`);
+  reply.header('www-authenticate', `${INSUFFICIENT_SCOPE}, scope="${needed}"`);
+  throw new Problem('forbidden', 'forbidden', `This API token may not do this. Use one with the scope "${needed}".`);
 }
 
 function checkCsrf(request: FastifyRequest, cookies: Cookies): void {
@@ -121,7 +113,7 @@ function checkCsrf(request: FastifyRequest, cookies: Cookies): void {
     throw new Problem(
       'forbidden',
       'csrf_missing',
-      'Send the X-CSRF-Token header with the token that GET /api/v1/auth/csrf gives.',
+      'The X-CSRF-Token header is missing. Send the token from GET /api/v1/auth/csrf in it.',
     );
   }
   if (!cookies.csrfMatches(request, request.credential?.token ?? null, sent)) {
@@ -133,7 +125,7 @@ function checkCsrf(request: FastifyRequest, cookies: Cookies): void {
   }
 }
 
-/** The path as the router understood it: that of the route it chose, else the decoded one. */
+/** The path as the router understood it: the pattern of the route, or else the decoded path. */
 function pathOf(request: FastifyRequest): string {
   const route = request.routePattern;
   if (route !== null && !route.includes('*')) return route;

@@ -1,102 +1,64 @@
+import type { FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { AssetEndpoint } from './asset-endpoint.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, Route } from './endpoint.ts';
 import { successEnvelope } from './shapes.ts';
-import type { StreamEndpoint } from './stream-endpoint.ts';
 import { scopeNeededFor } from './token-scope.ts';
 
-const ENVELOPE = { data: null, meta: { request_id: '0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11' } };
-const DESCRIPTIONS = { 200: 'What was asked for.', 201: 'What was made.' };
+const META = { request_id: '0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11' };
+const DESCRIPTIONS = { 200: 'Success.', 201: 'Created.' };
 
-/** What Fastify needs to know of a route to validate, to serialise and to document it. */
-export function describeRoute(method: string, path: string, endpoint: Endpoint): Record<string, unknown> {
-  const { schema, statuses, summary, example } = endpoint;
-  const changes = method !== 'GET';
-  const answer = successEnvelope(openForMore(schema.answer) as TSchema);
-  const responseOf = (status: 200 | 201) => {
-    const shown =
-      example && endpoint.statusOf(example.answer) === status ? { ...ENVELOPE, data: example.answer } : null;
-    return withExample({ description: DESCRIPTIONS[status], ...answer }, shown);
-  };
+interface ResponseSchema extends TSchema {
+  readonly contentMediaType?: string;
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+}
+
+/** What Fastify needs to know of a route to validate, to serialize and to describe it. */
+export function describeRoute([method, path, endpoint]: Route): FastifySchema {
+  const isChange = method !== 'GET';
+  const { open, summary, headers, upload } = endpoint;
+  const scope = scopeNeededFor(method, path);
+  const session = { ...(open ? {} : { session: [] }), ...(isChange ? { csrf: [] } : {}) };
+  const token = scope === null ? [] : [{ token: [scope] }];
   return {
     summary,
     operationId: operationIdOf(method, path),
-    tags: [path.split('/')[3] ?? ''],
-    querystring: schema.query,
-    params: schema.path,
-    ...(changes ? { body: withExample(schema.body, example?.body ?? null) } : {}),
-    ...(schema.headers ? { headers: schema.headers } : {}),
+    tags: [path.startsWith('/api/v1/') ? (path.split('/')[3] ?? '') : 'images'],
+    querystring: endpoint.query,
+    params: endpoint.path,
+    ...(isChange ? { body: endpoint.body } : {}),
+    ...(headers ? { headers } : {}),
+    ...(upload ? { consumes: [upload] } : {}),
     response: {
-      ...Object.fromEntries(statuses.map((status) => [status, responseOf(status)])),
-      '4xx': { description: `One of: ${listProblems(method, path, endpoint).join(', ')}`, $ref: 'Error#' },
+      ...successesOf(endpoint),
+      '4xx': { description: `One of: ${errorCodesOf(method, path, endpoint).join(', ')}`, $ref: 'Error#' },
       '5xx': { description: 'One of: internal_error, not_ready, storage_full', $ref: 'Error#' },
     },
-    security:
-      endpoint.open && !changes
-        ? []
-        : [{ ...(endpoint.open ? {} : { session: [] }), ...(changes ? { csrf: [] } : {}) }, ...byToken(method, path)],
+    security: open && !isChange ? [] : [session, ...token],
   };
 }
 
-/** The description puts it beside the schema of the content, in the form in which it is sent. */
-function withExample(schema: object, example: unknown): object {
-  return example === null ? schema : { ...schema, examples: [JSON.parse(JSON.stringify(example))] };
-}
-
-/** The other way in: with an API token, of the scope that the operation asks for. */
-function byToken(method: string, path: string): Record<string, string[]>[] {
-  const scope = scopeNeededFor(method, path);
-  return scope === null ? [] : [{ token: [scope] }];
-}
-
-/** The same of a route that answers with a stream of events. */
-export function describeStream(
-  path: string,
-  { summary, schema, answer, example, problems }: StreamEndpoint,
-): Record<string, unknown> {
-  const events = { 'text/event-stream': { schema: { type: 'string' }, example } };
-  const refusals = ['auth_required', 'validation_error', 'rate_limited', ...problems];
-  return {
-    summary,
-    operationId: operationIdOf('GET', path),
-    tags: [path.split('/')[3] ?? ''],
-    querystring: schema.query,
-    params: schema.path,
-    headers: schema.headers,
-    response: {
-      200: { description: answer, content: events },
-      '4xx': { description: `One of: ${refusals.join(', ')}`, $ref: 'Error#' },
-      '5xx': { description: 'One of: internal_error, not_ready, storage_full', $ref: 'Error#' },
-    },
-    security: [{ session: [] }, ...byToken('GET', path)],
+function successesOf({ response, statuses, statusOf }: Endpoint): Record<number, object> {
+  const { contentMediaType, examples, description, ...shape } = response as ResponseSchema;
+  if (contentMediaType !== undefined) {
+    const content = { [contentMediaType]: { schema: shape, ...(examples ? { example: examples[0] } : {}) } };
+    const success = { 200: { description: description ?? DESCRIPTIONS[200], content } };
+    const isPicture = 'format' in shape;
+    return isPicture
+      ? { ...success, 304: { description: 'The client has it, as If-None-Match says.', type: 'null' } }
+      : success;
+  }
+  const envelope = successEnvelope(allowMoreKeys(shape) as TSchema);
+  const examplesOf = (status: number) =>
+    (examples ?? []).filter((data) => statusOf(data) === status).map((data) => ({ data, meta: META }));
+  const successOf = (status: 200 | 201) => {
+    const shown = examplesOf(status);
+    return { description: DESCRIPTIONS[status], ...envelope, ...(shown.length > 0 ? { examples: shown } : {}) };
   };
+  return Object.fromEntries(statuses.map((status) => [status, successOf(status)]));
 }
 
-/** The same of a route that answers with bytes. */
-export function describeAsset(
-  path: string,
-  { summary, schema, contentType, missing }: AssetEndpoint,
-): Record<string, unknown> {
-  return {
-    summary,
-    operationId: operationIdOf('GET', path),
-    tags: ['images'],
-    querystring: schema.query,
-    params: schema.path,
-    response: {
-      200: {
-        description: 'What was asked for.',
-        content: { [contentType]: { schema: { type: 'string', format: 'binary' } } },
-      },
-      304: { description: 'What the client has, as If-None-Match says, is what was asked for.', type: 'null' },
-      '4xx': { description: `One of: ${missing().code}, validation_error, rate_limited`, $ref: 'Error#' },
-      '5xx': { description: 'One of: internal_error, not_ready, storage_full', $ref: 'Error#' },
-    },
-    security: [{ session: [] }, ...byToken('GET', path)],
-  };
-}
-
-/** `PATCH /api/v1/admin/users/{id}/active` is `patchAdminUsersByIdActive`: a name for generated clients that stays while the path stays. */
+/** `PATCH /api/v1/admin/users/{id}/active` is `patchAdminUsersByIdActive`: generated clients keep the name as long as the path stays. */
 function operationIdOf(method: string, path: string): string {
   const words = path
     .replace(/^\/api\/v1/, '')
@@ -105,27 +67,26 @@ function operationIdOf(method: string, path: string): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-function listProblems(method: string, path: string, { problems, schema }: Endpoint): string[] {
-  const changes = method !== 'GET';
-  const takesBody = Object.keys((schema.body as { properties?: object }).properties ?? {}).length > 0;
+function errorCodesOf(method: string, path: string, { errors, body, signedOut }: Endpoint): string[] {
+  const takesBody = Object.keys((body as { properties?: object }).properties ?? {}).length > 0;
   const codes = [
-    // where no session is needed: of an API token that is none
-    'auth_required',
-    ...(changes ? ['csrf_missing', 'csrf_invalid'] : []),
-    // of a user who is no administrator, or of an API token whose scope is too small
+    // even where no session is needed: an API token may not be valid
+    ...(signedOut ? [] : ['auth_required']),
+    ...(method === 'GET' ? [] : ['csrf_missing', 'csrf_invalid']),
+    // of a user who is not an administrator, or of an API token with a smaller scope
     ...(scopeNeededFor(method, path) === 'read' ? [] : ['forbidden']),
     ...(takesBody ? ['invalid_json', 'payload_too_large', 'unsupported_media_type'] : []),
     'validation_error',
     'rate_limited',
-    ...problems,
+    ...errors,
   ];
   return [...new Set(codes)];
 }
 
-/** An answer may have more keys some day: what is published forbids none. */
-function openForMore(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(openForMore);
+/** Responses may get more keys later, so the description forbids none. */
+function allowMoreKeys(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(allowMoreKeys);
   if (typeof schema !== 'object' || schema === null) return schema;
   const kept = Object.entries(schema).filter(([key, value]) => !(key === 'additionalProperties' && value === false));
-  return Object.fromEntries(kept.map(([key, value]) => [key, openForMore(value)]));
+  return Object.fromEntries(kept.map(([key, value]) => [key, allowMoreKeys(value)]));
 }

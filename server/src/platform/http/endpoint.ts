@@ -1,13 +1,16 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
+import type { Problem } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import type { Secrets } from '../secrets.ts';
 import type { WorkerState } from '../worker-state.ts';
+import type { SessionControl } from './session-cookie.ts';
 import { NOTHING } from './shapes.ts';
 
-/** Whom a session belongs to. */
+/** The user that a session or an API token belongs to. */
 export interface SessionUser {
   readonly id: number;
   readonly email: string;
@@ -15,10 +18,10 @@ export interface SessionUser {
   readonly is_active: boolean;
 }
 
-/** What every handler may use. */
+/** What every handler and every job may use. */
 export interface Services {
   readonly db: Database;
-  /** for who needs connections of its own: threads and tools */
+  /** for threads and tools, which need connections of their own */
   readonly databaseUrl: string;
   readonly config: Config;
   readonly log: Logger;
@@ -28,118 +31,104 @@ export interface Services {
   readonly worker?: WorkerState;
 }
 
-/** The session of a request; `start` and `end` answer with the cookie that belongs to it. */
-export interface SessionControl {
-  /** the token in the cookie; null without a session */
-  readonly token: string | null;
-  /** the CSRF token of the session, else of the anonymous visitor */
-  csrfToken(): string;
-  /** Gives the client this session; returns its CSRF token. */
-  start(token: string): string;
-  end(): void;
-}
-
-export interface Ask<User, Query, Path, Body> extends Services {
+/** What a handler gets: the services, and a request that passed all checks. */
+export interface RequestContext<User = SessionUser, Query = unknown, Path = unknown, Body = unknown> extends Services {
   readonly user: User;
   readonly query: Query;
   readonly path: Path;
   readonly body: Body;
   readonly session: SessionControl;
-  /** the client's address, through trusted proxies only */
+  /** the client's address; X-Forwarded-For counts only behind a trusted proxy */
   readonly address: string;
   header(name: string): string | null;
+  /** for handlers that read the body or send the response themselves: `uploads.ts`, `downloads.ts`, `event-streams.ts` */
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
 }
 
-type Anybody = SessionUser | null;
+/** One row of `start/routes.ts`: method, path as in the contract, endpoint. */
+export type Route = readonly [method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, endpoint: Endpoint];
 
-/** What a request and its answer look like, for the description of the API; times are written as they go out. */
-export interface Example<Body, Answer> {
-  readonly body?: Body;
-  readonly answer: Answer;
-}
+/** The media type of a body that the handler reads itself. */
+type UploadType = 'application/json' | 'multipart/form-data';
 
-interface Description<Q extends TSchema, P extends TSchema, B extends TSchema, A extends TSchema> {
+/**
+ * One operation of the API: its schemas, which also describe it in `openapi.json`, and its handler. The handler returns the `data` of the
+ * response, or sends the response itself and returns the reply.
+ */
+interface Description<User, Q extends TSchema, P extends TSchema, B extends TSchema, R extends TSchema> {
   readonly summary: string;
-  /** headers that the operation reads; they are only described */
+  /** headers that the operation reads; they are described, not validated */
   readonly headers?: TSchema;
   readonly query?: Q;
   readonly path?: P;
   readonly body?: B;
-  readonly answer: A;
-  /** 200 unless said otherwise */
-  readonly status?: 200 | 201 | ((answer: Static<A>) => 200 | 201);
-  /** error codes that clients should be ready for, beside those of every operation */
-  readonly problems?: readonly string[];
-  /** every operation has one: test/api/conformance looks */
-  readonly example?: Example<Static<B>, Static<A>>;
+  /** If set, the handler reads the body itself, and `body` only describes it. */
+  readonly upload?: UploadType;
+  readonly response: R;
+  /** 200 by default */
+  readonly status?: 200 | 201 | ((data: Static<R>) => 200 | 201);
+  /** error codes of this operation, besides those that every operation has */
+  readonly errors?: readonly string[];
+  /** outside /api/v1, where no hook requires a user: the error of a request without one */
+  readonly signedOut?: () => Problem;
+  handle(
+    context: RequestContext<User, Static<Q>, Static<P>, Static<B>>,
+  ): Promise<Static<R> | FastifyReply> | Static<R> | FastifyReply;
 }
 
-/** One operation, as the mount takes it: its types are checked where it is described. */
-export interface Endpoint {
-  readonly summary: string;
+/** A description without its own types. The server validates what they promise. */
+export interface Endpoint
+  extends Omit<
+    Description<never, TSchema, TSchema, TSchema, TSchema>,
+    'status' | 'handle' | 'query' | 'path' | 'body'
+  > {
+  /** whether it also works without a user */
   readonly open: boolean;
-  readonly schema: {
-    readonly query: TSchema;
-    readonly path: TSchema;
-    readonly body: TSchema;
-    readonly answer: TSchema;
-    readonly headers: TSchema | null;
-  };
+  readonly query: TSchema;
+  readonly path: TSchema;
+  readonly body: TSchema;
+  readonly errors: readonly string[];
   readonly statuses: readonly (200 | 201)[];
-  readonly problems: readonly string[];
-  readonly example: Example<unknown, unknown> | null;
-  statusOf(answer: unknown): 200 | 201;
-  handle(ask: Ask<Anybody, unknown, unknown, unknown>): Promise<unknown>;
+  statusOf(data: unknown): 200 | 201;
+  handle(context: RequestContext<SessionUser | null>): unknown;
 }
 
-/** An operation that needs a session. */
+type Nothing = typeof NOTHING;
+
+/** An operation that needs a session or an API token. */
 export function endpoint<
-  A extends TSchema,
-  Q extends TSchema = typeof NOTHING,
-  P extends TSchema = typeof NOTHING,
-  B extends TSchema = typeof NOTHING,
->(
-  description: Description<Q, P, B, A> & {
-    handle(ask: Ask<SessionUser, Static<Q>, Static<P>, Static<B>>): Promise<Static<A>>;
-  },
-): Endpoint {
-  return describe(description, false, description.handle as unknown as Endpoint['handle']);
+  R extends TSchema,
+  Q extends TSchema = Nothing,
+  P extends TSchema = Nothing,
+  B extends TSchema = Nothing,
+>(description: Description<SessionUser, Q, P, B, R>): Endpoint {
+  return withDefaults(description, false);
 }
 
-/** An operation that works without a session, too. */
+/** An operation that also works without a session. */
 export function openEndpoint<
-  A extends TSchema,
-  Q extends TSchema = typeof NOTHING,
-  P extends TSchema = typeof NOTHING,
-  B extends TSchema = typeof NOTHING,
->(
-  description: Description<Q, P, B, A> & {
-    handle(ask: Ask<Anybody, Static<Q>, Static<P>, Static<B>>): Promise<Static<A>>;
-  },
-): Endpoint {
-  return describe(description, true, description.handle as unknown as Endpoint['handle']);
+  R extends TSchema,
+  Q extends TSchema = Nothing,
+  P extends TSchema = Nothing,
+  B extends TSchema = Nothing,
+>(description: Description<SessionUser | null, Q, P, B, R>): Endpoint {
+  return withDefaults(description, true);
 }
 
-/** The one place where an operation's own types are forgotten: the mount validates what they promise. */
-function describe<Q extends TSchema, P extends TSchema, B extends TSchema, A extends TSchema>(
-  { summary, headers, query, path, body, answer, status = 200, problems = [], example }: Description<Q, P, B, A>,
+function withDefaults<User, Q extends TSchema, P extends TSchema, B extends TSchema, R extends TSchema>(
+  { status = 200, handle, ...description }: Description<User, Q, P, B, R>,
   open: boolean,
-  handle: Endpoint['handle'],
 ): Endpoint {
   return {
-    summary,
+    query: NOTHING,
+    path: NOTHING,
+    body: NOTHING,
+    errors: [],
+    ...description,
     open,
-    schema: {
-      query: query ?? NOTHING,
-      path: path ?? NOTHING,
-      body: body ?? NOTHING,
-      answer,
-      headers: headers ?? null,
-    },
     statuses: typeof status === 'function' ? [200, 201] : [status],
-    problems,
-    example: example ?? null,
-    statusOf: (value) => (typeof status === 'function' ? status(value as Static<A>) : status),
-    handle,
+    statusOf: (data) => (typeof status === 'function' ? status(data as Static<R>) : status),
+    handle: handle as unknown as Endpoint['handle'],
   };
 }

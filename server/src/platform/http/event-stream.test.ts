@@ -1,13 +1,13 @@
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { EventStream, formatEvent } from './event-stream.ts';
+import { EventStream } from './event-stream.ts';
 
 const MEGABYTE = Buffer.alloc(1_000_000, 'x');
-/** More than the machine's own buffers take for a client that does not read. */
+/** More than the buffers of the operating system hold for a client that does not read. */
 const A_LOT = Buffer.alloc(64_000_000, 'x');
 
-/** A stream over HTTP, with what its client sees of it; the clock of time limits stands still. */
+/** A stream over HTTP and what its client receives. Fake timers control the time limits. */
 async function openStream(): Promise<{ stream: EventStream; client: IncomingMessage; closed: Promise<void> }> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -33,13 +33,7 @@ async function openStream(): Promise<{ stream: EventStream; client: IncomingMess
   return { stream, client, closed };
 }
 
-test('an event is an id, a name and one line of data', () => {
-  expect(formatEvent({ number: 3, kind: 'run_status', data: '{"status":"success"}' })).toBe(
-    'id: 3\nevent: run_status\ndata: {"status":"success"}\n\n',
-  );
-});
-
-test('who has left 256 kB unread is cut off at the next event', async () => {
+test('a client with 256 kB of unread data is disconnected at the next event', async () => {
   const { stream, closed } = await openStream();
   stream.write(A_LOT);
   expect(stream.isOpen).toBe(true);
@@ -49,7 +43,7 @@ test('who has left 256 kB unread is cut off at the next event', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('who reads is waited for, and is not cut off however much there is', async () => {
+test('a client that reads is not disconnected, whatever the amount of data', async () => {
   const { stream, client } = await openStream();
   let bytes = 0;
   client.on('data', (part: Buffer) => {
@@ -65,7 +59,7 @@ test('who reads is waited for, and is not cut off however much there is', async 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('who takes nothing for half a minute is cut off: while events wait, and after the end', async () => {
+test('a client that reads nothing for half a minute is disconnected, while events wait and after the end', async () => {
   const waiting = await openStream();
   waiting.stream.write(A_LOT);
   const drained = waiting.stream.drained();
@@ -90,7 +84,7 @@ test('who takes nothing for half a minute is cut off: while events wait, and aft
   await ended.closed;
 });
 
-test('who hung up is noticed, also by those who ask later; what is written then goes nowhere', async () => {
+test('a disconnect is reported to early and late listeners, and later writes are ignored', async () => {
   const { stream, client, closed } = await openStream();
   client.destroy();
   await closed;

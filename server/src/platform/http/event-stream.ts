@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http';
 
-/** What a client may leave unread before it is cut off. It comes back with its Last-Event-ID and misses nothing. */
-const MOST_UNREAD_BYTES = 256_000;
+/** A client that leaves more unread is disconnected. It reconnects with its Last-Event-ID and misses nothing. */
+const MAX_UNREAD_BYTES = 256_000;
 const DRAINS_WITHIN_MS = 30_000;
-/** A browser asks again after so long, where nothing new is to come; otherwise it would do so every few seconds. */
-const STAY_AWAY = Buffer.from('retry: 3600000\n\n');
+/** Sent when nothing new will come: otherwise a browser would reconnect every few seconds. */
+const RECONNECT_LATE = Buffer.from('retry: 3600000\n\n');
 const COMMENT = Buffer.from(': \n\n');
 
-/** An event in the form of the stream; `data` is JSON, so it is one line. */
+/** Formats an event. `data` is JSON, so it is one line. */
 export function formatEvent({ number, kind, data }: { number: number; kind: string; data: string }): string {
   return `id: ${number}\nevent: ${kind}\ndata: ${data}\n\n`;
 }
 
-/** One client's stream of server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html), under way. */
+/** One client's open stream of server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 export class EventStream {
   readonly #response: ServerResponse;
   #isOpen: boolean;
@@ -25,24 +25,24 @@ export class EventStream {
     });
   }
 
-  /** False as soon as it was ended from either side: what is written then goes nowhere. */
+  /** False once either side has ended it. Later writes are ignored. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** Sends events, as a buffer that others may send, too. Cuts off a client that has left too much of the earlier ones unread. */
+  /** Sends events from a buffer that several streams may share. Disconnects a client that has left too much unread. */
   write(events: Buffer): void {
     if (!this.#isOpen) return;
-    if (this.#response.writableLength > MOST_UNREAD_BYTES) this.cutOff();
+    if (this.#response.writableLength > MAX_UNREAD_BYTES) this.cutOff();
     else this.#response.write(events);
   }
 
-  /** A line that says nothing: it keeps proxies from hanging up, and finds out who is gone. */
+  /** Sends an empty comment: it keeps proxies from closing the connection, and detects clients that are gone. */
   comment(): void {
     this.write(COMMENT);
   }
 
-  /** Waits until the client has taken what was written; cuts off one that does not in half a minute. */
+  /** Waits until the client has read what was written, and disconnects it after half a minute. */
   async drained(): Promise<void> {
     if (!this.#isOpen || !this.#response.writableNeedDrain) return;
     await new Promise<void>((resolve) => {
@@ -56,13 +56,13 @@ export class EventStream {
     });
   }
 
-  /** The end of all events: the client should not ask again soon. */
+  /** Ends the stream for good: the client should not reconnect soon. */
   finish(): void {
-    this.write(STAY_AWAY);
+    this.write(RECONNECT_LATE);
     this.end();
   }
 
-  /** Ends the stream when the client has taken what was written, which it must do in half a minute. It may ask again at once. */
+  /** Ends the stream once the client has read what was written, within half a minute. It may reconnect at once. */
   end(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -70,13 +70,13 @@ export class EventStream {
     this.#response.once('close', () => clearTimeout(limit)).end();
   }
 
-  /** Hangs up, whatever is still to be sent. */
+  /** Closes the connection, even if something is unsent. */
   cutOff(): void {
     this.#isOpen = false;
     this.#response.destroy();
   }
 
-  /** Does something when the connection is no longer used for this stream; at once when that is so already. */
+  /** Calls `action` when the connection has closed; at once if it already has. */
   onClose(action: () => void): void {
     if (this.#response.destroyed) action();
     else this.#response.once('close', action);

@@ -8,13 +8,14 @@ import { VERSION } from '../version.ts';
 import type { WorkerReport, WorkerState } from '../worker-state.ts';
 import type { Services } from './endpoint.ts';
 
-/** A reply after this long is as good as none. */
-const REPLIES_WITHIN_MS = 5000;
-const GOODBYE_MS = 500;
+/** A later response of the database counts as none. */
+const RESPONDS_WITHIN_MS = 5000;
+const CLOSES_WITHIN_MS = 500;
 
 /**
- * GET /healthz: whether the database replies and can be written, and whether background work moves, with the versions of program and schema. Needs no
- * session; not in the envelope. It asks over a connection of its own, since all others may be in use, and once for all who ask at the same time.
+ * GET /healthz: whether the database responds and can be written, and whether background work moves, with the versions of program and schema.
+ * It needs no session and has no envelope. It uses its own connection, because all others may be in use, and requests at the same time share
+ * one check.
  */
 export function serveHealth(app: FastifyInstance, { databaseUrl, log, worker }: Services): void {
   const report = Type.Object(
@@ -45,7 +46,7 @@ export function serveHealth(app: FastifyInstance, { databaseUrl, log, worker }: 
       reason: Type.String(),
       worker: Type.Optional(report),
     },
-    { description: 'The database does not reply, its disk is full, or background work that is due does not move.' },
+    { description: 'The database does not respond, its disk is full, or due background work does not move.' },
   );
   const schema = {
     summary: 'Whether the service works',
@@ -62,18 +63,18 @@ export function serveHealth(app: FastifyInstance, { databaseUrl, log, worker }: 
       onError: (error) => log.debug({ err: error }, 'the connection for health checks was lost'),
     });
   let own = connect();
-  const giveUp = () => within(GOODBYE_MS, own.close()).catch(() => undefined);
+  const giveUp = () => within(CLOSES_WITHIN_MS, own.close()).catch(() => undefined);
   app.addHook('onClose', giveUp);
   let checking: Promise<Health> | null = null;
   const check = async (): Promise<Health> => {
     try {
-      return await within(REPLIES_WITHIN_MS, checkHealth(own.db, worker));
+      return await within(RESPONDS_WITHIN_MS, checkHealth(own.db, worker));
     } catch (error) {
-      log.warn({ err: error }, 'the database does not reply');
-      // a connection that is stuck would keep all later checks waiting
+      log.warn({ err: error }, 'the database does not respond');
+      // all later checks would wait for a connection that is stuck
       void giveUp();
       own = connect();
-      return { reason: 'The database does not answer.' };
+      return { reason: 'The database does not respond.' };
     } finally {
       checking = null;
     }
@@ -87,7 +88,7 @@ export function serveHealth(app: FastifyInstance, { databaseUrl, log, worker }: 
 }
 
 interface Health {
-  /** what is wrong, if anything is */
+  /** what is wrong; absent if nothing is */
   readonly reason?: string;
   readonly migration?: string;
   readonly worker?: WorkerReport;
@@ -103,14 +104,14 @@ async function checkHealth(db: Database, worker: WorkerState | undefined): Promi
     return { ...health, reason: 'The disk of the database is full.' };
   }
   if (health.worker?.state !== 'stalled') return health;
-  return { ...health, reason: 'Background work that is due has not moved for two minutes.' };
+  return { ...health, reason: 'Due background work has not moved for two minutes.' };
 }
 
-/** @throws Error when it takes longer */
+/** @throws Error if the task takes longer */
 async function within<T>(ms: number, task: Promise<T>): Promise<T> {
   const ended = new AbortController();
   const late = pause(ms, ended.signal).then(() => {
-    throw new Error(`no answer within ${ms} ms`);
+    throw new Error(`no response within ${ms} ms`);
   });
   return Promise.race([task, late]).finally(() => ended.abort());
 }

@@ -7,20 +7,23 @@ declare module 'fastify' {
   }
 }
 
+/** nginx's status for a client that disconnected before the response began */
+const CLIENT_GONE = 499;
+
 /**
- * One line a request, when its answer is on its way, or nobody waits for it any more: the route instead of the address, so that nothing that
- * a client wrote there is in it. The same is counted for /metrics.
+ * Logs one line for each request, when its response is sent or its client has disconnected. It has the route instead of the address, so that
+ * nothing in it was written by the client. /metrics counts the same.
  */
 export function logRequests(app: FastifyInstance): void {
   app.decorate('requestTimes', new RequestTimes());
   app.addHook('onRequest', (request, reply, done) => {
-    // a request that did not arrive as a whole is answered, and told of, elsewhere
-    const tellGone = () => {
+    // a request that did not arrive completely is logged where its error is sent
+    const logGone = () => {
       if (request.raw.complete) logRequest(request, reply, { isComplete: false });
     };
     reply.raw.once('close', () => {
-      // who streams an answer tells of its end
-      if (!reply.raw.writableFinished) setImmediate(tellGone);
+      // streams and downloads log their own end
+      if (!reply.raw.writableFinished) setImmediate(logGone);
     });
     done();
   });
@@ -32,15 +35,14 @@ export function logRequests(app: FastifyInstance): void {
 
 const logged = new WeakSet<FastifyRequest>();
 
-/** Writes the line of a request, once; `isComplete`: whether the client got the whole answer. */
+/** Writes the line of a request, once. `isComplete`: whether the client got the whole response. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply, { isComplete = true } = {}): void {
   if (logged.has(request)) return;
   logged.add(request);
   const { method, credential } = request;
-  // a path that cannot be decoded is answered by a request of Fastify's own, without what was added to ours
+  // if a path cannot be decoded, Fastify's own request comes here without our decorations
   const route = request.routePattern ?? null;
   const ms = reply.elapsedTime;
-  // nobody was told a status when the answer had not begun: nginx's number for that
   const status = isComplete || reply.raw.headersSent ? reply.statusCode : CLIENT_GONE;
   request.server.requestTimes.observe({ method, route, status, ms });
   request.log.info({
@@ -53,5 +55,3 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply, { isCom
     ...(isComplete ? {} : { aborted: true }),
   });
 }
-
-const CLIENT_GONE = 499;

@@ -13,7 +13,7 @@ interface RequestBody {
   readonly content?: Record<string, { readonly schema?: { required?: unknown; properties?: object } }>;
 }
 
-/** The page's own files, the styles that its script writes, and no frame around it: it makes changes in the reader's name. */
+/** Allows the page's own files and the styles that its script writes. No frame may show it, because it can change the reader's data. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -25,7 +25,7 @@ const CONTENT_SECURITY_POLICY = [
   "object-src 'none'",
 ].join('; ');
 
-/** Publishes the OpenAPI 3.1 description at /openapi.json and a page to browse it, and try it, at /docs. */
+/** Serves the OpenAPI 3.1 description at /openapi.json, and at /docs a page to read it and try it. */
 export async function describeApi(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
@@ -35,9 +35,9 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
         version: VERSION,
         license: { name: 'MIT', identifier: 'MIT' },
         description:
-          "Watches scholars' profiles, collects their publications once each, and tells what is new.\n\n" +
-          'Sign in with `POST /api/v1/auth/login`. Every change needs the `X-CSRF-Token` header, with the token that `GET /api/v1/auth/csrf` gives.\n\n' +
-          'A script sends an API token instead, as `Authorization: Bearer …`, and then needs neither cookies nor a CSRF token.',
+          "Reads scholars' profiles, stores each publication once, and shows what is new.\n\n" +
+          'Sign in with `POST /api/v1/auth/login`. Every change needs the token from `GET /api/v1/auth/csrf` in the `X-CSRF-Token` header.\n\n' +
+          'A script sends an API token instead, as `Authorization: Bearer …`. It needs neither cookies nor a CSRF token.',
       },
       components: {
         securitySchemes: {
@@ -51,7 +51,7 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
             type: 'http',
             scheme: 'bearer',
             description:
-              'An API token, made with `POST /api/v1/auth/tokens`. Each operation names the scope that it needs: `read`, `write` or `admin`, and each of them holds those before it.',
+              'An API token from `POST /api/v1/auth/tokens`. Each operation names the scope that it needs: `read`, `write` or `admin`. Each scope includes those before it.',
           },
         },
       },
@@ -59,7 +59,7 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
     },
     transformObject: (document) => {
       const { openapiObject = {} } = document as { openapiObject?: Description };
-      tellOptionalBodies(openapiObject);
+      describeOptionalBodies(openapiObject);
       return openapiObject;
     },
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `Shape${index}`) },
@@ -69,7 +69,7 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
     routePrefix: '/docs',
     staticCSP: CONTENT_SECURITY_POLICY,
     uiConfig: { tryItOutEnabled: true, requestInterceptor: withCsrfToken },
-    // the bar would show another product's name, and a field to load other descriptions
+    // the top bar shows another product's name, and a field to load other descriptions
     theme: {
       title: 'Lectern: the API',
       css: [{ filename: 'lectern.css', content: '.swagger-ui .topbar { display: none }' }],
@@ -77,8 +77,8 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
   });
 }
 
-/** A body of which every key is optional may be missing, and one without keys is not worth telling. */
-function tellOptionalBodies({ paths = {} }: Description): void {
+/** A body whose keys are all optional may be missing, and one without keys is not described. */
+function describeOptionalBodies({ paths = {} }: Description): void {
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
     const schema = operation.requestBody?.content?.['application/json']?.schema;
     if (!operation.requestBody || !schema) continue;
@@ -87,11 +87,11 @@ function tellOptionalBodies({ paths = {} }: Description): void {
   }
 }
 
-/** Runs in the reader's browser: gets the CSRF token that a change needs. */
+/** Runs in the reader's browser: adds the CSRF token that a change needs. */
 async function withCsrfToken(request: Record<string, unknown>): Promise<Record<string, unknown>> {
   if (request.method === 'GET' || request.method === undefined) return request;
-  const answer = await fetch('/api/v1/auth/csrf');
-  const { data } = (await answer.json()) as { data: { csrf_token: string } };
+  const response = await fetch('/api/v1/auth/csrf');
+  const { data } = (await response.json()) as { data: { csrf_token: string } };
   (request.headers as Record<string, string>)['X-CSRF-Token'] = data.csrf_token;
   return request;
 }

@@ -1,33 +1,48 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-// it gives requests their cookies
+// declares the cookies of requests
 import type {} from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Credential } from './credential.ts';
-import type { SessionControl } from './endpoint.ts';
+import type { TokenScope } from './token-scope.ts';
 
-/** A session's absolute lifetime; the idle one is shorter and kept by the database. */
+/** How a request proves its user: by the token in the session cookie, or by an API token in a header. */
+export type Credential =
+  | { readonly kind: 'session'; readonly token: string }
+  | { readonly kind: 'api_token'; readonly id: number; readonly token: string; readonly scope: TokenScope };
+
+/** The session of a request. `start` and `end` set the cookie of the response. */
+export interface SessionControl {
+  /** the token in the cookie; null without a session */
+  readonly token: string | null;
+  /** the CSRF token of the session, or of the anonymous visitor */
+  csrfToken(): string;
+  /** Gives the client this session; returns its CSRF token. */
+  start(token: string): string;
+  end(): void;
+}
+
+/** A session's absolute lifetime. The database has the idle one, which is shorter. */
 export const SESSION_LIFETIME_DAYS = 30;
 const ANONYMOUS_LIFETIME_SECONDS = 3600;
 
-/** A new secret of 256 bits, as it travels in a cookie or a link. */
+/** A new secret of 256 bits for a cookie or a link. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What the database keeps of a token. */
+/** The database stores only this hash of a token. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
 /**
- * The CSRF token that belongs to a cookie's token: derived, so that nothing has to be stored, and one-way, so that a page that reads it
- * learns nothing of the cookie. (OWASP CSRF Prevention Cheat Sheet, "signed double-submit cookie": bound to the session.)
+ * The CSRF token of a cookie's token. It is derived, so nothing is stored, and one-way, so a page that reads it cannot compute the cookie.
+ * (OWASP CSRF Prevention Cheat Sheet, "signed double-submit cookie": bound to the session.)
  */
 function csrfTokenOf(cookieToken: string): string {
   return hash('sha256', `csrf:${cookieToken}`, 'base64url');
 }
 
-/** Names and flags of the two cookies. `__Host-` keeps a sibling domain from planting one; browsers take it with `Secure` only. */
+/** Names and flags of the two cookies. `__Host-` keeps sibling domains from setting them; browsers require `Secure` with it. */
 export class Cookies {
   readonly session: string;
   readonly #anonymous: string;
@@ -40,19 +55,20 @@ export class Cookies {
     this.#flags = { path: '/', httpOnly: true, sameSite: 'lax', secure };
   }
 
-  /** Whether a token sent in a header is the one that belongs to the request's session, or to its anonymous visitor. */
+  /** Whether the token in a header belongs to the request's session or anonymous visitor. */
   csrfMatches(request: FastifyRequest, sessionToken: string | null, sent: string): boolean {
     const cookieToken = sessionToken ?? this.#visitorToken(request);
     if (cookieToken === null) return false;
     return timingSafeEqual(hashToken(sent), hashToken(csrfTokenOf(cookieToken)));
   }
 
+  /** What a handler may do with the session. */
   control(request: FastifyRequest, reply: FastifyReply, credential: Credential | null): SessionControl {
     const token = credential?.kind === 'session' ? credential.token : null;
     return {
       token,
       csrfToken: () => {
-        // with an API token a change needs none, and its client keeps no cookies
+        // with an API token no CSRF token is needed, and the client keeps no cookies
         if (credential?.kind === 'api_token') return '';
         return csrfTokenOf(token ?? this.#visitorToken(request) ?? this.#newVisitor(reply));
       },
@@ -65,7 +81,7 @@ export class Cookies {
     };
   }
 
-  /** The anonymous visitor's token while it is young enough; it bears its time of issue. */
+  /** The anonymous visitor's token, which begins with its time of issue; null if it is too old. */
   #visitorToken(request: FastifyRequest): string | null {
     const token = request.cookies[this.#anonymous];
     const [issued = '', secret = ''] = token?.split('.') ?? [];

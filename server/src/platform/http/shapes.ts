@@ -6,10 +6,23 @@ export function strict<T extends TProperties>(properties: T) {
   return Type.Object(properties, { additionalProperties: false });
 }
 
-/** What an operation takes that says nothing of a query, a path or a body. */
+/** The query, path or body of an operation that takes none. */
 export const NOTHING = strict({});
 
-/** `string | null` and its like, as one JSON Schema type list: a union of schemas would be validated branch by branch to serialise it. */
+/** A schema with an example, which `openapi.json` shows in the form in which it is sent. */
+export function example<T extends TSchema>(schema: T, value: Static<T>): T {
+  return { ...schema, examples: [JSON.parse(JSON.stringify(value))] };
+}
+
+/** The schema of a response that is not JSON: the handler sends it and returns the reply. */
+export function content(
+  contentMediaType: string,
+  options: { format?: string; description?: string; examples?: string[] },
+) {
+  return Type.Unsafe<never>({ type: 'string', contentMediaType, ...options });
+}
+
+/** `string | null` and the like as a list of JSON Schema types, because serializing a union of schemas validates each branch. */
 export const NullableString = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 export const NullableInteger = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
 /** A time, ISO 8601 in UTC on the wire. */
@@ -31,7 +44,11 @@ export function oneOfOrNull<const T extends readonly string[]>(values: T) {
 
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const IdInPath = strict({ id: Id });
-export const Message = strict({ message: Type.String() });
+
+/** A response that only tells what happened; `text` is its example. */
+export function messageLike(text: string) {
+  return example(strict({ message: Type.String() }), { message: text });
+}
 
 export const Pagination = strict({
   page: Type.Integer(),
@@ -41,20 +58,20 @@ export const Pagination = strict({
   total_count: Type.Integer(),
 });
 
-/** Page numbers end where a row number would stop being an exact integer. */
+/** The limit keeps row numbers exact integers. */
 export const PageNumber = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
 
 export function pageSize(options: { default?: number; maximum: number }) {
   return Type.Integer({ minimum: 1, ...options });
 }
 
-/** The window of rows that a page stands for. */
+/** The rows of a page. */
 export interface RowWindow {
   readonly limit: number;
   readonly offset: number;
 }
 
-/** The pagination object of a page; a window that is no page counts as the page in which it begins. */
+/** The pagination object. A window that is not exactly a page counts as the page in which it begins. */
 export function paginationOf(window: RowWindow, totalCount: number): Static<typeof Pagination> {
   return {
     page: Math.floor(window.offset / window.limit) + 1,
@@ -65,8 +82,8 @@ export function paginationOf(window: RowWindow, totalCount: number): Static<type
   };
 }
 
-export function successEnvelope(answer: TSchema) {
-  return Type.Object({ data: answer, meta: Type.Object({ request_id: Type.String() }) });
+export function successEnvelope(data: TSchema) {
+  return Type.Object({ data, meta: Type.Object({ request_id: Type.String() }) });
 }
 
 export const ErrorEnvelope = Type.Object(
@@ -78,8 +95,8 @@ export const ErrorEnvelope = Type.Object(
 );
 
 /**
- * The window that a list's query asks for: a page, or `limit` and `offset` as older clients send them.
- * @throws Problem `validation_error` for both styles at once
+ * The rows that a query asks for: a page, or `limit` and `offset`, which older clients send.
+ * @throws Problem `validation_error` if it has both
  */
 export function windowOf(
   query: { limit?: number; offset?: number; page?: number; page_size?: number },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scopeNeededFor, scopeReaches } from './token-scope.ts';
+import { scopeNeededFor } from './token-scope.ts';
 
 test.each([
   ['GET', '/api/v1/publications', 'read'],
@@ -26,12 +26,4 @@ test.each([
   ['GET', '/api/v1/authors', 'read'],
 ])('%s %s needs %s', (method, path, scope) => {
   expect(scopeNeededFor(method, path)).toBe(scope);
-});
-
-test('each scope reaches what those before it reach', () => {
-  expect(scopeReaches('read', 'read')).toBe(true);
-  expect(scopeReaches('read', 'write')).toBe(false);
-  expect(scopeReaches('write', 'read')).toBe(true);
-  expect(scopeReaches('write', 'admin')).toBe(false);
-  expect(scopeReaches('admin', 'write')).toBe(true);
 });

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import type { Problem } from '../errors.ts';
+import type { RequestContext } from './endpoint.ts';
+import { logRequest } from './log-requests.ts';
+
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
+/** For a client to read what was sent, and to read everything, so that a client that reads a byte now and then cannot hold a connection. */
+const DRAINS_WITHIN_MS = 30_000;
+const ENDS_WITHIN_MS = 3_600_000;
+
+/** Sends a part of the JSON of `data` when the client has read the previous one; throws if the client is gone or too slow. */
+export type SendPart = (json: string) => Promise<void>;
+
+/**
+ * Sends a response in parts, inside the envelope. If `send` throws before its first part, the response is an ordinary error. Afterwards the
+ * connection is closed, so that an incomplete download never looks complete.
+ */
+export async function sendInParts(
+  { request, reply }: RequestContext,
+  send: (sendPart: SendPart) => Promise<void>,
+): Promise<FastifyReply> {
+  if (request.method === 'HEAD') return reply.headers(JSON_HEADERS).send();
+  const response = reply.raw;
+  let hasBegun = false;
+  const begin = () => {
+    hasBegun = true;
+    reply.hijack();
+    // a client that disconnects does not finish the response, so Fastify would not log it
+    if (response.destroyed) logRequest(request, reply);
+    else response.once('close', () => logRequest(request, reply));
+    response.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...JSON_HEADERS });
+    response.write('{"data":');
+  };
+  const limit = setTimeout(() => response.destroy(), ENDS_WITHIN_MS).unref();
+  try {
+    await send(async (json) => {
+      if (!hasBegun) begin();
+      await write(response, json);
+    });
+    response.end(`,"meta":${JSON.stringify({ request_id: request.id })}}`);
+  } catch (error) {
+    if (!hasBegun) throw error;
+    if (!(error instanceof ClientGone)) request.log.error({ err: error }, 'a download failed');
+    response.destroy();
+  } finally {
+    clearTimeout(limit);
+  }
+  return reply;
+}
+
+class ClientGone extends Error {}
+
+async function write(response: ServerResponse, text: string): Promise<void> {
+  if (response.destroyed) throw new ClientGone('the client disconnected');
+  if (response.write(text)) return;
+  const limit = setTimeout(() => response.destroy(), DRAINS_WITHIN_MS);
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  try {
+    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
+  } finally {
+    clearTimeout(limit);
+    waiting.abort();
+  }
+  if (response.destroyed) throw new ClientGone('the client disconnected or does not read');
+}
+
+/** A picture that its owner may see. */
+export interface Picture {
+  /** of the bytes, as in the ETag */
+  readonly digest: Buffer;
+  /** whether the requested address always has these bytes */
+  readonly isLasting: boolean;
+  /** undefined if it was replaced a moment ago */
+  read(): Promise<Buffer | undefined>;
+}
+
+const PICTURE_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  // opened by itself it is a picture, and runs nothing
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+};
+/** Only the user's browser keeps it, and asks each time whether it is still valid. */
+const REVALIDATED = { 'cache-control': 'private, no-cache' };
+/** The address has the digest of the bytes. `vary` keeps one session's picture from the next session in the same browser. */
+const LASTING = { 'cache-control': 'private, max-age=31536000, immutable', vary: 'cookie' };
+
+/**
+ * Sends a WebP picture, or 304 if the client has it (RFC 9110, 13.1.2).
+ * @throws Problem `missing` if there is no picture
+ */
+export async function sendPicture(
+  { request, reply }: RequestContext,
+  picture: Picture | undefined,
+  missing: () => Problem,
+): Promise<FastifyReply> {
+  if (!picture) throw missing();
+  const tag = `"${picture.digest.toString('hex')}"`;
+  const isKnown = matchesTag(request.headers['if-none-match'], tag);
+  const bytes = isKnown ? null : await picture.read();
+  if (bytes === undefined) throw missing();
+  reply.headers({ ...PICTURE_HEADERS, ...(picture.isLasting ? LASTING : REVALIDATED), etag: tag });
+  if (bytes === null) return reply.code(304).send();
+  return reply.type('image/webp').serializer(String).send(bytes);
+}
+
+function matchesTag(header = '', tag: string): boolean {
+  const tags = header.split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(tag);
+}

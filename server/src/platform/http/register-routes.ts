@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { describeRoute } from './describe-route.ts';
+import type { RequestContext, Route, Services, SessionUser } from './endpoint.ts';
+import { clientAddress } from './request-origin.ts';
+import type { Cookies } from './session-cookie.ts';
+import { bodyLimitOf, makeValidatorCompiler, refuseUnstorableText, type ValidatorCompiler } from './validation.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** the only media type that an upload route accepts */
+    upload?: string;
+  }
+}
+
+interface Parts {
+  readonly services: Services;
+  readonly cookies: Cookies;
+}
+
+/** Registers the routes of the API. What is the same for all of them is here and in the hooks of `server.ts`. */
+export function registerRoutes(app: FastifyInstance, routes: readonly Route[], parts: Parts): void {
+  const compileValidator = makeValidatorCompiler();
+  for (const route of routes) {
+    const { upload } = route[2];
+    const options = optionsOf(route, compileValidator, parts);
+    if (upload === undefined) app.route(options);
+    else app.register(async (scope) => registerUpload(scope, upload, options));
+  }
+}
+
+function optionsOf(route: Route, validatorCompiler: ValidatorCompiler, { services, cookies }: Parts) {
+  const [method, path, endpoint] = route;
+  return {
+    method,
+    url: path.replace(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: bodyLimitOf(endpoint.body),
+    schema: describeRoute(route),
+    validatorCompiler,
+    preValidation(request, _reply, done) {
+      // a body whose keys are all optional may be missing
+      if (request.body === undefined) request.body = {};
+      done(request.user === null ? endpoint.signedOut?.() : undefined);
+    },
+    // After validation, which limits length and depth. Query text is never stored, so it is not checked.
+    preHandler(request, _reply, done) {
+      refuseUnstorableText(request.body);
+      done();
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const data = await endpoint.handle(makeContext(request, reply, services, cookies));
+      if (data === reply) return reply;
+      reply.code(endpoint.statusOf(data));
+      return { data, meta: { request_id: request.id } };
+    },
+  } satisfies RouteOptions;
+}
+
+/** Registers a route in its own scope, where the body stays a stream and no other media type is accepted. */
+function registerUpload(scope: FastifyInstance, upload: string, options: ReturnType<typeof optionsOf>): void {
+  const { preValidation, preHandler, handler, validatorCompiler, ...rest } = options;
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(upload, (_request, body, done) => done(null, body));
+  scope.route({
+    ...rest,
+    config: { upload },
+    validatorCompiler: (part) => (part.httpPart === 'body' ? () => true : validatorCompiler(part)),
+    handler: (request, reply) =>
+      // discard what was not read, so that the client finishes sending and reads the response
+      handler(request, reply).finally(() => request.raw.resume()),
+  });
+}
+
+function makeContext(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { db, databaseUrl, config, log, secrets, notifications }: Services,
+  cookies: Cookies,
+): RequestContext<SessionUser | null> {
+  // named one by one, because spreading them takes 2 % of a request
+  return {
+    db,
+    databaseUrl,
+    config,
+    log,
+    secrets,
+    notifications,
+    user: request.user,
+    query: request.query,
+    path: request.params,
+    body: request.body,
+    session: cookies.control(request, reply, request.credential),
+    address: clientAddress(request),
+    header: (name) => headerOf(request, name),
+    request,
+    reply,
+  };
+}
+
+function headerOf(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(', ') : (value ?? null);
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { SETTINGS } from './settings.ts';
+import { findUnknownSettings } from './unknown-settings.ts';
+
+test.each([
+  ['APP_PROT', 'APP_PORT'],
+  ['APP_POR', 'APP_PORT'],
+  ['app_port', 'APP_PORT'],
+  ['LECTERN_APP_PORT', 'APP_PORT'],
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['SECRET_KEY_FILE', 'SECRETS_KEY_FILE'],
+  ['SESSION_COOKIES_SECURE', 'SESSION_COOKIE_SECURE'],
+  ['INGESTION_REQUEST_DELAY_SECONDS', 'INGESTION_MIN_REQUEST_DELAY_SECONDS'],
+  ['LECTERN_COLOR', null],
+  ['INGESTION_SOMETHING_ELSE', null],
+])('%s is reported', (name, meant) => {
+  expect(findUnknownSettings({ [name]: '1' })).toEqual([{ name, meant }]);
+});
+
+test('settings, their files, and variables of other programs are not reported', () => {
+  const others = [
+    'SECRETS_KEY_FILE',
+    'LECTERN_IMAGE',
+    'POSTGRES_PASSWORD',
+    'POSTGRES_HOST',
+    'APP_HOME',
+    'APP_NAME',
+    'LOG_FILE',
+    'HOME',
+    'PATH',
+    'NODE_ENV',
+    'npm_config_cache',
+    'XDG_DATA_DIRS',
+    'SCHEDULER_PORT',
+    // of a container platform, for a service named "lectern"
+    'LECTERN_SERVICE_HOST',
+    'LECTERN_SERVICE_PORT_HTTP',
+    'LECTERN_PORT',
+    'LECTERN_PORT_8000_TCP',
+    'LECTERN_PORT_8000_TCP_ADDR',
+  ];
+  const names = [...Object.keys(SETTINGS), ...others];
+  expect(findUnknownSettings(Object.fromEntries(names.map((name) => [name, '1'])))).toEqual([]);
+});
