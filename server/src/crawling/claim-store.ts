@@ -4,28 +4,28 @@ import { nextSlot, SHARED, withMargin } from '../sources/slot-store.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import type { ClaimedItem } from './queue-item.ts';
 
-/** A claim is one page: the request takes 20 seconds at most, saving the page far less. It is never extended. */
+/** A claim covers one page: the request takes at most 20 seconds, and saving takes far less. A claim is never extended. */
 const CLAIM_SECONDS = 45;
-/** A crawl that made progress so lately is under way: others who want the same profile wait for what it finds. */
+/** A crawl that made progress within this time is under way. Other users of the same profile wait for its result. */
 const UNDER_WAY_SECONDS = 30;
 
-/** What decides when the next request may be sent. */
+/** When the next request may be sent. */
 export interface RequestPace {
-  /** between two requests to the source, the margin for late ones included */
+  /** between two requests to the source, including the margin for late ones */
   readonly slotSeconds: number;
-  /** how long a crawl of a profile serves everybody who wants the profile */
+  /** how long the result of a crawl serves everybody who tracks the profile */
   readonly freshMinutes: number;
 }
 
-/** A scholar that was disabled, or whose user was, waits. */
+/** The scholar and its user are enabled. Items of others wait. */
 const isWanted = sql`(c.is_enabled and m.is_active)`;
 
-/** Whether a time lies within the last so many seconds. A time in the future was noted before the clock was set back: that is long ago. */
+/** Whether a time lies within the last so many seconds. A time in the future was written before the clock was set back, so it counts as long ago. */
 function isWithin(time: RawBuilder<unknown>, seconds: RawBuilder<unknown> | number) {
   return sql`coalesce(${time} between clock_timestamp() - make_interval(secs => ${seconds}::float8) and clock_timestamp(), false)`;
 }
 
-/** Whether another item is reading the profile at this moment: a profile is read by one at a time. */
+/** Whether another item is crawling the profile now. Only one item crawls a profile at a time. */
 const isBeingRead = sql`exists (
   select from scholars c2 join queue_items o on o.scholar_id = c2.id
   where c2.profile_id = c.profile_id and o.id <> q.id
@@ -33,9 +33,9 @@ const isBeingRead = sql`exists (
       or (o.status = 'queued' and o.resume_row > 0 and o.next_attempt_at <= clock_timestamp() and ${isWithin(sql`o.updated_at`, UNDER_WAY_SECONDS)}
         and (q.resume_row = 0 or o.id < q.id))))`;
 
-/** Whether a crawl of the profile ended so lately that what it found serves everybody: such an item is for {@link claimFresh} alone. */
+/** Whether the result of the profile's last crawl is fresh enough for everybody. Then only {@link claimFresh} claims the item. */
 function isFresh({ freshMinutes }: RequestPace) {
-  return isWithin(sql`p.looked_at`, freshMinutes * 60);
+  return isWithin(sql`p.crawled_at`, freshMinutes * 60);
 }
 
 /** When the user's own delay, with its margin, allows the next request. */
@@ -48,7 +48,7 @@ const claimed = sql`
   q.id, q.claim_number as "claimNumber", q.user_id as "userId", q.scholar_id as "scholarId", p.id as "profileId", q.source,
   p.source_id as "sourceId", q.reason, q.resume_row as "resumeRow", q.attempt_count as "attemptCount", q.quick_retry_count as "quickRetryCount",
   q.pages_this_attempt as "pagesThisAttempt", q.crawl_started_at as "crawlStartedAt", q.crawl_number as "crawlNumber",
-  q.known_listing as "knownListing", q.run_id as "runId", s.baseline_completed as "baselineCompleted", s.looked_at_listing as "lookedAtListing",
+  q.known_listing as "knownListing", q.run_id as "runId", s.baseline_completed as "baselineCompleted", s.processed_listing as "processedListing",
   (select json_build_object('profileId', v.id, 'sourceId', v.source_id) from profiles v where v.id = q.verify_profile_id) as verify`;
 
 const claim = sql`
@@ -58,10 +58,10 @@ const claim = sql`
 /**
  * Claims the next item and reserves the request slot for it, in one statement:
  * 1. Lock the source's row. A statement that began before the last claim was committed claims nothing, because it cannot see that claim.
- * 2. The slot must be free and no cooldown active.
- * 3. Of the users whose own delay has passed, the one served longest ago comes first, with the item that waits longest: no user starves another.
- * 4. Take the slot, note that the user was served, and claim the item. One that is about to begin goes on where another user's crawl of the
- *    same profile waits, so that no page is requested twice.
+ * 2. Check that a slot is free and that no cooldown is active.
+ * 3. Choose among the users whose own delay has passed the one served longest ago, and that user's oldest due item. So no user starves another.
+ * 4. Take the slot, record that the user was served, and claim the item. If another user's crawl of the same profile waits for its next page,
+ *    an item that is about to begin continues there, so that no page is requested twice.
  */
 export async function claimNext(db: Queries, pace: RequestPace): Promise<ClaimedItem | undefined> {
   const { slotSeconds, freshMinutes } = pace;
@@ -115,8 +115,7 @@ export async function claimNext(db: Queries, pace: RequestPace): Promise<Claimed
 }
 
 /**
- * Claims an item that needs no request: a crawl of its profile ended so lately that what it found serves everybody. It waits for no slot, no
- * delay and no cooldown.
+ * Claims an item that needs no request, because the result of the profile's last crawl is still fresh. It waits for no slot, delay or cooldown.
  */
 export async function claimFresh(db: Queries, pace: RequestPace): Promise<ClaimedItem | undefined> {
   if (pace.freshMinutes === 0) return undefined;
@@ -135,14 +134,14 @@ export async function claimFresh(db: Queries, pace: RequestPace): Promise<Claime
   return rows[0];
 }
 
-/** What a loop that has nothing to claim needs to know. */
+/** The state of the queue, for a loop that has nothing to claim. */
 export interface QueueState {
   readonly isInCooldown: boolean;
   /** runs wait for items that nobody works on */
   readonly hasWaitingRun: boolean;
   /** a run waits for a scholar that was disabled, or whose user was */
   readonly hasDisabled: boolean;
-  /** until the next item can be claimed; null when none waits */
+  /** until the next item can be claimed; null if none waits */
   readonly dueInMs: number | null;
 }
 
@@ -175,20 +174,20 @@ export async function readQueueState(db: Queries, pace: RequestPace): Promise<Qu
   return row;
 }
 
-/** An item whose worker did not settle it in time. */
+/** An item whose claim expired. */
 export interface LostItem extends Pick<ClaimedItem, 'id' | 'claimNumber' | 'scholarId' | 'runId'> {
   /** claims in a row that expired, this one included */
   readonly lostCount: number;
 }
 
-/** A claim that ends too late was made before the clock was set back. A worker that still holds it is rejected by the fence. */
+/** A claim that ends too late was made before the clock was set back. Its fencing token rejects a worker that still holds it. */
 const isExpired = sql`
   source = ${GOOGLE_SCHOLAR} and status = 'retrying'
   and claimed_until not between clock_timestamp() and clock_timestamp() + make_interval(secs => ${2 * CLAIM_SECONDS})`;
 
 const lost = sql`id, claim_number as "claimNumber", scholar_id as "scholarId", run_id as "runId"`;
 
-/** Puts the items whose claims have expired back into the queue, and returns them; not those that were lost so many times. */
+/** Puts items whose claims have expired back into the queue and returns them, unless it was their `maxLost`th expiry in a row. */
 export async function takeBackExpired(db: Queries, maxLost: number): Promise<LostItem[]> {
   const { rows } = await sql<LostItem>`
     update queue_items set status = 'queued', claimed_until = null, claim_number = claim_number + 1, lost_count = lost_count + 1,
@@ -198,7 +197,7 @@ export async function takeBackExpired(db: Queries, maxLost: number): Promise<Los
   return rows;
 }
 
-/** The items whose claims expired so many times in a row. */
+/** The items whose claims have expired at least `maxLost` times in a row. */
 export async function listHopeless(db: Queries, maxLost: number): Promise<LostItem[]> {
   const { rows } = await sql<LostItem>`
     select ${lost}, lost_count + 1 as "lostCount" from queue_items where ${isExpired} and lost_count + 1 >= ${maxLost}`.execute(
@@ -208,10 +207,10 @@ export async function listHopeless(db: Queries, maxLost: number): Promise<LostIt
 }
 
 /**
- * Brings in order what was noted in the future, because the clock was set back since then: waiting items are due, and users count as served now.
+ * Corrects times in the future, which were written before the clock was set back: waiting items become due, and users count as served now.
  * Creates the source's row if it is missing.
  */
-export async function mendClock(db: Queries): Promise<void> {
+export async function correctFutureTimes(db: Queries): Promise<void> {
   await sql`insert into source_states (source) values (${GOOGLE_SCHOLAR}) on conflict do nothing`.execute(db);
   await sql`
     update queue_items set next_attempt_at = clock_timestamp(), updated_at = clock_timestamp()

@@ -1,5 +1,6 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import {
+  example,
   NullableInteger,
   NullableString,
   NullableTime,
@@ -13,7 +14,7 @@ import {
 
 const STATUSES = ['queued', 'retrying', 'dropped'] as const;
 
-export const QueueItem = Type.Object({
+const QueueItem = Type.Object({
   id: Type.Integer(),
   scholar_profile_id: Type.Integer(),
   scholar_label: Type.String(),
@@ -28,17 +29,54 @@ export const QueueItem = Type.Object({
   last_run_id: NullableInteger,
 });
 
+const droppedItem: Static<typeof QueueItem> = {
+  id: 21,
+  scholar_profile_id: 3,
+  scholar_label: 'Ada Loopback',
+  status: 'dropped',
+  reason: 'first_crawl',
+  dropped_reason: 'attempts_exhausted',
+  attempt_count: 6,
+  resume_cstart: 100,
+  next_attempt_dt: null,
+  updated_at: new Date('2026-11-21T10:00:00Z'),
+  last_error: 'network_error: timeout',
+  last_run_id: 18,
+};
+
+export const RetriedItem = example(QueueItem, {
+  ...droppedItem,
+  status: 'queued',
+  reason: 'retry',
+  dropped_reason: null,
+  attempt_count: 0,
+  next_attempt_dt: droppedItem.updated_at,
+});
+
+export const DroppedItem = example(QueueItem, { ...droppedItem, dropped_reason: 'dropped_by_user' });
+
 export const ItemsQuery = strict({
   status: Type.Optional(oneOf(STATUSES)),
   limit: Type.Optional(pageSize({ maximum: 500 })),
   page: Type.Optional(PageNumber),
   page_size: Type.Optional(pageSize({ maximum: 500 })),
 });
-export const ItemList = Type.Object({ queue_items: Type.Array(QueueItem), pagination: Pagination });
-
-export const ClearedItem = Type.Object({
-  queue_item_id: Type.Integer(),
-  previous_status: oneOf(STATUSES),
-  status: oneOf(['cleared']),
-  message: Type.String(),
+export const ItemList = example(Type.Object({ queue_items: Type.Array(QueueItem), pagination: Pagination }), {
+  queue_items: [droppedItem],
+  pagination: { page: 1, page_size: 200, has_prev: false, has_next: false, total_count: 1 },
 });
+
+export const ClearedItem = example(
+  Type.Object({
+    queue_item_id: Type.Integer(),
+    previous_status: oneOf(STATUSES),
+    status: oneOf(['cleared']),
+    message: Type.String(),
+  }),
+  {
+    queue_item_id: droppedItem.id,
+    previous_status: 'dropped',
+    status: 'cleared',
+    message: 'The item is no longer in the list.',
+  },
+);

@@ -1,5 +1,5 @@
 import { pause } from '../platform/clock.ts';
-import { isPassing } from '../platform/database/is-database-away.ts';
+import { isTransient } from '../platform/database/transient-errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { POLL_MS, RETRY_MS, WorkLoop } from '../platform/work-loop.ts';
 import { reviewCooldowns } from '../sources/cooldown.ts';
@@ -7,8 +7,8 @@ import { marginOf } from '../sources/slot-store.ts';
 import {
   claimFresh,
   claimNext,
+  correctFutureTimes,
   listHopeless,
-  mendClock,
   type QueueState,
   type RequestPace,
   readQueueState,
@@ -19,20 +19,20 @@ import { dropLost } from './handle-failure.ts';
 import type { ClaimedItem } from './queue-item.ts';
 import { giveBackClaim } from './queue-store.ts';
 import { endWaitingRuns } from './run-progress.ts';
-import { useFreshLook } from './use-fresh-look.ts';
+import { useFreshCrawl } from './use-fresh-crawl.ts';
 
-/** Notified by triggers on the tables whenever work may have become due. */
+/** Triggers notify this channel whenever an item may have become due. */
 const CHANNEL = 'crawl_work';
-/** Pages at once: while one is read or saved, others are claimed as fast as the source's rate limit allows. */
+/** Pages in progress at once. The source's rate limit decides how fast they are claimed. */
 const CONCURRENCY = 6;
-/** The claims of lost workers are looked for this often while nothing is due. */
+/** How often expired claims are looked for while nothing is due. */
 const REVIEW_MS = 1000;
-/** An item whose claims expired this often is dropped: its page may be what ends the workers. */
+/** An item whose claims expired this often in a row is dropped, because its page may be what crashes the workers. */
 const MAX_LOST = 5;
 
 /**
- * Claims and crawls pages until it is stopped; any number of processes may do so. It sleeps until a notification, the next due time or five
- * seconds.
+ * Claims and crawls pages until it is stopped. Any number of processes may run one. It sleeps until a notification or the next due time, at
+ * most five seconds.
  */
 export class CrawlLoop {
   readonly #services: Services;
@@ -43,20 +43,20 @@ export class CrawlLoop {
   constructor(services: Services) {
     this.#services = services;
     this.#pace = paceOf(services);
-    this.#loop = new WorkLoop(services, { name: 'crawl', channel: CHANNEL, look: () => this.#look() });
+    this.#loop = new WorkLoop(services, { name: 'crawl', channel: CHANNEL, poll: () => this.#poll() });
   }
 
   start(): void {
     this.#loop.start();
   }
 
-  /** Claims nothing more, and returns when the pages under way are saved or given back. */
+  /** Stops claiming, and returns when the pages in progress are saved or returned to the queue. */
   stop(): Promise<void> {
     return this.#loop.stop();
   }
 
-  /** Claims one page if there is one to claim. Returns how long to sleep before the next look. */
-  async #look(): Promise<number> {
+  /** Claims one page if there is one. Returns how many milliseconds to sleep before the next poll. */
+  async #poll(): Promise<number> {
     const { db, config } = this.#services;
     if (this.#loop.runningCount >= CONCURRENCY) {
       await this.#loop.untilOneEnds();
@@ -66,7 +66,7 @@ export class CrawlLoop {
     if (config.googleScholar.enabled) {
       const fresh = await claimFresh(db, this.#pace);
       if (fresh) {
-        this.#work(fresh, () => useFreshLook(this.#services, fresh));
+        this.#work(fresh, () => useFreshCrawl(this.#services, fresh));
         return 0;
       }
       const claimedAt = performance.now();
@@ -83,20 +83,20 @@ export class CrawlLoop {
     return Math.min(POLL_MS, Math.max(RETRY_MS, Math.ceil(state.dueInMs)));
   }
 
-  /** Takes back what other workers lost, ends cooldowns, and brings in order what a clock that was set back left in the future. */
+  /** Requeues items whose claims expired, ends cooldowns, and corrects times that lie in the future after the clock was set back. */
   async #review(): Promise<void> {
     const { db, log } = this.#services;
     this.#reviewedAt = performance.now();
-    await mendClock(db);
+    await correctFutureTimes(db);
     await reviewCooldowns({ db, log });
     for (const { id, lostCount } of await takeBackExpired(db, MAX_LOST))
-      log.warn({ queue_item_id: id, lost_count: lostCount }, 'a claim expired: the item goes back into the queue');
+      log.warn({ queue_item_id: id, lost_count: lostCount }, 'a claim expired; the item is back in the queue');
     for (const item of await listHopeless(db, MAX_LOST))
       if (await dropLost(db, item))
-        log.error({ queue_item_id: item.id }, 'an item was dropped: its claims keep expiring');
+        log.error({ queue_item_id: item.id }, 'an item was dropped because its claims keep expiring');
   }
 
-  /** Runs do not wait for a source that nobody requests anything from, nor for scholars that were disabled: the items go on after them. */
+  /** Runs do not wait for a disabled source, a cooldown or disabled scholars. Their items stay queued and continue after the run. */
   async #skipRuns({ hasWaitingRun, hasDisabled, isInCooldown }: QueueState): Promise<void> {
     const { db, config } = this.#services;
     if (!hasWaitingRun) return;
@@ -109,20 +109,20 @@ export class CrawlLoop {
     this.#loop.run(() => crawl().catch((error: unknown) => this.#giveBack(item, error)));
   }
 
-  /** A page that could not be settled goes back. If even that fails, its claim expires. */
+  /** Returns the item of a page that could not be saved. If that fails too, the claim expires. */
   async #giveBack(item: ClaimedItem, error: unknown): Promise<void> {
     const { db, log, config } = this.#services;
-    log.warn({ err: error, queue_item_id: item.id }, 'a page was given back');
-    // with a new connection the work goes on at once; what has no explanation is not requested again and again
-    const seconds = isPassing(error) ? 0 : config.ingestion.continuationBaseDelaySeconds;
+    log.warn({ err: error, queue_item_id: item.id }, 'a page could not be settled; its item is back in the queue');
+    // After a lost connection the item is due at once. After an unexpected error it waits, so that the page is not requested in a loop.
+    const seconds = isTransient(error) ? 0 : config.ingestion.continuationBaseDelaySeconds;
     await pause(RETRY_MS, this.#loop.stopping);
     await giveBackClaim(db, item, seconds).catch((other: unknown) =>
-      log.warn({ err: other, queue_item_id: item.id }, 'a page could not be given back: its claim expires'),
+      log.warn({ err: other, queue_item_id: item.id }, 'an item could not be returned; its claim will expire'),
     );
   }
 }
 
-/** The intervals that requests keep, each with the margin for those that leave late. */
+/** The interval between requests, with the margin for requests that leave late. */
 function paceOf({ config }: Services): RequestPace {
   const { minRequestDelaySeconds: floorSeconds, freshMinutes } = config.ingestion;
   return { slotSeconds: floorSeconds + marginOf(floorSeconds), freshMinutes };

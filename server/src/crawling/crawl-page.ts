@@ -1,6 +1,6 @@
-import { isPassing } from '../platform/database/is-database-away.ts';
+import { isTransient } from '../platform/database/transient-errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
-import { noteMissed } from '../publications/record-store.ts';
+import { saveMissed } from '../publications/record-store.ts';
 import { fetchProfilePage } from '../sources/google-scholar/fetch-profile-page.ts';
 import { marginOf } from '../sources/slot-store.ts';
 import { userAgentOf } from '../sources/user-agent.ts';
@@ -9,14 +9,14 @@ import type { ClaimedItem } from './queue-item.ts';
 import { giveBackClaim } from './queue-store.ts';
 import { SuspectPage } from './save-page.ts';
 
-/** For the whole exchange. A claim lasts 45 seconds, and its page is saved within them. */
+/** For request and response. The claim lasts 45 seconds, which leaves time to save the page. */
 const TIMEOUT_MS = 20_000;
 
 /**
- * Requests the page of a claimed item and saves it with all its consequences. The item goes back untouched if the process stops, or if the
- * process was held up so long that the request would come too close to the next.
+ * Requests the page of a claimed item and saves it with all its consequences. The item returns to the queue unchanged if the process stops, or
+ * if the process was delayed so long that the request would come too close to the next one.
  * @param claimedAt `performance.now()` before the claim
- * @param signal aborts when the process can wait no longer
+ * @param signal aborts when the process has to stop
  */
 export async function crawlPage(
   services: Services,
@@ -41,16 +41,16 @@ export async function crawlPage(
   if (response.kind === 'unreachable' && signal.aborted) return giveBackClaim(db, item);
   const reason = response.kind === 'found' ? null : response.reason;
   const page = { queue_item_id: item.id, profile: item.sourceId, row: item.resumeRow };
-  log.debug({ ...page, answer: response.kind, reason }, 'requested a page');
+  log.debug({ ...page, response: response.kind, reason }, 'requested a page');
   try {
     await handleResponse(services, item, response);
   } catch (error) {
-    if (isPassing(error)) throw error;
+    if (isTransient(error)) throw error;
     if (error instanceof SuspectPage) {
-      await noteMissed(db, item.profileId);
+      await saveMissed(db, item.profileId);
       return handleResponse(services, item, { kind: 'changed', reason: 'rows_missing' });
     }
-    // the same page would fail again at once, and again: it waits like any page that cannot be read
+    // The same page would fail again at once, so it waits like a page that cannot be parsed.
     log.error({ ...page, err: error }, 'a page could not be saved');
     await handleResponse(services, item, { kind: 'changed', reason: 'page_not_saved' });
   }

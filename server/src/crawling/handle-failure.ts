@@ -1,20 +1,20 @@
 import { backoffSeconds } from '../platform/backoff.ts';
 import type { IngestionPolicy } from '../platform/config.ts';
+import type { ScholarState } from '../platform/database/column-values.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
-import type { ScholarState } from '../platform/database/tables.ts';
 import type { Logger } from '../platform/logger.ts';
-import { countSafetyEvent } from '../safety/store.ts';
-import { type Cooldown, LONGEST_SECONDS, reportBlocked, reportUnreachable } from '../sources/cooldown.ts';
-import type { SourceAnswer } from '../sources/source.ts';
+import { type Cooldown, MAX_COOLDOWN_SECONDS, reportBlocked, reportUnreachable } from '../sources/cooldown.ts';
+import { countSafetyEvent } from '../sources/safety-store.ts';
+import type { SourceResponse } from '../sources/source.ts';
 import type { LostItem } from './claim-store.ts';
 import type { ClaimedItem, ItemChange } from './queue-item.ts';
 import { dropItem, lockClaim, requeueItem } from './queue-store.ts';
 import { endStep, skipWaitingRuns } from './run-progress.ts';
 import { saveExhausted } from './run-result-store.ts';
 
-export type Failure = Exclude<SourceAnswer<never>, { kind: 'found' }>;
+export type Failure = Exclude<SourceResponse<never>, { kind: 'found' }>;
 
-/** What a failure is judged by, and where a cooldown that it starts is logged. */
+/** The retry settings, and the log for cooldowns. */
 export interface Reporter {
   readonly policy: IngestionPolicy;
   readonly log: Logger;
@@ -26,16 +26,16 @@ const STATES: Readonly<Record<Failure['kind'], ScholarState>> = {
   unreachable: 'network_error',
   absent: 'not_found',
 };
-/** Who asks us to wait longer is not asked again within the same attempt, so that no run waits for it. */
+/** A longer Retry-After ends the attempt, so that no run waits for it. */
 const QUICK_SECONDS = 60;
 
 /**
- * Puts failed work where it belongs: the result says what happened, the item is tried again later or given up, and a block starts the
- * source's cooldown, in which all other waiting work goes on after its run.
+ * Handles a failed request: writes the result, requeues or drops the item, and starts the source's cooldown after a block. During a cooldown
+ * all waiting items leave their runs and continue later.
  */
 export async function handleFailure(tx: Tx, item: ClaimedItem, failure: Failure, reporter: Reporter): Promise<void> {
   const { policy } = reporter;
-  if (item.quickRetryCount < quickRetriesOf(failure, policy) && waitAsked(failure) <= QUICK_SECONDS) {
+  if (item.quickRetryCount < quickRetriesOf(failure, policy) && retryAfterOf(failure) <= QUICK_SECONDS) {
     return retrySoon(tx, item, failure, policy);
   }
   const cooldown = await reportAtSource(tx, item.source, failure, reporter);
@@ -49,10 +49,10 @@ export async function handleFailure(tx: Tx, item: ClaimedItem, failure: Failure,
     run_id: null,
   } satisfies ItemChange;
   const final = failure.kind === 'absent' && failure.reason !== 'signin_unverified';
-  const gaveUp = final ? 'not_found' : attempt >= policy.continuationMaxAttempts ? 'attempts_exhausted' : null;
-  if (gaveUp) await dropItem(tx, item.id, gaveUp, change);
+  const dropReason = final ? 'not_found' : attempt >= policy.continuationMaxAttempts ? 'attempts_exhausted' : null;
+  if (dropReason) await dropItem(tx, item.id, dropReason, change);
   else {
-    const seconds = Math.max(backoffSeconds(attempt, policy, Math.random()), waitAsked(failure));
+    const seconds = Math.max(backoffSeconds(attempt, policy, Math.random()), retryAfterOf(failure));
     await requeueItem(tx, item.id, { seconds, until: cooldown?.until ?? null }, { ...change, reason: 'retry' });
   }
   await endStep(tx, item, {
@@ -64,15 +64,15 @@ export async function handleFailure(tx: Tx, item: ClaimedItem, failure: Failure,
     publications: 0,
     newPublications: 0,
     warnings: [],
-    continuationRow: gaveUp ? null : item.resumeRow,
-    continues: gaveUp === null,
+    continuationRow: dropReason ? null : item.resumeRow,
+    continues: dropReason === null,
   });
-  if (gaveUp === 'attempts_exhausted') await saveExhausted(tx, item.id);
+  if (dropReason === 'attempts_exhausted') await saveExhausted(tx, item.id);
   if (cooldown) await skipWaitingRuns(tx, 'cooldown');
   if (cooldown?.isNew) await countSafetyEvent(tx, item.userId, 'cooldown_entry_count');
 }
 
-/** A response to work that was taken away meanwhile still says something about the source: a block is a block for all. */
+/** Reports a failure of an item whose claim was lost: a block concerns everybody. */
 export async function reportStrayFailure(tx: Tx, source: string, failure: Failure, reporter: Reporter): Promise<void> {
   if (await reportAtSource(tx, source, failure, reporter)) await skipWaitingRuns(tx, 'cooldown');
 }
@@ -84,7 +84,7 @@ async function reportAtSource(tx: Tx, source: string, failure: Failure, reporter
 }
 
 /**
- * Drops an item whose claims expired again and again: what its page does to workers it would do to the next. False if its worker settled it after all.
+ * Drops an item whose claims keep expiring, because its page may crash every worker. Returns false if a worker settled it meanwhile.
  */
 export async function dropLost(db: Database, item: LostItem): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
@@ -108,15 +108,15 @@ export async function dropLost(db: Database, item: LostItem): Promise<boolean> {
   });
 }
 
-/** How often this failure is tried again within the same attempt, before it counts as one. */
+/** How often this failure is retried within the same attempt. */
 function quickRetriesOf(failure: Failure, policy: IngestionPolicy): number {
   if (failure.kind === 'unreachable') return policy.networkErrorRetries;
   return failure.kind === 'blocked' && failure.reason === 'too_many_requests' ? policy.rateLimitRetries : 0;
 }
 
-/** A connection that failed once, or an answer that says we ask too much, is tried again within the same attempt. */
+/** Retries a network error or a 429 within the same attempt. */
 async function retrySoon(tx: Tx, item: ClaimedItem, failure: Failure, policy: IngestionPolicy): Promise<void> {
-  const seconds = Math.max(policy.retryBackoffSeconds * 2 ** item.quickRetryCount, waitAsked(failure));
+  const seconds = Math.max(policy.retryBackoffSeconds * 2 ** item.quickRetryCount, retryAfterOf(failure));
   await requeueItem(
     tx,
     item.id,
@@ -125,6 +125,6 @@ async function retrySoon(tx: Tx, item: ClaimedItem, failure: Failure, policy: In
   );
 }
 
-function waitAsked(failure: Failure): number {
-  return 'retryAfterSeconds' in failure ? Math.min(failure.retryAfterSeconds ?? 0, LONGEST_SECONDS) : 0;
+function retryAfterOf(failure: Failure): number {
+  return 'retryAfterSeconds' in failure ? Math.min(failure.retryAfterSeconds ?? 0, MAX_COOLDOWN_SECONDS) : 0;
 }

@@ -1,25 +1,25 @@
 import type { Tx } from '../platform/database/database.ts';
 import type { Services } from '../platform/http/endpoint.ts';
-import { saveProfileFacts, saveSigninAnswer } from '../scholars/store.ts';
+import { saveProfileFacts, saveSigninResponse } from '../scholars/store.ts';
 import type { ProfilePage } from '../sources/google-scholar/profile-page.ts';
-import type { SourceAnswer } from '../sources/source.ts';
-import { saveGoodAnswer } from '../sources/store.ts';
+import type { SourceResponse } from '../sources/source.ts';
+import { saveSuccess } from '../sources/store.ts';
 import { handleFailure, type Reporter, reportStrayFailure } from './handle-failure.ts';
 import type { ClaimedItem } from './queue-item.ts';
 import { lockClaim, requeueItem } from './queue-store.ts';
 import { savePage } from './save-page.ts';
 
-/** A profile that answered within this time shows whether the source still answers us at all. */
-const WITNESS_DAYS = 30;
-/** A profile that used to answer may have been deleted: so many sign-in answers while others answer make it a suspect. */
-const SUSPICIOUS_ANSWERS = 2;
+/** A reference profile responded within this time. It shows whether the source still responds to us at all. */
+const REFERENCE_DAYS = 30;
+/** A profile that used to respond may be gone if it redirects to sign-in this often while other profiles respond. */
+const SUSPICIOUS_RESPONSES = 2;
 
-type Response = SourceAnswer<ProfilePage>;
+type Response = SourceResponse<ProfilePage>;
 
 /**
- * Turns a response into rows, in one transaction that begins with the fence: a worker that lost its claim (the claim expired, the item was
- * dropped, the scholar deleted) changes nothing. Every transaction takes locks in one order: scholar, item, profile, identity of
- * works, works, library, source, enrichment, run, counters.
+ * Turns a response into rows, in one transaction that first checks the fencing token: a worker that lost its claim (because it expired, the
+ * item was dropped or the scholar deleted) changes nothing. Every transaction takes locks in one order: scholar, item, profile, identity of
+ * publications, publications, library, source, enrichment, run, counters.
  */
 export async function handleResponse(
   { config, db, log }: Services,
@@ -27,18 +27,18 @@ export async function handleResponse(
   response: Response,
 ): Promise<void> {
   const reporter = { policy: config.ingestion, log };
-  if (response.kind === 'found') await saveGoodAnswer(db, item.source);
+  if (response.kind === 'found') await saveSuccess(db, item.source);
   await db.transaction().execute(async (tx) => {
     const claim = await lockClaim(tx, item);
     if (!claim) {
-      log.info({ queue_item_id: item.id }, 'this worker lost its claim: its page is dropped');
-      // a sign-in page may only mean that there is no such profile
+      log.info({ queue_item_id: item.id }, 'the claim on this item was lost; the page is discarded');
+      // a redirect to sign-in may only mean that the profile does not exist
       if (response.kind !== 'found' && response.reason !== 'signin')
         await reportStrayFailure(tx, item.source, response, reporter);
       return;
     }
     const step = { ...item, ...claim };
-    if (item.verify) return handleWitness(tx, step, response, reporter);
+    if (item.verify) return handleReferenceProfile(tx, step, response, reporter);
     if (response.kind === 'found') return savePage(tx, step, response.value, config);
     if (response.kind === 'blocked' && response.reason === 'signin') return suspectSignin(tx, step, response, reporter);
     return handleFailure(tx, step, response, reporter);
@@ -46,8 +46,8 @@ export async function handleResponse(
 }
 
 /**
- * A redirect to sign-in means two things at Google Scholar: we are blocked, or the profile does not exist. For a profile that has
- * answered before it is a block. For another one a witness is asked once, with a request slot of its own: a profile that answered lately.
+ * At Google Scholar a redirect to sign-in means one of two things: we are blocked, or the profile does not exist. For a profile that has
+ * responded before it means a block. For any other, one request for a reference profile, which responded recently, decides.
  */
 async function suspectSignin(
   tx: Tx,
@@ -55,16 +55,21 @@ async function suspectSignin(
   response: Response & { kind: 'blocked' },
   reporter: Reporter,
 ): Promise<void> {
-  const evidence = await saveSigninAnswer(tx, item.profileId, WITNESS_DAYS);
-  const mayBeGone = evidence.signinAnswers >= SUSPICIOUS_ANSWERS && evidence.othersAnsweredSince;
-  if (evidence.answeredBefore && !mayBeGone) return handleFailure(tx, item, response, reporter);
-  if (evidence.witness === null)
+  const evidence = await saveSigninResponse(tx, item.profileId, REFERENCE_DAYS);
+  const mayBeGone = evidence.signinResponses >= SUSPICIOUS_RESPONSES && evidence.othersRespondedSince;
+  if (evidence.respondedBefore && !mayBeGone) return handleFailure(tx, item, response, reporter);
+  if (evidence.referenceProfileId === null)
     return handleFailure(tx, item, { kind: 'absent', reason: 'signin_unverified' }, reporter);
-  await requeueItem(tx, item.id, { seconds: 0 }, { verify_profile_id: evidence.witness });
+  await requeueItem(tx, item.id, { seconds: 0 }, { verify_profile_id: evidence.referenceProfileId });
 }
 
-/** If the witness answered, the profile does not exist. If it was sent to sign-in too, we are blocked. Anything else says nothing yet. */
-async function handleWitness(tx: Tx, item: ClaimedItem, response: Response, reporter: Reporter): Promise<void> {
+/** If the reference profile responds, the profile does not exist. If it redirects to sign-in too, we are blocked. Anything else decides nothing. */
+async function handleReferenceProfile(
+  tx: Tx,
+  item: ClaimedItem,
+  response: Response,
+  reporter: Reporter,
+): Promise<void> {
   if (response.kind === 'found') {
     if (item.verify) await saveProfileFacts(tx, item.verify.profileId, response.value);
     return handleFailure(tx, item, { kind: 'absent', reason: 'not_found' }, reporter);

@@ -7,17 +7,18 @@ import { endStep } from './run-progress.ts';
 import { lockActiveRun } from './run-store.ts';
 
 /**
- * Queues a user's dropped item again, with all its attempts before it. A crawl that was half done goes on where it stopped.
+ * Queues a user's dropped item again, with all attempts. An unfinished crawl continues where it stopped.
  * @throws Problem `queue_item_not_found`, `queue_item_already_queued`, `queue_item_retrying`
  */
 export async function retryItem(db: Database, userId: number, itemId: number): Promise<QueueItemRow> {
   return db.transaction().execute(async (tx) => {
     const item = await lockItem(tx, userId, itemId);
-    if (item.status === 'queued') throw conflict('queue_item_already_queued', 'This item waits already.', item);
-    if (item.status === 'retrying') throw conflict('queue_item_retrying', 'This item is being worked on now.', item);
+    if (item.status === 'queued') throw conflict('queue_item_already_queued', 'This item is already queued.', item);
+    if (item.status === 'retrying')
+      throw conflict('queue_item_retrying', 'This item is being crawled now. Wait for the result.', item);
     const open = await findOpenItem(tx, item.scholarId);
     if (open) {
-      throw conflict('queue_item_already_queued', 'Another item of this scholar is in the queue already.', open);
+      throw conflict('queue_item_already_queued', 'Another item of this scholar is already queued.', open);
     }
     await reopenItem(tx, item.id);
     return getItem(tx, item.id);
@@ -25,16 +26,15 @@ export async function retryItem(db: Database, userId: number, itemId: number): P
 }
 
 /**
- * Drops a user's open item, also one that is being worked on: the response under way changes nothing. A run that waits for it goes on
- * without it.
+ * Drops a user's open item, even if it is being crawled: its response then changes nothing. A run that waits for the item continues without it.
  * @throws Problem `queue_item_not_found`, `queue_item_already_dropped`
  */
 export async function dropItem(db: Database, userId: number, itemId: number): Promise<QueueItemRow> {
   return db.transaction().execute(async (tx) => {
     const item = await lockItem(tx, userId, itemId);
-    if (item.status === 'dropped') throw conflict('queue_item_already_dropped', 'This item is dropped already.', item);
-    // the run first: changing the item takes a shared lock on it, and two transactions that hold that and both want to change the run would
-    // wait for each other
+    if (item.status === 'dropped') throw conflict('queue_item_already_dropped', 'This item is already dropped.', item);
+    // The run is locked first: changing the item takes a shared lock on the run, and two transactions that hold one and then update the run would
+    // deadlock.
     if (item.runId !== null) await lockActiveRun(tx, item.runId);
     await forgetAdoption(tx, item.id);
     const run = item.runId === null ? {} : { last_run_id: item.runId };
@@ -56,17 +56,17 @@ export async function dropItem(db: Database, userId: number, itemId: number): Pr
 }
 
 /**
- * Removes a user's dropped item from the list.
+ * Removes a user's dropped item.
  * @throws Problem `queue_item_not_found`, `queue_item_not_dropped`, `queue_item_retrying`
  */
 export async function clearItem(db: Database, userId: number, itemId: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const item = await lockItem(tx, userId, itemId);
     if (item.status === 'queued') {
-      throw conflict('queue_item_not_dropped', 'This item waits to be crawled. Drop it first.', item);
+      throw conflict('queue_item_not_dropped', 'This item is still queued. Drop it first.', item);
     }
     if (item.status === 'retrying') {
-      throw conflict('queue_item_retrying', 'This item is being worked on now. Drop it first.', item);
+      throw conflict('queue_item_retrying', 'This item is being crawled now. Drop it first.', item);
     }
     await deleteItem(tx, item.id);
   });
@@ -78,7 +78,7 @@ async function lockItem(tx: Tx, userId: number, itemId: number) {
   return item;
 }
 
-/** An item's status is in the way; `item` is the one whose status it is. */
+/** The status of `item` does not allow the operation. */
 function conflict(
   code: 'queue_item_already_queued' | 'queue_item_retrying' | 'queue_item_already_dropped' | 'queue_item_not_dropped',
   message: string,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { scholarLabel } from '../library/scholar-name-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
-import { scholarLabel } from '../publications/scholar-name-store.ts';
 import type { QueueStatus } from './queue-item.ts';
 
 export interface LockedItem {
@@ -13,8 +13,8 @@ export interface LockedItem {
 }
 
 /**
- * Locks a user's item for the rest of the transaction, its scholar before it, so that no run takes the scholar on meanwhile; undefined
- * when the user has no such item.
+ * Locks the scholar of a user's item, then the item, for the rest of the transaction, so that no run adopts it meanwhile. Returns undefined if the
+ * user has no such item.
  */
 export async function lockOwnItem(tx: Tx, userId: number, itemId: number): Promise<LockedItem | undefined> {
   await sql`
@@ -36,7 +36,7 @@ export async function findOpenItem(tx: Tx, scholarId: number): Promise<Pick<Lock
     .executeTakeFirst();
 }
 
-/** Queues a dropped item anew, due now, at the row where it stands. It is its user's wish from here on: no run's cancel takes it away. */
+/** Queues a dropped item again, due now, at its row. From now on it belongs to the user, so canceling a run does not remove it. */
 export async function reopenItem(tx: Tx, id: number): Promise<void> {
   await tx
     .updateTable('queue_items')
@@ -58,7 +58,7 @@ export async function reopenItem(tx: Tx, id: number): Promise<void> {
     .execute();
 }
 
-/** The cancel of the run that had adopted the item does not give it back as it was before. */
+/** Forgets the state before adoption, so that canceling the run does not restore it. */
 export async function forgetAdoption(tx: Tx, id: number): Promise<void> {
   await tx
     .updateTable('queue_items')
@@ -89,7 +89,7 @@ const shownItems = sql`
   from queue_items q join scholars s on s.id = q.scholar_id join profiles p on p.id = s.profile_id
   left join source_states o on o.source = q.source and o.credential = 'shared' and o.cooldown_until > now()`;
 
-/** A user's queue, what comes next first. */
+/** A user's queue, in the order in which items are due; dropped items last. */
 export async function listItems(
   db: Queries,
   userId: number,
@@ -105,7 +105,7 @@ export async function listItems(
   return { items, totalCount: rows[0]?.n ?? 0 };
 }
 
-/** An item as the list of items shows it. */
+/** One item, in the shape of the list. */
 export async function getItem(tx: Tx, id: number): Promise<QueueItemRow> {
   const { rows } = await sql<QueueItemRow>`${shownItems} where q.id = ${id}`.execute(tx);
   const [row] = rows;

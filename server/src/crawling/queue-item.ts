@@ -1,14 +1,14 @@
-import type { QueueItemsTable } from '../platform/database/tables.ts';
+import type { QueueItems } from '../platform/database/tables.ts';
 
-/** Why there is work: a scholar's first crawl, a run, or what a run left to be finished. */
+/** Why the item exists: a scholar's first crawl, a run, a crawl that a run left unfinished, or a failed attempt. */
 export type QueueReason = 'first_crawl' | 'run' | 'continuation' | 'retry';
 
 export type QueueStatus = 'queued' | 'retrying' | 'dropped';
 
-/** A queue item that a worker has claimed, with all that it needs to send the request. */
+/** A queue item that a worker has claimed, with everything needed to send the request. */
 export interface ClaimedItem {
   readonly id: number;
-  /** the fencing token: it grows with each claim, and a save with an old one is rejected */
+  /** the fencing token: it grows with each claim, and a write with an old one is rejected */
   readonly claimNumber: number;
   readonly userId: number;
   readonly scholarId: number;
@@ -23,20 +23,20 @@ export interface ClaimedItem {
   readonly crawlStartedAt: Date;
   readonly runId: number | null;
   readonly reason: string;
-  /** the crawl of the profile that this item does; null before its first page */
+  /** the crawl of the profile that this item carries out; null before its first page */
   readonly crawlNumber: number | null;
-  /** listings up to this number are known to this crawl; null when it reads to the end */
+  /** the crawl stops when it sees only listings up to this number; null: it reads the whole profile */
   readonly knownListing: number | null;
   readonly baselineCompleted: boolean;
-  readonly lookedAtListing: number;
-  /** another profile, to be asked in place of this one */
+  readonly processedListing: number;
+  /** the reference profile to request instead of this one */
   readonly verify: { readonly profileId: number; readonly sourceId: string } | null;
 }
 
-/** What a change of an item may set. */
+/** The columns that a change of an item may set. */
 export type ItemChange = Partial<
   Pick<
-    QueueItemsTable,
+    QueueItems,
     | 'reason'
     | 'dropped_reason'
     | 'verify_profile_id'
@@ -53,7 +53,7 @@ export type ItemChange = Partial<
   readonly pages_this_attempt?: number;
 };
 
-/** Whether an item finishes what was begun before: by a run that left it, or an attempt that failed. */
+/** Whether an item continues a crawl that a run left unfinished or whose last attempt failed. */
 export function isContinuation({ reason }: Pick<ClaimedItem, 'reason'>): boolean {
   return reason === 'continuation' || reason === 'retry';
 }

@@ -3,7 +3,7 @@ import type { Queries, Tx } from '../platform/database/database.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import type { ClaimedItem, ItemChange, QueueReason } from './queue-item.ts';
 
-/** Queues a crawl of each scholar that has no open item. A run takes over the items that are open. The loops wake at the commit. */
+/** Queues a crawl of each scholar that has no open item. If a run is given, it adopts the items that are open. The commit wakes the crawl loops. */
 export async function enqueueCrawls(
   tx: Tx,
   crawls: { userId: number; scholarIds: readonly number[]; reason: QueueReason; runId: number | null },
@@ -21,7 +21,7 @@ export async function enqueueCrawls(
   if (runId !== null) await adoptItems(tx, runId, scholarIds);
 }
 
-/** A run takes over the open items of its scholars: what waits, waits no longer. What an item was before is kept for a cancel. */
+/** A run adopts the open items of its scholars and makes the waiting ones due now. The previous state is kept in case the run is canceled. */
 async function adoptItems(tx: Tx, runId: number, scholarIds: readonly number[]): Promise<void> {
   await sql`
     with open as materialized (
@@ -34,8 +34,8 @@ async function adoptItems(tx: Tx, runId: number, scholarIds: readonly number[]):
 }
 
 /**
- * The fence: locks the scholar of a claimed item, then the item, for the rest of the transaction, and reads what may have changed since the
- * claim; undefined when the claim is lost.
+ * Checks the fencing token. Locks the scholar of a claimed item, then the item, for the rest of the transaction, and reads what may have
+ * changed since the claim. Returns undefined if the claim is lost.
  */
 export async function lockClaim(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function lockClaim(
   return rows[0];
 }
 
-/** Puts a claimed item back into the queue, due after so many seconds by the database's clock, and not before `until`. */
+/** Puts a claimed item back into the queue. It is due after `seconds` by the database's clock, but not before `until`. */
 export async function requeueItem(
   tx: Tx,
   id: number,
@@ -71,7 +71,7 @@ export async function requeueItem(
     .execute();
 }
 
-/** Gives a claimed item back untouched, due after so many seconds. Does nothing when the claim is lost. */
+/** Returns a claimed item to the queue unchanged, due after so many seconds. Does nothing if the claim is lost. */
 export async function giveBackClaim(
   db: Queries,
   { id, claimNumber }: Pick<ClaimedItem, 'id' | 'claimNumber'>,
@@ -83,7 +83,7 @@ export async function giveBackClaim(
     where id = ${id} and claim_number = ${claimNumber} and status = 'retrying'`.execute(db);
 }
 
-/** Drops an item; a worker that holds its claim loses it. Of a scholar's dropped items the newest stays: it says it all. */
+/** Drops an item, and its claim with it. Only the newest dropped item of a scholar is kept. */
 export async function dropItem(tx: Tx, id: number, droppedReason: string, change: ItemChange): Promise<void> {
   const { scholar_id } = await tx
     .updateTable('queue_items')
@@ -111,12 +111,12 @@ export async function deleteItem(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('queue_items').where('id', '=', id).execute();
 }
 
-/** Locks a scholar's items for the rest of the transaction. A worker that saves a page of one finishes first. */
+/** Locks a scholar's items for the rest of the transaction, after any worker that is saving a page of one. */
 export async function lockItemsOf(tx: Tx, scholarId: number): Promise<void> {
   await sql`select from queue_items where scholar_id = ${scholarId} order by id for update`.execute(tx);
 }
 
-/** Locks the items that a run made or took over, for the rest of the transaction. A worker that saves a page of one finishes first. */
+/** Locks the items that a run created or adopted for the rest of the transaction, after any worker that is saving a page of one. */
 export async function lockItemsOfRun(tx: Tx, runId: number): Promise<void> {
   await sql`
     select from queue_items where run_id = ${runId} or made_by_run_id = ${runId} or adopted_by_run_id = ${runId} order by id for update`.execute(
@@ -124,14 +124,13 @@ export async function lockItemsOfRun(tx: Tx, runId: number): Promise<void> {
   );
 }
 
-/** Locks all items for the rest of the transaction. A worker that saves a page finishes first. */
+/** Locks all items for the rest of the transaction, after any worker that is saving a page. */
 export async function lockAllItems(tx: Tx): Promise<void> {
   await sql`select from queue_items order by id for update`.execute(tx);
 }
 
 /**
- * Undoes what a run did to the queue: removes the items that it made, and makes those that it took over what they were before. Workers that hold
- * a claim of one of them lose it.
+ * Undoes what a run did to the queue: removes the items that it created, and restores those that it adopted. Workers lose their claims on them.
  */
 export async function giveBackItems(tx: Tx, runId: number): Promise<void> {
   await sql`
@@ -153,8 +152,8 @@ export async function giveBackItems(tx: Tx, runId: number): Promise<void> {
 }
 
 /**
- * Replaces whatever is in the queue by a first crawl of each scholar that is enabled or had work there. Workers lose their claims. Items that were
- * dropped stay for scholars that get none. Returns how many scholars are queued.
+ * Replaces the queue by a first crawl of each scholar that is enabled or has an open item. Workers lose their claims. The dropped items of
+ * other scholars stay. Returns how many scholars are queued.
  */
 export async function requeueAllScholars(tx: Tx): Promise<number> {
   await sql`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { DisplayIdentifier, RunStatus } from '../platform/database/column-values.ts';
 import type { Tx } from '../platform/database/database.ts';
-import type { DisplayIdentifier, RunStatus } from '../platform/database/tables.ts';
 
 interface PublicationDiscovered {
   publication_id: number;
@@ -24,7 +24,7 @@ interface PdfUpdated {
   pdf_url: string | null;
 }
 
-/** What followers of a run are told, as it leaves the building. `run_complete` is the last of a run. */
+/** A live event of a run, as it is on the wire. `run_complete` is the last one. */
 export type RunEvent =
   | { readonly kind: 'publication_discovered'; readonly data: PublicationDiscovered }
   | { readonly kind: 'scholar_progress'; readonly data: { visited: number; finished: number; total: number } }
@@ -35,12 +35,12 @@ export type RunEvent =
 
 export type RunEventKind = RunEvent['kind'];
 
-/** Carries the id of a run that has new events. */
+/** Its notifications carry the id of a run that has new events. */
 export const RUN_EVENTS_CHANNEL = 'run_events';
 
 /**
- * Appends events to a run and tells its followers when this transaction commits. Takes the run's row lock, so that numbers become visible
- * in their order and without gaps.
+ * Appends events to a run; its followers are notified when this transaction commits. Takes the run's row lock, so that numbers become visible
+ * in order and without gaps.
  */
 export async function insertEvents(tx: Tx, runId: number, events: readonly RunEvent[]): Promise<void> {
   if (events.length === 0) return;

@@ -1,6 +1,6 @@
+import type { RunStatus } from '../platform/database/column-values.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
-import type { RunStatus } from '../platform/database/tables.ts';
-import { countEndedRun } from '../safety/store.ts';
+import { countEndedRun } from '../sources/safety-store.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import { lockSourceState } from '../sources/store.ts';
 import type { ClaimedItem } from './queue-item.ts';
@@ -15,7 +15,7 @@ import {
 } from './run-result-store.ts';
 import { endRunIfDone, lockActiveRun } from './run-store.ts';
 
-/** Notes the result of a step in the run that it belongs to, if that is still active, and ends the run when it was the last. */
+/** Writes the result of a step into its run if the run is still active, and ends the run after its last step. */
 export async function endStep(
   tx: Tx,
   item: Pick<ClaimedItem, 'runId' | 'scholarId'>,
@@ -23,24 +23,24 @@ export async function endStep(
 ): Promise<void> {
   if (item.runId === null) return;
   const progress = await saveResult(tx, item.runId, item.scholarId, change);
-  if (progress?.isNews) await tellProgress(tx, item.runId, progress);
+  if (progress?.isNews) await emitProgress(tx, item.runId, progress);
 }
 
-/** After the results of active runs were changed in bulk: counts them, tells the followers, and ends the runs that are done. */
+/** Call after a bulk change of results: recounts the active runs, emits their progress, and ends those that are done. */
 export async function endSteps(tx: Tx, runIds: readonly number[]): Promise<void> {
   for (const runId of runIds) {
-    if (await lockActiveRun(tx, runId)) await tellProgress(tx, runId, await recountProgress(tx, runId));
+    if (await lockActiveRun(tx, runId)) await emitProgress(tx, runId, await recountProgress(tx, runId));
   }
 }
 
-async function tellProgress(tx: Tx, runId: number, { visited, finished, total }: Progress): Promise<void> {
+async function emitProgress(tx: Tx, runId: number, { visited, finished, total }: Progress): Promise<void> {
   await insertEvents(tx, runId, [{ kind: 'scholar_progress', data: { visited, finished, total } }]);
   if (finished >= total) await endRun(tx, runId);
 }
 
 /**
- * Ends a run that has no pending scholar left, tells its followers, and lets its user's safety counters know. One that waits for what is searched
- * for about its works is `resolving` until that is known.
+ * Ends a run that has no pending scholar left, emits its last events, and updates the user's safety counters. A run that waits for enrichment
+ * becomes `resolving` instead.
  */
 export async function endRun(tx: Tx, runId: number): Promise<void> {
   const status = await endRunIfDone(tx, runId);
@@ -58,12 +58,12 @@ export function endOf(status: RunStatus): RunEvent[] {
   ];
 }
 
-/** Nobody sends the source requests for a while: all that waits goes on later, and its runs end now. The caller holds the source's lock. */
+/** Releases all waiting items from their runs, so that the runs end now and the items continue later. The caller holds the source's lock. */
 export async function skipWaitingRuns(tx: Tx, reason: SkipReason): Promise<void> {
   await endSteps(tx, await skipWaitingScholars(tx, GOOGLE_SCHOLAR, reason));
 }
 
-/** The same in a transaction of its own, unless the cooldown has ended meanwhile. */
+/** Does the same in its own transaction, unless the cooldown has ended meanwhile. */
 export async function endWaitingRuns(db: Database, reason: SkipReason): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { cooldownUntil, now } = await lockSourceState(tx, GOOGLE_SCHOLAR);

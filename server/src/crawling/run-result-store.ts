@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { Outcome, ScholarState } from '../platform/database/column-values.ts';
 import type { Tx } from '../platform/database/database.ts';
-import type { Outcome, ScholarState } from '../platform/database/tables.ts';
 
-/** Why a run ended without having asked for a scholar. */
+/** Why a run ended without a request for a scholar. */
 export type SkipReason = 'cooldown' | 'source_disabled' | 'disabled';
 
 export interface ResultChange {
@@ -10,19 +10,19 @@ export interface ResultChange {
   readonly state: ScholarState | null;
   readonly stateReason: string | null;
   readonly error: string | null;
-  /** pages asked and works seen by this step */
+  /** attempts and publications of this step */
   readonly attempts: number;
   readonly publications: number;
   readonly newPublications: number;
   readonly warnings: readonly string[];
-  /** the row at which the queue goes on after the run; null when nothing is left */
+  /** the row at which the crawl continues after the run; null if nothing is left */
   readonly continuationRow: number | null;
   readonly continues: boolean;
-  /** what an earlier run had left to be finished is finished now */
+  /** the step finished what an earlier run had left */
   readonly cleared?: boolean;
 }
 
-/** How many of a run's scholars were asked for, how many have a result, of how many. */
+/** How many of a run's scholars were requested, how many have a result, and how many there are. */
 export interface Progress {
   readonly visited: number;
   readonly finished: number;
@@ -32,8 +32,8 @@ export interface Progress {
 const progress = sql`visited_count as visited, finished_count as finished, scholar_count as total`;
 
 /**
- * Notes what a step found out of a scholar of an active run, whose row is held from then on; a result that is no longer pending stays as it
- * is, and undefined is returned.
+ * Writes the result of a step for a scholar of an active run, and locks the run's row. If the result is no longer pending, it changes nothing
+ * and returns undefined.
  */
 export async function saveResult(
   tx: Tx,
@@ -60,14 +60,14 @@ export async function saveResult(
   return rows[0];
 }
 
-/** The work that a run left, or was left with, was given up after its last attempt: the last run that it belonged to says so. */
+/** Marks a dropped item as exhausted in the result of the last run that it belonged to. */
 export async function saveExhausted(tx: Tx, itemId: number): Promise<void> {
   await sql`
     update run_scholars r set is_exhausted = true from queue_items q
     where q.id = ${itemId} and r.run_id = q.last_run_id and r.scholar_id = q.scholar_id`.execute(tx);
 }
 
-/** Counts a run's progress anew, after its results changed in bulk. */
+/** Recounts a run's progress after a bulk change of its results. */
 export async function recountProgress(tx: Tx, runId: number): Promise<Progress> {
   const { rows } = await sql<Progress>`
     update runs set visited_count = n.visited, finished_count = n.finished
@@ -79,15 +79,14 @@ export async function recountProgress(tx: Tx, runId: number): Promise<Progress> 
   return row;
 }
 
-/** The scholar of a queue item, or its user, has been disabled. */
+/** The scholar of a queue item or its user is disabled. */
 const isDisabled = sql`not exists (
   select from scholars c join users m on m.id = c.user_id where c.id = queue_items.scholar_id and c.is_enabled and m.is_active)`;
 
 /**
- * Nobody asks the source for a while, or (`disabled`) for some: every pending result whose item only waits in the queue is skipped, and the
- * item goes on after the run.
- * An item that somebody else holds is left to the next look, so that nobody waits for it here. Returns the runs, all users', that this
- * concerns.
+ * Skips every pending result whose item waits in the queue, because the source sends nothing for a while or (`disabled`) the scholar is
+ * disabled. The item continues after the run. Items locked by another transaction are left to the next poll, so nothing waits here. Returns the
+ * affected runs of all users.
  */
 export async function skipWaitingScholars(tx: Tx, source: string, reason: SkipReason): Promise<number[]> {
   const { rows } = await sql<{ run_id: number }>`
@@ -107,7 +106,7 @@ export async function skipWaitingScholars(tx: Tx, source: string, reason: SkipRe
   return rows.map(({ run_id }) => run_id);
 }
 
-/** Ends the pending results that no open item works for any more; none should exist. Returns their runs, and active ones without any. */
+/** Ends pending results without an open item, which should not exist. Returns their runs, and active runs that have nothing left to wait for. */
 export async function skipLostScholars(tx: Tx): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with lost as (
@@ -124,7 +123,7 @@ export async function skipLostScholars(tx: Tx): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The run is canceled: pending results end, and no work that failed goes on after it, unless it was in the queue before. */
+/** Ends the pending results of a canceled run. Its failed crawls do not continue, unless they were in the queue before the run. */
 export async function cancelResults(tx: Tx, runId: number): Promise<void> {
   await sql`
     update run_scholars r set
@@ -135,7 +134,7 @@ export async function cancelResults(tx: Tx, runId: number): Promise<void> {
     where a.id = r.id and r.run_id = ${runId} and (r.outcome = 'pending' or r.continuation_enqueued)`.execute(tx);
 }
 
-/** The scholar is no longer tracked: its pending results end. Returns the runs. */
+/** Ends the pending results of a scholar that is no longer tracked. Returns the runs. */
 export async function skipUntrackedScholar(tx: Tx, scholarId: number): Promise<number[]> {
   const rows = await tx
     .updateTable('run_scholars')

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
+import type { RunStatus } from '../platform/database/column-values.ts';
 import type { Tx } from '../platform/database/database.ts';
-import type { RunStatus } from '../platform/database/tables.ts';
 
 const ACTIVE = ['running', 'resolving'] as const;
 
 /**
- * Locks a run for the rest of the transaction; undefined unless it is active. Links that name the run are no obstacle: who makes them locks
- * lookups after them, and whoever ends lookups has these locked already.
+ * Locks a run for the rest of the transaction. Returns undefined unless it is active. `for no key update` lets others insert rows that refer to
+ * the run.
  */
 export async function lockActiveRun(tx: Tx, runId: number): Promise<{ id: number; user_id: number } | undefined> {
   return tx
@@ -18,15 +18,15 @@ export async function lockActiveRun(tx: Tx, runId: number): Promise<{ id: number
     .executeTakeFirst();
 }
 
-/** The run that finds of a user count for: the active one, else the latest completed one. */
-export async function findRunForFinds(tx: Tx, userId: number): Promise<number | null> {
+/** The run that new publications of a user count for: the active one, else the latest completed one. */
+export async function findRunToCredit(tx: Tx, userId: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select id from runs where user_id = ${userId} and status in ('running', 'resolving', 'success', 'partial_failure')
     order by status in ('running', 'resolving') desc, id desc limit 1`.execute(tx);
   return rows[0]?.id ?? null;
 }
 
-/** Adds to a run's count of new publications, whether it is still active or not; holds its row from then on. */
+/** Adds to a run's count of new publications, whether it is active or not, and locks its row. */
 export async function addToRun(
   tx: Tx,
   runId: number,
@@ -41,7 +41,7 @@ export async function addToRun(
   return row;
 }
 
-/** How many of a run's scholars came to what. */
+/** The number of a run's scholars by outcome. */
 function countOutcomes(runId: number) {
   return sql`
       select count(*) as total, count(*) filter (where outcome = 'pending') as pending, count(*) filter (where outcome = 'success') as succeeded,
@@ -51,8 +51,8 @@ function countOutcomes(runId: number) {
 }
 
 /**
- * Ends an active run none of whose scholars is pending, or lets it resolve while it waits for enrichment; returns the status that it came to, if it
- * is another one.
+ * Ends an active run if none of its scholars is pending; while it waits for enrichment, its status is `resolving`. Returns the status if it
+ * changed.
  */
 export async function endRunIfDone(tx: Tx, runId: number): Promise<RunStatus | undefined> {
   const { rows } = await sql<{ status: RunStatus }>`
@@ -72,7 +72,7 @@ export async function saveCanceled(tx: Tx, runId: number): Promise<void> {
     from (${countOutcomes(runId)}) n where id = ${runId}`.execute(tx);
 }
 
-/** Lets a run wait for the open enrichment of publications, whose rows the caller has locked. */
+/** Makes a run wait for the enrichment of publications. The caller has locked the enrichment rows. */
 export async function awaitEnrichment(tx: Tx, runId: number, publicationIds: readonly number[]): Promise<void> {
   if (publicationIds.length === 0) return;
   await sql`
@@ -81,7 +81,7 @@ export async function awaitEnrichment(tx: Tx, runId: number, publicationIds: rea
   );
 }
 
-/** The runs that wait for the enrichment of publications, by id, each with those publications. */
+/** The runs that wait for the enrichment of these publications, ordered by id, each with its publications. */
 export async function listAwaiting(
   tx: Tx,
   publicationIds: readonly number[],
@@ -92,12 +92,12 @@ export async function listAwaiting(
   return rows;
 }
 
-/** Runs no longer wait for these publications. */
+/** Makes runs no longer wait for these publications. */
 export async function releaseEnrichment(tx: Tx, publicationIds: readonly number[]): Promise<void> {
   await sql`delete from run_enrichment where publication_id = any(${publicationIds})`.execute(tx);
 }
 
-/** A run that was canceled waits for nothing. */
+/** Makes a canceled run wait for nothing. */
 export async function releaseRun(tx: Tx, runId: number): Promise<void> {
   await sql`delete from run_enrichment where run_id = ${runId}`.execute(tx);
 }

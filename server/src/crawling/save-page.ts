@@ -4,26 +4,32 @@ import { backoffSeconds } from '../platform/backoff.ts';
 import type { Config, IngestionPolicy } from '../platform/config.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { refreshDisplays } from '../publications/display.ts';
-import { joinPrivate } from '../publications/merge.ts';
+import { mergePrivate } from '../publications/merge.ts';
 import { lockLibraries } from '../publications/merge-store.ts';
-import { countMissed, endMissedListings, forgetMissed } from '../publications/record-store.ts';
+import { clearMissed, countMissed, removeMissedListings } from '../publications/record-store.ts';
 import type { NewRecord } from '../publications/records.ts';
 import { type SavedRecords, saveRecords } from '../publications/save-records.ts';
-import { type ProfileHistory, saveCrawlBegin, saveCrawlEnd, saveLook, saveProfileFacts } from '../scholars/store.ts';
+import {
+  type ProfileHistory,
+  saveCrawlEnd,
+  saveCrawlStart,
+  saveProcessedListing,
+  saveProfileFacts,
+} from '../scholars/store.ts';
 import type { ProfilePage, ProfileRow } from '../sources/google-scholar/profile-page.ts';
-import { addFinds } from './add-finds.ts';
+import { extendLibrary } from './extend-library.ts';
 import { type ClaimedItem, isContinuation } from './queue-item.ts';
 import { deleteItem, requeueItem } from './queue-store.ts';
 import { endStep } from './run-progress.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A claimed item as it stands under its lock. */
+/** A claimed item, read again under its lock. */
 export type Step = ClaimedItem & { readonly runStartedAt: Date | null };
 
 /**
- * Writes a page and its consequences: the profile's facts, works and listings, the user's links, and what is to be done next.
- * Killed before the commit, nothing of it has happened and the page is asked for again; after it, the crawl goes on at its next row.
+ * Writes a page and its consequences: the profile, publications and listings, the user's library entries, and the next step of the item.
+ * A process killed before the commit has changed nothing, so the page is requested again. After the commit the crawl continues at its next row.
  */
 export async function savePage(
   tx: Tx,
@@ -42,25 +48,25 @@ export async function savePage(
   const records = page.rows.map((row) => recordOf(row, baseUrl));
   const digest = createHash('sha256').update(JSON.stringify(records)).digest();
   const isFull = crawl.knownListing === null;
-  // a routine check: the page is to the letter what it was when it was last saved
+  // a routine check found exactly the page that was saved last
   const isSame = crawl.begins && !isFull && history.topDigest?.equals(digest) === true;
   const saved: SavedRecords = isSame
-    ? { lastNumber, highestNumber: history.topListing ?? Number.POSITIVE_INFINITY, founded: [], privateMatches: [] }
+    ? { lastNumber, highestNumber: history.topListing ?? Number.POSITIVE_INFINITY, created: [], privateMatches: [] }
     : await saveRecords(tx, { source, profileId, lastNumber, records, fullCrawl: isFull ? crawl.number : null });
   const { highestNumber } = saved;
   if (saved.privateMatches.length > 0) {
     const owners = saved.privateMatches.map(({ ownerId }) => ownerId);
     await lockLibraries(tx, [], [item.userId, ...owners]);
-    await joinPrivate(tx, saved.privateMatches);
+    await mergePrivate(tx, saved.privateMatches);
   }
-  await requestNewEnrichment(tx, sources, saved.founded, {
+  await requestNewEnrichment(tx, sources, saved.created, {
     requestedBy: null,
-    keysOf: item.userId,
-    asksAnew: false,
+    keyOwner: item.userId,
+    ignoresCache: false,
     isAwaited: item.runId !== null && item.baselineCompleted,
   });
   const top = { digest, highestListed: highestNumber };
-  const newPublications = await addFinds(tx, item, { upToNumber: saved.lastNumber, scholarLabel: page.name });
+  const newPublications = await extendLibrary(tx, item, { upToNumber: saved.lastNumber, scholarLabel: page.name });
 
   const isEnd = !page.hasMore || page.rows.length === 0;
   const isStop = crawl.knownListing !== null && highestNumber <= crawl.knownListing;
@@ -69,8 +75,8 @@ export async function savePage(
   if (finished) {
     const end = { number: crawl.number, isFull: crawl.knownListing === null, startedAt: item.crawlStartedAt };
     await saveCrawlEnd(tx, profileId, { ...end, lastListed: saved.lastNumber, top: crawl.begins ? top : null });
-  } else if (crawl.begins) await saveCrawlBegin(tx, profileId, crawl.number, top);
-  await saveLook(tx, item.scholarId, { listing: saved.lastNumber, finished });
+  } else if (crawl.begins) await saveCrawlStart(tx, profileId, crawl.number, top);
+  await saveProcessedListing(tx, item.scholarId, { listing: saved.lastNumber, finished });
 
   const pages = item.pagesThisAttempt + 1;
   const warnings = page.warnings.map((warning) => `from row ${item.resumeRow + 1}: ${warning}`);
@@ -79,7 +85,7 @@ export async function savePage(
     state: page.rows.length === 0 && item.resumeRow === 0 ? ('no_results' as const) : ('ok' as const),
     stateReason: null,
     error: null,
-    // an attempt is the whole crawl, however many pages it has
+    // an attempt is a whole crawl, whatever its number of pages
     attempts: finished || pages >= policy.maxPagesPerScholar ? 1 : 0,
     publications: page.rows.length,
     newPublications,
@@ -114,40 +120,40 @@ export async function savePage(
 }
 
 /**
- * The crawl of the profile that this page belongs to. The first page of an item begins one. It stops at the first page that shows nothing but
- * known listings if the crawl before came to its own stop or to the end; else, and every so many days, it reads to the end: that finds
- * works without a date and old ones that were listed late.
+ * The crawl that this page belongs to. The first page of an item begins one. A crawl may stop at the first page with only known listings if the
+ * previous crawl finished. Otherwise, and every `fullCrawlDays`, it reads the whole profile, which finds publications without a date and old
+ * ones that were listed late.
  */
 function crawlOf(item: Step, history: ProfileHistory, policy: IngestionPolicy) {
   if (item.crawlNumber !== null) {
     return { number: item.crawlNumber, knownListing: item.knownListing, begins: false };
   }
   const fullSince = item.crawlStartedAt.getTime() - policy.fullCrawlDays * DAY_MS;
-  const isFull = history.fullyLookedAt === null || history.fullyLookedAt.getTime() <= fullSince;
+  const isFull = history.fullyCrawledAt === null || history.fullyCrawledAt.getTime() <= fullSince;
   return { number: history.crawlNumber + 1, knownListing: isFull ? null : history.settledListing, begins: true };
 }
 
-/** More listings than this share of a profile do not vanish between two crawls, unless the profile is small. */
+/** If a larger share of the listings is missing, the page is suspect, unless the profile is small. */
 const MAX_MISSED_SHARE = 0.2;
 const MIN_SUSPECT_ROWS = 5;
 
-/** A page that was read without an error and yet cannot be right; nothing of it is saved. */
+/** A page that parsed without an error but cannot be right. Nothing of it is saved. */
 export class SuspectPage extends Error {
   override readonly name = 'SuspectPage';
 }
 
 /**
- * Ends the listings that a full crawl did not see. If many are missing at once, the page is suspect, for a day: who really removed them removed them for good.
+ * Ends the listings that a full crawl did not see. If many are missing at once, the page counts as suspect until they have been missing for a day.
  * @throws SuspectPage
  */
 async function endMissed(tx: Tx, profileId: number, crawlNumber: number): Promise<void> {
   const { listed, missed, isLasting } = await countMissed(tx, profileId, crawlNumber);
   if (missed > Math.max(MIN_SUSPECT_ROWS, listed * MAX_MISSED_SHARE) && !isLasting) throw new SuspectPage();
-  await forgetMissed(tx, profileId);
-  if (missed > 0) await refreshDisplays(tx, await endMissedListings(tx, profileId, crawlNumber));
+  await clearMissed(tx, profileId);
+  if (missed > 0) await refreshDisplays(tx, await removeMissedListings(tx, profileId, crawlNumber));
 }
 
-/** A run that took over a crawl which began long before asks once more from the top: what is new stands there. */
+/** Whether the crawl began long before the run that adopted it. Then it starts again at the top, where new publications are. */
 function isStale({ crawlStartedAt, runStartedAt, resumeRow }: Step, policy: IngestionPolicy): boolean {
   if (runStartedAt === null || resumeRow === 0) return false;
   return crawlStartedAt.getTime() < runStartedAt.getTime() - policy.freshMinutes * 60_000;

@@ -1,7 +1,8 @@
+import { lockLibrary, releaseEntries, showImported } from '../library/library-store.ts';
+import { scholarNotFound } from '../library/not-found.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import { lockLibrary, releaseEntries, showImported } from '../publications/library-store.ts';
-import { checkImageUrl } from '../scholars/image-address.ts';
+import { checkImageUrl } from '../scholars/own-image.ts';
 import { deleteScholar, insertScholar, lockScholar, saveProfile } from '../scholars/store.ts';
 import { parseScholarId } from '../sources/google-scholar/parse-scholar-id.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
@@ -10,7 +11,7 @@ import { endSteps } from './run-progress.ts';
 import { skipUntrackedScholar } from './run-result-store.ts';
 
 /**
- * Begins to track a profile, named by its id or its URL, and queues its first crawl in the same transaction. Returns the scholar's id.
+ * Starts tracking a profile, given its id or its URL, and queues its first crawl in the same transaction. Returns the scholar's id.
  * @throws Problem `invalid_scholar`, `invalid_scholar_image`, `scholar_already_tracked`
  */
 export async function trackScholar(
@@ -32,7 +33,7 @@ export async function trackScholar(
     const profileId = await saveProfile(tx, GOOGLE_SCHOLAR, sourceId);
     const scholarId = await insertScholar(tx, userId, { profileId, imageOverrideUrl: input.imageUrl });
     if (scholarId === undefined) {
-      throw new Problem('conflict', 'scholar_already_tracked', 'You track this scholar already.', {
+      throw new Problem('conflict', 'scholar_already_tracked', 'You already track this scholar.', {
         scholar_id: sourceId,
       });
     }
@@ -43,14 +44,14 @@ export async function trackScholar(
 }
 
 /**
- * Stops tracking a scholar. Favorites and what other scholars of the user account for stay; the other links are hidden, so that their marks
- * come back with the scholar. Runs that wait for it go on without it.
+ * Stops tracking a scholar. Favorites stay, and so do entries that another scholar of the user accounts for. The other entries are hidden, so
+ * their marks come back if the user tracks the scholar again. Runs that wait for the scholar continue without it.
  * @throws Problem `scholar_not_found`
  */
 export async function untrackScholar(db: Database, userId: number, scholarId: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (!(await lockScholar(tx, userId, scholarId))) {
-      throw new Problem('not_found', 'scholar_not_found', 'You track no scholar with this id.');
+      throw scholarNotFound();
     }
     await lockItemsOf(tx, scholarId);
     await lockLibrary(tx, userId);

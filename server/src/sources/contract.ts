@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { NullableString, NullableTime, nullableObject, oneOf } from '../platform/http/shapes.ts';
+import { example, NullableString, NullableTime, nullableObject, oneOf } from '../platform/http/shapes.ts';
 import { SOURCE_STATES } from './describe-sources.ts';
 
 const NullableNumber = Type.Unsafe<number | null>({ type: ['number', 'null'] });
@@ -27,4 +27,25 @@ const Source = Type.Object({
   own_keys: Type.Object({ used_today: Type.Integer(), refused: Type.Integer() }),
 });
 
-export const Sources = Type.Object({ sources: Type.Array(Source) });
+export const Sources = example(Type.Object({ sources: Type.Array(Source) }), {
+  sources: [
+    {
+      source: 'openalex',
+      enabled: true,
+      state: 'ready',
+      min_interval_seconds: 1,
+      last_request_dt: new Date('2026-11-21T10:00:00Z'),
+      last_success_dt: new Date('2026-11-21T10:00:00Z'),
+      next_request_dt: null,
+      consecutive_blocked: 0,
+      consecutive_unreachable: 0,
+      cooldown_active: false,
+      cooldown_reason: null,
+      cooldown_until: null,
+      cooldown_remaining_seconds: 0,
+      budget: { spent: 120, limit: 10_000, resets_dt: new Date('2026-11-22T00:00:00Z') },
+      key_refused_until: null,
+      own_keys: { used_today: 1, refused: 0 },
+    },
+  ],
+});

@@ -1,14 +1,12 @@
 import { endpoint } from '../platform/http/endpoint.ts';
 import * as contract from './contract.ts';
 import { describeSources, type SourceDescription } from './describe-sources.ts';
-import { examples } from './examples.ts';
 import { listSourceFacts } from './source-facts-store.ts';
 
 export const listSources = endpoint({
-  summary: 'List the sources: whether each may be asked now, its cooldown, its budget, and when it last answered',
-  answer: contract.Sources,
-  example: examples.list,
-  problems: ['forbidden'],
+  summary: 'List the sources with their state, cooldown, budget and last response',
+  response: contract.Sources,
+  errors: ['forbidden'],
   handle: async ({ db, config }) => ({ sources: describeSources(config, await listSourceFacts(db)).map(present) }),
 });
 

@@ -44,7 +44,7 @@ describe('a DOI', () => {
     `10.1000/${'('.repeat(100_000)}`,
   ])('%j is none', (text) => expect(readDoi(text)).toBeNull());
 
-  it('has 250 characters at most', () => expect(readDoi(`10.1000/${'x'.repeat(242)}`)).toHaveLength(250));
+  it('has at most 250 characters', () => expect(readDoi(`10.1000/${'x'.repeat(242)}`)).toHaveLength(250));
 });
 
 describe('an arXiv id', () => {
@@ -127,7 +127,7 @@ describe('an OpenAlex id', () => {
   );
 });
 
-test('a normal form reads as itself, and no text makes a reader throw', () => {
+test('a normal form reads as itself, and no text makes a function throw', () => {
   const pieces = fc.constantFrom(
     '10.1000/',
     'doi:',

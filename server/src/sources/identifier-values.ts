@@ -1,12 +1,12 @@
 /*
- * Readers of one value: each takes an identifier in a form in which sources and addresses write it, and gives its one normal form, or null
- * when the text is no such identifier. None of them looks for an identifier inside a longer text.
+ * Each function reads one kind of identifier in the forms that sources and addresses use. It returns the normal form, or null if the text
+ * is not such an identifier. It does not search for identifiers inside longer texts.
  */
 
-/** Longer texts are no identifiers, whatever they begin with. */
-const LONGEST_TEXT = 2000;
-/** Longer ones are no DOIs that anybody registered. */
-const LONGEST_DOI = 250;
+/** Longer texts are not identifiers. */
+const MAX_TEXT_LENGTH = 2000;
+/** No registered DOI is longer. */
+const MAX_DOI_LENGTH = 250;
 
 const RESOLVER = /^(?:https?:\/\/)?(?:www\.|dx\.)?doi\.org\//i;
 const DOI_LABEL = /^doi:?\s*/i;
@@ -39,11 +39,11 @@ const OPENALEX_ID =
   /^(?:(?:https?:\/\/)?(?:(?:www\.)?openalex\.org|api\.openalex\.org)\/(?:works\/)?)?w([1-9]\d{0,11})\/?(?:[?#].*)?$/i;
 
 /**
- * Bare, with `doi:` before it, or as an address of the resolver; percent-encoded or not. In lower case, without the punctuation of a sentence
- * around it. A DOI that was cut off ("…") is none, since it may lead to another work.
+ * Accepts a bare DOI, a DOI after `doi:` and an address of the resolver, percent-encoded or not. Returns lower case without the punctuation
+ * of a surrounding sentence. Rejects a DOI that was cut off ("…"), because it may lead to another publication.
  */
 export function readDoi(text: string): string | null {
-  if (text.length > LONGEST_TEXT) return null;
+  if (text.length > MAX_TEXT_LENGTH) return null;
   const given = text.trim().replace(DOI_LABEL, '');
   const isAddress = RESOLVER.test(given);
   const written = isAddress ? given.replace(RESOLVER, '').replace(/[?#].*$/s, '') : given;
@@ -54,13 +54,13 @@ export function readDoi(text: string): string | null {
       .toLowerCase()
       .replace(DOI_LABEL, ''),
   );
-  if (value === null || value.length > LONGEST_DOI) return null;
+  if (value === null || value.length > MAX_DOI_LENGTH) return null;
   return COMPLETE_DOI.test(value) ? value : null;
 }
 
-/** Bare, with `arXiv:` before it, as an address, or as the DOI that arXiv gives (`10.48550/arxiv.…`). Without version and subject class. */
+/** Accepts a bare id, an id after `arXiv:`, an address and arXiv's own DOI (`10.48550/arxiv.…`). Drops the version and the subject class. */
 export function readArxivId(text: string): string | null {
-  if (text.length > LONGEST_TEXT) return null;
+  if (text.length > MAX_TEXT_LENGTH) return null;
   const given = text.trim();
   const written = ARXIV_ADDRESS.exec(given)?.[1] ?? readDoi(given) ?? given;
   const id = decodePercent(written)
@@ -76,34 +76,34 @@ export function readArxivId(text: string): string | null {
   return number?.length === digits ? `${year}${month}.${number}` : null;
 }
 
-/** The bare number, also out of an address of PubMed or Europe PMC. */
+/** Returns the bare number. Accepts addresses of PubMed and Europe PMC too. */
 export function readPmid(text: string): string | null {
-  return text.length > LONGEST_TEXT ? null : (PMID.exec(text.trim())?.[1] ?? null);
+  return text.length > MAX_TEXT_LENGTH ? null : (PMID.exec(text.trim())?.[1] ?? null);
 }
 
-/** `PMC123`, also out of an address of PubMed Central or Europe PMC, where the three letters may be missing. */
+/** Returns `PMC123`. Accepts addresses of PubMed Central and Europe PMC too, where the three letters may be missing. */
 export function readPmcid(text: string): string | null {
-  if (text.length > LONGEST_TEXT) return null;
+  if (text.length > MAX_TEXT_LENGTH) return null;
   const [, bare, inAddress] = PMCID.exec(text.trim()) ?? [];
   const number = bare ?? inAddress;
   return number === undefined ? null : `PMC${number}`;
 }
 
-/** `W123`, a work's id, also out of an address. */
+/** Returns `W123`, the id of an OpenAlex work. Accepts addresses too. */
 export function readOpenAlexId(text: string): string | null {
-  if (text.length > LONGEST_TEXT) return null;
+  if (text.length > MAX_TEXT_LENGTH) return null;
   const number = OPENALEX_ID.exec(text.trim())?.[1];
   return number === undefined ? null : `W${number}`;
 }
 
-/** `A123`, an author's id, also out of an address. */
+/** Returns `A123`, the id of an OpenAlex author. Accepts addresses too. */
 export function readOpenAlexAuthorId(text: string): string | null {
-  return text.length > LONGEST_TEXT ? null : (OPENALEX_AUTHOR_ID.exec(text.trim())?.[1]?.toUpperCase() ?? null);
+  return text.length > MAX_TEXT_LENGTH ? null : (OPENALEX_AUTHOR_ID.exec(text.trim())?.[1]?.toUpperCase() ?? null);
 }
 
-/** `0000-0002-1825-0097`, also out of an address. The check digit is not looked at. */
+/** Returns `0000-0002-1825-0097`. Accepts addresses too. Does not verify the check digit. */
 export function readOrcid(text: string): string | null {
-  return text.length > LONGEST_TEXT ? null : (ORCID.exec(text.trim())?.[1]?.toUpperCase() ?? null);
+  return text.length > MAX_TEXT_LENGTH ? null : (ORCID.exec(text.trim())?.[1]?.toUpperCase() ?? null);
 }
 
 function decodePercent(text: string): string {
@@ -114,7 +114,7 @@ function decodePercent(text: string): string {
   }
 }
 
-/** Null for a value that ends in an ellipsis or holds one. */
+/** Removes closing punctuation. Returns null if the value contains an ellipsis. */
 function takeOffClosing(text: string): string | null {
   if (/…|\.\.\./.test(text)) return null;
   let value = text;

@@ -1,7 +1,7 @@
-/** What any object of an answer may be: no field is relied on. */
+/** An object in a response, of which no field is certain. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Undefined for what is no JSON. */
+/** Returns undefined if the text is not valid JSON. */
 export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -14,17 +14,17 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The fields of an object; none for anything else. */
+/** The fields of an object; no fields for any other value. */
 export function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
 
-/** The elements of a list; none for anything else. */
+/** The elements of a list; no elements for any other value. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A text with something in it, or null. */
+/** A text that is not blank, or null. */
 export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }

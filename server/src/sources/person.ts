@@ -1,7 +1,7 @@
-/** Somebody whom a source names in answer to a name; texts are folded to one line and bounded in length. */
+/** A person in the results of a name search. Texts have one line and a limited length. */
 export interface FoundPerson {
   readonly source: 'google_scholar' | 'openalex';
-  /** the id of the Google Scholar profile; null where the source does not know it */
+  /** the id of the Google Scholar profile; null if the source does not know it */
   readonly scholarId: string | null;
   readonly name: string;
   readonly affiliation: string | null;
@@ -10,11 +10,11 @@ export interface FoundPerson {
   readonly interests: readonly string[];
   /** the sixteen digits with their hyphens */
   readonly orcid: string | null;
-  /** the source's own page of somebody without a Google Scholar profile */
+  /** the page of the person at the source, if the person has no Google Scholar profile */
   readonly pageUrl: string | null;
 }
 
-/** What a source answered to a name; `unreadable` counts those that it named in a way that could not be read. */
+/** The results of a name search at one source. `unreadable` counts the results that could not be read. */
 export interface FoundPeople {
   readonly people: readonly FoundPerson[];
   readonly unreadable: number;

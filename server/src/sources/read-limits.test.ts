@@ -13,19 +13,19 @@ test.each([
   [{ 'x-rate-limit-limit': '1e3', 'x-rate-limit-interval': '1s' }, null],
   [{ 'x-rate-limit-limit': '3', 'x-rate-limit-interval': '1m' }, null],
   [{ 'x-rate-limit-limit': '9'.repeat(400), 'x-rate-limit-interval': '1s' }, null],
-])('the distance that %j asks for', (headers, seconds) => {
+])('the interval that %j advertises', (headers, seconds) => {
   expect(readLimits(headers)).toEqual({ intervalSeconds: seconds, concurrency: null, budget: null });
 });
 
 const budget = (limit: string, remaining: string, reset: string) =>
   readLimits({ 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': reset }).budget;
 
-test('a budget is what is left of what, until when', () => {
+test('a budget has a limit, a remainder and a reset time', () => {
   expect(budget('1000', '990', '3600')).toEqual({ limit: 1000, remaining: 990, resetsInSeconds: 3600 });
   expect(budget('1000', '0', '0')).toEqual({ limit: 1000, remaining: 0, resetsInSeconds: 0 });
 });
 
-test('a budget that makes no sense is not believed, or as far as it can be', () => {
+test('a budget with impossible values is ignored or corrected', () => {
   expect(budget('1000', '5000', '60')).toMatchObject({ remaining: 1000 });
   expect(budget('1000', '1', '1794000000')).toMatchObject({ resetsInSeconds: 86_400 });
   for (const odd of ['', '-1', 'many', 'NaN', 'Infinity', '0x10', ' ']) {
@@ -36,7 +36,7 @@ test('a budget that makes no sense is not believed, or as far as it can be', () 
   expect(budget('0', '0', '60')).toBeNull();
 });
 
-test('how many requests may be under way at once', () => {
+test('the maximum of concurrent requests is read', () => {
   const concurrency = (text: string) => readLimits({ 'x-concurrency-limit': text }).concurrency;
   expect([concurrency('3'), concurrency('1'), concurrency('0')]).toEqual([3, 1, 1]);
   expect([concurrency(''), concurrency('many'), concurrency('-2')]).toEqual([null, null, null]);

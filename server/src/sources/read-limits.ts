@@ -1,19 +1,19 @@
 import type { FetchHeaders } from '../platform/fetch.ts';
-import type { ToldBudget } from './slot-store.ts';
+import type { AdvertisedBudget } from './slot-store.ts';
 
-/** What a source's headers say of how often it may be asked. */
-export interface ToldLimits {
+/** The limits that the headers of a response advertise; null for those they do not. */
+export interface AdvertisedLimits {
   readonly intervalSeconds: number | null;
-  /** requests that may be under way at once */
+  /** the maximum of concurrent requests */
   readonly concurrency: number | null;
-  readonly budget: ToldBudget | null;
+  readonly budget: AdvertisedBudget | null;
 }
 
 /**
  * Reads the headers of Crossref (`x-rate-limit-limit: 3`, `x-rate-limit-interval: 1s`, `x-concurrency-limit: 1`) and OpenAlex (`x-ratelimit-limit`, `-remaining`, and
- * `-reset` in seconds from now). What makes no sense counts as not said.
+ * `-reset` in seconds from now). Ignores values that make no sense.
  */
-export function readLimits(headers: FetchHeaders): ToldLimits {
+export function readLimits(headers: FetchHeaders): AdvertisedLimits {
   const requests = readNumber(headers['x-rate-limit-limit']);
   const window = readNumber(headers['x-rate-limit-interval']?.replace(/s$/, ''));
   const concurrency = readNumber(headers['x-concurrency-limit']);
@@ -25,7 +25,7 @@ export function readLimits(headers: FetchHeaders): ToldLimits {
     concurrency: concurrency === null ? null : Math.min(1000, Math.max(1, Math.floor(concurrency))),
     budget:
       limit !== null && remaining !== null && resetsInSeconds !== null && limit > 0
-        ? // a day is the longest that a daily budget can last
+        ? // a daily budget resets within a day
           { limit, remaining: Math.min(remaining, limit), resetsInSeconds: Math.min(resetsInSeconds, 86_400) }
         : null,
   };

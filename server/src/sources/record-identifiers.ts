@@ -17,7 +17,7 @@ const READERS: Readonly<Record<IdentifierKind, (text: string) => string | null>>
   openalex: readOpenAlexId,
 };
 
-/** The identifiers that fields of a record hold, each once; a DOI that arXiv gave is an arXiv id as well. */
+/** The identifiers in the fields of a record, without duplicates. arXiv's own DOIs are arXiv ids too. */
 export function readIdentifiers(
   fields: readonly (readonly [kind: IdentifierKind, value: unknown])[],
 ): RecordIdentifier[] {
@@ -31,7 +31,7 @@ export function readIdentifiers(
   return [...new Map(found.map((one) => [`${one.kind}:${one.value}`, one])).values()];
 }
 
-/** The ids that a source gives an author; none where it has none. */
+/** The ids of an author at a source. */
 export function readAuthorIds(fields: {
   readonly orcid: unknown;
   readonly openalexId?: unknown;
@@ -42,8 +42,8 @@ export function readAuthorIds(fields: {
 }
 
 /**
- * What the addresses of a work's copies say of it, in kinds that are not known yet. When two addresses disagree, one of them is another work's,
- * and neither is taken.
+ * Reads further kinds of identifiers from the addresses of a publication's copies. If two addresses disagree, one of them belongs to another
+ * publication, so neither is used.
  */
 export function readIdentifiersOfCopies(
   addresses: readonly string[],

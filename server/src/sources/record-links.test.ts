@@ -28,10 +28,10 @@ describe('an address', () => {
   ])('%.40j is none', (written) => expect(readAddress(written)).toBeNull());
 });
 
-it('versions that objects inherit are none', () =>
+it('names of inherited properties are not versions', () =>
   expect(['publishedVersion', '__proto__', 'toString', 5].map(readVersion)).toEqual(['published', null, null, null]));
 
-it('each PDF once', () => {
+it('each PDF occurs once', () => {
   const location = { url: 'https://a.example/1', version: null, license: null, host: null };
   expect(collectPdfs([location, null, { ...location, license: 'cc-by' }])).toEqual([location]);
 });

@@ -2,8 +2,8 @@ import { parseUrl } from '../platform/parse-url.ts';
 import { readArxivId } from './identifier-values.ts';
 import type { PdfLocation } from './record.ts';
 
-/** Longer lists come from mistakes; each link may cost a request. */
-const MOST_LINKS = 20;
+/** Longer lists are errors, and each link may cost a request. */
+const MAX_LINKS = 20;
 const MAX_ADDRESS = 2000;
 const ARXIV = /^(?:www\.|export\.)?arxiv\.org$/;
 
@@ -13,7 +13,7 @@ const VERSIONS: Readonly<Record<string, PdfLocation['version']>> = {
   submittedVersion: 'submitted',
 };
 
-/** A complete http or https address without credentials, as a browser writes it, or null. arXiv's are asked for by https. */
+/** A normalized http or https address without credentials, or null. Addresses of arXiv always use https. */
 export function readAddress(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > MAX_ADDRESS || !/^\s*https?:\/\//i.test(value)) return null;
   const url = parseUrl(value);
@@ -22,22 +22,25 @@ export function readAddress(value: unknown): string | null {
   return url.href.length <= MAX_ADDRESS ? url.href : null;
 }
 
-/** The version's name in OpenAlex and Unpaywall. */
+/** Reads a version as OpenAlex and Unpaywall name it. */
 export function readVersion(value: unknown): PdfLocation['version'] {
   return typeof value === 'string' && Object.hasOwn(VERSIONS, value) ? (VERSIONS[value] ?? null) : null;
 }
 
-/** Each address once, the first as it is. */
+/** Removes duplicate addresses, keeping the first. */
 export function collectPdfs(locations: readonly (PdfLocation | null)[]): PdfLocation[] {
   const found = new Map<string, PdfLocation>();
   for (const location of locations) {
     if (location !== null && !found.has(location.url)) found.set(location.url, location);
   }
-  return [...found.values()].slice(0, MOST_LINKS);
+  return [...found.values()].slice(0, MAX_LINKS);
 }
 
-/** Each address once, without the pages that arXiv asks programs to leave alone: its id, which is known from the address, leads to the PDF. */
+/**
+ * Removes duplicate addresses and pages of arXiv. arXiv asks programs not to read its pages, and the id in the address leads to the PDF
+ * anyway.
+ */
 export function collectPages(addresses: readonly (string | null)[]): string[] {
   const pages = addresses.filter((address) => address !== null && readArxivId(address) === null);
-  return [...new Set(pages.flatMap((address) => address ?? []))].slice(0, MOST_LINKS);
+  return [...new Set(pages.flatMap((address) => address ?? []))].slice(0, MAX_LINKS);
 }

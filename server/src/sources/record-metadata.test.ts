@@ -32,7 +32,7 @@ describe('an abstract', () => {
     [7, null],
   ])('%j is read as plain text', (given, text) => expect(readAbstract(given)).toBe(text));
 
-  it('has at most 20,000 characters, and costs little to read however it is built', () => {
+  it('has at most 20,000 characters, and is cheap to read whatever its markup', () => {
     const begin = performance.now();
     for (const piece of [
       'long ',
@@ -80,7 +80,7 @@ describe('OpenAlex', () => {
       citationCount: 12,
     }));
 
-  it('says nothing where a field is missing', () =>
+  it('has null for missing fields', () =>
     expect(openalex({ cited_by_count: -1 })).toMatchObject({
       abstract: null,
       referencedWorks: null,
@@ -88,7 +88,7 @@ describe('OpenAlex', () => {
       citationCount: null,
     }));
 
-  it('tells a list of authors that was cut at a hundred from one of a hundred', () => {
+  it('distinguishes a list of authors that was cut at a hundred from a complete list of a hundred', () => {
     const list = (count: number, last: string) =>
       openalex({
         authorships: Array.from({ length: count }, (_, at) => ({
@@ -104,7 +104,7 @@ describe('OpenAlex', () => {
     ]);
   });
 
-  it('gives the ids of authors', () => {
+  it('has the ids of authors', () => {
     const authorships = [
       {
         author: {
@@ -172,7 +172,7 @@ describe('Crossref', () => {
       citationCount: 4,
     }));
 
-  it('holds the lists short', () => {
+  it('shortens long lists', () => {
     const many = (one: (at: number) => object) => Array.from({ length: 9000 }, (_, at) => one(at));
     const metadata = crossref({
       relation: { cites: many((at) => ({ 'id-type': 'doi', id: `10.1000/${at}` })) },
@@ -202,11 +202,11 @@ it('Europe PMC marks retracted publications by their type', () => {
   expect(read(undefined).isRetracted).toBeNull();
 });
 
-/** Recorded answers: one of each source, and what it says. */
+/** Recorded responses, one of each source, and their values. */
 const parsed = (parse: ParseRecords, path: string): SourceRecord[] =>
   parse(readRecorded(path).toString('utf8')) ?? expect.unreachable();
 
-describe('recorded answers', () => {
+describe('recorded responses', () => {
   it.skipIf(!hasRecorded('openalex'))('OpenAlex', () => {
     const [work] = parsed(parseOpenAlexWorks, 'openalex/b-vitamins/W2741809807.json');
     expect(work?.metadata?.abstract).toMatch(
@@ -223,7 +223,7 @@ describe('recorded answers', () => {
     });
   });
 
-  it.skipIf(!hasRecorded('versions'))('Crossref: a retracted article names every notice, a clean one none', () => {
+  it.skipIf(!hasRecorded('versions'))('Crossref: a retracted article has every notice, another article none', () => {
     const read = (name: string) => {
       const body = readRecorded(`versions/citeguard/${name}.json`).toString('utf8');
       return metadataOf(parseCrossrefWorks, body);

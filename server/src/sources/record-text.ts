@@ -3,27 +3,27 @@ import { foldText, isVisible } from './google-scholar/fold-text.ts';
 
 const MAX_TITLE = 2000;
 const MAX_NAME = 300;
-/** Markup may be many times as long as the text in it (MathML); what is longer than this is cut before it is looked at. */
+/** Markup such as MathML may be many times as long as its text. Longer values are cut before they are parsed. */
 const MAX_RAW = 20_000;
 
-// A "<" that stands for "less than" is left alone: of a tag all attributes are quoted.
+// Matches tags only if all their attributes are quoted, so that a "<" that means "less than" stays.
 const TAG = /<\/?[a-z][\w:.-]*(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?>/gi;
 
-/** A title as one line of text that may be stored, without markup and entities; null when nothing is left that a reader would see. */
+/** A title as one line without markup and entities; null if no visible character is left. */
 export function readTitle(value: unknown): string | null {
   return readText(value, MAX_TITLE);
 }
 
-/** A name in the same way. */
+/** A name, cleaned like a title. */
 export function readName(value: unknown): string | null {
   return readText(value, MAX_NAME);
 }
 
-/** Also for a licence and the like; `null` for what is no text. */
+/** Any other short text, cleaned like a title; null if the value is not a text. */
 export function readText(value: unknown, maxLength: number): string | null {
   if (typeof value !== 'string') return null;
   const raw = value.slice(0, MAX_RAW);
-  // Some publishers deposit their markup escaped, so there may be tags once more.
+  // Some publishers escape their markup, so decoding may produce tags again.
   const plain = decodeEntities(raw.replace(TAG, '')).replace(TAG, '');
   const { text } = foldText(decodeEntities(plain), maxLength);
   return isVisible(text) ? text : null;
@@ -32,17 +32,17 @@ export function readText(value: unknown, maxLength: number): string | null {
 const MAX_ABSTRACT = 20_000;
 /** An abstract with formulas as MathML is many times as long as its text. */
 const MAX_RAW_ABSTRACT = 200_000;
-/** What begins a new line in JATS (Crossref) and HTML (Europe PMC). */
+/** Elements that begin a new line in JATS (Crossref) and HTML (Europe PMC). */
 const BLOCK =
   /<\/?(?:jats:)?(?:p|sec|title|list|list-item|disp-formula|label|h[1-6]|div|ul|ol|li|br)(?:\s[^<>]*)?\/?>/gi;
-/** Formulas come as TeX and once more as MathML. */
+/** Each formula is given both as TeX and as MathML. */
 const TEX_START = /<(?:jats:)?tex-math(?:\s[^<>]*)?>/i;
 const TEX_END = /<\/(?:jats:)?tex-math>/i;
 const HEADING = /^(?:abstract|summary)[.:]?$/i;
 
 /**
- * An abstract as plain text, at most 20,000 characters; null when nothing is left that a reader would see. Takes JATS, HTML and plain text. A
- * paragraph or a heading is one line, a heading "Abstract" is left out.
+ * Converts an abstract in JATS, HTML or plain text to plain text of at most 20,000 characters. Each paragraph and heading is one line; the
+ * heading "Abstract" is dropped. Returns null if no visible character is left.
  */
 export function readAbstract(value: unknown): string | null {
   if (typeof value !== 'string') return null;

@@ -1,9 +1,9 @@
-/** The kinds of identifiers that a work may have, in the order in which equal confidence is decided. */
+/** The kinds of identifiers. If two have the same confidence, the earlier kind wins. */
 export type IdentifierKind = 'doi' | 'arxiv' | 'pmcid' | 'pmid' | 'openalex';
 
 export interface RecordIdentifier {
   readonly kind: IdentifierKind;
-  /** in the one form of `identifier-values.ts` */
+  /** in the normal form of `identifier-values.ts` */
   readonly value: string;
 }
 
@@ -11,15 +11,15 @@ export interface RecordIdentifier {
 export interface RecordAuthor {
   /** as the source writes it, given names and family name */
   readonly name: string;
-  /** null where the source does not say which part it is */
+  /** null if the source does not mark the family name */
   readonly family: string | null;
-  /** `0000-0002-1825-0097`; absent where the source has none */
+  /** `0000-0002-1825-0097`; absent if the source has none */
   readonly orcid?: string;
   /** `A5023888391`; absent at sources other than OpenAlex */
   readonly openalexId?: string;
 }
 
-/** A copy that a source says is free to read; whether it is a PDF is not known before it was asked for. */
+/** A copy that a source reports as free to read. Only a request shows whether it is a PDF. */
 export interface PdfLocation {
   readonly url: string;
   readonly version: 'published' | 'accepted' | 'submitted' | null;
@@ -33,9 +33,9 @@ export interface RecordRelation {
   readonly type: string;
   /** `doi`, `issn`, `uri` and so on */
   readonly idType: string;
-  /** a DOI in the form of `identifier-values.ts`, any other id as it was said */
+  /** a DOI in the form of `identifier-values.ts`, any other id as the source writes it */
   readonly id: string;
-  /** which of the two publications says so */
+  /** which of the two publications asserts the relation */
   readonly assertedBy: 'subject' | 'object' | null;
 }
 
@@ -44,24 +44,24 @@ export interface RecordUpdate {
   readonly direction: 'update-to' | 'updated-by';
   /** Crossref's word, for example `retraction`, `correction`, `expression_of_concern` */
   readonly type: string;
-  /** of the other publication; a notice may name the publication itself */
+  /** the DOI of the other publication; a notice may name its own publication */
   readonly doi: string;
   /** `2020-06-05`; null when it is unknown */
   readonly date: string | null;
-  /** who said so, for example `publisher` or `retraction-watch` */
+  /** who reported it, for example `publisher` or `retraction-watch` */
   readonly source: string | null;
 }
 
 /**
- * What a record says beyond what a publication is found by. Null means that the source does not say it. The texts are plain text. Bounds: an abstract
- * has 20,000 characters, lists of authors 3,000 entries, lists of referenced works 5,000, relations and updates 200 each.
+ * The fields of a record that do not help to match publications. Null means that the source does not report the field. Limits: 20,000
+ * characters of abstract, 3,000 authors, 5,000 references, and 200 relations and updates each.
  */
 export interface RecordMetadata {
   /** the record's own id at its source: an OpenAlex work, a DOI at Crossref, an arXiv id, `MED/41744547` at Europe PMC */
   readonly recordId: string | null;
   /** paragraphs are separated by a line break */
   readonly abstract: string | null;
-  /** false: the source or we cut the list of authors short */
+  /** false if the source or Lectern cut the list of authors short */
   readonly hasAllAuthors: boolean;
   /** OpenAlex work ids at OpenAlex, DOIs at Crossref */
   readonly referencedWorks: readonly string[] | null;
@@ -71,7 +71,7 @@ export interface RecordMetadata {
   readonly citationCount: number | null;
 }
 
-/** What a source knows of a work, in one form for all sources; plain JSON, as it is kept in the cache of answers. */
+/** A source's record of a publication, in one form for all sources. Plain JSON, because the cache of responses stores it. */
 export interface SourceRecord {
   readonly title: string | null;
   readonly year: number | null;
@@ -79,23 +79,23 @@ export interface SourceRecord {
   readonly identifiers: readonly RecordIdentifier[];
   /** direct links, in the source's order */
   readonly pdfs: readonly PdfLocation[];
-  /** pages about the work that may name a PDF */
+  /** pages about the publication that may link to a PDF */
   readonly landingPages: readonly string[];
-  /** where a person can see this record; null when the source has no such page */
+  /** a page that shows this record; null if the source has no such page */
   readonly evidenceUrl: string | null;
-  /** absent at Unpaywall, which is about copies */
+  /** absent at Unpaywall, which reports only copies */
   readonly metadata?: RecordMetadata;
 }
 
-/** A request as a source wants it. */
+/** A request in the form that a source expects. */
 export interface SourceRequest {
   readonly url: string;
   readonly accept: string;
-  /** keys go here, never into the URL where a source allows it */
+  /** keys go here and not into the URL, if the source allows it */
   readonly headers: Readonly<Record<string, string>>;
-  /** what it takes from the source's daily budget */
+  /** what the request takes from the daily budget */
   readonly cost: number;
 }
 
-/** Null: the answer does not have the form it should have. */
+/** Returns null if the response does not have the expected format. */
 export type ParseRecords = (body: string) => SourceRecord[] | null;

@@ -6,17 +6,17 @@ import { type CooldownReason, GOOGLE_SCHOLAR } from './source.ts';
 /** A request to a source, before it is sent. */
 export interface SlotRequest {
   readonly source: string;
-  /** between the beginnings of two requests to the source, whoever sends them; its own headers may ask for more */
+  /** the minimum time between the starts of two requests to the source, by any process; its headers may ask for more */
   readonly intervalSeconds: number;
-  /** how late a request may leave without coming too close to the next; the interval is that much longer */
+  /** how late after its slot a request may be sent; the interval is longer by this time */
   readonly marginSeconds?: number;
-  /** whose budget pays; 'shared' unless it is named */
+  /** the credential whose budget pays; 'shared' by default */
   readonly credential?: string;
-  /** requests or credits, taken from the credential's budget of the day */
+  /** requests or credits, taken from the credential's daily budget */
   readonly cost?: number;
-  /** the budget of a day, unless the source names another; null: there is none */
+  /** the daily budget, unless the source advertises another; null if there is none */
   readonly dailyBudget?: number | null;
-  /** a kind of work with a rate limit, a cooldown or a part of the operator's budget of its own, beside those of the source */
+  /** a kind of request with its own rate limit, cooldown or share of the operator's budget, in addition to those of the source */
   readonly kind?: {
     readonly source: string;
     readonly credential?: string;
@@ -25,7 +25,7 @@ export interface SlotRequest {
   };
 }
 
-/** The permission to send one request, or why there is none. */
+/** The permission to send one request, or the reason for a refusal. */
 export type Slot = GrantedSlot | RefusedSlot;
 
 export interface GrantedSlot {
@@ -37,34 +37,34 @@ export interface GrantedSlot {
 export interface RefusedSlot {
   readonly isGranted: false;
   readonly reason: 'cooldown' | 'budget' | 'rate_limit';
-  /** what refuses: the source, for everybody, or the request's own credential or kind of work */
+  /** what refuses: the whole source, or only the request's credential or kind */
   readonly by: 'source' | 'own';
-  /** until it is worth asking again */
+  /** the time until another attempt makes sense */
   readonly milliseconds: number;
   readonly until: Date;
-  /** why there is a cooldown */
+  /** the reason for the cooldown */
   readonly cooldownReason: CooldownReason | null;
 }
 
-/** Slots are reserved this far ahead, and one interval: a process that dies takes few with it. */
+/** Slots are reserved at most this far ahead plus one interval, so that a process that dies wastes few slots. */
 const HORIZON_MS = 2000;
 
-/** Google Scholar is asked for profiles. Photos are fewer and further apart. */
+/** The interval between photos, which is longer than the one between profiles because photos matter less. */
 export function photoIntervalSeconds(floorSeconds: number): number {
-  // a floor that small belongs to a stand-in
+  // only tests and the sandbox use so short an interval
   return floorSeconds < 1 ? floorSeconds : Math.max(10, floorSeconds);
 }
 
 /**
- * A request to Google Scholar for anything but a page of a profile, which the claim of a queue item reserves. It keeps the floor from pages and
- * pages from it.
- * @param kind the row of its kind of work, which has an interval and cooldowns of its own
+ * A slot request for Google Scholar's photos or name search. Slots for profile pages are reserved with the claim of a queue item. All of them
+ * keep at least `floorSeconds` from each other.
+ * @param kind the row of the kind of request, which has its own interval and cooldown
  */
 export function scholarSlot(floorSeconds: number, kind: { source: string; intervalSeconds: number }): SlotRequest {
   return { source: GOOGLE_SCHOLAR, intervalSeconds: floorSeconds, marginSeconds: marginOf(floorSeconds), kind };
 }
 
-/** Reserves the next slot for a request, if it begins within so many milliseconds and neither a cooldown nor a budget is in the way. */
+/** Reserves the next slot, if it begins within `withinMs` and neither a cooldown nor a spent budget prevents it. */
 export async function reserve(db: Database, request: SlotRequest, withinMs = HORIZON_MS): Promise<Slot> {
   const verdicts = await reserveRows(db, rowsOf(request), withinMs);
   const [first] = verdicts;
@@ -75,12 +75,12 @@ export async function reserve(db: Database, request: SlotRequest, withinMs = HOR
 }
 
 interface WaitLimits {
-  readonly patienceMs: number;
+  readonly maxWaitMs: number;
   readonly signal: AbortSignal;
   readonly horizonMs?: number;
 }
 
-/** The process stops, or nobody waits for the answer any more. */
+/** The process stops, or the caller does not need the response any more. */
 const STOPPED: RefusedSlot = {
   isGranted: false,
   reason: 'rate_limit',
@@ -91,17 +91,17 @@ const STOPPED: RefusedSlot = {
 };
 
 /**
- * Waits for a slot, and returns when the request is to be sent at once. A process that was held up after its slot came asks for another one, so
+ * Waits for a slot and returns when the request must be sent. If the process was held up and missed its slot, it reserves another one, so
  * that no request comes too close to the next.
- * @param patienceMs the longest wait; a slot that is further away is refused
- * @param horizonMs how far ahead a slot is reserved; until then others may come first
+ * @param maxWaitMs a slot that is further away is refused
+ * @param horizonMs how far ahead a slot is reserved; before that, others may get earlier slots
  */
 export async function awaitSlot(
   db: Database,
   request: SlotRequest,
-  { patienceMs, signal, horizonMs = HORIZON_MS + 1000 * request.intervalSeconds }: WaitLimits,
+  { maxWaitMs, signal, horizonMs = HORIZON_MS + 1000 * request.intervalSeconds }: WaitLimits,
 ): Promise<Slot> {
-  const endsAt = performance.now() + patienceMs;
+  const endsAt = performance.now() + maxWaitMs;
   for (;;) {
     const askedAt = performance.now();
     const patience = Math.max(0, endsAt - askedAt);
@@ -150,7 +150,7 @@ function sharedOf(verdicts: readonly SlotVerdict[], { source }: SlotRequest): Sl
   return verdicts.find((one) => one.source === source && one.credential === SHARED);
 }
 
-/** The cooldown that lasts longest, else a budget that is spent, else the rate limit that is furthest away. */
+/** Names the longest cooldown, else a spent budget, else the rate limit with the longest wait. */
 function refusalOf(verdicts: readonly SlotVerdict[], request: SlotRequest): RefusedSlot {
   const shared = sharedOf(verdicts, request);
   const longest = (lengthOf: (verdict: SlotVerdict) => number) =>

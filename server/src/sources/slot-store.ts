@@ -2,18 +2,18 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
 import type { CooldownReason } from './source.ts';
 
-/** The credential of a source's own row: its rate limit, its cooldown, and the operator's budget. */
+/** The credential of the row with the source's own rate limit and cooldown and the operator's budget. */
 export const SHARED = 'shared';
 
-/** No slot lies further ahead than this and two intervals, unless the clock was set back. */
+/** No slot is further ahead than this plus two intervals, unless the clock was set back. */
 const AHEAD_SECONDS = 3;
 
-/** Midnight in UTC: when daily budgets begin again unless the source says otherwise. */
+/** Midnight in UTC, when daily budgets reset unless the source advertises another time. */
 const midnight = sql`(date_trunc('day', clock_timestamp() at time zone 'UTC') + interval '1 day') at time zone 'UTC'`;
 
 /**
- * The earliest time for the next request of a row of `source_states`. A slot that lies too far in the future was reserved before the clock was
- * set back, and counts as now.
+ * The earliest time for the next request of a row of `source_states`. A slot too far in the future was reserved before the clock was set back,
+ * so it counts as now.
  * @param now the database's clock, read after the row was locked; `seconds`: between two requests
  */
 export function nextSlot(now: RawBuilder<unknown>, nextRequestAt: RawBuilder<unknown>, seconds: RawBuilder<unknown>) {
@@ -22,7 +22,7 @@ export function nextSlot(now: RawBuilder<unknown>, nextRequestAt: RawBuilder<unk
 
 const MARGIN = { part: 0.02, seconds: 0.04 };
 
-/** How late a request may leave after its slot, in seconds: on a busy machine that is some milliseconds. Slots are that much further apart. */
+/** How many seconds after its slot a request may be sent, because a busy machine is late by milliseconds. Slots are further apart by this time. */
 export function marginOf(intervalSeconds: number): number {
   return intervalSeconds > 0 ? MARGIN.part * intervalSeconds + MARGIN.seconds : 0;
 }
@@ -32,21 +32,21 @@ export function withMargin(seconds: RawBuilder<unknown>) {
   return sql`(${seconds} * ${1 + MARGIN.part}::float8 + ${MARGIN.seconds}::float8)`;
 }
 
-/** One row that a request needs a slot in. */
+/** A row in which a request needs a slot. */
 export interface SlotRow {
   readonly source: string;
   readonly credential: string;
-  /** between the beginnings of two requests; 0: no rate limit */
+  /** between the starts of two requests; 0 if there is no rate limit */
   readonly seconds: number;
   /** taken from the daily budget of the row */
   readonly cost: number;
-  /** the daily budget, unless the source names another; null: there is none */
+  /** the daily budget, unless the source advertises another; null if there is none */
   readonly dailyBudget: number | null;
   /** the part of the source's budget that this row may spend */
   readonly part: number;
 }
 
-/** What a row says to a request. */
+/** Whether a row allows a request, and if not, why. */
 export interface SlotVerdict {
   readonly source: string;
   readonly credential: string;
@@ -55,18 +55,18 @@ export interface SlotVerdict {
   readonly startsInMs: number;
   /** until this row alone would allow the request */
   readonly rowStartsInMs: number;
-  /** 0: there is no cooldown */
+  /** 0 if there is no cooldown */
   readonly cooldownMs: number;
   readonly cooldownUntil: Date | null;
   readonly cooldownReason: CooldownReason | null;
   readonly hasBudget: boolean;
-  /** when the budget begins again */
+  /** when the budget resets */
   readonly resetsAt: Date;
 }
 
 /**
- * Reserves a slot in all the rows, or in none: no row has a cooldown, every budget holds the cost, and the slot begins within so many
- * milliseconds. Atomic for all services, by the database's clock.
+ * Reserves a slot in all rows or in none. It succeeds if no row has a cooldown, every budget covers the cost and the slot begins within
+ * `withinMs`. Atomic across processes, by the database's clock.
  */
 export async function reserveRows(db: Queries, rows: readonly SlotRow[], withinMs: number): Promise<SlotVerdict[]> {
   const columns = <K extends keyof SlotRow>(name: K) => rows.map((row) => row[name]);
@@ -77,18 +77,18 @@ export async function reserveRows(db: Queries, rows: readonly SlotRow[], withinM
         ${columns('dailyBudget')}::float8[], ${columns('part')}::float8[]) as w (source, credential, seconds, cost, daily_budget, part)
     ), held as materialized (
       select s.*, w.cost, w.daily_budget, w.part,
-        case when w.seconds = 0 then 0 else greatest(w.seconds, coalesce(s.told_interval_seconds, 0)) end as interval_seconds
+        case when w.seconds = 0 then 0 else greatest(w.seconds, coalesce(s.advertised_interval_seconds, 0)) end as interval_seconds
       from source_states s join wanted w using (source, credential) order by s.source, s.credential for update of s
     ), clock as materialized (
       select clock_timestamp() as now from (select count(*) from held) locked
     ), current as materialized (
-      -- a budget of more than a day was noted before the clock was set back
+      -- a budget that resets in more than a day was saved before the clock was set back
       select h.*, c.now, ${at} as at, coalesce(h.resets_at > c.now and h.resets_at < c.now + interval '25 hours', false) as is_current
       from held h, clock c
     ), judged as materialized (
       select n.*, case when n.is_current then n.spent else 0 end as spent_now,
         case when n.is_current then n.resets_at else coalesce((select m.resets_at from current m where m.is_current and m.source = n.source and m.credential = ${SHARED}), ${midnight}) end as budget_ends_at,
-        n.part * coalesce((select m.told_limit from current m where m.is_current and m.source = n.source and (m.credential = n.credential or n.part < 1 and m.credential = ${SHARED})
+        n.part * coalesce((select m.advertised_limit from current m where m.is_current and m.source = n.source and (m.credential = n.credential or n.part < 1 and m.credential = ${SHARED})
           order by m.credential = ${SHARED} desc limit 1), n.daily_budget) as budget
       from current n
     ), slot as materialized (
@@ -99,7 +99,7 @@ export async function reserveRows(db: Queries, rows: readonly SlotRow[], withinM
     ), reserved as (
       update source_states s set last_request_at = slot.at, next_request_at = slot.at + make_interval(secs => j.interval_seconds),
         spent = case when j.cost > 0 then j.spent_now + j.cost else s.spent end,
-        told_limit = case when j.cost > 0 and not j.is_current then null else s.told_limit end,
+        advertised_limit = case when j.cost > 0 and not j.is_current then null else s.advertised_limit end,
         resets_at = case when j.cost > 0 then j.budget_ends_at else s.resets_at end
       from judged j, slot where s.source = j.source and s.credential = j.credential and slot.is_granted
     )
@@ -118,52 +118,52 @@ export async function reserveRows(db: Queries, rows: readonly SlotRow[], withinM
   return reserveRows(db, rows, withinMs);
 }
 
-/** What a source says itself of a credential's budget. */
-export interface ToldBudget {
+/** The budget of a credential as the source's headers advertise it. */
+export interface AdvertisedBudget {
   readonly limit: number;
   readonly remaining: number;
   readonly resetsInSeconds: number;
 }
 
-/** Believes what a source says of a budget. Of two answers that overtook each other the one with less left counts. */
-export async function saveToldBudget(
+/** Saves an advertised budget. If two responses arrive in the wrong order, the lower remainder counts. */
+export async function saveAdvertisedBudget(
   db: Queries,
   source: string,
   credential: string,
-  { limit, remaining, resetsInSeconds }: ToldBudget,
+  { limit, remaining, resetsInSeconds }: AdvertisedBudget,
 ): Promise<void> {
   await sql`
-    update source_states set told_limit = ${limit},
+    update source_states set advertised_limit = ${limit},
       spent = case when resets_at <= clock_timestamp() then ${limit - remaining} else greatest(spent, ${limit - remaining}) end,
       resets_at = clock_timestamp() + make_interval(secs => ${resetsInSeconds}::float8)
     where source = ${source} and credential = ${credential} and resets_at is not null
-      and (told_limit is distinct from ${limit} or spent < ${limit - remaining})`.execute(db);
+      and (advertised_limit is distinct from ${limit} or spent < ${limit - remaining})`.execute(db);
 }
 
-/** Notes the distance between requests, and how many may be under way at once, as a source's headers say; null: they do not say. */
-export async function saveToldPace(
+/** Saves the interval and the maximum of concurrent requests that a source's headers advertise; null for those they do not. */
+export async function saveAdvertisedRate(
   db: Queries,
   source: string,
   { intervalSeconds, concurrency }: { intervalSeconds: number | null; concurrency: number | null },
 ): Promise<void> {
   await sql`
-    update source_states set told_interval_seconds = ${intervalSeconds}, told_concurrency = ${concurrency}
+    update source_states set advertised_interval_seconds = ${intervalSeconds}, advertised_concurrency = ${concurrency}
     where source = ${source} and credential = ${SHARED}
-      and (told_interval_seconds, told_concurrency) is distinct from (${intervalSeconds}::float8, ${concurrency}::int)`.execute(
+      and (advertised_interval_seconds, advertised_concurrency) is distinct from (${intervalSeconds}::float8, ${concurrency}::int)`.execute(
     db,
   );
 }
 
-/** How many requests may be under way at once, as the source's headers say; null: they do not say. */
-export async function findToldConcurrency(db: Queries, source: string): Promise<number | null> {
+/** The maximum of concurrent requests that the source's headers advertise; null if they do not. */
+export async function findAdvertisedConcurrency(db: Queries, source: string): Promise<number | null> {
   const { rows } = await sql<{ concurrency: number | null }>`
-    select told_concurrency as concurrency from source_states where source = ${source} and credential = ${SHARED}`.execute(
+    select advertised_concurrency as concurrency from source_states where source = ${source} and credential = ${SHARED}`.execute(
     db,
   );
   return rows[0]?.concurrency ?? null;
 }
 
-/** A credential that was refused is not used for this long. Another key of the same user is another credential. */
+/** How long a refused credential is not used. Another key of the same user is another credential. */
 const REFUSED_SECONDS = 86_400;
 
 export async function saveRefusedCredential(db: Queries, source: string, credential: string): Promise<void> {
@@ -183,7 +183,7 @@ export async function listRefusedCredentials(db: Queries, source: string): Promi
   return new Set(rows.map(({ credential }) => credential));
 }
 
-/** Starts a cooldown of a user's own key alone, for all services; returns its end. A longer one stays. */
+/** Starts a cooldown of one user's own key, for all processes, and returns its end. A longer current cooldown stays. */
 export async function saveKeyCooldown(db: Queries, source: string, credential: string, seconds: number): Promise<Date> {
   const reason: CooldownReason = 'blocked_failure_threshold_exceeded';
   const { rows } = await sql<{ until: Date }>`

@@ -3,7 +3,7 @@ import type { Queries } from '../platform/database/database.ts';
 import { SHARED } from './slot-store.ts';
 import type { CooldownReason } from './source.ts';
 
-/** What is kept of a source, for those who look after the service. Seconds and times are the database's. */
+/** The stored state of a source, for operators. Times are by the database's clock. */
 export interface SourceFacts {
   readonly source: string;
   readonly last_request_at: Date | null;
@@ -12,31 +12,31 @@ export interface SourceFacts {
   readonly cooldown_until: Date | null;
   readonly cooldown_reason: CooldownReason | null;
   readonly cooldown_step: number;
-  /** 0: there is none */
+  /** 0 if there is no cooldown */
   readonly cooldown_seconds: number;
   readonly blocked_in_a_row: number;
   readonly unreachable_in_a_row: number;
-  readonly told_interval_seconds: number | null;
-  /** of the operator's budget of today, null when nothing was taken from it */
+  readonly advertised_interval_seconds: number | null;
+  /** the part of the operator's budget that was spent today; null if nothing was */
   readonly spent: number | null;
-  /** what the source said is the whole of it */
-  readonly told_limit: number | null;
+  /** the total budget that the source advertises */
+  readonly advertised_limit: number | null;
   readonly resets_at: Date | null;
-  /** the operator's own key was refused */
+  /** set if the source refused the operator's key */
   readonly refused_until: Date | null;
-  /** users' own keys that were used today, and those that the source refused lately */
+  /** how many users' own keys were used today, and how many the source refused within the last day */
   readonly own_key_count: number;
   readonly refused_key_count: number;
 }
 
-/** All sources that were ever asked. */
+/** All sources that were ever used. */
 export async function listSourceFacts(db: Queries): Promise<SourceFacts[]> {
   const { rows } = await sql<SourceFacts>`
     select s.source, s.last_request_at, s.last_success_at, s.cooldown_reason, s.cooldown_step, s.blocked_in_a_row, s.unreachable_in_a_row,
-      s.told_interval_seconds, s.cooldown_until,
+      s.advertised_interval_seconds, s.cooldown_until,
       case when s.next_request_at > clock_timestamp() then s.next_request_at end as next_request_at,
       greatest(0, coalesce(extract(epoch from s.cooldown_until - clock_timestamp()), 0))::float8 as cooldown_seconds,
-      case when s.resets_at > clock_timestamp() then s.spent end as spent, case when s.resets_at > clock_timestamp() then s.told_limit end as told_limit,
+      case when s.resets_at > clock_timestamp() then s.spent end as spent, case when s.resets_at > clock_timestamp() then s.advertised_limit end as advertised_limit,
       case when s.resets_at > clock_timestamp() then s.resets_at end as resets_at,
       case when s.refused_until > clock_timestamp() then s.refused_until end as refused_until,
       coalesce(o.used, 0) as own_key_count, coalesce(o.refused, 0) as refused_key_count

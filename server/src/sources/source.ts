@@ -1,19 +1,18 @@
-/** The source of profiles, as tables name it. */
+/** The source of profiles, by its name in tables. */
 export const GOOGLE_SCHOLAR = 'google_scholar';
-/** Its photos: what refuses them starts a cooldown of theirs, and none of the profiles'. */
+/** The photos of profiles. They have their own cooldown, so a refused photo does not stop crawls. */
 export const GOOGLE_SCHOLAR_PHOTOS = 'google_scholar_photos';
-/** Its search for people by name, which has needed a sign-in since May 2025: that refuses profiles to nobody, so its cooldowns are its own, too. */
+/** The name search, which has needed a sign-in since May 2025. It has its own cooldown, because a refused search does not affect profiles. */
 export const GOOGLE_SCHOLAR_SEARCH = 'google_scholar_search';
 
-/** Why nobody sends a request to a source at present. */
+/** Why a source has a cooldown. */
 export type CooldownReason = 'blocked_failure_threshold_exceeded' | 'network_failure_threshold_exceeded';
 
 /**
- * What a source answered: a value, never an exception.
- * `found` it, it is `absent`, we are `blocked`, its form has `changed`, or it was `unreachable`. `reason` is a stable snake_case word
- * that an operator can search for.
+ * The outcome of a request to a source. It is always a value, never an exception. `changed` means that the response has an unknown format.
+ * `reason` is a stable snake_case word that operators can search for.
  */
-export type SourceAnswer<T> =
+export type SourceResponse<T> =
   | { readonly kind: 'found'; readonly value: T }
   | { readonly kind: 'absent'; readonly reason: string }
   | { readonly kind: 'blocked'; readonly reason: string; readonly retryAfterSeconds: number | null }

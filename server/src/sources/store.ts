@@ -3,13 +3,13 @@ import type { Queries, Tx } from '../platform/database/database.ts';
 import { SHARED } from './slot-store.ts';
 import type { CooldownReason } from './source.ts';
 
-/** The row of a source itself: what holds for all users and services. */
+/** The state of a source, which is the same for all users and processes. */
 export interface SourceState {
-  /** the database's clock: the one clock that all replicas share */
+  /** the database's clock, because all processes share it */
   readonly now: Date;
   readonly cooldownUntil: Date | null;
   readonly cooldownReason: CooldownReason | null;
-  /** when the last cooldown that a block started ends, or ended */
+  /** when the last cooldown after a block ends or ended */
   readonly blockedUntil: Date | null;
   readonly cooldownStep: number;
   readonly blockedInARow: number;
@@ -26,7 +26,7 @@ export async function findSourceState(db: Queries, source: string): Promise<Sour
   return rows[0];
 }
 
-/** Locks the source's row for the rest of the transaction, and reads the clock then. */
+/** Locks the source's row until the end of the transaction, then reads the clock. */
 export async function lockSourceState(tx: Tx, source: string): Promise<SourceState> {
   const lock = sql<SourceState>`
     with locked as materialized (select * from source_states where source = ${source} and credential = ${SHARED} for update)
@@ -37,8 +37,8 @@ export async function lockSourceState(tx: Tx, source: string): Promise<SourceSta
   return lockSourceState(tx, source);
 }
 
-/** Notes that the source answered as it should: failures in a row begin again. Nothing is written when that was noted seconds ago. */
-export async function saveGoodAnswer(db: Queries, source: string): Promise<void> {
+/** Records a success and resets the counts of consecutive failures. Writes nothing if a success was recorded seconds ago. */
+export async function saveSuccess(db: Queries, source: string): Promise<void> {
   await sql`
     update source_states set last_success_at = clock_timestamp(), blocked_in_a_row = 0, unreachable_in_a_row = 0
     where source = ${source} and credential = ${SHARED}
@@ -68,7 +68,7 @@ export async function saveCooldown(
     where source = ${source} and credential = ${SHARED}`.execute(tx);
 }
 
-/** Ends the cooldowns whose time has come, and returns them. One that started in the future, before the clock was set back, starts now. */
+/** Ends the cooldowns that are over and returns them. A cooldown that starts in the future was saved before the clock was set back; it starts now. */
 export async function endCooldowns(db: Queries): Promise<{ source: string; credential: string }[]> {
   await sql`
     update source_states set cooldown_until = clock_timestamp() + (cooldown_until - cooldown_entered_at), cooldown_entered_at = clock_timestamp()

@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config.ts';
 import { VERSION } from '../platform/version.ts';
 
-/** Who asks, and where a source can write to us. */
+/** Names the program and the operator's contact address. */
 export function userAgentOf({ contact }: Pick<Config, 'contact'>): string {
   return `Lectern/${VERSION} (publication tracker${contact ? `; mailto:${contact}` : ''})`;
 }

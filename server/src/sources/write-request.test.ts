@@ -20,13 +20,13 @@ describe('plain words', () => {
     ['"?!"', ''],
   ])('of %j are %j', (title, words) => expect(plainWords(title)).toBe(words));
 
-  it('end at a word, after 300 letters at most', () => {
+  it('end at a word, after at most 300 characters', () => {
     expect(plainWords('word '.repeat(1000))).toHaveLength(299);
     expect(plainWords('x'.repeat(100_000))).toHaveLength(300);
     expect(plainWords(`${'x'.repeat(299)}𝔘𝔘`)).toBe('x'.repeat(299));
   });
 
-  it('hold no operator, whatever the title', () =>
+  it('contain no operator, whatever the title', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (title) => {
         const words = plainWords(title);
@@ -37,7 +37,7 @@ describe('plain words', () => {
     ));
 });
 
-it('a DOI in a path comes back as it was', () =>
+it('a DOI in a path decodes to itself', () =>
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (suffix) => {
       const doi = `10.1000/${suffix}`;

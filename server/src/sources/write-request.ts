@@ -1,9 +1,9 @@
-/** The sources' search engines take no longer ones, and the beginning of a title tells it from others. */
+/** The sources' search engines reject longer queries, and the beginning of a title is distinctive enough. */
 const MAX_QUERY = 300;
 
 const TEX_FORMATTING = /\\(?:text[a-z]*|math[a-z]*|emph|rm|bf|it|sc|em)(?![a-z])/gi;
 
-/** An address below a base URL, with parameters that are not empty. */
+/** Builds an address below a base URL. Leaves out empty parameters. */
 export function addressOf(
   baseUrl: string,
   path: string,
@@ -17,7 +17,7 @@ export function addressOf(
   return query.size === 0 ? address : `${address}?${query}`;
 }
 
-/** A DOI in a path: readable slashes, all else encoded that could be taken for a delimiter. */
+/** Encodes a DOI for a path. Slashes stay; every other possible delimiter is encoded. */
 export function encodeDoi(doi: string): string {
   return doi
     .split('/')
@@ -31,8 +31,8 @@ export function encodeDoi(doi: string): string {
 }
 
 /**
- * The words of a title or name for a search engine: nothing that an engine may take for an operator, a field, a phrase or a wildcard. Hyphens,
- * apostrophes and points inside words stay.
+ * The words of a title or name for a search engine, without anything that is an operator, a field, a phrase or a wildcard. Hyphens,
+ * apostrophes and periods inside words stay.
  */
 export function plainWords(text: string): string {
   const words = text
@@ -51,7 +51,7 @@ export function plainWords(text: string): string {
   return cut.slice(0, MAX_QUERY).toWellFormed().replaceAll('\ufffd', '').trim();
 }
 
-/** A key as users paste it, without the space around; null for an empty one, which a source would refuse. */
+/** Trims a key that a user pasted. Returns null for an empty key, because a source would refuse it. */
 export function readKey(key: string | null): string | null {
   return key?.trim() || null;
 }

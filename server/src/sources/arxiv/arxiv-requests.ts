@@ -5,12 +5,12 @@ export interface ArxivAccess {
   readonly baseUrl: string;
 }
 
-/** The papers with these ids, at most fifty. One malformed id would spoil the whole request, so they are in the form of `readArxivId`. */
+/** Requests the papers with these ids, at most fifty. Pass ids from `readArxivId`, because one malformed id makes the whole request fail. */
 export function arxivByIds(access: ArxivAccess, ids: readonly string[]): SourceRequest {
   return request(access, { id_list: ids.join(','), max_results: String(ids.length) });
 }
 
-/** A search for a title. A hyphen is taken for "not" by arXiv's engine, so it becomes a space. https://github.com/arXiv/arxiv-search/issues/322 */
+/** Searches for a title. A hyphen becomes a space, because arXiv reads it as "not". https://github.com/arXiv/arxiv-search/issues/322 */
 export function arxivByTitle(access: ArxivAccess, { title }: { title: string }): SourceRequest {
   return request(access, { search_query: `ti:"${plainWords(title).replaceAll('-', ' ')}"`, max_results: '5' });
 }

@@ -13,7 +13,7 @@ describe('a request', () => {
     expect(accept).toBe('application/atom+xml');
   });
 
-  test('by title: no quotes, no TeX, and no hyphen, which would exclude a word', () => {
+  test('by title has no quotes, no TeX, and no hyphen, which would exclude a word', () => {
     const { url } = arxivByTitle(access, { title: 'Self-made "things" of $\\mathbb{R}^n$ and $\\alpha$' });
     expect(parametersOf(url)).toEqual({ search_query: 'ti:"Self made things of R n and alpha"', max_results: '5' });
   });
@@ -47,7 +47,7 @@ describe('a feed', () => {
     ]);
   });
 
-  it('of several papers, one without anything', () => {
+  it('of several papers, one of them empty', () => {
     const records = parseArxivFeed(feed(entry('2101.00001v1'), entry('2101.00002v1', '<title>B</title>')));
     expect(records?.map(({ title, pdfs }) => [title, pdfs.length])).toEqual([
       [null, 0],
@@ -66,14 +66,14 @@ describe('a feed', () => {
     expect(paper?.identifiers.filter(({ kind }) => kind === 'doi').map(({ value }) => value)).toEqual(dois);
   });
 
-  it('of nothing, or of an error alone, is empty', () => {
+  it('that is empty or has only an error has no records', () => {
     expect(parseArxivFeed(feed())).toEqual([]);
     const error = '<entry><id>https://arxiv.org/api/errors#incorrect_id_format_for_1</id><title>Error</title></entry>';
     expect(parseArxivFeed(feed(error))).toEqual([]);
     expect(parseArxivFeed(feed(error, entry('2101.00001')))).toHaveLength(1);
   });
 
-  it('that was cut off is none', () => {
+  it('that was cut off is rejected', () => {
     const whole = feed(entry('2101.00001'), entry('2101.00002'));
     for (let length = 0; length < whole.trimEnd().length; length += 7)
       expect(parseArxivFeed(whole.slice(0, length))).toBeNull();

@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser';
-import { collectRecords, MOST_AUTHORS } from '../collect-records.ts';
+import { collectRecords, MAX_AUTHORS } from '../collect-records.ts';
 import { readArxivId, readDoi } from '../identifier-values.ts';
 import { type Fields, fieldsOf, isFields, listOf, textOf, yearOf } from '../json-fields.ts';
 import type { ParseRecords, RecordAuthor, SourceRecord } from '../record.ts';
@@ -7,9 +7,9 @@ import { readIdentifiers } from '../record-identifiers.ts';
 import { collectPdfs, readAddress } from '../record-links.ts';
 import { readAbstract, readName, readTitle } from '../record-text.ts';
 
-/** Elements that may come several times or once. */
+/** Elements that may occur more than once. */
 const REPEATED = new Set(['entry', 'author', 'link']);
-// Entities are expanded within the parser's own limits, which stop a feed that grows without end.
+// The parser limits the expansion of entities, so a hostile feed cannot grow without end.
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
@@ -18,7 +18,7 @@ const parser = new XMLParser({
   isArray: (name, _path, _isLeaf, isAttribute) => !isAttribute && REPEATED.has(name),
 });
 
-/** An Atom feed. What it says of a malformed id comes as an entry too, which is none. */
+/** Reads an Atom feed. Skips entries that report an error about a malformed id. */
 export const parseArxivFeed: ParseRecords = (body) => {
   const feed = readFeed(body);
   if (feed === null) return null;
@@ -26,7 +26,7 @@ export const parseArxivFeed: ParseRecords = (body) => {
   return collectRecords(papers, readPaper);
 };
 
-/** Null for what is no feed, or not all of it. */
+/** Returns null if the text is not a complete feed. */
 function readFeed(body: string): Fields | null {
   if (!/<\/(?:\w+:)?feed>\s*$/.test(body.slice(-1000))) return null;
   try {
@@ -49,19 +49,19 @@ function readPaper(entry: Fields): SourceRecord | null {
   return {
     title: readTitle(entry.title),
     year: yearOf(textOf(entry.published)?.slice(0, 4)),
-    authors: listOf(entry.author).slice(0, MOST_AUTHORS).flatMap(readAuthor),
+    authors: listOf(entry.author).slice(0, MAX_AUTHORS).flatMap(readAuthor),
     identifiers: readIdentifiers([
       ['arxiv', id],
       ['doi', readJournalDoi(entry.doi)],
     ]),
     pdfs: collectPdfs([pdf === null ? null : { url: pdf, version: 'submitted', license: null, host: 'repository' }]),
-    // The page about a paper names no other PDF.
+    // arXiv's page about a paper links to no other PDF.
     landingPages: [],
     evidenceUrl: `https://arxiv.org/abs/${id}`,
     metadata: {
       recordId: id,
       abstract: readAbstract(entry.summary),
-      hasAllAuthors: listOf(entry.author).length <= MOST_AUTHORS,
+      hasAllAuthors: listOf(entry.author).length <= MAX_AUTHORS,
       referencedWorks: null,
       isRetracted: null,
       relations: null,
@@ -76,7 +76,7 @@ function readAuthor(author: unknown): RecordAuthor[] {
   return name === null ? [] : [{ name, family: null }];
 }
 
-/** Authors type it in themselves: of several DOIs it is not known which is the paper's. */
+/** Authors enter this field themselves. If it has several DOIs, the paper's own DOI is unknown. */
 function readJournalDoi(field: unknown): string | null {
   const parts = (textOf(field) ?? '').split(/\s+|[,;](?=10\.\d{4,9}\/)/);
   const dois = new Set(parts.flatMap((part) => readDoi(part) ?? []));

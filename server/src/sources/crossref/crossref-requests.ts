@@ -4,22 +4,22 @@ import { addressOf, encodeDoi, plainWords, readKey } from '../write-request.ts';
 export interface CrossrefAccess {
   readonly baseUrl: string;
   readonly mailto: string | null;
-  /** of a Metadata Plus subscription */
+  /** the token of a Metadata Plus subscription */
   readonly token: string | null;
 }
 
-// One that Crossref does not know makes it refuse the request.
+// Crossref refuses a request that names an unknown field.
 const FIELDS =
   'DOI,type,title,author,issued,published,resource,abstract,relation,update-to,updated-by,is-referenced-by-count';
 
-/** What Crossref knows of a DOI. */
+/** Requests the record of a DOI. */
 export function crossrefByDoi(access: CrossrefAccess, doi: string): SourceRequest {
   return request(access, `/works/${encodeDoi(doi)}`, {});
 }
 
 /**
- * A search for a title. The first author's name goes into the same words: Crossref's matching of references is made for that, while a field of
- * its own would be a condition.
+ * Searches for a title. The first author's name is part of the same query, because Crossref matches references that way. A separate author
+ * field would exclude records without that author.
  */
 export function crossrefByTitle(
   access: CrossrefAccess,

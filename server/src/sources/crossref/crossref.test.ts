@@ -7,7 +7,7 @@ const access = { baseUrl: 'https://crossref.example', mailto: null, token: null 
 const parametersOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
 describe('a search', () => {
-  test('for the words of a title and its first author', () => {
+  test('sends the words of a title and its first author', () => {
     const title = 'Adaptive graph neural sparse robust learning quantum AA1-3';
     const { url, headers } = crossrefByTitle(access, { title, firstAuthor: 'J Smith' });
     expect(url).toContain('https://crossref.example/works?');
@@ -20,7 +20,7 @@ describe('a search', () => {
     expect(headers).toEqual({});
   });
 
-  test('with an address in the URL and a token in a header', () => {
+  test('sends an e-mail address in the URL and a token in a header', () => {
     const named = { ...access, mailto: 'me@a.example', token: 'secret' };
     const { url, headers } = crossrefByTitle(named, { title: 'A title', firstAuthor: null });
     expect(parametersOf(url)).toMatchObject({ 'query.bibliographic': 'A title', mailto: 'me@a.example' });
@@ -72,17 +72,17 @@ describe('a work', () => {
     [{ issued: { 'date-parts': [] }, created: { 'date-parts': [[2017]] } }, null],
   ])('of %j is from %s', (dates, year) => expect(parse(dates).year).toBe(year));
 
-  it('alone is an answer too', () => {
+  it('is read from the response to a request by DOI', () => {
     const body = JSON.stringify({ status: 'ok', 'message-type': 'work', message: { DOI: '10.1000/1', title: ['A'] } });
     expect(parseCrossrefWorks(body)).toHaveLength(1);
   });
 
-  it('is none when it is a figure or a review of one', () => {
+  it('is not a figure or a review', () => {
     expect(answer({ DOI: '10.1000/1', type: 'component' }, { DOI: '10.1000/2', type: 'peer-review' })).toEqual([]);
     expect(answer()).toEqual([]);
   });
 
-  it('is none when the request failed', () =>
+  it('is missing if the request failed', () =>
     expect(
       parseCrossrefWorks('{"status":"failed","message-type":"validation-failure","message":[{"type":"x"}]}'),
     ).toBeNull());

@@ -1,7 +1,6 @@
-import { collectRecords, keepTelling, MOST_AUTHORS, MOST_REFERENCES } from '../collect-records.ts';
+import { collectRecords, dropIfEmpty, MAX_AUTHORS, MAX_CITATIONS, MAX_REFERENCES } from '../collect-records.ts';
 import { readDoi } from '../identifier-values.ts';
 import { countOf, type Fields, fieldsOf, isFields, listOf, parseJson, textOf, yearOf } from '../json-fields.ts';
-import { MOST_CITATIONS } from '../most-citations.ts';
 import type {
   ParseRecords,
   RecordAuthor,
@@ -15,35 +14,35 @@ import { collectPages, readAddress } from '../record-links.ts';
 import { readAbstract, readName, readText, readTitle } from '../record-text.ts';
 import { encodeDoi } from '../write-request.ts';
 
-/** What has a DOI beside a work: its figures, reviews of it, and where it stands. */
-const NO_WORKS = new Set(['component', 'grant', 'journal', 'journal-issue', 'journal-volume', 'peer-review']);
-const MOST_RELATIONS = 200;
-const MOST_UPDATES = 200;
+/** Types that have DOIs but are not publications, such as figures, reviews and journals. */
+const NOT_PUBLICATIONS = new Set(['component', 'grant', 'journal', 'journal-issue', 'journal-volume', 'peer-review']);
+const MAX_RELATIONS = 200;
+const MAX_UPDATES = 200;
 const MAX_WORD = 100;
 const MAX_ID = 1000;
 const DATES = ['issued', 'published', 'published-print', 'published-online', 'posted'] as const;
 
-/** The answer to a search, or one work. */
+/** Reads the response to a search, or a single work. */
 export const parseCrossrefWorks: ParseRecords = (body) => {
-  const answer = fieldsOf(parseJson(body));
-  const { message } = answer;
+  const response = fieldsOf(parseJson(body));
+  const { message } = response;
   if (!isFields(message)) return null;
-  if (answer['message-type'] === 'work') return collectRecords([message], readWork);
-  if (answer['message-type'] !== 'work-list' || !Array.isArray(message.items)) return null;
-  const works = message.items.filter((item) => !NO_WORKS.has(textOf(fieldsOf(item).type) ?? ''));
+  if (response['message-type'] === 'work') return collectRecords([message], readWork);
+  if (response['message-type'] !== 'work-list' || !Array.isArray(message.items)) return null;
+  const works = message.items.filter((item) => !NOT_PUBLICATIONS.has(textOf(fieldsOf(item).type) ?? ''));
   return collectRecords(works, readWork);
 };
 
 function readWork(work: Fields): SourceRecord | null {
   const identifiers = readIdentifiers([['doi', work.DOI]]);
   const doi = identifiers.find(({ kind }) => kind === 'doi');
-  return keepTelling({
-    // Half of the subtitles are running heads that repeat the title in other words, so they are left out.
+  return dropIfEmpty({
+    // Subtitles are left out, because half of them repeat the title in other words.
     title: readFirstTitle(work.title),
     year: readFirstYear(work),
-    authors: listOf(work.author).slice(0, MOST_AUTHORS).flatMap(readAuthor),
+    authors: listOf(work.author).slice(0, MAX_AUTHORS).flatMap(readAuthor),
     identifiers,
-    // The links of a record are for text mining under contract.
+    // The links in a record are for text mining under a contract.
     pdfs: [],
     landingPages: collectPages([readAddress(fieldsOf(fieldsOf(work.resource).primary).URL)]),
     evidenceUrl: doi === undefined ? null : `https://doi.org/${encodeDoi(doi.value)}`,
@@ -55,24 +54,24 @@ function readMetadata(work: Fields, recordId: string | null): RecordMetadata {
   return {
     recordId,
     abstract: readAbstract(work.abstract),
-    hasAllAuthors: listOf(work.author).length <= MOST_AUTHORS,
+    hasAllAuthors: listOf(work.author).length <= MAX_AUTHORS,
     referencedWorks: readReferences(work.reference),
     isRetracted: null,
     relations: Object.entries(fieldsOf(work.relation))
       .flatMap(([type, others]) => listOf(others).flatMap((other) => readRelation(type, fieldsOf(other))))
-      .slice(0, MOST_RELATIONS),
+      .slice(0, MAX_RELATIONS),
     updates: (['update-to', 'updated-by'] as const)
       .flatMap((direction) => listOf(work[direction]).flatMap((update) => readUpdate(direction, fieldsOf(update))))
-      .slice(0, MOST_UPDATES),
-    citationCount: countOf(work['is-referenced-by-count'], MOST_CITATIONS),
+      .slice(0, MAX_UPDATES),
+    citationCount: countOf(work['is-referenced-by-count'], MAX_CITATIONS),
   };
 }
 
-/** The DOIs of the references; null when the record was asked for without them, or has none. */
+/** The DOIs of the references; null if they were not requested or there are none. */
 function readReferences(references: unknown): string[] | null {
   if (!Array.isArray(references)) return null;
   const dois = references
-    .slice(0, MOST_REFERENCES)
+    .slice(0, MAX_REFERENCES)
     .flatMap((reference) => readDoi(textOf(fieldsOf(reference).DOI) ?? '') ?? []);
   return [...new Set(dois)];
 }
@@ -80,8 +79,8 @@ function readReferences(references: unknown): string[] | null {
 /** https://www.crossref.org/documentation/schema-library/markup-guide-metadata-segments/relationships/ */
 function readRelation(type: string, other: Fields): RecordRelation[] {
   const [relation, idType] = [readText(type, MAX_WORD), readText(other['id-type'], MAX_WORD)];
-  const said = readText(other.id, MAX_ID);
-  const id = idType === 'doi' && said !== null ? readDoi(said) : said;
+  const text = readText(other.id, MAX_ID);
+  const id = idType === 'doi' && text !== null ? readDoi(text) : text;
   if (relation === null || idType === null || id === null) return [];
   const assertedBy = other['asserted-by'];
   return [

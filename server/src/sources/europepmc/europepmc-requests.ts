@@ -7,7 +7,7 @@ export interface EuropePmcAccess {
 
 export interface EuropePmcId {
   readonly kind: 'doi' | 'pmid' | 'pmcid';
-  /** as `identifier-values.ts` writes it */
+  /** in the form of `identifier-values.ts` */
   readonly value: string;
 }
 
@@ -18,7 +18,7 @@ export function europepmcById(access: EuropePmcAccess, { kind, value }: EuropePm
   return request(access, `DOI:"${value.replaceAll(/["\\]/g, '\\$&')}"`);
 }
 
-/** A search for the words of a title, one after another. */
+/** Searches for a title as a phrase. */
 export function europepmcByTitle(access: EuropePmcAccess, { title }: { title: string }): SourceRequest {
   return request(access, `TITLE:"${plainWords(title)}"`);
 }

@@ -13,7 +13,7 @@ describe('a search', () => {
     [{ kind: 'pmcid', value: 'PMC123' } as const, 'PMCID:PMC123'],
   ])('for %j', (id, query) => expect(queryOf(europepmcById(access, id).url)).toBe(query));
 
-  test('for a title, in full records', () => {
+  test('for a title requests full records', () => {
     const { url } = europepmcByTitle(access, { title: 'On "this" (and that) OR AA1-3.' });
     expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
       query: 'TITLE:"On this and that or AA1-3"',
@@ -44,7 +44,7 @@ describe('a work', () => {
     [{}, null],
   ])('with %j is from %s', (dates, year) => expect(parse(dates).year).toBe(year));
 
-  it('names its authors in full, or in a line', () => {
+  it('has full author names, or the names of the author line', () => {
     const author = [
       { fullName: 'Lee A', firstName: 'Ann', lastName: 'Lee' },
       { fullName: 'Solo B', lastName: 'Solo' },
@@ -58,7 +58,7 @@ describe('a work', () => {
     expect(parse({ authorString: 'Lee A, Solo B.' }).authors.map(({ name }) => name)).toEqual(['Lee A', 'Solo B']);
   });
 
-  it('has free PDFs, its own copy first, and pages of others', () => {
+  it('has free PDFs, with the own copy first, and pages of other sites', () => {
     const entry = (site: string, documentStyle: string, availabilityCode: string, url: string) => ({
       site,
       documentStyle,
@@ -88,7 +88,7 @@ describe('a work', () => {
     expect(landingPages).toEqual(['https://doi.org/10.1000/1']);
   });
 
-  it('of a short record has the address that a full one lists', () => {
+  it('in a short record has the address of the full record', () => {
     expect(parse({ pmcid: 'PMC7', inEPMC: 'Y', hasPDF: 'Y' }).pdfs[0]?.url).toBe(
       'https://europepmc.org/articles/PMC7?pdf=render',
     );
@@ -97,5 +97,5 @@ describe('a work', () => {
   });
 });
 
-it('nothing found is an answer', () =>
+it('an empty result list is a valid response', () =>
   expect(parseEuropePmcResults('{"hitCount":0,"resultList":{"result":[]}}')).toEqual([]));

@@ -1,7 +1,7 @@
 import { type Document, DomHandler, type Element, isTag, isText, type ParentNode } from 'domhandler';
 import { DomUtils, Parser } from 'htmlparser2';
 
-// Real pages are about 25 deep and have about 3,000 elements. Anything far larger is not such a page and would take long to read.
+// Real pages are about 25 levels deep and have about 3,000 elements. Far larger pages are rejected because reading them takes long.
 const MAX_DEPTH = 200;
 const MAX_ELEMENTS = 50_000;
 
@@ -10,7 +10,7 @@ type Test = (element: Element) => boolean;
 /** A compiled selector: the element passes the last test, and an element around it passes the test before. */
 export interface Selector {
   readonly tests: readonly Test[];
-  /** Whether an element passes the last test, wherever it stands. */
+  /** Whether an element passes the last test, regardless of its ancestors. */
   readonly matches: Test;
 }
 
@@ -38,7 +38,7 @@ function hasClass({ attribs: { class: classes } }: Element, name: string): boole
   return classes === name || classes.split(/\s+/).includes(name);
 }
 
-/** The first element in the order of the page that the selector selects; null if there is none. */
+/** The first element that matches the selector, in document order; null if there is none. */
 export function find(root: ParentNode, { tests }: Selector): Element | null {
   let found: Element | null = null;
   for (const test of tests) {
@@ -68,7 +68,7 @@ const NOT_IN_LINE = new Set(['script', 'style', 'div']);
 
 export interface ReadDocument {
   readonly root: Document;
-  /** The page has its end: `</body>` or `</html>`. */
+  /** The page contains `</body>` or `</html>`, so it was not cut off. */
   readonly isWhole: boolean;
   /** Why reading stopped early; null if the page was read to its end. */
   readonly excess: 'too_deeply_nested' | 'too_many_elements' | null;
@@ -95,7 +95,7 @@ class BoundedHandler extends DomHandler {
     this.count += 1;
     if (this.tagStack.length > MAX_DEPTH) this.excess = 'too_deeply_nested';
     else if (this.count > MAX_ELEMENTS) this.excess = 'too_many_elements';
-    // The only way to stop the parser: after a pause it would read the rest at its end.
+    // Throwing is the only way to stop the parser. After a pause, it would still read the rest at the end.
     if (this.excess !== null) throw new Error(this.excess);
   }
 

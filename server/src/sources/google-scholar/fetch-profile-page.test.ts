@@ -1,6 +1,5 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProfilePage, buildRow } from '../../../test/fixtures/google-scholar/build-profile-page.ts';
 import { readFixture } from '../../../test/fixtures/read-fixture.ts';
@@ -56,7 +55,7 @@ const send =
   };
 
 describe('the address', () => {
-  it('begins with the user, and leaves out what is the default', async () => {
+  it('begins with the user and leaves out defaults', async () => {
     expect(await ask(send(200, HTML, page))).toMatchObject({ kind: 'found', value: { name: 'Ada Example' } });
     expect(asked).toEqual([`/citations?user=${ID}&hl=en&pagesize=100&sortby=pubdate`]);
     expect(userAgents).toEqual(['Lectern-test']);
@@ -79,15 +78,6 @@ describe('a block', () => {
     ['a sign-in page with 200', send(200, HTML, readFixture('google-scholar/signin.html')), 'signin', null],
   ])('%s', async (_, how, reason, retryAfterSeconds) => {
     expect(await ask(how)).toEqual({ kind: 'blocked', reason, retryAfterSeconds });
-  });
-
-  it('429 with a date', async () => {
-    const date = new Date(Date.now() + 600_000).toUTCString();
-    const blocked = await ask(send(429, { ...HTML, 'retry-after': date }));
-    expect(blocked).toMatchObject({ kind: 'blocked', reason: 'too_many_requests' });
-    const seconds = blocked.kind === 'blocked' ? blocked.retryAfterSeconds : null;
-    expect(seconds).toBeGreaterThan(590);
-    expect(seconds).toBeLessThanOrEqual(600);
   });
 
   it.each([
@@ -114,22 +104,16 @@ describe('a redirect', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('to any other host is a change', async () => {
+  it('to another host means a changed layout', async () => {
     expect(await ask(send(302, { location: 'https://example.com/' }))).toEqual({
       kind: 'changed',
       reason: 'unexpected_redirect',
     });
   });
-
-  it('in a circle is unreachable', async () => {
-    const how = (response: ServerResponse, path: string) => send(302, { location: path })(response);
-    expect(await ask(how)).toEqual({ kind: 'unreachable', reason: 'redirect_loop', retryAfterSeconds: null });
-  });
 });
 
-describe('other answers', () => {
+describe('other responses', () => {
   it.each([
-    ['404', send(404, HTML, '<h1>404</h1>'), { kind: 'absent', reason: 'not_found' }],
     ['410', send(410, HTML), { kind: 'changed', reason: 'unexpected_status_410' }],
     ['204', send(204, {}), { kind: 'changed', reason: 'unexpected_status_204' }],
     ['500', send(500, HTML, page), { kind: 'unreachable', reason: 'server_error_500', retryAfterSeconds: null }],
@@ -137,12 +121,6 @@ describe('other answers', () => {
       '503 with a time',
       send(503, { 'retry-after': '7' }, 'x'),
       { kind: 'unreachable', reason: 'server_error_503', retryAfterSeconds: 7 },
-    ],
-    ['JSON', send(200, { 'content-type': 'application/json' }, '{}'), { kind: 'changed', reason: 'not_html' }],
-    [
-      'another layout',
-      send(200, HTML, '<html><body><h1>New</h1></body></html>'),
-      { kind: 'changed', reason: 'no_profile_landmarks' },
     ],
     [
       'half a page',
@@ -154,7 +132,7 @@ describe('other answers', () => {
     expect(await ask(how)).toEqual(expected);
   });
 
-  it('a page without a content type is read for what it is', async () => {
+  it('a page without a content type is parsed', async () => {
     expect(await ask(send(200, {}, page))).toMatchObject({ kind: 'found' });
   });
 
@@ -165,41 +143,11 @@ describe('other answers', () => {
   });
 });
 
-describe('no answer', () => {
-  const unreachable = (reason: string) => ({ kind: 'unreachable', reason, retryAfterSeconds: null });
-  const gzipped = gzipSync(page);
-
-  it('a reset', async () => {
-    expect(await ask((response) => response.socket?.resetAndDestroy())).toEqual(unreachable('connection_failed'));
-  });
-
-  it('a body that drips', async () => {
-    const how = (response: ServerResponse) => {
-      response.writeHead(200, HTML);
-      const drip = setInterval(() => response.write(' '), 20);
-      response.on('close', () => clearInterval(drip));
-    };
-    expect(await ask(how, { timeoutMs: 200 })).toEqual(unreachable('timeout'));
-  });
-
-  it('truncated gzip', async () => {
-    const how = send(200, { ...HTML, 'content-encoding': 'gzip' }, gzipped.subarray(0, gzipped.length >> 1));
-    expect(await ask(how)).toEqual(unreachable('bad_encoding'));
-  });
-
-  it('a body without end', async () => {
-    const how = (response: ServerResponse) => {
-      const write = () => {
-        while (!response.destroyed && response.write('x'.repeat(65_536)));
-      };
-      response.on('drain', write);
-      write();
-    };
-    expect(await ask(how)).toEqual(unreachable('too_large'));
-  });
-
-  it('a caller who cancels', async () => {
-    const controller = new AbortController();
-    expect(await ask(() => controller.abort(), { signal: controller.signal })).toEqual(unreachable('aborted'));
+it('a canceled request gets no response', async () => {
+  const controller = new AbortController();
+  expect(await ask(() => controller.abort(), { signal: controller.signal })).toEqual({
+    kind: 'unreachable',
+    reason: 'aborted',
+    retryAfterSeconds: null,
   });
 });

@@ -1,4 +1,4 @@
-import type { SourceAnswer } from '../source.ts';
+import type { SourceResponse } from '../source.ts';
 import { fetchScholarPage, type ScholarPageRequest } from './fetch-scholar-page.ts';
 import { parseProfilePage } from './parse-profile-page.ts';
 import type { ProfilePage } from './profile-page.ts';
@@ -7,17 +7,17 @@ export interface ProfilePageRequest extends ScholarPageRequest {
   readonly profileId: string;
   /** 0 for the first page. */
   readonly startRow: number;
-  /** 100 is the most that the source gives. */
+  /** At most 100, the source's limit. */
   readonly pageSize: number;
   readonly order: 'newest' | 'cited';
 }
 
-/** Fetches and reads one page of a profile; every way it can go wrong is an answer, and nothing here waits its turn. */
-export function fetchProfilePage(request: ProfilePageRequest): Promise<SourceAnswer<ProfilePage>> {
+/** Fetches and reads one page of a profile. Returns every failure as a value. The caller reserves the request slot. */
+export function fetchProfilePage(request: ProfilePageRequest): Promise<SourceResponse<ProfilePage>> {
   return fetchScholarPage(request, profilePageUrl(request), (html) => parseProfilePage(html, request));
 }
 
-// `user=` comes first: the source's robots.txt allows the addresses that begin so.
+// `user=` must come first, because the source's robots.txt allows only addresses that begin this way.
 function profilePageUrl({ baseUrl, profileId, startRow, pageSize, order }: ProfilePageRequest): string {
   const query = new URLSearchParams({ user: profileId, hl: 'en' });
   if (startRow > 0) query.set('cstart', String(startRow));

@@ -1,11 +1,11 @@
 import type { Outbound } from '../../platform/connect-outbound.ts';
 import { decodeText } from '../../platform/decode-text.ts';
-import { fetchPolitely, retryAfterSeconds } from '../../platform/fetch.ts';
-import type { SourceAnswer } from '../source.ts';
+import { fetchUrl, retryAfterSeconds } from '../../platform/fetch.ts';
+import type { SourceResponse } from '../source.ts';
 import { markOfAddress } from './recognize-block-page.ts';
 
 export interface ScholarPageRequest {
-  /** `https://scholar.google.com`, or a stand-in for it. */
+  /** `https://scholar.google.com`, or the sandbox. */
   readonly baseUrl: string;
   readonly outbound: Outbound;
   readonly userAgent: string;
@@ -17,13 +17,13 @@ const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 const BLOCKS = { sorry: 'unusual_traffic', signin: 'signin', consent: 'consent' } as const;
 
-/** Fetches one page of Google Scholar and reads it; every way it can go wrong is an answer, and nothing here waits its turn. */
+/** Fetches and reads one page of Google Scholar. Returns every failure as a value. The caller reserves the request slot. */
 export async function fetchScholarPage<T>(
   request: ScholarPageRequest,
   url: string,
-  parse: (html: string) => SourceAnswer<T>,
-): Promise<SourceAnswer<T>> {
-  const outcome = await fetchPolitely({
+  parse: (html: string) => SourceResponse<T>,
+): Promise<SourceResponse<T>> {
+  const outcome = await fetchUrl({
     url,
     outbound: request.outbound,
     trustedOrigin: new URL(request.baseUrl).origin,
@@ -53,7 +53,7 @@ export async function fetchScholarPage<T>(
   return page ?? { kind: 'changed', reason: 'not_html' };
 }
 
-/** A missing content type is left to the parser, which knows its page when it sees one. */
+/** True also without a content type, because the parser recognizes its page. */
 function isHtml(contentType: string | undefined): boolean {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   return type === '' || type === 'text/html' || type === 'application/xhtml+xml';

@@ -1,8 +1,8 @@
 import { selectorsOf } from './dom.ts';
 
 /**
- * Where everything stands on Google Scholar's pages, read off recorded ones. When the site changes, this table changes.
- * `docs/operations.md` lists the reasons that `parse-profile-page.ts` gives when an element is not where it should be.
+ * The elements of Google Scholar's pages, taken from recorded pages. When the site changes, change this table.
+ * `docs/troubleshooting.md` lists the reasons that `parse-profile-page.ts` reports when an element is missing.
  */
 export const PROFILE = selectorsOf({
   title: 'title',
@@ -12,7 +12,7 @@ export const PROFILE = selectorsOf({
   rows: 'tbody#gsc_a_b',
   /** "Articles 1–20" */
   counter: 'span#gsc_a_nn',
-  /** "Show more": always there, and `disabled` on the last page. */
+  /** "Show more", which every page has; `disabled` on the last page. */
   more: '#gsc_lwp button#gsc_bpf_more',
 });
 
@@ -44,7 +44,7 @@ export const CARD = selectorsOf({
 });
 
 /**
- * Elements that only block pages have. Links and texts do not count, because every sound page links to the sign-in page and contains
+ * Elements that only block pages have. Links and texts do not count, because every normal page links to the sign-in page and contains
  * hidden error messages. `markOfAddress` also recognizes forms and redirects by their addresses.
  */
 export const BLOCK = {

@@ -21,7 +21,7 @@ const found = (html: string) => {
   return answer.value;
 };
 
-test('a result has all that the page says of a person', () => {
+test('a result has all fields of the page', () => {
   expect(found(page(FULL))).toEqual({
     people: [
       {
@@ -40,7 +40,7 @@ test('a result has all that the page says of a person', () => {
   });
 });
 
-test('what a result does not say is null, in the order of the page, each profile once', () => {
+test('missing fields are null, the order is that of the page, and each profile occurs once', () => {
   const { people } = found(page(card('BBBBBBBBBBB2') + FULL + card('BBBBBBBBBBB2', { name: 'Twice' })));
   expect(people.map(({ scholarId, name }) => [scholarId, name])).toEqual([
     ['BBBBBBBBBBB2', 'Ada Example'],
@@ -49,7 +49,7 @@ test('what a result does not say is null, in the order of the page, each profile
   expect(people[0]).toMatchObject({ affiliation: null, emailDomain: null, citedByCount: null, interests: [] });
 });
 
-test('nobody is found only where the page says so', () => {
+test('the list is empty only if the page says so', () => {
   expect(found(page(NONE))).toEqual({ people: [], unreadable: 0 });
   expect(parseAuthorSearch(page(''))).toEqual({ kind: 'changed', reason: 'results_unreadable' });
   expect(parseAuthorSearch('')).toEqual({ kind: 'changed', reason: 'incomplete_page' });
@@ -59,7 +59,7 @@ test('nobody is found only where the page says so', () => {
   ).toEqual({ kind: 'changed', reason: 'no_search_landmarks' });
 });
 
-test('results that cannot be read are counted; a page of such alone is another layout', () => {
+test('unreadable results are counted; a page with only such results has a changed layout', () => {
   const wrong = [
     card('short'),
     card('AAAAAAAAAAA1&amp;user=BBBBBBBBBBB2'),
@@ -71,7 +71,7 @@ test('results that cannot be read are counted; a page of such alone is another l
   expect(parseAuthorSearch(page(wrong.join('')))).toEqual({ kind: 'changed', reason: 'results_unreadable' });
 });
 
-describe('what keeps us out', () => {
+describe('a block page', () => {
   it.each([
     ['captcha.html', 'captcha'],
     ['signin.html', 'signin'],
@@ -90,7 +90,7 @@ describe('what keeps us out', () => {
     (file) => expect(parseAuthorSearch(readFixture(`google-scholar/${file}`)).kind).toBe('changed'),
   );
 
-  it('a name that reads like a block is none', () => {
+  it('a name that resembles a block message does not block', () => {
     const name = 'Unusual Traffic &lt;form id=captcha-form&gt;';
     expect(found(page(card('AAAAAAAAAAA1', { name }))).people[0]?.name).toBe('Unusual Traffic <form id=captcha-form>');
     const hidden = '<form id="captcha-form" action="/sorry/"></form>';
@@ -98,7 +98,7 @@ describe('what keeps us out', () => {
   });
 });
 
-test('a page that was cut off has nobody, wherever the cut is', () => {
+test('a page that was cut off anywhere has no results', () => {
   for (const html of [page(FULL + card('BBBBBBBBBBB2')), page(NONE)]) {
     const whole = found(html);
     let refused = 0;
@@ -111,7 +111,7 @@ test('a page that was cut off has nobody, wherever the cut is', () => {
   }
 });
 
-test('texts are one line, bounded and storable', () => {
+test('texts have one line, a limited length and no invalid characters', () => {
   const name = `A&#0;\u0000\ud800<b>b</b>\n\n${'c'.repeat(2000)}`;
   const more = `<div class="gs_ai_aff">${'d '.repeat(5000)}</div><div class="gs_ai_cby">Cited by 99,999,999,999</div><div class="gs_ai_eml">No verified email</div>`;
   const [person] = found(page(card('AAAAAAAAAAA1', { name, more }))).people;
@@ -121,7 +121,7 @@ test('texts are one line, bounded and storable', () => {
   expect([person?.citedByCount, person?.emailDomain]).toEqual([null, null]);
 });
 
-test('pages of tags alone do not stall', () => {
+test('pages of tags only do not stall the parser', () => {
   expect(parseAuthorSearch('<div>'.repeat(200_000))).toEqual({ kind: 'changed', reason: 'too_deeply_nested' });
   expect(parseAuthorSearch(page(card('AAAAAAAAAAA1').repeat(5000)))).toEqual({
     kind: 'changed',
@@ -130,7 +130,7 @@ test('pages of tags alone do not stall', () => {
   expect(parseAuthorSearch('<div class="gsc_1usr">'.repeat(50_000)).kind).toBe('changed');
 });
 
-test('any text has an answer', () => {
+test('any text has a defined outcome', () => {
   const pieces = fc.constantFrom(
     '<div class="gsc_1usr">',
     '</div>',

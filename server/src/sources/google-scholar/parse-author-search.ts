@@ -2,7 +2,7 @@ import type { Element } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
 import { parseUrl } from '../../platform/parse-url.ts';
 import type { FoundPeople, FoundPerson } from '../person.ts';
-import type { SourceAnswer } from '../source.ts';
+import type { SourceResponse } from '../source.ts';
 import { find, findAll, readDocument, type Selector, textOf } from './dom.ts';
 import { foldText, isVisible, unwrapDirection } from './fold-text.ts';
 import { CARD, SEARCH } from './layout.ts';
@@ -16,15 +16,15 @@ const MAX_INTEREST = 200;
 const MAX_INTERESTS = 50;
 const MAX_DOMAIN = 253;
 const MAX_CITED_BY = 2_147_483_647;
-// The source gives 10.
+// The source shows 10.
 const MAX_CARDS = 200;
 const NONE = /didn['’]t match any user profiles/i;
 
 /**
- * Reads the results of a search for people. `found` only if the page has its end, and with no people only if the page says so. A page that is cut
- * off or of another layout is `changed` or `blocked`, so that it is not taken for a search without results.
+ * Reads the results of a search for people. Returns `found` only if the page is complete, and an empty list only if the page says so. An
+ * incomplete or unknown page is `changed` or `blocked`, so that it does not look like a search without results.
  */
-export function parseAuthorSearch(html: string): SourceAnswer<FoundPeople> {
+export function parseAuthorSearch(html: string): SourceResponse<FoundPeople> {
   const { root, isWhole, excess } = readDocument(html);
   const changed = (reason: string) => ({ kind: 'changed', reason }) as const;
   if (excess !== null) return changed(excess);
@@ -77,7 +77,7 @@ function idOf(link: string | undefined): string | null {
   const url = link === undefined ? null : parseUrl(link, 'https://scholar.google.com/citations');
   if (url === null) return null;
   const [id, ...others] = url.searchParams.getAll('user');
-  // A whole address would be taken, too.
+  // `parseScholarId` also accepts a whole address.
   if (url.pathname !== '/citations' || id === undefined || others.length > 0 || id.length !== 12) return null;
   return parseScholarId(id);
 }

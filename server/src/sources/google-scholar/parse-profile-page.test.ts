@@ -17,7 +17,7 @@ function found(html: string, startRow = 0): ProfilePage {
 
 const before = buildRow({ code: 'before', title: 'Before' });
 const after = buildRow({ code: 'after', title: 'After' });
-/** A page with a row between two sound ones, which must come through whatever the row holds. */
+/** A page with a row between two valid rows, which must be read whatever the row contains. */
 const around = (row: string) => buildProfilePage({ rows: [before, row, after] });
 
 function foundAround(row: string) {
@@ -29,7 +29,7 @@ function foundAround(row: string) {
 describe('a page as the source writes it', () => {
   const page = found(fixture('profile.html'), 20);
 
-  it('says who it is', () => {
+  it('has the name, the affiliation and the photo', () => {
     expect(page).toMatchObject({ name: 'Ada Example (آدا)', affiliation: 'Professor of Example University' });
     expect(page).toMatchObject({ imageUrl: null, hasMore: true, warnings: [] });
   });
@@ -57,12 +57,12 @@ describe('a page as the source writes it', () => {
     });
   });
 
-  it('keeps right-to-left text with its marks, and knows a row without citations, venue and year', () => {
+  it('keeps direction marks inside right-to-left text, and reads a row without citations, venue and year', () => {
     expect(page.rows[2]).toMatchObject({ title: '‫دراسة عن ‪X‬ في العربية‬', authors: 'ع مثال' });
     expect(page.rows[2]).toMatchObject({ venue: null, year: null, citations: 0, clusterId: null });
   });
 
-  it('reads other digits, and a line that has nothing but the year', () => {
+  it('reads digits of other scripts, and a line with only a year', () => {
     expect(page.rows[3]).toMatchObject({
       title: '中文标题：量子纠错',
       venue: null,
@@ -73,7 +73,7 @@ describe('a page as the source writes it', () => {
   });
 });
 
-it('has an absolute address for a photo, and none for what is not a web address', () => {
+it('has an absolute photo address, or none if it is not a web address', () => {
   const sources = {
     '/citations?view_op=view_photo': 'https://scholar.google.com/citations?view_op=view_photo',
     'https://x.example/photo': 'https://x.example/photo',
@@ -87,7 +87,7 @@ it('has an absolute address for a photo, and none for what is not a web address'
 });
 
 describe('a page without rows', () => {
-  it('is an empty profile, or the end of the list, if it says so', () => {
+  it('is an empty profile or the end of the list if it says so', () => {
     expect(found(fixture('empty-profile.html'))).toMatchObject({ name: 'Nobody Yet', affiliation: null, rows: [] });
     expect(found(buildProfilePage({ rows: [], hasMore: true }), 20)).toMatchObject({ rows: [], hasMore: false });
   });
@@ -152,7 +152,7 @@ describe('a changed layout has its own reason', () => {
     expect(process.cpuUsage(start).user, 'microseconds').toBeLessThan(1_000_000);
   });
 
-  it('a continuation that begins elsewhere', () => {
+  it('a page that starts at another row', () => {
     expect(parse(page, 20)).toEqual({ kind: 'changed', reason: 'other_rows_than_requested' });
     const later = buildProfilePage({ rows, firstRow: 21 });
     expect(parse(later, 20).kind).toBe('found');
@@ -172,13 +172,13 @@ describe('a page that is not a profile', () => {
     expect(parse(fixture(name))).toMatchObject({ kind, reason });
   });
 
-  it('is not a profile whose titles speak of a block', () => {
+  it('is not blocked because of titles that mention a block', () => {
     const title = 'Our systems have detected unusual traffic from your computer network &lt;form id="gs_captcha_f"&gt;';
     expect(found(buildProfilePage({ rows: [buildRow({ title })] })).rows).toHaveLength(1);
   });
 });
 
-describe('a single row with a loss is read, and the loss is told', () => {
+describe('a single incomplete row is read with a warning', () => {
   it.each<[string, string, object]>([
     ['no year cell', buildRow({ year: '' }).replace(/<td class="gsc_a_y">.*<\/td>/, ''), { year: null }],
     [
@@ -186,16 +186,16 @@ describe('a single row with a loss is read, and the loss is told', () => {
       buildRow().replace(/<td class="gsc_a_c">.*?<\/td>/, ''),
       { citations: null, clusterId: null, year: 2020 },
     ],
-    ['no line with the venue', buildRow().replace(/<div class="gs_gray">Journal.*?<\/div>/, ''), { venue: null }],
+    ['no venue line', buildRow().replace(/<div class="gs_gray">Journal.*?<\/div>/, ''), { venue: null }],
     [
-      'no line with the authors',
+      'no authors line',
       buildRow().replace('<div class="gs_gray">A Example</div>', ''),
       { authors: null, venue: 'Journal 1 (2), 3-4' },
     ],
     ['no title', buildRow({ title: ' \u200b\u202a\u202c&nbsp;' }), { title: 'Untitled' }],
-    ['no link to the citing works', buildRow().replace('cites=', 'x='), { citations: 7, clusterId: null }],
+    ['no link to the citing articles', buildRow().replace('cites=', 'x='), { citations: 7, clusterId: null }],
     [
-      'a link to citing works without their number, count unknown',
+      'a link to citing articles without a count, count unknown',
       buildRow().replace('>7</a>', '></a>'),
       { citations: null, clusterId: '1234567890123456789' },
     ],
@@ -209,7 +209,7 @@ describe('a single row with a loss is read, and the loss is told', () => {
     ),
     ...['10000001', '2147483648', '99999999999999999999'].map(
       (citations) =>
-        ['absurd citation count, count unknown', buildRow({ citations }), { citations: null }] as [
+        ['implausible citation count, count unknown', buildRow({ citations }), { citations: null }] as [
           string,
           string,
           object,
@@ -234,7 +234,7 @@ describe('a single row with a loss is read, and the loss is told', () => {
     expect(warnings).toEqual([`row 2: ${problem}`]);
   });
 
-  it('texts of 100 kB are cut, and not inside a character', () => {
+  it('texts of 100 kB are cut between characters', () => {
     const long = { title: `x${'😀'.repeat(50_000)}`, authors: 'a'.repeat(100_000), venue: 'v'.repeat(100_000) };
     const { row, warnings } = foundAround(buildRow(long));
     expect(row?.title).toBe(`x${'😀'.repeat(999)}`);
@@ -249,11 +249,11 @@ describe('a single row with a loss is read, and the loss is told', () => {
   it('a row of another profile keeps its id', () => {
     const { row, warnings } = foundAround(buildRow({ profileId: 'BBBBBBBBBBB2' }));
     expect(row?.key).toBe('BBBBBBBBBBB2:u5HHmVD_uO8C');
-    expect(warnings).toEqual(["1 rows carry another profile's id"]);
+    expect(warnings).toEqual(["1 rows have another profile's id"]);
   });
 });
 
-it('takes a year off the venue only where it is the year, and from there if its cell is empty', () => {
+it('removes a year from the venue only if it is the year, and uses it if the year cell is empty', () => {
   const rowOf = (html: string) => foundAround(html).row;
   expect(rowOf(buildRow({ venue: 'Nature, 2020', year: '' }))?.venue).toBe('Nature, 2020');
   expect(rowOf(buildRow({ venue: 'VLDB 2019, 1-9', year: '2019' }))?.venue).toBe('VLDB 2019, 1-9');
@@ -276,12 +276,12 @@ describe('broken markup', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is a changed layout if it costs rows', () => {
+  it('means a changed layout if rows are lost', () => {
     const html = around(buildRow().replace('<div', '</table><div'));
     expect(parse(html)).toEqual({ kind: 'changed', reason: 'row_count_differs' });
   });
 
-  it('does not stall the reader', () => {
+  it('does not stall the parser', () => {
     const start = process.cpuUsage();
     const markup = `${'<b>'.repeat(150)}${'</i>'.repeat(450_000)}`;
     expect(foundAround(buildRow({ title: `A title${markup}` })).row?.title).toBe('A title');
@@ -327,7 +327,7 @@ describe('any text', () => {
     );
   });
 
-  it('as a title comes back folded, and takes no other row with it', () => {
+  it('is read as a title on one line, and affects no other row', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }), (text) => {
         const title = `x${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}`;

@@ -1,6 +1,6 @@
 import { type Element, isTag } from 'domhandler';
 import { parseUrl } from '../../platform/parse-url.ts';
-import type { SourceAnswer } from '../source.ts';
+import type { SourceResponse } from '../source.ts';
 import { find, type ReadDocument, readDocument, textOf } from './dom.ts';
 import { foldText, isVisible, unwrapDirection } from './fold-text.ts';
 import { PROFILE, ROW } from './layout.ts';
@@ -20,14 +20,14 @@ export interface RequestedPage {
   readonly startRow: number;
 }
 
-/** A page of another layout; the message is the reason word. Does not leave this file. */
+/** Thrown for a page of another layout; the message is the reason word. Caught in this file. */
 class LayoutChange extends Error {}
 
 /**
- * Reads a profile page. `found` only if every element that the layout always has is there and every row was read. A page that is cut off, of
- * another layout or not a profile is `changed` or `blocked`, so that no row and no field is lost silently.
+ * Reads a profile page. Returns `found` only if the page has every element of the layout and every row was read. A page that is incomplete,
+ * unknown or not a profile is `changed` or `blocked`, so that no row and no field is lost silently.
  */
-export function parseProfilePage(html: string, requested: RequestedPage): SourceAnswer<ProfilePage> {
+export function parseProfilePage(html: string, requested: RequestedPage): SourceResponse<ProfilePage> {
   const document = readDocument(html);
   const name = nameIn(document);
   const table = find(document.root, PROFILE.rows);
@@ -51,8 +51,8 @@ function foldName(text: string): string {
   return unwrapDirection(foldText(text, MAX_NAME).text);
 }
 
-/** What a page is that has not both landmarks of a profile. */
-function refuse({ root, isWhole, excess }: ReadDocument, hasName: boolean, hasTable: boolean): SourceAnswer<never> {
+/** Explains a page without a name or without a table of publications. */
+function refuse({ root, isWhole, excess }: ReadDocument, hasName: boolean, hasTable: boolean): SourceResponse<never> {
   const block = recognizeBlockPage(root);
   if (block !== null) return { kind: 'blocked', reason: block, retryAfterSeconds: null };
   const changed = (reason: string) => ({ kind: 'changed', reason }) as const;
@@ -66,7 +66,7 @@ function refuse({ root, isWhole, excess }: ReadDocument, hasName: boolean, hasTa
 function readProfile({ root }: ReadDocument, name: string, table: Element, requested: RequestedPage): ProfilePage {
   const photo = find(root, PROFILE.photo) ?? changed('photo_missing');
   const affiliation = find(root, PROFILE.affiliation);
-  // The lines below it have ids.
+  // Only the lines below the affiliation have ids.
   if (affiliation === null || affiliation.attribs.id !== undefined) return changed('affiliation_missing');
   const title = find(root, PROFILE.title);
   const otherNames = [title === null ? '' : textOf(title), photo.attribs.alt ?? ''];
@@ -92,7 +92,7 @@ function changed(reason: string): never {
   throw new LayoutChange(reason);
 }
 
-/** The rows of a page; none only if the page says that there are none. */
+/** The rows of a page. The list is empty only if the page says that there are no articles. */
 function rowElementsIn(table: Element): Element[] {
   const elements = table.children.filter(isTag);
   const [first] = elements;
@@ -114,11 +114,11 @@ function readRows(elements: readonly Element[], profileId: string): { rows: Prof
   if (change !== null) return changed(change);
   if (rows.size < elements.length) return changed('citation_id_repeated');
   const { warnings } = problems;
-  if (foreign > 0) warnings.push(`${foreign} rows carry another profile's id`);
+  if (foreign > 0) warnings.push(`${foreign} rows have another profile's id`);
   return { rows: [...rows.values()], warnings };
 }
 
-/** "Articles 21–40" must be what was requested and what was read. */
+/** "Articles 21–40" must match the request and the rows that were read. */
 function checkCounter(counter: Element | null, rowCount: number, startRow: number): void {
   const range = counter === null ? null : readRange(textOf(counter));
   if (range === null && rowCount > 0) changed('row_counter_missing');

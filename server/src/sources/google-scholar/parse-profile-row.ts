@@ -1,5 +1,5 @@
 import { type Element, isTag, type ParentNode } from 'domhandler';
-import { MOST_CITATIONS } from '../most-citations.ts';
+import { MAX_CITATIONS } from '../collect-records.ts';
 import { find, textOf } from './dom.ts';
 import { foldText, isVisible } from './fold-text.ts';
 import { ROW } from './layout.ts';
@@ -13,7 +13,7 @@ const UNTITLED = 'Untitled';
 const KEY = /^([A-Za-z0-9_-]{1,64}):([A-Za-z0-9_-]{1,64})$/;
 
 /**
- * Reads one row and reports to `problems` what it lacks; null if it has no citation id. An empty element is fine, a missing one is a problem.
+ * Reads one row and reports its missing elements to `problems`. Empty elements are not problems. Returns null if the row has no citation id.
  */
 export function parseProfileRow(element: ParentNode, problems: RowProblems): ProfileRow | null {
   const { titleLink, lines, citations, year: yearCell } = elementsOf(element);
@@ -77,7 +77,7 @@ function elementsOf(row: ParentNode): RowElements {
 }
 
 function keyOf({ attribs }: Element): string | null {
-  // Signed-in pages have the address in the second.
+  // Pages for signed-in users have the address in `data-href`.
   for (const link of [attribs.href, attribs['data-href']]) {
     const value = parameterIn(link ?? '', /[?&]citation_for_view=/);
     if (value !== null && KEY.test(value)) return value;
@@ -90,7 +90,7 @@ function clusterIn(link: string): string | null {
   return /^\d{1,20}$/.test(first) ? first : null;
 }
 
-/** The parameter of a link's query that `name` matches, decoded. URLSearchParams would take a sixth of a page's time. */
+/** The decoded query parameter that `name` matches. URLSearchParams would take a sixth of the time of parsing a page. */
 function parameterIn(link: string, name: RegExp): string | null {
   const start = link.search(name);
   if (start === -1) return null;
@@ -104,7 +104,7 @@ function parameterIn(link: string, name: RegExp): string | null {
   }
 }
 
-/** The year of the year cell, or of the venue's line if the cell is empty. */
+/** The year from the year cell, or from the venue's line if the cell is empty. */
 function yearOf(cell: string, suffix: string, problems: RowProblems): number | null {
   if (!isVisible(cell)) return yearIn(suffix);
   const year = readYear(cell);
@@ -125,17 +125,17 @@ function venueText(line: Element, yearInLine: Element | null, suffix: string, ye
   return year === null ? text : text.replace(new RegExp(`(^|, )${year}\\s*$`), '');
 }
 
-/** The count is 0 if the cell is empty, and null if it is not known. */
+/** The citation count: 0 if the cell is empty, null if the count is unknown. */
 function citationsOf(
   cell: Element | null,
   problems: RowProblems,
 ): { citations: number | null; clusterId: string | null } {
   if (cell === null) return { citations: null, clusterId: null };
   const clusterId = clusterIn(cell.attribs.href ?? '');
-  // An asterisk beside the count marks a row that was merged from several.
+  // An asterisk marks a row that the owner merged from several.
   const text = textOf(cell).replaceAll('*', '');
   if (!isVisible(text)) {
-    // A link to citing works without their number cannot mean that there are none.
+    // A link to citing articles means that the count is not 0.
     if (clusterId !== null) problems.check('citation_count_missing', true);
     return { citations: clusterId === null ? 0 : null, clusterId };
   }
@@ -143,7 +143,7 @@ function citationsOf(
   problems.check('citation_count_missing', false);
   problems.check('citation_count_unreadable', count === null);
   if (count !== 0) problems.check('cluster_id_missing', clusterId === null);
-  if (count === null || count <= MOST_CITATIONS) return { citations: count, clusterId };
-  problems.warn('absurd citation count, count unknown');
+  if (count === null || count <= MAX_CITATIONS) return { citations: count, clusterId };
+  problems.warn('implausible citation count, count unknown');
   return { citations: null, clusterId };
 }

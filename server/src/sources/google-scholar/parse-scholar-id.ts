@@ -5,7 +5,7 @@ const ID = /^[A-Za-z0-9_-]{12}$/;
 const HOST = /^scholar\.google\.[a-z]{2,3}(\.[a-z]{2,3})?$/;
 const MAX_INPUT = 2_000;
 
-/** The profile id in what a person pasted: the 12 characters alone, or a profile's address with or without its scheme; else null. */
+/** Reads the profile id that a user pasted: the 12 characters, or the address of the profile with or without its scheme. */
 export function parseScholarId(input: string): string | null {
   const text = input.trim();
   if (ID.test(text)) return text;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedForPhoto } from './photo-address.ts';
+import { ownerOfPhoto } from './photo-address.ts';
 
 const REAL = 'https://scholar.google.com';
 const STAND_IN = 'http://127.0.0.1:8100';
@@ -20,11 +20,11 @@ test.each([
   ['data:image/png;base64,', 'nobody'],
   ['', 'nobody'],
 ])('%s is asked of the %s', (address, asked) => {
-  expect(askedForPhoto(address, REAL)).toBe(asked);
+  expect(ownerOfPhoto(address, REAL)).toBe(asked);
 });
 
-test('while a stand-in has its place the source itself is not asked', () => {
-  expect(askedForPhoto('https://scholar.googleusercontent.com/a', STAND_IN)).toBe('nobody');
-  expect(askedForPhoto(`${STAND_IN}/citations?view_op=view_photo`, STAND_IN)).toBe('source');
-  expect(askedForPhoto('http://127.0.0.1:8101/a', STAND_IN)).toBe('other');
+test('the sandbox replaces the source, so no photo of the source is requested', () => {
+  expect(ownerOfPhoto('https://scholar.googleusercontent.com/a', STAND_IN)).toBe('nobody');
+  expect(ownerOfPhoto(`${STAND_IN}/citations?view_op=view_photo`, STAND_IN)).toBe('source');
+  expect(ownerOfPhoto('http://127.0.0.1:8101/a', STAND_IN)).toBe('other');
 });

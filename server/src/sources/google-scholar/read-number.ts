@@ -1,10 +1,10 @@
-// Where the digits of the scripts start that Google writes numbers in: Arabic, Persian, Devanagari, Bengali, Thai, full width.
+// The code points of the digit 0 in the scripts that Google uses: Arabic, Persian, Devanagari, Bengali, Thai, full width.
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50, 0xff10];
 const GROUP = `[,.'’\\s٬،]`;
 const COUNT = new RegExp(`^(\\d+|\\d{1,3}(${GROUP}\\d{2,3})+)$`);
 const NUMBERS = new RegExp(`\\d+(${GROUP}\\d{3})*`, 'g');
 
-/** A count such as `1,234`, `1 234` or `١٢٣`, however absurd; null when the text is not a count. */
+/** Reads a count such as `1,234`, `1 234` or `١٢٣`, without an upper limit. Returns null if the text is not a count. */
 export function readCount(text: string): number | null {
   const plain = withPlainDigits(text).trim();
   return COUNT.test(plain) ? Number(plain.replace(/\D/g, '')) : null;
@@ -17,7 +17,7 @@ export function readYear(text: string): number | null {
   return year >= 1000 && year <= 2100 ? year : null;
 }
 
-/** The first and the last number of a text such as "Articles 1,001–1,100"; null when there is none above zero. */
+/** The first and the last number of a text such as "Articles 1,001–1,100"; null if there is no number above zero. */
 export function readRange(text: string): { first: number; last: number } | null {
   const numbers = (withPlainDigits(text).match(NUMBERS) ?? []).map((number) => readCount(number) ?? 0);
   const first = numbers[0] ?? 0;

@@ -6,7 +6,7 @@ import { BLOCK } from './layout.ts';
 
 const SORRY_WORDS = ['unusual traffic from your', 'sending automated queries'];
 
-/** The reason word of a page that keeps us out, or null; ask only about a page that is not what was asked for. */
+/** The reason word of a block page, or null. Pass only pages that are not the requested page. */
 export function recognizeBlockPage(page: Document): string | null {
   const hasAny = (selectors: Readonly<Record<string, Selector>>) =>
     Object.values(selectors).some((selector) => find(page, selector) !== null);
@@ -28,12 +28,12 @@ function markOfElement({ name, attribs }: Element): ReturnType<typeof markOfAddr
   return markOfAddress(content.slice(content.toLowerCase().indexOf('url=') + 4).trim());
 }
 
-/** Whether this is a page of the site as it was in 2013. */
+/** Whether the page has the layout of 2013. */
 export function hasLegacyLayout(page: Document): boolean {
   return DomUtils.existsOne(({ attribs }) => attribs.class?.startsWith('cit-') === true, page.children);
 }
 
-/** The mark of an address that we are sent to, or null: by its host, or by the path of the pages that keep people out. */
+/** Recognizes the address of a block page by its host or its path. Returns null for other addresses. */
 export function markOfAddress(address: string | undefined): 'sorry' | 'signin' | 'consent' | null {
   const url = address === undefined ? null : parseUrl(address, 'https://scholar.google.com');
   if (url === null) return null;

@@ -1,19 +1,19 @@
 /**
- * The problems that a row can have, by the reason word of a changed layout. The value is the warning about a row that is read with a loss,
- * which is tolerated while most rows are sound. It is null if not even one such row is tolerated, because the row cannot be read.
+ * The possible problems of a row, by the reason word of a changed layout. The value is the warning if only some rows have the problem. It is
+ * null if a single row with the problem means a changed layout, because such a row cannot be read.
  */
 const PROBLEMS = {
   title_link_missing: null,
   citation_id_missing: null,
   authors_and_venue_swapped: null,
-  authors_missing: 'no line with the authors',
-  venue_missing: 'no line with the venue',
+  authors_missing: 'no authors line',
+  venue_missing: 'no venue line',
   citation_cell_missing: 'no citation cell, count unknown',
   year_cell_missing: 'no year cell',
   title_empty: 'no title',
-  citation_count_missing: 'a link to citing works without their number, count unknown',
+  citation_count_missing: 'a link to citing articles without a count, count unknown',
   citation_count_unreadable: 'unreadable citation count, count unknown',
-  cluster_id_missing: 'no link to the citing works',
+  cluster_id_missing: 'no link to the citing articles',
   year_unreadable: 'unreadable year',
 } as const;
 type Problem = keyof typeof PROBLEMS;
@@ -30,7 +30,7 @@ export class RowProblems {
     this.rowNumber += 1;
   }
 
-  /** Notes whether the row has the problem. Check only rows that can have it: a row without citations never has a cluster id. */
+  /** Counts whether the row has the problem. Call it only for rows that can have it: a row without citations never has a cluster id. */
   check(problem: Problem, hasProblem: boolean): void {
     const tally = this.tallies[problem];
     tally.checked += 1;

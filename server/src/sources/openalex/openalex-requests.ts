@@ -8,10 +8,10 @@ export interface OpenAlexAccess {
 
 // https://developers.openalex.org/api-reference/authentication : credits of $0.0001
 const COST = { singleton: 0, list: 1, search: 10 } as const;
-// https://developers.openalex.org/guides/filtering : more are allowed, but an address ends at about 4 KB
-const MOST_DOIS = 50;
-/** Some DOIs have several records: all that a page may hold are taken. */
-const MOST_RECORDS = 200;
+// https://developers.openalex.org/guides/filtering allows more, but addresses are limited to about 4 KB
+const MAX_DOIS = 50;
+/** The largest page size, because some DOIs have several records. */
+const MAX_RECORDS = 200;
 const MAX_FILTER = 3000;
 const AUTHOR_FIELDS = 'id,orcid,display_name,cited_by_count,works_count,last_known_institutions,affiliations,topics';
 const FIELDS =
@@ -19,8 +19,8 @@ const FIELDS =
   'abstract_inverted_index,referenced_works,is_retracted,cited_by_count';
 
 /**
- * DOIs in groups of which each is one request: at most fifty, and no longer than an address may be. One that holds what the filter takes for its
- * own sign goes alone.
+ * Splits DOIs into groups of one request each: at most fifty, within the length of an address. A DOI with a character that has a meaning in
+ * filters gets its own request.
  */
 export function batchDois(dois: readonly string[]): string[][] {
   const alone = dois.filter((doi) => !fitsFilter(doi)).map((doi) => [doi]);
@@ -29,7 +29,7 @@ export function batchDois(dois: readonly string[]): string[][] {
   for (const doi of dois.filter(fitsFilter)) {
     const size = new URLSearchParams([[doi, '']]).toString().length + '%7C'.length;
     const last = batches.at(-1);
-    if (last !== undefined && last.length < MOST_DOIS && length + size <= MAX_FILTER) {
+    if (last !== undefined && last.length < MAX_DOIS && length + size <= MAX_FILTER) {
       last.push(doi);
       length += size;
     } else {
@@ -40,19 +40,19 @@ export function batchDois(dois: readonly string[]): string[][] {
   return [...batches, ...alone];
 }
 
-/** The works with the DOIs of one group of `batchDois`: a single one costs nothing. */
+/** Requests the works of one group of `batchDois`. A single work is free. */
 export function openalexByDois(access: OpenAlexAccess, dois: readonly string[]): SourceRequest {
   const [only, ...others] = dois;
   if (only !== undefined && others.length === 0) {
-    // The form `doi:` is free; the address of the resolver in its place would cost a list's credit.
+    // The form `doi:` is free. With the address of the resolver, the request would cost a credit.
     return request(access, `/works/doi:${encodeDoi(only)}`, {}, COST.singleton);
   }
-  return request(access, '/works', { filter: `doi:${dois.join('|')}`, 'per-page': String(MOST_RECORDS) }, COST.list);
+  return request(access, '/works', { filter: `doi:${dois.join('|')}`, 'per-page': String(MAX_RECORDS) }, COST.list);
 }
 
 /**
- * A search for a title, in the years around the work's own where it is known. `search` is what the documentation has left for it: it looks into
- * abstracts and full texts too, so the answers need comparing.
+ * Searches for a title, within a year of the publication's own year if it is known. `search` also matches abstracts and full texts, so the
+ * caller must compare the results.
  */
 export function openalexByTitle(
   access: OpenAlexAccess,
@@ -62,7 +62,7 @@ export function openalexByTitle(
   return request(access, '/works', { search: plainWords(title), filter, 'per-page': '5' }, COST.search);
 }
 
-/** A search for people by name: as many as one page may reasonably hold, since each search costs the same. */
+/** Searches for people by name. A search costs the same however many results it returns. */
 export function openalexByName(access: OpenAlexAccess, name: string): SourceRequest {
   const parameters = { search: plainWords(name), 'per-page': '25' };
   return request(access, '/authors', parameters, COST.search, AUTHOR_FIELDS);
@@ -79,13 +79,13 @@ function request(
   return {
     url: addressOf(baseUrl, path, { ...parameters, select }),
     accept: 'application/json',
-    // The documentation shows `api_key=` in the address; the service takes it here as well, and before that, and here no log sees it.
+    // The documentation shows `api_key=` in the address. The header works too, and keeps the key out of logs.
     headers: key === null ? {} : { authorization: `Bearer ${key}` },
     cost,
   };
 }
 
 function fitsFilter(doi: string): boolean {
-  // a comma parts filters, a bar values
+  // a comma separates filters, a bar separates values
   return !/[|,"]/.test(doi);
 }

@@ -16,7 +16,7 @@ const PRIEM = {
 const parse = (...results: unknown[]) => parseOpenAlexAuthors(JSON.stringify({ meta: { count: 1 }, results }));
 const first = (entry: object) => parse(entry)?.people[0];
 
-test('an author, without a Google Scholar id', () => {
+test('an author has no Google Scholar id', () => {
   expect(parse(PRIEM)).toEqual({
     people: [
       {
@@ -35,7 +35,7 @@ test('an author, without a Google Scholar id', () => {
   });
 });
 
-test('fields may be missing or of other types', () => {
+test('missing fields and fields of other types are null', () => {
   const { id, display_name } = PRIEM;
   expect(first({ id, display_name })).toMatchObject({
     affiliation: null,
@@ -52,14 +52,14 @@ test('fields may be missing or of other types', () => {
   });
 });
 
-test('names and ids that cannot be read are left out, and twins', () => {
+test('authors with unreadable names or ids and duplicates are left out', () => {
   const bad = [null, {}, 'x', { ...PRIEM, id: 'https://openalex.org/W1' }, { ...PRIEM, display_name: '\u200b' }];
   expect(parse(PRIEM, ...bad)).toMatchObject({ people: [{ name: 'Jason Priem' }], unreadable: bad.length });
   expect(parse(PRIEM, PRIEM)).toMatchObject({ people: [{}], unreadable: 0 });
   expect(parse(...bad), 'another form of answer').toBeNull();
 });
 
-test('an empty list is nobody; anything else is no answer', () => {
+test('an empty list has no people; any other body is rejected', () => {
   expect(parse()).toEqual({ people: [], unreadable: 0 });
   for (const body of ['', 'x', 'null', '[]', '{}', '{"results":{}}', '<html></html>', JSON.stringify(PRIEM)])
     expect(parseOpenAlexAuthors(body), body).toBeNull();

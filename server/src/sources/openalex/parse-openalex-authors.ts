@@ -3,16 +3,16 @@ import { type Fields, fieldsOf, isFields, listOf, parseJson, textOf } from '../j
 import type { FoundPeople, FoundPerson } from '../person.ts';
 import { readName, readText } from '../record-text.ts';
 
-const MOST_PEOPLE = 25;
-const MOST_TOPICS = 5;
+const MAX_PEOPLE = 25;
+const MAX_TOPICS = 5;
 const MAX_AFFILIATION = 1_000;
 const MAX_TOPIC = 200;
 
-/** A list of authors; null for what is none, or when there are entries and none of them can be read. No entry names a Google Scholar profile. */
+/** Reads a list of authors. Returns null if it is not a list, or if no entry can be read. OpenAlex knows no Google Scholar profiles. */
 export function parseOpenAlexAuthors(body: string): FoundPeople | null {
-  const answer = parseJson(body);
-  if (!isFields(answer) || !Array.isArray(answer.results)) return null;
-  const entries = answer.results.slice(0, MOST_PEOPLE);
+  const response = parseJson(body);
+  if (!isFields(response) || !Array.isArray(response.results)) return null;
+  const entries = response.results.slice(0, MAX_PEOPLE);
   const read = entries.flatMap((entry) => readAuthor(fieldsOf(entry)));
   if (entries.length > 0 && read.length === 0) return null;
   const people = new Map(read.map((person) => [person.pageUrl, person]));
@@ -33,7 +33,7 @@ function readAuthor(author: Fields): FoundPerson[] {
       emailDomain: null,
       citedByCount: typeof cited === 'number' && Number.isSafeInteger(cited) && cited >= 0 ? cited : null,
       interests: listOf(author.topics)
-        .slice(0, MOST_TOPICS)
+        .slice(0, MAX_TOPICS)
         .flatMap((topic) => readText(fieldsOf(topic).display_name, MAX_TOPIC) ?? []),
       orcid: readOrcid(textOf(author.orcid) ?? ''),
       pageUrl: `https://openalex.org/${id}`,
@@ -41,7 +41,7 @@ function readAuthor(author: Fields): FoundPerson[] {
   ];
 }
 
-/** The institutions of the latest works; else the first of all that are known, which is the most recent one. */
+/** The institutions of the latest works, else the first known institution, which is the most recent one. */
 function readAffiliation(author: Fields): string | null {
   const latest = listOf(author.last_known_institutions).map(fieldsOf);
   const first = fieldsOf(fieldsOf(listOf(author.affiliations)[0]).institution);

@@ -29,13 +29,13 @@ describe('identifiers', () => {
     ]);
   });
 
-  it('a question mark in a DOI is its own', () =>
+  it('a question mark in a DOI belongs to the DOI', () =>
     expect(parse({ doi: 'https://doi.org/10.1000/a?b=c#d' }).identifiers).toContainEqual({
       kind: 'doi',
       value: '10.1000/a?b=c#d',
     }));
 
-  it('an arXiv id out of a copy, unless two copies disagree', () => {
+  it('an arXiv id comes from a copy, unless two copies disagree', () => {
     const arxiv = (...addresses: string[]) =>
       parse({ locations: addresses.map((landing_page_url) => ({ landing_page_url })) })
         .identifiers.filter(({ kind }) => kind === 'arxiv')
@@ -46,7 +46,7 @@ describe('identifiers', () => {
 });
 
 describe('copies', () => {
-  it('the best first, then other free ones, then the free address that is none of these', () => {
+  it('have the best first, then other free ones, then the remaining free address', () => {
     const best = copy('https://a.example/1.pdf', {
       landing_page_url: 'https://a.example/1',
       version: 'publishedVersion',
@@ -72,7 +72,7 @@ describe('copies', () => {
     expect(landingPages).toEqual(['https://a.example/1', 'https://closed.example/2']);
   });
 
-  it('a free address that is a known page is no PDF', () => {
+  it('a free address that is a known page is not a PDF', () => {
     const { pdfs } = parse({
       best_oa_location: copy(null, { landing_page_url: 'https://doi.org/10.1000/a' }),
       open_access: { oa_url: 'https://doi.org/10.1000/a' },
@@ -96,7 +96,7 @@ describe('copies', () => {
   });
 });
 
-it('authors as OpenAlex knows them, else as they are printed', () => {
+it('authors have the names of OpenAlex, else the printed names', () => {
   const authorships = [{ author: { display_name: 'Ann Lee' } }, { raw_author_name: 'B. Lee', author: null }, {}, null];
   expect(parse({ authorships }).authors).toEqual([
     { name: 'Ann Lee', family: null },
@@ -104,12 +104,12 @@ it('authors as OpenAlex knows them, else as they are printed', () => {
   ]);
 });
 
-it('a work that was asked for by some fields alone', () =>
+it('a work with only some fields is read', () =>
   expect(parseOpenAlexWorks('{"doi":"https://doi.org/10.1000/a","open_access":{"is_oa":false}}')).toMatchObject([
     { title: null, identifiers: [{ kind: 'doi', value: '10.1000/a' }], evidenceUrl: null },
   ]));
 
-it('an empty list is an answer, an author none', () => {
+it('an empty list is a valid response, an author is not', () => {
   expect(parseOpenAlexWorks('{"meta":{"count":0},"results":[]}')).toEqual([]);
   expect(parseOpenAlexWorks('{"id":"https://openalex.org/A5","display_name":"Ann Lee"}')).toBeNull();
 });

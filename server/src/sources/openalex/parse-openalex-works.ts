@@ -1,25 +1,24 @@
-import { collectRecords, keepTelling, MOST_AUTHORS, MOST_REFERENCES } from '../collect-records.ts';
+import { collectRecords, dropIfEmpty, MAX_AUTHORS, MAX_CITATIONS, MAX_REFERENCES } from '../collect-records.ts';
 import { readDoi, readOpenAlexId, readPmid } from '../identifier-values.ts';
 import { countOf, type Fields, fieldsOf, isFields, listOf, parseJson, textOf, yearOf } from '../json-fields.ts';
-import { MOST_CITATIONS } from '../most-citations.ts';
 import type { ParseRecords, PdfLocation, RecordAuthor, RecordMetadata, SourceRecord } from '../record.ts';
 import { readAuthorIds, readIdentifiers, readIdentifiersOfCopies } from '../record-identifiers.ts';
 import { collectPages, collectPdfs, readAddress, readVersion } from '../record-links.ts';
 import { readAbstract, readName, readText, readTitle } from '../record-text.ts';
 
-/** A longer abstract is none. */
-const MOST_WORDS = 10_000;
+/** Longer abstracts are errors. */
+const MAX_WORDS = 10_000;
 const LISTED_AUTHORS = 100;
 
-/** A list of works, or one work. */
+/** Reads a list of works, or a single work. */
 export const parseOpenAlexWorks: ParseRecords = (body) => {
-  const answer = parseJson(body);
-  if (!isFields(answer)) return null;
-  if (Array.isArray(answer.results)) return collectRecords(answer.results, readWork);
-  return collectRecords([answer], readWork);
+  const response = parseJson(body);
+  if (!isFields(response)) return null;
+  if (Array.isArray(response.results)) return collectRecords(response.results, readWork);
+  return collectRecords([response], readWork);
 };
 
-/** Null for authors, journals and whatever else is no work. */
+/** Returns null for authors, journals and anything else that is not a work. */
 function readWork(work: Fields): SourceRecord | null {
   const ids = fieldsOf(work.ids);
   const id = textOf(work.id) ?? textOf(ids.openalex);
@@ -35,10 +34,10 @@ function readWork(work: Fields): SourceRecord | null {
   const addresses = places.flatMap(({ landing, pdf }) => [landing, pdf].flatMap((address) => address ?? []));
   const identifiers = [...named, ...readIdentifiersOfCopies(addresses, ['arxiv', 'pmcid', 'pmid'], named)];
   const openalex = identifiers.find(({ kind }) => kind === 'openalex');
-  return keepTelling({
+  return dropIfEmpty({
     title: readTitle(work.title) ?? readTitle(work.display_name),
     year: yearOf(work.publication_year),
-    authors: listOf(work.authorships).slice(0, MOST_AUTHORS).flatMap(readAuthor),
+    authors: listOf(work.authorships).slice(0, MAX_AUTHORS).flatMap(readAuthor),
     identifiers,
     ...readLinks(places, fieldsOf(work.open_access)),
     evidenceUrl: openalex === undefined ? null : `https://openalex.org/${openalex.value}`,
@@ -53,37 +52,37 @@ function readMetadata(work: Fields, recordId: string | null): RecordMetadata {
     hasAllAuthors: hasAllAuthors(listOf(work.authorships)),
     referencedWorks: Array.isArray(work.referenced_works)
       ? work.referenced_works
-          .slice(0, MOST_REFERENCES)
+          .slice(0, MAX_REFERENCES)
           .flatMap((id) => (typeof id === 'string' ? (readOpenAlexId(id) ?? []) : []))
       : null,
     isRetracted: typeof work.is_retracted === 'boolean' ? work.is_retracted : null,
     relations: null,
     updates: null,
-    citationCount: countOf(work.cited_by_count, MOST_CITATIONS),
+    citationCount: countOf(work.cited_by_count, MAX_CITATIONS),
   };
 }
 
-/** A text out of its words and the positions of each: `{"A": [0, 2], "b": [1]}` is "A b A". */
+/** Rebuilds a text from its words and their positions: `{"A": [0, 2], "b": [1]}` is "A b A". */
 function joinInvertedIndex(index: unknown): string {
   const words: string[] = [];
   for (const [word, positions] of Object.entries(fieldsOf(index))) {
     for (const position of listOf(positions))
-      if (typeof position === 'number' && Number.isInteger(position) && position >= 0 && position < MOST_WORDS)
+      if (typeof position === 'number' && Number.isInteger(position) && position >= 0 && position < MAX_WORDS)
         words[position] = word;
   }
   return words.filter((word) => word !== undefined).join(' ');
 }
 
 /**
- * A list of works names the first hundred authors of each, one work by id all. The hundredth is marked as the last only if it is.
+ * A list of works has only the first hundred authors of each; a single work has all. If there are more, the hundredth is not marked as last.
  * https://developers.openalex.org/api-reference/works
  */
 function hasAllAuthors(authorships: readonly unknown[]): boolean {
-  if (authorships.length > MOST_AUTHORS) return false;
+  if (authorships.length > MAX_AUTHORS) return false;
   return authorships.length < LISTED_AUTHORS || fieldsOf(authorships.at(-1)).author_position === 'last';
 }
 
-/** OpenAlex writes a DOI behind the resolver's address without encoding it, so a "?" or "#" in it is its own. */
+/** OpenAlex appends a DOI to the resolver's address without encoding it, so a "?" or "#" belongs to the DOI. */
 function withoutResolver(doi: unknown): string | null {
   const bare = textOf(doi)?.replace(/^https?:\/\/doi\.org\//i, '') ?? null;
   return bare === null ? null : readDoi(bare);
@@ -102,7 +101,7 @@ interface Place extends Omit<PdfLocation, 'url'> {
   readonly pdf: string | null;
 }
 
-/** The best copy, then the other free ones, then those that are not free. */
+/** The best copy, then the other free copies, then the others. */
 function readPlaces(work: Fields): Place[] {
   const best = isFields(work.best_oa_location) ? [readPlace(work.best_oa_location, true)] : [];
   const others = [...listOf(work.locations), work.primary_location]
@@ -126,7 +125,7 @@ function readPlace(place: Fields, isOpen: boolean): Place {
 
 function readLinks(places: readonly Place[], access: Fields): Pick<SourceRecord, 'pdfs' | 'landingPages'> {
   const pdfs = places.map(({ pdf, version, license, host }) => pdf && { url: pdf, version, license, host });
-  // PubMed has no full texts.
+  // PubMed has no full texts, so its pages are left out.
   const pages = places.map(({ landing }) => (landing !== null && readPmid(landing) === null ? landing : null));
   const free = readAddress(access.oa_url);
   const isNew = free !== null && !places.some(({ pdf, landing }) => pdf === free || landing === free);

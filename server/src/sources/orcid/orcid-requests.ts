@@ -1,7 +1,7 @@
 import type { SourceRequest } from '../record.ts';
 import { addressOf } from '../write-request.ts';
 
-/** What somebody's public record says of the person; `orcid` is the sixteen digits with their hyphens. */
+/** Requests the personal data of a public record. `orcid` is the sixteen digits with hyphens. */
 export function orcidPerson({ baseUrl }: { baseUrl: string }, orcid: string): SourceRequest {
   return {
     // https://info.orcid.org/documentation/api-tutorials/api-tutorial-read-data-on-a-record/

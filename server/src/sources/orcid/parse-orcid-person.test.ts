@@ -51,12 +51,12 @@ describe('the profile that a record names', () => {
     expect(parseOrcidPerson(person([address], [address]))).toEqual({ scholarId: null });
   });
 
-  it('is none where several are named', () => {
+  it('is null if there are several', () => {
     const both = [ID, 'AAAAAAAAAAA1'].map((id) => `https://scholar.google.com/citations?user=${id}`);
     expect(parseOrcidPerson(person(both))).toEqual({ scholarId: null });
   });
 
-  it('is looked for in a bounded part of a record without end', () => {
+  it('is read only from the first part of an endless record', () => {
     const many = Array.from({ length: 500 }, (_, at) => `https://home.example/${at}`);
     expect(parseOrcidPerson(person([...many, `https://scholar.google.com/citations?user=${ID}`]))).toEqual({
       scholarId: null,
@@ -64,7 +64,7 @@ describe('the profile that a record names', () => {
   });
 });
 
-test('what is no record is no answer', () => {
+test('a body that is not a record is rejected', () => {
   for (const body of [
     '',
     '<html></html>',
@@ -96,7 +96,7 @@ test.skipIf(!hasRecorded('orcid'))('recorded persons are read, and one of them n
   expect(ids.filter((id) => id !== null)).toHaveLength(1);
 });
 
-test('one record is asked for by its digits', () => {
+test('a record is requested by its digits', () => {
   expect(orcidPerson({ baseUrl: 'https://pub.orcid.org/' }, '0000-0002-1825-009X')).toMatchObject({
     url: 'https://pub.orcid.org/v3.0/0000-0002-1825-009X/person',
     accept: 'application/json',

@@ -1,4 +1,4 @@
-import { collectRecords, keepTelling, MOST_AUTHORS } from '../collect-records.ts';
+import { collectRecords, dropIfEmpty, MAX_AUTHORS } from '../collect-records.ts';
 import { type Fields, fieldsOf, isFields, listOf, parseJson, yearOf } from '../json-fields.ts';
 import type { ParseRecords, PdfLocation, RecordAuthor, SourceRecord } from '../record.ts';
 import { readIdentifiers } from '../record-identifiers.ts';
@@ -7,26 +7,26 @@ import { readName, readText, readTitle } from '../record-text.ts';
 
 const VERSIONS: readonly PdfLocation['version'][] = ['published', 'accepted', 'submitted', null];
 
-/** The record of a DOI, or the answer to a search. "Not in Unpaywall" is no record. */
+/** Reads the record of a DOI, or the response to a search. "Not in Unpaywall" gives an empty list. */
 export const parseUnpaywallRecord: ParseRecords = (body) => {
-  const answer = parseJson(body);
-  if (!isFields(answer)) return null;
-  if (answer.error === true && typeof answer.message === 'string') return [];
-  if (Array.isArray(answer.results)) {
-    const found = answer.results.map((result) => fieldsOf(result).response);
-    return collectRecords(found, readWork);
+  const response = parseJson(body);
+  if (!isFields(response)) return null;
+  if (response.error === true && typeof response.message === 'string') return [];
+  if (Array.isArray(response.results)) {
+    const found = response.results.map((result) => fieldsOf(result).response);
+    return collectRecords(found, readRecord);
   }
-  return collectRecords([answer], readWork);
+  return collectRecords([response], readRecord);
 };
 
-function readWork(work: Fields): SourceRecord | null {
-  const copies = [...listOf(work.oa_locations), work.best_oa_location].filter(isFields).map(readCopy).sort(byWorth);
+function readRecord(record: Fields): SourceRecord | null {
+  const copies = [...listOf(record.oa_locations), record.best_oa_location].filter(isFields).map(readCopy).sort(byRank);
   const pdfs = collectPdfs(copies.map(({ pdf }) => pdf));
-  return keepTelling({
-    title: readTitle(work.title),
-    year: yearOf(work.year),
-    authors: listOf(work.z_authors).slice(0, MOST_AUTHORS).flatMap(readAuthor),
-    identifiers: readIdentifiers([['doi', work.doi]]),
+  return dropIfEmpty({
+    title: readTitle(record.title),
+    year: yearOf(record.year),
+    authors: listOf(record.z_authors).slice(0, MAX_AUTHORS).flatMap(readAuthor),
+    identifiers: readIdentifiers([['doi', record.doi]]),
     pdfs,
     landingPages: collectPages(copies.flatMap(({ pages }) => pages)).filter(
       (page) => !pdfs.some((pdf) => pdf.url === page),
@@ -46,18 +46,18 @@ function readCopy(location: Fields): Copy {
   const host = location.host_type === 'repository' || location.host_type === 'publisher' ? location.host_type : null;
   const url = readAddress(location.url_for_pdf);
   return {
-    // the better version first, and of two equal ones the repository's, which is less often behind a challenge
+    // the better version first; among equals the repository's copy, which is less often behind a challenge page
     rank: 2 * VERSIONS.indexOf(version) + (host === 'repository' ? 0 : 1),
     pdf: url === null ? null : { url, version, license: readText(location.license, 100), host },
     pages: [readAddress(location.url_for_landing_page), readAddress(location.url)],
   };
 }
 
-function byWorth(a: Copy, b: Copy): number {
+function byRank(a: Copy, b: Copy): number {
   return a.rank - b.rank;
 }
 
-/** Their form has changed with the years, and with where a record comes from. */
+/** The format of authors depends on the age and the origin of a record. */
 function readAuthor(author: unknown): RecordAuthor[] {
   const { given, family, name, raw_author_name: raw } = fieldsOf(author);
   const last = readName(family);

@@ -4,11 +4,11 @@ import { addressOf, encodeDoi } from '../write-request.ts';
 export interface UnpaywallAccess {
   /** ends in `/v2` */
   readonly baseUrl: string;
-  /** a real one, which Unpaywall asks for: https://unpaywall.org/products/api */
+  /** Unpaywall requires a real address: https://unpaywall.org/products/api */
   readonly email: string;
 }
 
-/** What Unpaywall knows of a DOI; it has no batches. */
+/** Requests the record of a DOI. Unpaywall has no batch requests. */
 export function unpaywallByDoi({ baseUrl, email }: UnpaywallAccess, doi: string): SourceRequest {
   return {
     url: addressOf(baseUrl, `/${encodeDoi(doi)}`, { email: email.trim() }),

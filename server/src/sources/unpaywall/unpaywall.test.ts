@@ -3,7 +3,7 @@ import type { SourceRecord } from '../record.ts';
 import { parseUnpaywallRecord } from './parse-unpaywall-record.ts';
 import { unpaywallByDoi } from './unpaywall-requests.ts';
 
-test('a request keeps the slash and encodes what would end the path', () => {
+test('a request keeps the slash and encodes delimiters', () => {
   const access = { baseUrl: 'https://unpaywall.example/v2', email: 'me+you@a.example' };
   const { url, cost } = unpaywallByDoi(access, '10.1000/(sici)1<1::a>3.0.co;2-2#x?y%z/b[c]');
   expect(url).toBe(
@@ -27,7 +27,7 @@ describe('copies', () => {
     license: null,
   });
 
-  it('come by version, and repositories before publishers', () => {
+  it('are sorted by version, and repositories come before publishers', () => {
     const { pdfs, landingPages } = parse({
       oa_locations: [
         copy('unknown', null, 'repository'),
@@ -49,7 +49,7 @@ describe('copies', () => {
     expect(landingPages.every((page) => page.endsWith('/page'))).toBe(true);
   });
 
-  it('an address that is no PDF is a page', () => {
+  it('an address that is not a PDF is a page', () => {
     const { pdfs, landingPages } = parse({
       best_oa_location: {
         url: 'https://a.example/page',
@@ -60,14 +60,14 @@ describe('copies', () => {
     expect([pdfs, landingPages]).toEqual([[], ['https://b.example/', 'https://a.example/page']]);
   });
 
-  it('a closed work has none', () =>
+  it('a closed publication has none', () =>
     expect(parse({ is_oa: false, best_oa_location: null, oa_locations: [] })).toMatchObject({
       pdfs: [],
       landingPages: [],
     }));
 });
 
-it('authors in all forms', () => {
+it('authors are read in all formats', () => {
   const z_authors = [
     { given: 'Ann', family: 'Lee' },
     { family: 'Solo' },
@@ -84,7 +84,7 @@ it('authors in all forms', () => {
   expect(parse({ z_authors: null }).authors).toEqual([]);
 });
 
-it('a DOI that Unpaywall does not have is no record', () =>
+it('a DOI that Unpaywall does not know has no record', () =>
   expect(
     parseUnpaywallRecord('{"HTTP_status_code":404,"error":true,"message":"\'10.1/x\' isn\'t in Unpaywall."}'),
   ).toEqual([]));

@@ -17,8 +17,8 @@ const PARSERS: Readonly<Record<string, ParseRecords>> = {
   europepmc: parseEuropePmcResults,
 };
 
-/** The answers of each source that its folder's list names, with what it says is in them. */
-function listAnswers(source: string): { path: string; kind: string; holds: string }[] {
+/** The responses of each source in its folder's list, with their expected content. */
+function listCachedResponses(source: string): { path: string; kind: string; holds: string }[] {
   if (!hasRecorded(source)) return [];
   return readRecorded('MANIFEST.tsv')
     .toString('utf8')
@@ -34,7 +34,7 @@ function parse(path: string): SourceRecord[] | null {
   return parser(readRecorded(path).toString('utf8'));
 }
 
-/** How many records the list says an answer holds; null for answers that are none of the API's. */
+/** The expected number of records of a response; null if the response is not from the API. */
 function expectedCount(kind: string, holds: string): number | null | undefined {
   const number = /(?:entries|items|results) (\d+)|(\d+) works$/
     .exec(holds)
@@ -49,7 +49,7 @@ function expectedCount(kind: string, holds: string): number | null | undefined {
   return undefined;
 }
 
-// Figures, issues of journals and the like, and a work without envelope as databases keep it.
+// Figures, issues of journals and the like, and a work without an envelope, as databases store it.
 const FEWER = new Map<string, number | null>([
   ['crossref/bodies/fulltext_fulltext_ft_search_crossref_00.json', 176],
   ['crossref/bodies/habanero_test_works_sample_00.json', 1],
@@ -60,9 +60,9 @@ const FEWER = new Map<string, number | null>([
 ]);
 
 describe.each(Object.keys(PARSERS))('recorded answers of %s', (source) => {
-  const answers = listAnswers(source);
+  const answers = listCachedResponses(source);
 
-  it.skipIf(answers.length === 0)('hold the records that they should', () => {
+  it.skipIf(answers.length === 0)('have the expected records', () => {
     const counts = answers.map(({ path }) => [path, parse(path)?.length ?? null]);
     const expected = answers.map(({ path, kind, holds }) => {
       const fewer = FEWER.get(path);
@@ -71,7 +71,7 @@ describe.each(Object.keys(PARSERS))('recorded answers of %s', (source) => {
     expect(counts).toEqual(expected);
   });
 
-  it.skipIf(answers.length === 0)('give texts, addresses and identifiers as they may be kept', () => {
+  it.skipIf(answers.length === 0)('have texts, addresses and identifiers that can be stored', () => {
     const records = answers.flatMap(({ path }) => parse(path) ?? []);
     expect(records.length).toBeGreaterThan(2);
     for (const record of records) {
@@ -79,7 +79,7 @@ describe.each(Object.keys(PARSERS))('recorded answers of %s', (source) => {
       expect(title ?? '').not.toMatch(/<\/?\w+>|&\w+;|\s\s|^\s|\s$|\n/);
       if (year !== null) expect(year).toBeGreaterThan(1800);
       for (const { name, family } of authors) expect(name).toContain(family ?? '');
-      // "<" and ">" stand in abstracts as signs
+      // "<" and ">" occur in abstracts as characters
       expect(record.metadata?.abstract ?? '').not.toMatch(
         /<\/?(?:jats:)?(?:p|sec|title|i|b|sub|sup)>|&(?:amp|lt|gt);|^\s|\s$| {2}/,
       );
@@ -101,10 +101,10 @@ const FORMS = {
 };
 
 describe('in particular', () => {
-  const isMissing = (source: string) => listAnswers(source).length === 0;
-  const all = (source: string) => listAnswers(source).flatMap(({ path }) => parse(path) ?? []);
+  const isMissing = (source: string) => listCachedResponses(source).length === 0;
+  const all = (source: string) => listCachedResponses(source).flatMap(({ path }) => parse(path) ?? []);
 
-  it.skipIf(isMissing('openalex'))('OpenAlex names seven places of one work, four of them PDFs', () => {
+  it.skipIf(isMissing('openalex'))('OpenAlex has seven copies of one work, four of them PDFs', () => {
     const [work] = parse('openalex/b-vitamins/W2741809807.json') ?? [];
     expect(work).toMatchObject({
       title: 'The state of OA: a large-scale analysis of the prevalence and impact of Open Access articles',
@@ -127,14 +127,17 @@ describe('in particular', () => {
     expect(work?.landingPages).toHaveLength(6);
   });
 
-  it.skipIf(isMissing('openalex'))('OpenAlex tells an arXiv preprint by its DOI, and an article by its copy', () => {
-    const arxivOf = (record?: SourceRecord) => record?.identifiers.find(({ kind }) => kind === 'arxiv')?.value;
-    const [article, preprint] = parse('openalex/bodies/paper-qa_test_title_search_paper_attributes2_03.json') ?? [];
-    expect([arxivOf(article), arxivOf(preprint)]).toEqual([undefined, '2304.05376']);
-    expect(arxivOf(parse('openalex/fastpaper/openalex_search.json')?.[1])).toBe('2111.07624');
-  });
+  it.skipIf(isMissing('openalex'))(
+    'OpenAlex identifies an arXiv preprint by its DOI, and an article by its copy',
+    () => {
+      const arxivOf = (record?: SourceRecord) => record?.identifiers.find(({ kind }) => kind === 'arxiv')?.value;
+      const [article, preprint] = parse('openalex/bodies/paper-qa_test_title_search_paper_attributes2_03.json') ?? [];
+      expect([arxivOf(article), arxivOf(preprint)]).toEqual([undefined, '2304.05376']);
+      expect(arxivOf(parse('openalex/fastpaper/openalex_search.json')?.[1])).toBe('2111.07624');
+    },
+  );
 
-  it.skipIf(isMissing('crossref'))('Crossref has works without date and with markup, each with its DOI', () => {
+  it.skipIf(isMissing('crossref'))('Crossref has works without a date and with markup, each with its DOI', () => {
     const works = all('crossref');
     expect(works.length).toBeGreaterThan(500);
     expect(works.every(({ identifiers }) => identifiers.length === 1)).toBe(true);
@@ -143,7 +146,7 @@ describe('in particular', () => {
     expect(titles).toContain('Two new species of Primulina (Gesneriaceae) from limestone karsts of China');
   });
 
-  it.skipIf(isMissing('arxiv'))('arXiv has 173 papers, of which 45 say their DOI', () => {
+  it.skipIf(isMissing('arxiv'))('arXiv has 173 papers, 45 of them with a DOI', () => {
     const papers = all('arxiv');
     const count = (wanted: string) =>
       papers.filter(({ identifiers }) => identifiers.some(({ kind }) => kind === wanted)).length;
@@ -173,7 +176,7 @@ describe('in particular', () => {
     expect(open.length).toBeGreaterThan(40);
   });
 
-  it.skipIf(isMissing('unpaywall'))('Unpaywall had another form in 2018', () => {
+  it.skipIf(isMissing('unpaywall'))('Unpaywall had another format in 2018', () => {
     const lines = readRecorded('unpaywall/dissemin/sample_unpaywall_snapshot.jsonl')
       .toString('utf8')
       .trim()
@@ -182,7 +185,7 @@ describe('in particular', () => {
     expect(works.map((records) => records?.length)).toEqual(Array.from({ length: 10 }, () => 1));
   });
 
-  it.skipIf(isMissing('europepmc'))('Europe PMC has a title without its full stop and a PDF', () => {
+  it.skipIf(isMissing('europepmc'))('Europe PMC has a title without its period and a PDF', () => {
     const [closed, open, last] = parse('europepmc/fastpaper/europepmc_search.json') ?? [];
     expect(closed).toMatchObject({
       title: 'Object tracking algorithm based on deformable attention mechanism',
@@ -218,7 +221,7 @@ const CASSETTES =
   'tricky_journal_quality_results_10.1038-s41598-018-27044-6-1 tricky_journal_quality_results_10.1073-pnas.1205508109-3 ' +
   'tricky_journal_quality_results_10.1146-annurev.pathol.4.110807.092311-2';
 
-it.skipIf(!hasRecorded('mixed'))('cassettes of several sources: JSON answers are read, all else is refused', () => {
+it.skipIf(!hasRecorded('mixed'))('cassettes of several sources: JSON responses are read, others are rejected', () => {
   const read = { json: 0, other: 0 };
   for (const name of CASSETTES.split(' ')) {
     for (const { url, body } of readCassette(`mixed/cassettes/test_${name}.yaml`)) {
@@ -235,7 +238,7 @@ it.skipIf(!hasRecorded('mixed'))('cassettes of several sources: JSON answers are
   expect(read).toEqual({ json: 37, other: 29 });
 });
 
-it.skipIf(!hasRecorded('arxiv'))('arXiv: what the envelopes hold reads as the bodies do', () => {
+it.skipIf(!hasRecorded('arxiv'))('arXiv: the envelopes contain the same as the bodies', () => {
   const name = 'q_testing_s20_m10_348a237fecab';
   const envelope = fieldsOf(JSON.parse(readRecorded(`arxiv/arxiv.py/envelope/${name}.json`).toString('utf8')));
   const records = parseArxivFeed(String(envelope.body));

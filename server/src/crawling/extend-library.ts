@@ -1,48 +1,48 @@
-import { PATIENCE_SECONDS } from '../enrichment/enrichment.ts';
+import { MAX_WAIT_SECONDS } from '../enrichment/enrichment.ts';
 import { holdEnrichment } from '../enrichment/store.ts';
+import { lockIdentity } from '../library/canonical-store.ts';
+import { addListed, listTitles, lockLibrary } from '../library/library-store.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { addListed, listTitles, lockLibrary } from '../publications/library-store.ts';
-import { lockIdentity } from '../publications/record-store.ts';
 import type { ClaimedItem } from './queue-item.ts';
 import { insertEvents } from './run-event-store.ts';
-import { addToRun, awaitEnrichment, findRunForFinds } from './run-store.ts';
+import { addToRun, awaitEnrichment, findRunToCredit } from './run-store.ts';
 
 /**
- * Adds to the user's library what the profile lists up to a number, and tells the followers of the run that it counts for. Returns how many publications a run
- * found: until the first crawl is complete, finds belong to none.
+ * Adds what the profile lists up to a number to the user's library, and emits events for the run that it counts for. Returns the number of
+ * publications that count as new in a run; before the first crawl is complete there are none.
  */
-export async function addFinds(
+export async function extendLibrary(
   tx: Tx,
   item: ClaimedItem,
   { upToNumber, scholarLabel }: { upToNumber: number; scholarLabel: string },
 ): Promise<number> {
-  const { userId, scholarId, profileId, lookedAtListing: afterNumber } = item;
+  const { userId, scholarId, profileId, processedListing: afterNumber } = item;
   if (upToNumber <= afterNumber) return 0;
-  // no listing moves to another publication before its entry is there
+  // keeps listings from moving to another publication before their entries exist
   await lockIdentity(tx, 'shared');
   await lockLibrary(tx, userId);
-  const runId = item.baselineCompleted ? await findRunForFinds(tx, userId) : null;
+  const runId = item.baselineCompleted ? await findRunToCredit(tx, userId) : null;
   const seen = { at: item.crawlStartedAt, runId };
   const added = await addListed(tx, userId, { id: scholarId, profileId, afterNumber }, seen);
   if (runId === null || added.length === 0) return 0;
-  // before the run is locked: whoever ends searches takes them first, too
-  const searched = await holdEnrichment(tx, added, PATIENCE_SECONDS);
+  // enrichment is locked before the run, as everywhere
+  const waiting = await holdEnrichment(tx, added, MAX_WAIT_SECONDS);
   const { total, isActive } = await addToRun(tx, runId, added.length);
   if (isActive) {
-    await awaitEnrichment(tx, runId, searched);
-    await tellFinds(tx, runId, added, { item, scholarLabel, before: total - added.length });
+    await awaitEnrichment(tx, runId, waiting);
+    await emitDiscoveries(tx, runId, added, { item, scholarLabel, before: total - added.length });
   }
   return added.length;
 }
 
-async function tellFinds(
+async function emitDiscoveries(
   tx: Tx,
   runId: number,
   publicationIds: readonly number[],
   { item, scholarLabel, before }: { item: ClaimedItem; scholarLabel: string; before: number },
 ): Promise<void> {
-  const works = await listTitles(tx, publicationIds);
-  const events = works.map(({ id, title, pub_url }, at) => ({
+  const titles = await listTitles(tx, publicationIds);
+  const events = titles.map(({ id, title, pub_url }, at) => ({
     kind: 'publication_discovered' as const,
     data: {
       publication_id: id,

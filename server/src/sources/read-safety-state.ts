@@ -1,22 +1,22 @@
 import type { Database } from '../platform/database/database.ts';
-import { type CooldownReason, GOOGLE_SCHOLAR } from '../sources/source.ts';
-import { findSourceState } from '../sources/store.ts';
-import type { SafetyState } from './contract.ts';
-import { getSafetyCounters } from './store.ts';
+import type { SafetyState } from './safety-contract.ts';
+import { getSafetyCounters } from './safety-store.ts';
+import { type CooldownReason, GOOGLE_SCHOLAR } from './source.ts';
+import { findSourceState } from './store.ts';
 
 const WORDS: Readonly<Record<CooldownReason, { label: string; action: string }>> = {
   blocked_failure_threshold_exceeded: {
-    label: 'Google Scholar refused to answer',
+    label: 'Google Scholar refused requests',
     action:
-      'Nothing has to be done: all work waits and goes on by itself after the cooldown. If it happens often, raise INGESTION_MIN_REQUEST_DELAY_SECONDS.',
+      'No action is needed. Crawls continue automatically after the cooldown. If this happens often, raise INGESTION_MIN_REQUEST_DELAY_SECONDS.',
   },
   network_failure_threshold_exceeded: {
     label: 'Google Scholar could not be reached',
-    action: 'Check that this machine reaches the internet. All work waits and goes on by itself after the cooldown.',
+    action: 'Check that this machine can reach the internet. Crawls continue automatically after the cooldown.',
   },
 };
 
-/** Whether the source may be asked at present, which is the same for all users, with the caller's own counters. */
+/** The cooldown of Google Scholar, which is the same for all users, and the user's own counters. */
 export async function readSafetyState(db: Database, userId: number): Promise<SafetyState> {
   const state = await findSourceState(db, GOOGLE_SCHOLAR);
   const counters = await getSafetyCounters(db, userId);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
-import type { SafetyState } from './contract.ts';
+import type { SafetyState } from './safety-contract.ts';
 
 export async function getSafetyCounters(db: Queries, userId: number): Promise<SafetyState['counters']> {
   const row = await db.selectFrom('user_safety_counters').selectAll().where('user_id', '=', userId).executeTakeFirst();
@@ -15,7 +15,7 @@ export async function getSafetyCounters(db: Queries, userId: number): Promise<Sa
   };
 }
 
-/** Counts an ended run among those that met blocks or a dead network, in a row. */
+/** Updates the counts of consecutive runs with blocks and with network failures after a run ended. */
 export async function countEndedRun(tx: Tx, runId: number): Promise<void> {
   await sql`
     insert into user_safety_counters as c (user_id, consecutive_blocked_runs, consecutive_network_runs, last_blocked_failure_count,
@@ -33,7 +33,7 @@ export async function countEndedRun(tx: Tx, runId: number): Promise<void> {
       last_evaluated_run_id = excluded.last_evaluated_run_id`.execute(tx);
 }
 
-/** Counts an event of the user's own: a cooldown that their work started, or a start that a cooldown refused. */
+/** Counts an event of a user: their crawl started a cooldown, or a cooldown prevented a run. */
 export async function countSafetyEvent(
   db: Queries,
   userId: number,

@@ -9,7 +9,7 @@ import { parseUnpaywallRecord } from './unpaywall/parse-unpaywall-record.ts';
 
 const escapeXml = (text = '') => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** For each source a complete answer with one work, around a title and whatever else is to be tried out. */
+/** For each source, a complete response with one publication, with the title and fields of a test. */
 const SOURCES: Readonly<Record<string, { parse: ParseRecords; answer: (title: unknown, rest?: object) => string }>> = {
   openalex: {
     parse: parseOpenAlexWorks,
@@ -44,7 +44,7 @@ function only(records: SourceRecord[] | null): SourceRecord {
   return record;
 }
 
-/** PostgreSQL keeps neither NUL nor half a character. */
+/** PostgreSQL stores neither NUL nor half a character. */
 function expectStorable(records: SourceRecord[] | null): void {
   JSON.stringify(records, (_key, value: unknown) => {
     if (typeof value === 'string') expect(value.isWellFormed() && !value.includes('\0'), value).toBe(true);
@@ -53,7 +53,7 @@ function expectStorable(records: SourceRecord[] | null): void {
 }
 
 describe.each(Object.entries(SOURCES))('%s', (name, { parse, answer }) => {
-  it('reads a title, without what no text may hold', () => {
+  it('reads a title without invalid characters', () => {
     expect(only(parse(answer('A title'))).title).toBe('A title');
     const spoilt = only(
       parse(answer('A\u0000 \ud800tit\u0007le\n\t of <i>two</i>\u00a0 words &amp;amp; &lt;b&gt;more&lt;/b&gt;')),
@@ -73,7 +73,7 @@ describe.each(Object.entries(SOURCES))('%s', (name, { parse, answer }) => {
     expect(only(parse(answer(title))).title).toBeNull(),
   );
 
-  it('refuses what has not its form', () => {
+  it('rejects a response in an unknown format', () => {
     for (const body of [
       '',
       'null',
@@ -97,7 +97,7 @@ describe.each(Object.entries(SOURCES))('%s', (name, { parse, answer }) => {
       expect(parse(body), body.slice(0, 40)).toBeNull();
   });
 
-  it('has changed when there are entries and none can be read', () => {
+  it('reports a changed format if there are entries and none can be read', () => {
     for (const entries of ['[null]', '[1,"2",[],{}]'])
       expect(
         parse(
@@ -107,7 +107,7 @@ describe.each(Object.entries(SOURCES))('%s', (name, { parse, answer }) => {
     expect(parse('<feed><entry/><entry><id>x</id></entry></feed>')).toBeNull();
   });
 
-  it('never throws, whatever the fields hold, and gives what may be stored', () => {
+  it('never throws whatever the fields contain, and returns only texts that can be stored', () => {
     const keys = fc.constantFrom(
       ...(
         'id doi DOI ids pmid pmcid title display_name publication_year year pubYear authorships author authorList authorString z_authors given family ' +
@@ -150,7 +150,7 @@ describe.each(Object.entries(SOURCES))('%s', (name, { parse, answer }) => {
 });
 
 describe('limits', () => {
-  it('holds lists short', () => {
+  it('shortens long lists', () => {
     const authors = Array.from({ length: 5000 }, (_, n) => ({ given: 'A.', family: `Name ${n}` }));
     const { parse, answer } = SOURCES.crossref ?? expect.unreachable();
     expect(only(parse(answer('A title', { author: authors }))).authors).toHaveLength(3000);
@@ -162,7 +162,7 @@ describe('limits', () => {
     expect(parseOpenAlexWorks(JSON.stringify({ results: works }))).toHaveLength(200);
   });
 
-  it('a feed whose entities grow without end is refused', () => {
+  it('a feed with endlessly growing entities is rejected', () => {
     const levels = Array.from({ length: 20 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`).join('');
     const feed = `<!DOCTYPE feed [<!ENTITY e0 "${'x'.repeat(100)}">${levels}]><feed><entry><id>http://arxiv.org/abs/2101.00001</id><title>${'&e0;&e20;'.repeat(5000)}</title></entry></feed>`;
     expect(parseArxivFeed(feed)?.[0]?.title ?? null).toBeNull();
@@ -171,7 +171,7 @@ describe('limits', () => {
     expect(JSON.stringify(parseArxivFeed(file))).not.toContain('root:');
   });
 
-  it('a feed may not be nested without end, nor name what objects inherit', () => {
+  it('a feed with endless nesting or names of inherited properties is rejected', () => {
     expect(parseArxivFeed(`<feed>${'<a>'.repeat(50_000)}${'</a>'.repeat(50_000)}</feed>`)).toBeNull();
     expect(parseArxivFeed('<feed><__proto__><entry/></__proto__></feed>')).toBeNull();
   });

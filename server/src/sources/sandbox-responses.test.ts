@@ -1,5 +1,5 @@
+import { type Sandbox, startSandbox } from '@lectern/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../sandbox/start-sandbox.ts';
 import { arxivByIds, arxivByTitle } from './arxiv/arxiv-requests.ts';
 import { parseArxivFeed } from './arxiv/parse-arxiv-feed.ts';
 import { crossrefByTitle } from './crossref/crossref-requests.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ scholars: 'none' });
   sandbox.addScholar('sourcesAAAJ1', 20);
   env = sandbox.env;
-  sandbox.addWork('sourcesAAAJ1', {
+  sandbox.addPublication('sourcesAAAJ1', {
     title: TITLE,
     italic: null,
     authors: ['Z Ångström', 'S O’Connor-Rees'],
@@ -41,7 +41,7 @@ async function ask({ url, accept, headers }: SourceRequest, parse: ParseRecords)
 
 const baseUrl = (source: string) => env[`${source}_BASE_URL`] ?? '';
 
-/** Made when the sandbox stands. */
+/** Created after the sandbox has started. */
 const REQUESTS: readonly (readonly [string, () => SourceRequest, ParseRecords])[] = [
   ['OpenAlex by DOI', () => openalexByDois(openalex(), [DOI]), parseOpenAlexWorks],
   ['OpenAlex by DOIs', () => openalexByDois(openalex(), ['10.5555/none', DOI]), parseOpenAlexWorks],
@@ -72,7 +72,7 @@ const REQUESTS: readonly (readonly [string, () => SourceRequest, ParseRecords])[
 const openalex = () => ({ baseUrl: baseUrl('OPENALEX'), apiKey: null });
 const crossref = () => ({ baseUrl: baseUrl('CROSSREF'), mailto: null, token: null });
 
-describe('the sandbox understands each request, and its answer is read', () => {
+describe('the sandbox understands each request, and its response is read', () => {
   it.each(REQUESTS)('%s', async (name, request, parse) => {
     const [record] = (await ask(request(), parse)) ?? [];
     expect(record).toMatchObject({ title: TITLE });
@@ -80,7 +80,7 @@ describe('the sandbox understands each request, and its answer is read', () => {
     if (!name.startsWith('Unpaywall'))
       expect(record?.metadata?.abstract).toMatch(/^We study what.* \(p < 0\.05\) & holds/);
     const links = [...(record?.pdfs.map(({ url }) => url) ?? []), ...(record?.landingPages ?? [])];
-    // A made-up work must lead to nobody outside.
+    // Links of invented publications must not leave the sandbox.
     for (const link of links) expect(link).toMatch(/^http:\/\/127\.0\.0\.1:|^https:\/\/doi\.org\//);
   });
 });
