@@ -1,9 +1,9 @@
-import Type, { type TProperties } from 'typebox';
-import { NullableInteger, NullableString, NullableTime, strict, Time } from '../platform/http/shapes.ts';
+import Type, { type Static, type TProperties } from 'typebox';
+import { example, NullableInteger, NullableString, NullableTime, strict, Time } from '../platform/http/shapes.ts';
 
 export const SCHEMA_VERSION = 1;
-/** Of one file. A million publications take some 700 MB. */
-export const MOST_BYTES = 2 * 1024 ** 3;
+/** The size of one file. A million publications take some 700 MB. */
+export const MAX_BYTES = 2 * 1024 ** 3;
 export const MAX_WARNINGS = 100;
 
 export const ExportQuery = strict({ ids: Type.Optional(Type.String()) });
@@ -36,33 +36,87 @@ const PublicationItem = Type.Object({
   first_seen_at: Time,
 });
 
-export const Library = Type.Object({
-  schema_version: Type.Integer(),
-  exported_at: Time,
-  scholars: Type.Array(ScholarItem),
-  publications: Type.Array(PublicationItem),
-});
-const optional = (properties: TProperties) => Type.Partial(Type.Object(properties)).properties;
+const scholar: Static<typeof ScholarItem> = {
+  scholar_id: 'AbCdEfGh_-12',
+  display_name: 'Ada Loopback',
+  is_enabled: true,
+  profile_image_override_url: null,
+};
+const publication: Static<typeof PublicationItem> = {
+  scholar_id: scholar.scholar_id,
+  cluster_id: 'cluster:1234567890123456789',
+  row_keys: ['AbCdEfGh_-12:u5HHmVD_uO8C'],
+  record_keys: [],
+  fingerprint_sha256: null,
+  title: 'Sediment transport in shallow tidal basins',
+  year: 2026,
+  citation_count: 4,
+  author_text: 'A Loopback, K Berg',
+  venue_text: 'Journal of Coastal Research 12 (3), 1-20',
+  pub_url: null,
+  doi: '10.1000/xyz',
+  pdf_url: null,
+  identifiers: [{ kind: 'doi', value: '10.1000/xyz' }],
+  is_read: true,
+  is_favorite: false,
+  first_seen_at: new Date('2026-11-21T10:00:00Z'),
+};
+
+export const Library = example(
+  Type.Object({
+    schema_version: Type.Integer(),
+    exported_at: Time,
+    scholars: Type.Array(ScholarItem),
+    publications: Type.Array(PublicationItem),
+  }),
+  {
+    schema_version: 1,
+    exported_at: new Date('2026-11-22T08:00:00Z'),
+    scholars: [scholar],
+    publications: [publication],
+  },
+);
+
+const optional = <T extends TProperties>(properties: T) => Type.Partial(Type.Object(properties)).properties;
 
 /** What an import reads. It may also be a whole response of the export, with this as its `data`. */
-export const ImportBody = Type.Object({
-  schema_version: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
-  scholars: Type.Array(Type.Object({ ...optional(ScholarItem.properties), scholar_id: Type.String() })),
-  publications: Type.Array(
-    Type.Object({
-      ...optional({ ...PublicationItem.properties, citation_count: NullableInteger, first_seen_at: NullableTime }),
-      title: Type.String(),
-    }),
-  ),
-});
+export const ImportBody = example(
+  Type.Object({
+    schema_version: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+    scholars: Type.Array(Type.Object({ ...optional(ScholarItem.properties), scholar_id: Type.String() })),
+    publications: Type.Array(
+      Type.Object({
+        ...optional({ ...PublicationItem.properties, citation_count: NullableInteger, first_seen_at: NullableTime }),
+        title: Type.String(),
+      }),
+    ),
+  }),
+  {
+    schema_version: 1,
+    scholars: [{ scholar_id: scholar.scholar_id }],
+    publications: [{ scholar_id: scholar.scholar_id, title: publication.title, year: 2026, is_read: true }],
+  },
+);
 
-export const ImportAnswer = Type.Object({
-  scholars_created: Type.Integer(),
-  scholars_updated: Type.Integer(),
-  publications_created: Type.Integer(),
-  publications_updated: Type.Integer(),
-  links_created: Type.Integer(),
-  links_updated: Type.Integer(),
-  skipped_records: Type.Integer(),
-  warnings: Type.Array(Type.String()),
-});
+export const ImportResponse = example(
+  Type.Object({
+    scholars_created: Type.Integer(),
+    scholars_updated: Type.Integer(),
+    publications_created: Type.Integer(),
+    publications_updated: Type.Integer(),
+    links_created: Type.Integer(),
+    links_updated: Type.Integer(),
+    skipped_records: Type.Integer(),
+    warnings: Type.Array(Type.String()),
+  }),
+  {
+    scholars_created: 1,
+    scholars_updated: 0,
+    publications_created: 1,
+    publications_updated: 0,
+    links_created: 1,
+    links_updated: 0,
+    skipped_records: 0,
+    warnings: [],
+  },
+);

@@ -2,15 +2,15 @@ import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { SCHEMA_VERSION } from './contract.ts';
 import { fetchIds, listTracked, lockExport, openExport, readExportHead, readItems } from './export-store.ts';
-import { takeTransfer } from './take-transfer.ts';
+import { limitTransfers } from './limit-transfers.ts';
 
 const BATCH = 500;
-const TRY_AGAIN_SECONDS = 5;
+const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Sends a user's library, or what belongs to some of the scholars, as of one moment. Memory holds the items of a thousand publications, however many there
- * are: those that the client is taking, and those that come next.
- * @throws Problem `invalid_ids_param`, `scholar_not_found`, `rate_limited` while another export of the user runs, `not_ready`, and whatever `send` throws, which ends it
+ * Sends a user's library, or the part of some scholars, from one database snapshot. Memory holds the items of at most a thousand publications:
+ * those that the client is receiving, and the next ones.
+ * @throws Problem `invalid_ids_param`, `scholar_not_found`, `rate_limited` while another export of the user runs, `not_ready`; and any error of `send`
  */
 export async function exportLibrary(
   db: Database,
@@ -19,15 +19,19 @@ export async function exportLibrary(
   send: (json: string) => Promise<void>,
 ): Promise<void> {
   const ids = idsText === undefined ? null : readIds(idsText);
-  await takeTransfer(() =>
+  await limitTransfers(() =>
     db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (tx) => {
-        if (!(await lockExport(tx, userId))) throw anotherRuns();
+        if (!(await lockExport(tx, userId))) throw exportRunning();
         if (ids !== null && (await listTracked(tx, userId, ids)).length < ids.length)
-          throw new Problem('not_found', 'scholar_not_found', 'You track no scholar with one of these ids.');
+          throw new Problem(
+            'not_found',
+            'scholar_not_found',
+            'You do not track all of these scholars. Send only ids of scholars that you track.',
+          );
         const head = await readExportHead(tx, userId, SCHEMA_VERSION, ids);
         await openExport(tx, userId, ids);
         const readPart = async () => {
@@ -36,7 +40,7 @@ export async function exportLibrary(
         };
         let before = `${head},"publications":[`;
         for (let part = await readPart(); part !== null; ) {
-          // read the next part while the client takes this one; wait for both before either fails
+          // reads the next part while the client receives this one; both must end before an error ends the transaction
           const [sent, next] = await Promise.allSettled([send(before + part), readPart()]);
           if (sent.status === 'rejected') throw sent.reason;
           if (next.status === 'rejected') throw next.reason;
@@ -48,10 +52,15 @@ export async function exportLibrary(
   );
 }
 
-function anotherRuns(): Problem {
-  return new Problem('too_soon', 'rate_limited', 'Another export of yours is running. Wait until it has finished.', {
-    retry_after_seconds: TRY_AGAIN_SECONDS,
-  });
+function exportRunning(): Problem {
+  return new Problem(
+    'too_soon',
+    'rate_limited',
+    'Another export of your library is running. Wait until it has finished.',
+    {
+      retry_after_seconds: RETRY_AFTER_SECONDS,
+    },
+  );
 }
 
 function readIds(text: string): number[] {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { scholarName } from '../library/scholar-name-store.ts';
+import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
-import { scholarName } from '../publications/scholar-name-store.ts';
 
 /** Which of these scholars the user tracks. */
 export async function listTracked(db: Queries, userId: number, ids: readonly number[]): Promise<number[]> {
@@ -11,7 +12,7 @@ export async function listTracked(db: Queries, userId: number, ids: readonly num
 
 const TIME = sql.lit('YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
-/** The head of an export, up to its scholars: an object without its closing brace, as JSON text. */
+/** The beginning of an export up to its scholars, as JSON text: an object without its closing brace. */
 export async function readExportHead(
   tx: Tx,
   userId: number,
@@ -29,26 +30,23 @@ export async function readExportHead(
   return `{"schema_version":${schemaVersion},"exported_at":"${head.at}","scholars":${head.scholars}`;
 }
 
-/** Any two keys for advisory locks that nobody else uses; the second is the user. */
-const EXPORT_LOCK = 0x6c656374 + 17;
-
-/** Until the transaction ends no other export of the user begins, here or in another process; false when one is under way. */
+/** Locks the user's exports in all processes until the transaction ends; false if another export holds the lock. */
 export async function lockExport(tx: Tx, userId: number): Promise<boolean> {
   const { rows } = await sql<{ got: boolean }>`
-    select pg_try_advisory_xact_lock(${EXPORT_LOCK}, ${userId}::bigint::int) as got`.execute(tx);
+    select pg_try_advisory_xact_lock(${LOCKS.export}, ${userId}::bigint::int) as got`.execute(tx);
   return rows[0]?.got ?? false;
 }
 
-/** Opens a cursor over the publications of an export, in the order in which the library got them. */
+/** Opens a cursor over the publications of an export, in the order of their entry numbers. */
 export async function openExport(tx: Tx, userId: number, ids: readonly number[] | null): Promise<void> {
-  // a batch is joined as a whole: whatever the planner believes of a table, it reads none once for each publication
+  // without nested loops, no plan reads a table once for each publication, even if the statistics are wrong
   await sql`set local enable_nestloop = off`.execute(tx);
-  // planning such a join takes longer than running it, so each connection plans it once
+  // planning this join takes longer than its execution, so each connection plans it only once
   await sql`set local plan_cache_mode = force_generic_plan`.execute(tx);
   await sql`set local cursor_tuple_fraction = 1`.execute(tx);
-  // the transaction is idle while a slow client takes a part, for which it has half a minute
+  // the transaction is idle while a slow client receives a part, which may take half a minute
   await sql`set local idle_in_transaction_session_timeout = '1min'`.execute(tx);
-  // a declaration takes no parameters; these are numbers of our own
+  // DECLARE accepts no parameters; these literals are trusted numbers
   const user = sql.lit(userId);
   const isWanted =
     ids === null ? sql`true` : sql`u.scholar_ids && array[${sql.join(ids.map((id) => sql.lit(id)))}]::bigint[]`;
@@ -56,49 +54,47 @@ export async function openExport(tx: Tx, userId: number, ids: readonly number[] 
     declare library_export no scroll cursor for
     select u.publication_id from user_publications u
     where u.user_id = ${user} and u.hidden_as is null and ${isWanted}
-    order by u.link_number`.execute(tx);
+    order by u.entry_number`.execute(tx);
 }
 
-/** The next publications of the open cursor; none at its end. */
+/** The next publications of the open cursor; empty at its end. */
 export async function fetchIds(tx: Tx, limit: number): Promise<number[]> {
   const { rows } = await sql<{ publication_id: number }>`fetch ${sql.lit(limit)} from library_export`.execute(tx);
   return rows.map(({ publication_id }) => publication_id);
 }
 
 /**
- * The items of these publications as JSON texts with commas between: one for each scholar and publication, in the order of the library. Keys, identifiers and
- * PDFs are those of all members, but for what only a file says of a public publication. A PDF that the user's file named is there until a better one is found.
+ * The items of these publications as JSON texts separated by commas: one for each scholar and publication, in the order of the library. Keys,
+ * identifiers and PDFs are those of all members, except private members of a public publication. The PDF from the user's import is used
+ * only if enrichment found none.
  */
 export async function readItems(
   tx: Tx,
   { userId, ids }: { userId: number; ids: readonly number[] | null },
   publicationIds: readonly number[],
 ): Promise<string> {
-  // the ids are sent once, and as text: the driver takes its time over a list
-  const asked = sql`any((select ids from asked)::bigint[])`;
+  // the ids are sent once and as text, because the driver is slow with lists
+  const requested = sql`any((select ids from requested)::bigint[])`;
   const ofMembers = sql`any((select array_agg(id) from members)::bigint[])`;
   const isWanted = ids === null ? sql`true` : sql`x.scholar_id = any(${ids}::bigint[])`;
   const { rows } = await sql<{ items: string | null }>`
-    with asked as materialized (
+    with requested as materialized (
       select ${`{${publicationIds.join()}}`}::bigint[] as ids
     ), members as materialized (
-      select id, id as canonical_id, owner_user_id as owner, true as is_shown from publications where id = ${asked}
-      union all
-      select m.id, m.canonical_id, c.owner_user_id, m.owner_user_id is not distinct from c.owner_user_id
-      from publications m join publications c on c.id = m.canonical_id
-      where m.canonical_id <> m.id and m.canonical_id = ${asked} and c.id = ${asked}
+      select m.id, m.canonical_id, c.owner_user_id as owner, m.owner_user_id is not distinct from c.owner_user_id as is_shown
+      from publications m join publications c on c.id = m.canonical_id where m.canonical_id = ${requested} and c.id = ${requested}
     )
     select string_agg(item.json, ',') as items
     from (
-      select u.publication_id, u.link_number, r.user_id is null as is_read, f.user_id is not null as is_favorite, u.first_seen_at, w.scholar_id, w.source_id, said.row_keys, said.record_keys,
+      select u.publication_id, u.entry_number, r.user_id is null as is_read, f.user_id is not null as is_favorite, u.first_seen_at, w.scholar_id, w.source_id, said.row_keys, said.record_keys,
         said.cluster_key, said.fingerprint, said.pdf_url as said_pdf_url, found.pdf_url as found_pdf_url, named.identifiers
       from user_publications u
-      left join unread r on r.user_id = ${userId} and r.publication_id = u.publication_id and r.publication_id = ${asked}
-      left join favorites f on f.user_id = ${userId} and f.publication_id = u.publication_id and f.publication_id = ${asked}
+      left join unread r on r.user_id = ${userId} and r.publication_id = u.publication_id and r.publication_id = ${requested}
+      left join favorites f on f.user_id = ${userId} and f.publication_id = u.publication_id and f.publication_id = ${requested}
       left join (
         select k.publication_id, s.id as scholar_id, f.source_id
         from (
-          select publication_id, unnest(scholar_ids) as scholar_id from user_publications where user_id = ${userId} and publication_id = ${asked}
+          select publication_id, unnest(scholar_ids) as scholar_id from user_publications where user_id = ${userId} and publication_id = ${requested}
         ) k join scholars s on s.id = k.scholar_id join profiles f on f.id = s.profile_id
       ) w on w.publication_id = u.publication_id
       left join (
@@ -131,10 +127,10 @@ export async function readItems(
           group by 1, 2, 3 order by 1, 4 desc, 2, 3
         ) i group by canonical_id
       ) named on named.canonical_id = u.publication_id
-      where u.user_id = ${userId} and u.publication_id = ${asked}
-      order by u.link_number, w.scholar_id
+      where u.user_id = ${userId} and u.publication_id = ${requested}
+      order by u.entry_number, w.scholar_id
     ) x
-    -- long texts join late, and are neither sorted nor kept in a hash table: without the offset they would be
+    -- the offset makes long texts join last, so that they are neither sorted nor stored in a hash table
     cross join lateral (
       select row_to_json(r)::text as json from (
         select x.source_id as scholar_id, x.cluster_key as cluster_id, coalesce(x.row_keys, '[]') as row_keys,

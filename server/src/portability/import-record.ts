@@ -3,13 +3,12 @@ import { usableUrl } from '../platform/usable-url.ts';
 import { findIdentifiers } from '../publications/find-identifiers.ts';
 import { fingerprintOf } from '../publications/fingerprint.ts';
 import { doiOf, type Identifier } from '../publications/identifiers.ts';
-import { IMPORT_CONFIDENCE } from '../publications/imported.ts';
-import { doiEvidence, type NewRecord, storableRecord } from '../publications/records.ts';
+import { doiEvidence, IMPORT_CONFIDENCE, type NewRecord, storableRecord } from '../publications/records.ts';
+import { MAX_CITATIONS } from '../sources/collect-records.ts';
 import { parseScholarId } from '../sources/google-scholar/parse-scholar-id.ts';
 import { readArxivId, readDoi, readOpenAlexId, readPmcid, readPmid } from '../sources/identifier-values.ts';
-import { MOST_CITATIONS } from '../sources/most-citations.ts';
 
-const MAX_URL = 2048;
+const MAX_URL_LENGTH = 2048;
 const MAX_IDENTIFIERS = 20;
 const MAX_ROW_KEYS = 1000;
 const ROW_KEY = /^[\w-]{1,64}:[\w-]{1,64}$/;
@@ -24,9 +23,9 @@ const READERS: Readonly<Record<Identifier['kind'], (text: string) => string | nu
   openalex: readOpenAlexId,
 };
 
-/** What could be read, with the names of the fields that were left out or cut; or why nothing could. */
+/** An item that was read, with the names of ignored and cut fields; or why it could not be read. */
 export type Reading<T> =
-  | { readonly record: T; readonly leftOut: readonly string[]; readonly cut: readonly string[] }
+  | { readonly record: T; readonly ignored: readonly string[]; readonly cut: readonly string[] }
   | { readonly problem: string };
 
 export interface ImportedScholar {
@@ -40,9 +39,9 @@ export interface ImportedScholar {
 export interface ImportedPublication {
   /** the scholar's id at the source; null: a favorite without a scholar */
   readonly sourceId: string | null;
-  /** its key is the digest: the same for the same scholar, title, year and authors, and the same keys, venue and DOI where there are any */
+  /** its key is a digest of scholar, title, year and authors, and of keys, venue and DOI if there are any */
   readonly record: NewRecord;
-  /** of private records that this installation's export named: what their publication is, is known */
+  /** keys of private records, from an export of this installation. They identify the publication. */
   readonly recordKeys: readonly string[];
   /** 'row:…', 'cluster:…', 'doi:…', 'fp:…', the most certain first */
   readonly evidence: readonly string[];
@@ -55,8 +54,9 @@ export interface ImportedPublication {
   readonly firstSeenAt: Date | null;
 }
 
-const MAX_NAME = 500;
+const MAX_NAME_LENGTH = 500;
 
+/** Reads a scholar. A field that cannot be read is ignored. */
 export function readScholar(item: unknown): Reading<ImportedScholar> {
   if (!isObject(item)) return { problem: 'it must be an object' };
   const sourceId = typeof item.scholar_id === 'string' ? parseScholarId(item.scholar_id) : null;
@@ -66,12 +66,12 @@ export function readScholar(item: unknown): Reading<ImportedScholar> {
     sourceId,
     isEnabled: field('is_enabled', (value) => (typeof value === 'boolean' ? value : null)),
     imageUrl: field('profile_image_override_url', urlOf)?.href ?? null,
-    name: field('display_name', textOf)?.slice(0, MAX_NAME).toWellFormed() ?? null,
+    name: field('display_name', textOf)?.slice(0, MAX_NAME_LENGTH).toWellFormed() ?? null,
   };
-  return { record, leftOut: field.leftOut, cut: [] };
+  return { record, ignored: field.ignored, cut: [] };
 }
 
-/** Reads a publication; `sourceOrigin` is where our own source is. A field that cannot be read is left out. */
+/** Reads a publication. `sourceOrigin` is the origin of Google Scholar in this installation. A field that cannot be read is ignored. */
 export function readPublication(item: unknown, sourceOrigin: string): Reading<ImportedPublication> {
   if (!isObject(item)) return { problem: 'it must be an object' };
   const title = textOf(item.title);
@@ -95,7 +95,7 @@ export function readPublication(item: unknown, sourceOrigin: string): Reading<Im
     authors,
     venue,
     year: field('year', (value) => integerOf(value, 9999)),
-    citations: field('citation_count', (value) => integerOf(value, MOST_CITATIONS)),
+    citations: field('citation_count', (value) => integerOf(value, MAX_CITATIONS)),
     url: url?.href ?? null,
   });
   const identifiers = identifiersOf(field, [said.venue, said.url]);
@@ -125,10 +125,10 @@ export function readPublication(item: unknown, sourceOrigin: string): Reading<Im
   };
   const texts = { title: [title, said.title], author_text: [authors, said.authors], venue_text: [venue, said.venue] };
   const cut = Object.entries(texts).flatMap(([name, [whole, kept]]) => (whole?.length === kept?.length ? [] : [name]));
-  return { record, leftOut: field.leftOut, cut };
+  return { record, ignored: field.ignored, cut };
 }
 
-/** 128 bits, in hexadecimal. Items imported by 0.1.0 have the same digests, so do not change it. */
+/** 128 bits in hexadecimal. Do not change the digest, because items that 0.1.0 imported have the same digests. */
 function digestOf(always: readonly unknown[], more: readonly (string | null)[]): string {
   const said = more.some((one) => one !== null) ? [...always, ...more] : always;
   return hash('sha256', JSON.stringify(said), 'hex').slice(0, 32);
@@ -140,27 +140,27 @@ function isObject(item: unknown): item is Item {
   return typeof item === 'object' && item !== null && !Array.isArray(item);
 }
 
-/** Reads fields by name: null for one that is missing, and for one that cannot be read, which is noted. */
+/** Reads fields by name. Returns null for a missing field, and for one that cannot be read, whose name it adds to `ignored`. */
 function fieldReader(item: Item) {
-  const leftOut: string[] = [];
+  const ignored: string[] = [];
   const read = <T>(name: string, readValue: (value: unknown) => T | null): T | null => {
     const value = Object.hasOwn(item, name) ? (item[name] ?? null) : null;
     if (value === null || value === '') return null;
     const result = readValue(value);
-    if (result === null) leftOut.push(name);
+    if (result === null) ignored.push(name);
     return result;
   };
-  return Object.assign(read, { leftOut });
+  return Object.assign(read, { ignored });
 }
 
-/** The text to the letter, but for what PostgreSQL cannot hold: NUL, and half of a surrogate pair. Null if it is blank. */
+/** The unchanged text without NUL and unpaired surrogates, which PostgreSQL cannot store; null if it is blank. */
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const text = value.replaceAll('\0', '').toWellFormed();
   return text.trim() === '' ? null : text;
 }
 
-/** Other programs write numbers as text, too. */
+/** Accepts numbers as text, too, because other programs write them so. */
 function integerOf(value: unknown, max: number): number | null {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || Number.isNaN(number) || number < 0 || number > max) return null;
@@ -169,19 +169,19 @@ function integerOf(value: unknown, max: number): number | null {
 
 function urlOf(value: unknown): URL | null {
   const text = textOf(value);
-  const url = text === null || text.length > MAX_URL ? null : usableUrl(text);
-  // it is percent-encoded now, and a URL that is cut leads elsewhere
-  return url !== null && url.href.length <= MAX_URL ? url : null;
+  const url = text === null || text.length > MAX_URL_LENGTH ? null : usableUrl(text);
+  // checks the length again, because percent-encoding makes it longer, and a cut URL would be wrong
+  return url !== null && url.href.length <= MAX_URL_LENGTH ? url : null;
 }
 
-/** A time in the past. One in the future counts as now. */
+/** A time. One in the future becomes the current time. */
 function timeOf(value: unknown): Date | null {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/.test(value)) return null;
   const time = Date.parse(value);
   return Number.isNaN(time) || time < 0 ? null : new Date(Math.min(time, Date.now()));
 }
 
-/** `cluster:123` and, in files of 0.1.0, `123`; in files of scholarr also `cfv:` before the key of a row. */
+/** Accepts `cluster:123`, `123` from 0.1.0, and `cfv:` with the key of a row from scholarr. */
 function keyOf(value: unknown): { clusterKey: string | null; rowKey: string | null } | null {
   const text = textOf(value)?.trim() ?? '';
   const rowKey = text.startsWith('cfv:') ? text.slice('cfv:'.length) : null;

@@ -1,35 +1,35 @@
-/** An item that is longer cannot be a publication; its text is not kept. */
+/** A longer item cannot be a publication. Its text is not stored. */
 const MAX_ITEM_BYTES = 512 * 1024;
-/** Of everything beside the two lists. */
+/** The limit of everything outside the two lists. */
 const MAX_FRAME_BYTES = 64 * 1024;
 
 const LISTS = ['scholars', 'publications'] as const;
 export type ListName = (typeof LISTS)[number];
 
-/** The keys of a payload, and those of a response of the API around it. */
+/** The keys of a payload, and those of an API response that contains a payload. */
 const PAYLOAD_KEYS: readonly string[] = [...LISTS, 'schema_version', 'exported_at'];
 const ENVELOPE_KEYS: readonly string[] = [...PAYLOAD_KEYS, 'data', 'meta'];
 /** The end of the text before a list's first item. */
 const LIST_START = /"(scholars|publications)"\s*:\s*\[$/;
 
-/** An item of one of the lists, in the order of the text; `value` is undefined if it is too long to be read. */
+/** An item of one of the lists. `value` is undefined if the item is too long. */
 export interface Item {
   readonly list: ListName;
   readonly position: number;
   readonly value: unknown;
 }
 
-/** The text is not JSON. */
+/** The error for a text that is not JSON. */
 export class BrokenJson extends Error {}
-/** It is JSON, but not an export. */
-export class OtherForm extends Error {}
+/** The error for JSON that is not an export. */
+export class NotAnExport extends Error {}
 
 const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, OPEN_BRACE, CLOSE_BRACE] = Buffer.from('"\\,[]{}');
 
 /**
- * Reads an export while it arrives. The scan cuts the text only at the commas of the two lists; JSON.parse reads each item, and at the end the frame, which is
- * the text without its items. So memory holds one item, items are read at the engine's speed, and a huge item is skipped without being kept. No
- * parser from npm does all of this (measured: @streamparser/json takes four times as long, keeps a token of any length, and accepts a list twice).
+ * Reads an export while it arrives. A scan splits the text at the commas of the two lists. JSON.parse reads each item and finally the frame,
+ * which is the text without its items. So memory holds only one item, and a huge item is skipped without being stored. No parser from npm
+ * does this: @streamparser/json takes four times as long, buffers tokens of any length, and accepts a list twice.
  */
 export class PayloadReader {
   #frame = '';
@@ -43,7 +43,7 @@ export class PayloadReader {
   #isInString = false;
   #isEscaped = false;
 
-  /** Returns the items that this part of the text completes. @throws BrokenJson, OtherForm */
+  /** Returns the items that end in this part of the text. @throws BrokenJson, NotAnExport */
   read(part: Uint8Array): Item[] {
     const bytes = Buffer.from(part.buffer, part.byteOffset, part.length);
     const items: Item[] = [];
@@ -71,40 +71,40 @@ export class PayloadReader {
         this.#depth -= 1;
       }
     }
-    // a copy, since the connection uses its bytes again
+    // a copy, because the connection reuses the buffer
     this.#keep(Buffer.from(bytes.subarray(from)));
     return items;
   }
 
-  /** Call it after the last part. Returns the payload without the items of its lists. @throws BrokenJson, OtherForm */
+  /** Call it after the last part. Returns the payload without the items of its lists. @throws BrokenJson, NotAnExport */
   end(): { readonly schema_version?: unknown } {
-    // within a list the frame is unfinished, and so is the text
+    // if the text ends within a list, the frame is incomplete, and parsing it fails
     if (this.#list === null) this.#closeFrame();
     const root = parse(this.#frame.replace(/^\ufeff/, ''));
-    if (!isObject(root)) throw new OtherForm('it must be an object');
+    if (!isObject(root)) throw new NotAnExport('must be an object');
     const payload = isObject(root.data) ? root.data : root;
     const unknown =
       Object.keys(root).find((key) => !ENVELOPE_KEYS.includes(key)) ??
       Object.keys(payload).find((key) => payload !== root && !PAYLOAD_KEYS.includes(key));
     if (unknown !== undefined)
-      throw new OtherForm(`${JSON.stringify(unknown.slice(0, 100))} is not a key of an export`);
+      throw new NotAnExport(`${JSON.stringify(unknown.slice(0, 100))} is not a key of an export`);
     const lists = LISTS.filter((name) => Object.hasOwn(payload, name));
-    if (lists.length === 0) throw new OtherForm('it must have the lists scholars and publications');
+    if (lists.length === 0) throw new NotAnExport('must have the lists scholars and publications');
     const wrong = lists.find((name) => !Array.isArray(payload[name]));
-    if (wrong !== undefined) throw new OtherForm(`${wrong} must be a list`);
-    if (this.#listCount !== lists.length) throw new OtherForm('it must have each list once');
+    if (wrong !== undefined) throw new NotAnExport(`${wrong} must be a list`);
+    if (this.#listCount !== lists.length) throw new NotAnExport('must have each list once');
     return payload;
   }
 
   #keep(part: Buffer): void {
     this.#length += part.length;
     if (this.#list === null && this.#frameBytes + this.#length > MAX_FRAME_BYTES)
-      throw new OtherForm('there is too much beside the lists scholars and publications');
+      throw new NotAnExport('has too much data outside the lists scholars and publications');
     if (this.#length > MAX_ITEM_BYTES) this.#parts = [];
     else this.#parts.push(part);
   }
 
-  /** The text that was kept, decoded at once, since a part may end within a character. */
+  /** Decodes all kept parts together, because a part may end within a character. */
   #takeText(): string {
     const text = Buffer.concat(this.#parts).toString('utf8');
     this.#parts = [];
@@ -126,7 +126,7 @@ export class PayloadReader {
     this.#listCount += 1;
   }
 
-  /** Ends an item at a comma, or the list. */
+  /** Ends an item at a comma, or at the end of the list. */
   #takeItem(isLast: boolean): Item[] {
     const list = this.#list ?? 'publications';
     const isTooLong = this.#length > MAX_ITEM_BYTES;

@@ -1,45 +1,44 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
-import { IMPORT, IMPORT_CONFIDENCE } from '../publications/imported.ts';
+import { IMPORT, IMPORT_CONFIDENCE } from '../publications/records.ts';
 
-/* Saves an import, a set at a time: the file is in `import_items`, and `import_matches` has the scholar and the publication of each item. */
+/* These statements save a whole import at once, from `import_items` (the file) and `import_matches` (the scholar and publication of each item). */
 
-/** Founds the private publications; returns how many. */
-export async function foundPublications(tx: Tx, userId: number): Promise<number> {
+/** Creates the private publications; returns how many. */
+export async function createPublications(tx: Tx, userId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    with founded as (
+    with created as (
       insert into publications (id, canonical_id, owner_user_id, title, title_key, author_text, venue_text, year, citation_count, pub_url, doi,
         display_identifier, search_vector)
       overriding system value
       select m.publication_id, m.publication_id, ${userId}, i.title, i.title_key, i.authors, i.venue, i.year, coalesce(i.citations, 0), i.url, i.doi,
         i.display_identifier, i.search_vector
       from import_matches m join import_items i using (position)
-      where m.maker = m.position order by m.position
+      where m.creator = m.position order by m.position
       returning 1
-    ) select count(*) as n from founded`.execute(tx);
+    ) select count(*) as n from created`.execute(tx);
   return rows[0]?.n ?? 0;
 }
 
-/** An import's changes to a library, counted in pairs of a scholar and a publication. */
+/** An import's changes of a library, counted in pairs of a scholar and a publication. */
 export interface EntryCounts {
   readonly created: number;
   readonly updated: number;
 }
 
 /**
- * Adds the publications to a locked library. Marks are added, never taken away; a hidden entry comes back. No run is the first that saw these entries. Call it
- * before `saveRecords`, since it counts what the user's scholars account for so far.
+ * Adds the publications to a locked library. Adds marks and never removes them. Shows hidden entries again. These entries have no first run.
+ * Call it before `saveRecords`, because it compares with the publications that the user's scholars accounted for until now.
  */
 export async function addEntries(
   tx: Tx,
-  { userId, lastLink, readNumber }: { userId: number; lastLink: number; readNumber: number },
+  { userId, lastEntry, readNumber }: { userId: number; lastEntry: number; readNumber: number },
 ): Promise<EntryCounts> {
   await sql`
     create temporary table import_entries on commit drop as
     with items as materialized (
       select m.position, m.scholar_id, m.canonical_id, i.is_read, i.is_favorite, i.first_seen_at,
-        u.publication_id is not null and (m.scholar_id is null or not m.is_new_scholar and exists (
-          select from scholar_listings w where w.scholar_id = m.scholar_id and w.publication_id = m.canonical_id)) as is_known
+        u.publication_id is not null and (m.scholar_id is null or m.scholar_id = any(u.scholar_ids)) as is_known
       from import_matches m join import_items i using (digest)
       left join user_publications u on u.user_id = ${userId} and u.publication_id = m.canonical_id and u.hidden_as is null
     )
@@ -51,30 +50,30 @@ export async function addEntries(
     from items group by canonical_id`.execute(tx);
   const saved = await sql<{ ids: number[] }>`
     with saved as (
-      insert into user_publications as u (user_id, publication_id, link_number, first_seen_at, first_scholar_id, scholar_ids,
+      insert into user_publications as u (user_id, publication_id, entry_number, first_seen_at, first_scholar_id, scholar_ids,
         year, citations, title_prefix, pdf_rank)
-      select ${userId}, w.publication_id, ${lastLink}::bigint + row_number() over (order by w.position), w.first_seen_at, w.first_scholar_id, w.scholar_ids,
+      select ${userId}, w.publication_id, ${lastEntry}::bigint + row_number() over (order by w.position), w.first_seen_at, w.first_scholar_id, w.scholar_ids,
         o.year, o.citations, o.title_prefix, o.pdf_rank
       from import_entries w join publication_order o using (publication_id) order by w.position
       on conflict (user_id, publication_id) do update set hidden_as = null,
-        link_number = case when u.hidden_as is null then u.link_number else excluded.link_number end,
+        entry_number = case when u.hidden_as is null then u.entry_number else excluded.entry_number end,
         first_scholar_id = coalesce(u.first_scholar_id, excluded.first_scholar_id),
         scholar_ids = array(select distinct k.id from unnest(u.scholar_ids || excluded.scholar_ids) as k (id) order by k.id)
       where u.hidden_as is not null or not excluded.scholar_ids <@ u.scholar_ids
         or u.first_scholar_id is null and excluded.first_scholar_id is not null
-      returning u.publication_id, u.link_number, u.first_seen_at, u.scholar_ids, xmax = 0 as is_new
+      returning u.publication_id, u.entry_number, u.first_seen_at, u.scholar_ids, xmax = 0 as is_new
     ), counted as (
-      update libraries set last_link_number = greatest(last_link_number, (select max(link_number) from saved))
+      update libraries set last_entry_number = greatest(last_entry_number, (select max(entry_number) from saved))
       where user_id = ${userId} and exists (select from saved)
     ), marked as (
       insert into unread
-      select ${userId}, s.publication_id, s.first_seen_at, s.link_number, s.scholar_ids
+      select ${userId}, s.publication_id, s.first_seen_at, s.entry_number, s.scholar_ids
       from saved s join import_entries w using (publication_id) where s.is_new and not w.is_read
     )
     select coalesce(array_agg(publication_id), '{}') as ids from saved join import_entries w using (publication_id) where w.is_known`.execute(
     tx,
   );
-  // a statement later, when the entries that came back have their marks
+  // a separate statement, because it needs the marks of the entries that were hidden
   const marked = await sql<{ ids: number[]; created: number }>`
     with read as (
       delete from unread r using import_entries w where r.user_id = ${userId} and r.publication_id = w.publication_id and w.is_read
@@ -86,7 +85,7 @@ export async function addEntries(
       update libraries set last_read_number = ${readNumber} where user_id = ${userId} and exists (select from read)
     ), liked as (
       insert into favorites
-      select u.user_id, u.publication_id, u.first_seen_at, u.link_number, u.scholar_ids
+      select u.user_id, u.publication_id, u.first_seen_at, u.entry_number, u.scholar_ids
       from import_entries w join user_publications u on u.user_id = ${userId} and u.publication_id = w.publication_id where w.is_favorite
       on conflict do nothing returning publication_id
     )
@@ -99,13 +98,13 @@ export async function addEntries(
 }
 
 /**
- * Saves the user's private records, the private listings of those that have a scholar, and the identifiers of private publications. Returns the private
- * publications that got more than the record that founded them, whose display has to be computed from all of them.
+ * Saves the user's private records, their listings if they have a scholar, and the identifiers of private publications. Returns the private
+ * publications with more than their first record, because their display has to be recomputed.
  */
 export async function saveRecords(tx: Tx, userId: number): Promise<number[]> {
   await sql`
     with saved as (
-      insert into records (publication_id, owner_user_id, source, key, cluster_key, doi, evidence, title, authors, venue, year, citations, url, pdf_url, said_at)
+      insert into records (publication_id, owner_user_id, source, key, cluster_key, doi, evidence, title, authors, venue, year, citations, url, pdf_url, stated_at)
       select m.publication_id, ${userId}, ${IMPORT}, i.digest, i.cluster_key, i.doi, i.evidence, i.title, i.authors, i.venue, i.year, i.citations, i.url,
         i.pdf_url, now()
       from import_matches m join import_items i using (position)
@@ -122,13 +121,13 @@ export async function saveRecords(tx: Tx, userId: number): Promise<number[]> {
     join publications p on p.id = m.publication_id and p.owner_user_id = ${userId}
     join import_items i using (position)
     cross join json_array_elements(i.identifiers) one
-    -- what a source answered stands for what files say of the same kind
-    where not m.is_recorded and (m.maker = m.position or not exists (
+    -- an identifier from a source replaces imported ones of the same kind
+    where not m.is_recorded and (m.creator = m.position or not exists (
       select from publication_identifiers k where k.publication_id = m.publication_id and k.kind = one ->> 0 and k.source <> ${IMPORT}))
     on conflict do nothing`.execute(tx);
   const { rows } = await sql<{ id: number }>`
     select m.canonical_id as id from import_matches m join publications p on p.id = m.canonical_id and p.owner_user_id = ${userId}
-    group by m.canonical_id having bool_or(not m.is_recorded) and (count(*) > 1 or bool_or(m.maker is null)) order by 1`.execute(
+    group by m.canonical_id having bool_or(not m.is_recorded) and (count(*) > 1 or bool_or(m.creator is null)) order by 1`.execute(
     tx,
   );
   return rows.map(({ id }) => id);

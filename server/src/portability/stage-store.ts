@@ -1,20 +1,18 @@
 import { sql } from 'kysely';
+import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
 import { describe } from '../publications/display.ts';
 import type { ImportedPublication, ImportedScholar } from './import-record.ts';
 
-/** Any two keys for advisory locks that nobody else uses; the second is the user. */
-const IMPORT_LOCK = 0x6c656374 + 16;
-
 export type StagedPublication = ImportedPublication & {
   readonly position: number;
-  /** the source that is asked about it first, should it be new */
+  /** the source that enrichment requests first if the publication is new */
   readonly searchSource: string | null;
 };
 
 /**
- * Does `work` on a connection of its own, where temporary tables hold a file while it arrives, and while no other import of the user runs, here or in another
- * process; returns null if one does. No transaction is open meanwhile; tables and lock end with the connection.
+ * Calls `work` with a reserved connection, which has temporary tables for a file and the lock on the user's imports. Returns null if another
+ * import of the user runs, in this or another process. No transaction is open while the file arrives. Tables and lock end with the connection.
  */
 export async function withStage<T>(
   db: Database,
@@ -23,31 +21,31 @@ export async function withStage<T>(
 ): Promise<T | null> {
   return db.connection().execute(async (connection) => {
     const { rows } = await sql<{ got: boolean }>`
-      select pg_try_advisory_lock(${IMPORT_LOCK}, ${userId}::bigint::int) as got`.execute(connection);
+      select pg_try_advisory_lock(${LOCKS.import}, ${userId}::bigint::int) as got`.execute(connection);
     if (!rows[0]?.got) return null;
     try {
       await dropStage(connection);
-      await makeStage(connection);
+      await createStage(connection);
       return await work(connection);
     } finally {
-      // if the connection broke, both are gone
+      // a broken connection has already released both, so errors do not matter
       await dropStage(connection).catch(() => undefined);
-      await sql`select pg_advisory_unlock(${IMPORT_LOCK}, ${userId}::bigint::int)`
+      await sql`select pg_advisory_unlock(${LOCKS.import}, ${userId}::bigint::int)`
         .execute(connection)
         .catch(() => undefined);
     }
   });
 }
 
-async function makeStage(db: Queries): Promise<void> {
+async function createStage(db: Queries): Promise<void> {
   await sql`
     create temporary table import_scholars (
-      source_id text primary key, is_enabled boolean, image_url text, name text, is_new boolean not null default false
+      source_id text primary key, is_enabled boolean, image_url text, name text
     )`.execute(db);
-  // the record, what it shows if it founds a publication, and the library entry
+  // the record, the display if it creates a publication, and the library entry
   await sql`
     create temporary table import_items (
-      position integer primary key, source_id text, digest text not null, record_keys text[] not null, evidence text[] not null, cluster_key text, doi text, fingerprint text,
+      position integer primary key, source_id text, own_row text, digest text not null, record_keys text[] not null, evidence text[] not null, cluster_key text, doi text, fingerprint text,
       title text not null, authors text, venue text, year integer, citations integer, url text, pdf_url text, identifiers json not null,
       title_key text not null, search_vector tsvector not null, display_identifier jsonb, search_source text,
       is_read boolean not null, is_favorite boolean not null, first_seen_at timestamptz
@@ -58,7 +56,7 @@ async function dropStage(db: Queries): Promise<void> {
   await sql`drop table if exists pg_temp.import_items, pg_temp.import_scholars`.execute(db);
 }
 
-/** Adds scholars of a file; if one is there twice, the first counts. */
+/** Stages scholars of a file. If a scholar occurs twice, the first one counts. */
 export async function stageScholars(db: Queries, scholars: readonly ImportedScholar[]): Promise<void> {
   if (scholars.length === 0) return;
   const rows = scholars.map((one) => ({
@@ -66,13 +64,13 @@ export async function stageScholars(db: Queries, scholars: readonly ImportedScho
     is_enabled: one.isEnabled,
     image_url: one.imageUrl,
     name: one.name,
-    is_new: false,
   }));
   await sql`
     insert into import_scholars select * from json_populate_recordset(null::import_scholars, ${JSON.stringify(rows)}::json)
     on conflict do nothing`.execute(db);
 }
 
+/** Stages publications of a file. */
 export async function stagePublications(db: Queries, publications: readonly StagedPublication[]): Promise<void> {
   if (publications.length === 0) return;
   const rows = publications.map(({ record, ...one }) => {
@@ -80,6 +78,7 @@ export async function stagePublications(db: Queries, publications: readonly Stag
     return {
       position: one.position,
       source_id: one.sourceId,
+      own_row: one.evidence.find((piece) => piece.startsWith(`row:${one.sourceId}:`)) ?? null,
       digest: record.key,
       record_keys: one.recordKeys,
       evidence: one.evidence,
@@ -95,7 +94,7 @@ export async function stagePublications(db: Queries, publications: readonly Stag
       pdf_url: one.pdfUrl,
       identifiers: one.identifiers.map(({ kind, value }) => [kind, value]),
       title_key: shown.title_key,
-      // words are letters, digits and marks: nothing in them needs an escape
+      // words consist of letters, digits and marks, so they need no escaping
       search_vector: shown.words?.map((word) => `'${word}'`).join(' ') ?? '',
       display_identifier: shown.display_identifier,
       search_source: one.searchSource,
@@ -110,14 +109,14 @@ export async function stagePublications(db: Queries, publications: readonly Stag
   );
 }
 
-/** Lets the planner know how large the tables are. Reading long texts would take longest, and no plan depends on them. */
+/** Collects statistics of the staged tables. Omits columns with long texts, which take longest and do not affect plans. */
 export async function analyzeStage(db: Database): Promise<void> {
   await sql`analyze import_items (position, source_id, digest, doi, fingerprint), import_scholars`.execute(db);
 }
 
 /**
- * After an import into small tables: without new statistics the next lists would be planned for the tables as they were. It waits for nobody, and names
- * columns, so that autovacuum soon takes its closer look all the same.
+ * Updates statistics after an import into small tables, because the next lists would get plans for the old sizes. Does not wait for locks.
+ * Names columns, because autovacuum then still analyzes the whole tables soon.
  */
 export async function analyzeGrown(db: Queries, added: number): Promise<void> {
   const { rows } = await sql<{ is_due: boolean }>`
@@ -133,7 +132,7 @@ export async function analyzeGrown(db: Queries, added: number): Promise<void> {
   );
 }
 
-/** Lets statements of this transaction take half an hour: those of a large file outlast what a request may take. */
+/** Allows statements of this transaction half an hour, because those of a large file exceed the usual limit. */
 export async function allowLongStatements(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = '30min'`.execute(tx);
 }

@@ -1,23 +1,23 @@
+import { foldText } from '../library/search-words.ts';
 import type { RecordAuthor } from '../sources/record.ts';
-import { foldText } from './search-words.ts';
 
-/** A person's name taken apart. */
+/** A person's name, split into its parts. */
 export interface Name {
-  /** folded words and initials in the order in which they stand; a particle has its own forms, see `Word` */
+  /** folded words and initials, in the order of the name */
   readonly words: readonly Word[];
-  /** all letters together, for names that are not taken apart: organisations, Chinese characters */
+  /** all letters without spaces, for names that are not split: organizations, Chinese characters */
   readonly whole: string;
 }
 
 interface Word {
-  /** "van der Berg" is `berg` and `vanderberg` */
+  /** the word with and without its particles: "van der Berg" has `berg` and `vanderberg` */
   readonly forms: readonly string[];
   readonly canBeFamily: boolean;
 }
 
-/** What is longer is no name. */
-const LONGEST = 200;
-/** Parts of family names that one source writes, another joins and a third leaves out. */
+/** The rest of a longer text is ignored, because it is not a name. */
+const MAX_NAME_LENGTH = 200;
+/** Parts of family names. Some sources write them as words, some join them to the name, and some omit them. */
 const PARTICLES = new Set(
   'af al av bin ben da das de degli dei del della den der des di do dos du el ibn la las le les lo los mac mc san st ten ter van von vom zu zum zur'.split(
     ' ',
@@ -26,17 +26,17 @@ const PARTICLES = new Set(
 const SUFFIX = /^(?:jr|sr|ii|iii|iv|phd|md|\d{4})$/i;
 const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
-/** A name in any of the ways in which sources write it: "JK Müller", "Müller, Jan K.", "Jan-Karl Müller", "Mueller JK". */
+/** Reads a name in any form that sources use: "JK Müller", "Müller, Jan K.", "Jan-Karl Müller", "Mueller JK". */
 export function readName({ name, family }: RecordAuthor): Name {
-  const turned = name.slice(0, LONGEST).replace(/^([^,]+),\s*(.+)$/, '$2 $1');
+  const reordered = name.slice(0, MAX_NAME_LENGTH).replace(/^([^,]+),\s*(.+)$/, '$2 $1');
   const named = family === null ? [] : wordsOf(family).flatMap(({ forms }) => forms);
-  const words = wordsOf(turned);
+  const words = wordsOf(reordered);
   const isNamed = words.some(({ forms }) => forms.some((form) => named.includes(form)));
   return {
     words: isNamed
       ? words.map((word) => ({ ...word, canBeFamily: word.forms.some((form) => named.includes(form)) }))
       : words,
-    whole: squash(turned.replace(/[^\p{L}\p{N}]/gu, '')),
+    whole: squash(reordered.replace(/[^\p{L}\p{N}]/gu, '')),
   };
 }
 
@@ -46,7 +46,7 @@ function wordsOf(name: string): Word[] {
     .replace(/['’`´]/g, '')
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((piece) => piece !== '' && !SUFFIX.test(piece))
-    // initials stand together: "JK Müller"
+    // initials without spaces: "JK Müller"
     .flatMap((piece) => (hasSmallLetters && /^\p{Lu}{2,4}$/u.test(piece) ? [...piece] : [piece]))
     .map(squash);
   const words: Word[] = [];
@@ -62,7 +62,7 @@ function wordsOf(name: string): Word[] {
   return words;
 }
 
-/** Folded, and with ä, ö, ü and å alike however they are written out. */
+/** Folds a text. "ä" and "ae" become the same; so do the spellings of ö, ü and å. */
 function squash(text: string): string {
   return foldText(text)
     .replace(/([aou])e/g, '$1')
@@ -70,12 +70,12 @@ function squash(text: string): string {
 }
 
 /**
- * The same family name, and given names that can be the same: whoever is called by initials may have any name that begins so, and one of
- * several given names may be missing. Which part is the family name is believed only where the source says so.
+ * Whether the family names are equal and the given names are compatible. An initial is compatible with every name that begins with it, and
+ * a given name may be missing. Any word can be the family name, unless the source says which one it is.
  */
 export function canBeSamePerson(a: Name, b: Name): boolean {
   if (a.whole === b.whole) return a.whole !== '';
-  if (CJK.test(a.whole) || CJK.test(b.whole)) return isTurned(a.whole, b.whole);
+  if (CJK.test(a.whole) || CJK.test(b.whole)) return isRotated(a.whole, b.whole);
   return a.words.some((word, at) =>
     b.words.some(
       (other, atOther) =>
@@ -87,10 +87,10 @@ export function canBeSamePerson(a: Name, b: Name): boolean {
   );
 }
 
-/** 王小明 and 小明王 */
-const isTurned = (a: string, b: string) => a.length === b.length && (b + b).includes(a);
+/** Whether only the order of the parts differs: 王小明 and 小明王 */
+const isRotated = (a: string, b: string) => a.length === b.length && (b + b).includes(a);
 
-/** Whether those of the shorter list stand in the longer one, in this order. */
+/** Whether the longer list contains the names of the shorter one in the same order. */
 function givenNamesAgree(a: readonly Word[], b: readonly Word[]): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   let at = 0;

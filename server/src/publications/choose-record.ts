@@ -1,23 +1,23 @@
 import type { SourceRecord } from '../sources/record.ts';
 import { isPreprintRecord, isPreprintVenue } from './preprints.ts';
-import { acceptsByTitle, type Comparison, type OurWork } from './same-work.ts';
+import { acceptsByTitle, type Comparison, type OurPublication } from './same-publication.ts';
 
 export interface ChosenRecord {
   readonly record: SourceRecord;
-  /** why it was accepted */
+  /** why the record was accepted */
   readonly comparison: Comparison;
 }
 
 /**
- * The record of our work among the answers of a search by title; null when none is accepted, or when several are and nothing tells them apart.
- * Of several the better one is, in this order: of our year; with our title to the letter; of our kind, which is the article unless our venue
- * is a preprint server; with a DOI. If the two best are equal in all this and bear different DOIs, they are two works with one title.
+ * Chooses the record of a publication from the results of a search by title. Of the accepted records the best is, in this order: one of the
+ * same year; one with the same title; the article, or the preprint if our venue is a preprint server; one with a DOI.
+ * Returns null if no record is accepted. Also returns null if the best records have different DOIs, since then two publications share the title.
  */
-export function chooseRecord(work: OurWork, records: readonly SourceRecord[]): ChosenRecord | null {
+export function chooseRecord(publication: OurPublication, records: readonly SourceRecord[]): ChosenRecord | null {
   const accepted = records
-    .map((record) => ({ record, comparison: acceptsByTitle(work, record) }))
+    .map((record) => ({ record, comparison: acceptsByTitle(publication, record) }))
     .filter(({ comparison }) => comparison.verdict === 'agrees')
-    .map((choice) => ({ choice, rank: rankOf(work, choice) }))
+    .map((choice) => ({ choice, rank: rankOf(publication, choice) }))
     .sort((a, b) => b.rank - a.rank);
   const [best] = accepted;
   if (!best) return null;
@@ -26,7 +26,7 @@ export function chooseRecord(work: OurWork, records: readonly SourceRecord[]): C
   return new Set(dois).size > 1 ? null : best.choice;
 }
 
-function rankOf({ venue }: OurWork, { record, comparison }: ChosenRecord): number {
+function rankOf({ venue }: OurPublication, { record, comparison }: ChosenRecord): number {
   return (
     Number(comparison.year === 'same') * 8 +
     Number(comparison.title === 'same') * 4 +
@@ -35,6 +35,6 @@ function rankOf({ venue }: OurWork, { record, comparison }: ChosenRecord): numbe
   );
 }
 
-/** Versions of a preprint, `…/v1` and `…/v2`, count as one. */
+/** The DOIs without the version of a preprint (`…/v1`), because all versions count as one publication. */
 const doisOf = ({ identifiers }: SourceRecord) =>
   identifiers.filter(({ kind }) => kind === 'doi').map(({ value }) => value.replace(/[./]?v\d+$/, ''));

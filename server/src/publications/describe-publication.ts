@@ -1,15 +1,16 @@
+import { findCanonicalOf } from '../library/canonical-store.ts';
+import { publicationNotFound } from '../library/not-found.ts';
+import { readItem } from '../library/read-item.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import type { Detail } from './contract.ts';
 import * as store from './detail-store.ts';
 import { describeIdentifier } from './identifiers.ts';
 import { readMetadata } from './metadata-store.ts';
-import { publicationNotFound } from './publication-not-found.ts';
-import { readItem } from './read-item.ts';
-import { findCanonicalOf } from './record-store.ts';
 
 /**
- * All that is known of a work in the user's library, as of one moment; of a merged work the one that stands for it.
+ * Everything that is known about a publication in the user's library, read in one snapshot. If the publication was merged, describes its
+ * canonical publication.
  * @throws Problem `publication_not_found`
  */
 export async function describePublication(
@@ -17,8 +18,8 @@ export async function describePublication(
   userId: number,
   publicationId: number,
 ): Promise<Detail> {
-  const moment = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  return moment.execute(async (tx) => {
+  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return snapshot.execute(async (tx) => {
     const id = await findCanonicalOf(tx, publicationId);
     const item = id === undefined ? undefined : await readItem(tx, userId, id, null);
     if (id === undefined || item === undefined) throw publicationNotFound();
@@ -49,7 +50,7 @@ export async function describePublication(
   });
 }
 
-/** Where a person sees what a key leads to: a row of a profile, or all versions of a work. */
+/** The page at the source for a key: a row of a profile, or all versions of a publication. */
 function addressOf(key: string | null, sourceUrl: string): string | null {
   if (key === null) return null;
   const [place = '', number = ''] = key.split(':');
@@ -57,7 +58,7 @@ function addressOf(key: string | null, sourceUrl: string): string | null {
   return `${sourceUrl}/citations?view_op=view_citation&hl=en&user=${encodeURIComponent(place)}&citation_for_view=${encodeURIComponent(place)}:${encodeURIComponent(number)}`;
 }
 
-/** The records of other sources that named an identifier, each once; a row of a profile that only others track is none of them. */
+/** The records of other sources that named an identifier, each once. A row of a profile that the user does not track is left out. */
 function recordsOf(identifiers: readonly store.KnownIdentifier[], keys: readonly store.SourceKey[]): Detail['sources'] {
   const known = new Set(keys.map(({ source }) => source));
   const isForeign = ({ source, evidenceUrl }: store.KnownIdentifier) =>

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { shownPdf } from '../library/shown-pdf-store.ts';
+import type { RunStatus } from '../platform/database/column-values.ts';
 import type { Queries } from '../platform/database/database.ts';
-import type { RunStatus } from '../platform/database/tables.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import type { Identifier } from './identifiers.ts';
-import { shownPdf } from './shown-pdf-store.ts';
 
 export interface FirstSeenRun {
   readonly id: number;
@@ -13,7 +13,7 @@ export interface FirstSeenRun {
   readonly end_dt: Date | null;
 }
 
-/** The user's run that brought a work to the library; undefined when it was none, or is forgotten. */
+/** The user's run that added a publication to the library; undefined if no run did, or if it was deleted. */
 export async function findFirstSeenRun(
   db: Queries,
   userId: number,
@@ -28,7 +28,7 @@ export async function findFirstSeenRun(
     .executeTakeFirst();
 }
 
-/** When the profiles of the user's scholars first listed a work, by scholar; none for one of whom only the user says that it is theirs. */
+/** When the profiles of the user's scholars first listed a publication, by scholar. A scholar is missing if only an import lists it. */
 export async function listFirstListed(db: Queries, userId: number, publicationId: number): Promise<Map<number, Date>> {
   const rows = await db
     .selectFrom('scholars as s')
@@ -48,7 +48,7 @@ export type KnownIdentifier = Identifier & {
   readonly evidenceUrl: string | null;
 };
 
-/** All identifiers of a work, the surest first. A row of a profile is told as evidence if a scholar of the user has that profile. */
+/** All identifiers of a publication, the highest confidence first. A row of a profile is named as evidence only if the user tracks the profile. */
 export async function listKnownIdentifiers(
   db: Queries,
   userId: number,
@@ -62,29 +62,27 @@ export async function listKnownIdentifiers(
           and f.source_id = substring(i.evidence_url from '[?&](?:citation_for_view|user)=([^&#:%]+)'))
       then i.evidence_url end as "evidenceUrl"
     from (
-      -- members may have the same identifier: the most certain one is shown
-      select distinct on (i.kind, i.value) i.* from publications m join publications c on c.id = m.canonical_id
-      join publication_identifiers i on i.publication_id = m.id
-      where m.canonical_id = ${publicationId} and m.owner_user_id is not distinct from c.owner_user_id
-      order by i.kind, i.value, i.confidence desc, m.id
+      -- if members have the same identifier, the one with the highest confidence is shown
+      select distinct on (i.kind, i.value) i.* from shown_members m join publication_identifiers i using (publication_id)
+      where m.canonical_id = ${publicationId} order by i.kind, i.value, i.confidence desc, publication_id
     ) i
     order by i.confidence desc, i.kind, i.value`.execute(db);
   return rows;
 }
 
-/** A link that was looked at, as `enrichment/pdf-store.ts` keeps it. */
+/** A URL that the PDF check visited, as `enrichment/pdf-store.ts` stores it. */
 export interface PdfCandidate {
   readonly url: string;
   readonly source: string;
   readonly version: string | null;
   readonly license: string | null;
   readonly host: string | null;
-  /** null: it is the PDF */
+  /** why it is not the PDF; null: it is */
   readonly reason: string | null;
   readonly detail: string | null;
 }
 
-/** The links of the last search for the PDF that a publication shows, in the order in which they were kept. */
+/** The URLs of the last PDF search that a publication shows, in the order of their visits. */
 export async function listPdfCandidates(db: Queries, publicationId: number): Promise<PdfCandidate[]> {
   const { rows } = await sql<PdfCandidate>`
     select c.url, c.source, c.version, c.license, c.host, c.reason, c.detail
@@ -97,13 +95,13 @@ export async function listPdfCandidates(db: Queries, publicationId: number): Pro
 
 export interface SourceKey {
   readonly source: string;
-  /** null: what the user's own files say */
+  /** null: an import of the user */
   readonly key: string | null;
 }
 
 /**
- * The records that lead this user to a publication: its rows on the profiles of the user's scholars, the source's own key of all versions, and whether a file
- * of the user names it. Which other profiles list it, and what others imported, is nobody's business.
+ * The records through which this user has a publication: its rows on the profiles of the user's scholars, the source's key for all versions,
+ * and imports of the user. Profiles that only other users track and imports of other users stay private.
  */
 export async function listOwnKeys(db: Queries, userId: number, publicationId: number): Promise<SourceKey[]> {
   const { rows } = await sql<SourceKey>`

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
+import type { DisplayIdentifier } from '../platform/database/column-values.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
-import type { DisplayIdentifier } from '../platform/database/tables.ts';
 import type { Identifier } from './identifiers.ts';
-import { type StoredText, type Summary, summarize } from './summarize.ts';
+import type { StoredText } from './summarize.ts';
 
-/** Records `r` as a list of `StoredText`. */
-const TEXTS = sql`
+/** Aggregates records `r` to a list of `StoredText`. */
+export const TEXTS = sql`
   json_agg(json_build_object('source', r.source, 'key', r.key, 'ownerId', r.owner_user_id, 'title', r.title, 'authors', r.authors,
-    'venue', r.venue, 'year', r.year, 'citations', r.citations, 'url', r.url, 'isSaid', r.said_at is not null,
+    'venue', r.venue, 'year', r.year, 'citations', r.citations, 'url', r.url, 'isStated', r.stated_at is not null,
     'isLive', not exists (select from listings l where l.record_id = r.id and l.removed_at is not null)))`;
 
-/** What a canonical publication shows now, and the records and identifiers that this comes from. */
+/** What a canonical publication shows now, and the records and identifiers that determine it. */
 export interface ShownPublication {
   readonly id: number;
   readonly title: string;
@@ -26,8 +26,8 @@ export interface ShownPublication {
 }
 
 /**
- * Locks the canonical publications of these, in the order of their ids, and then reads all that their display comes from. Who saved a record or an
- * identifier before and waited for the lock sees what the others saved.
+ * Locks the canonical publications of these ids in order, and then reads everything that determines their display. A
+ * transaction that waited for the lock therefore sees what the previous holder saved.
  */
 export async function lockShown(tx: Tx, publicationIds: readonly number[]): Promise<ShownPublication[]> {
   await sql`
@@ -36,13 +36,9 @@ export async function lockShown(tx: Tx, publicationIds: readonly number[]): Prom
   return readShown(tx, publicationIds);
 }
 
-/** What the canonical publications of these show, and what it comes from. A private member gives a public publication nothing. */
+/** The displays of the canonical publications of these ids, and what determines them. A private member does not change a public publication. */
 export async function readShown(db: Queries, publicationIds: readonly number[]): Promise<ShownPublication[]> {
-  // each publication by itself: no plan joins lists of which the planner knows nothing
-  const members = sql`(
-    select p.id union all select m.id from publications m
-    where m.canonical_id = p.id and m.canonical_id <> m.id and m.owner_user_id is not distinct from p.owner_user_id
-  )`;
+  // lateral joins look up each publication on its own, because the planner cannot estimate a join of these lists
   const { rows } = await sql<ShownPublication>`
     select p.id, p.title, p.author_text as authors, p.venue_text as venue, p.year, p.citation_count as citations, p.pub_url as url, p.doi,
       p.display_identifier as display, coalesce(said.records, '[]') as records, coalesce(named.identifiers, '[]') as identifiers
@@ -51,18 +47,19 @@ export async function readShown(db: Queries, publicationIds: readonly number[]):
     ) p
     cross join lateral (
       select ${TEXTS} as records
-      from ${members} m cross join lateral (select * from records where publication_id = m.id offset 0) r
-      where r.owner_user_id is not distinct from p.owner_user_id
+      from shown_members m cross join lateral (select * from records where publication_id = m.publication_id offset 0) r
+      where m.canonical_id = p.id and r.owner_user_id is not distinct from p.owner_user_id
     ) said
     cross join lateral (
       select json_agg(json_build_object('kind', i.kind, 'value', i.value, 'confidence', i.confidence)) as identifiers
-      from ${members} m cross join lateral (select * from publication_identifiers where publication_id = m.id offset 0) i
+      from shown_members m cross join lateral (select * from publication_identifiers where publication_id = m.publication_id offset 0) i
+      where m.canonical_id = p.id
     ) named
     order by p.id`.execute(db);
   return rows;
 }
 
-/** What a publication is to show; `words` are null if its text is unchanged. */
+/** The new display of a publication; `words` is null if its text is unchanged. */
 export interface NewDisplay {
   readonly id: number;
   readonly title: string;
@@ -85,7 +82,7 @@ const COLUMNS = sql`
 export async function saveDisplays(tx: Queries, displays: readonly NewDisplay[]): Promise<void> {
   const textChanged = displays.filter(({ words }) => words !== null);
   const countChanged = displays.filter(({ words }) => words === null);
-  // the index on words is not touched where the text stays
+  // if the text is unchanged, the index on words is not updated
   if (textChanged.length > 0)
     await sql`
       update publications p set title = w.title, title_key = w.title_key, author_text = w.author_text, venue_text = w.venue_text, year = w.year,
@@ -99,7 +96,7 @@ export async function saveDisplays(tx: Queries, displays: readonly NewDisplay[])
       from jsonb_to_recordset(${JSON.stringify(countChanged)}::jsonb) as w ${COLUMNS} where p.id = w.id`.execute(tx);
 }
 
-/** Founds public publications, each canonical; returns their ids in the order given. */
+/** Creates public publications, each canonical; returns their ids in the order given. */
 export async function insertPublications(tx: Tx, displays: readonly Omit<NewDisplay, 'id'>[]): Promise<number[]> {
   if (displays.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
@@ -115,17 +112,4 @@ export async function insertPublications(tx: Tx, displays: readonly Omit<NewDisp
     ) w
     returning id`.execute(tx);
   return rows.map(({ id }) => id).sort((a, b) => a - b);
-}
-
-/**
- * What the own records say of those publications that others were merged into. Their rows show the best of all members, but what enrichment finds has to be
- * true of the publication itself, also when the merge is undone.
- */
-export async function readOwnTexts(db: Queries, publicationIds: readonly number[]): Promise<Map<number, Summary>> {
-  const { rows } = await sql<{ id: number; records: StoredText[] }>`
-    select p.id, ${TEXTS} as records
-    from publications p join records r on r.publication_id = p.id and r.owner_user_id is not distinct from p.owner_user_id
-    where p.id = any(${publicationIds}) and exists (select from publications m where m.canonical_id = p.id and m.canonical_id <> m.id)
-    group by p.id`.execute(db);
-  return new Map(rows.map(({ id, records }) => [id, summarize(records)]));
 }

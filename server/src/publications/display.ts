@@ -1,19 +1,19 @@
+import { searchWords, titleKey } from '../library/search-words.ts';
+import type { DisplayIdentifier } from '../platform/database/column-values.ts';
 import type { Tx } from '../platform/database/database.ts';
-import type { DisplayIdentifier } from '../platform/database/tables.ts';
 import { lockShown, type NewDisplay, type ShownPublication, saveDisplays } from './display-store.ts';
 import { displayIdentifierOf, doiOf, type Identifier } from './identifiers.ts';
-import { searchWords, titleKey } from './search-words.ts';
 import { type Summary, summarize } from './summarize.ts';
 
-/** A publication that shows another identifier than before. */
+/** A publication whose displayed identifier changed. */
 export interface ShownIdentifier {
   readonly publicationId: number;
   readonly display: DisplayIdentifier | null;
 }
 
 /**
- * Recomputes what the canonical publications of these show, from the records and identifiers of all their members. Call it whenever one of these changed,
- * and after merges. Writes and returns only what differs.
+ * Recomputes the displays of the canonical publications of these ids, from the records and identifiers of all their members. Call it when one of these
+ * changed, and after a merge. Writes only what differs, and returns the publications whose displayed identifier changed.
  */
 export async function refreshDisplays(tx: Tx, publicationIds: readonly number[]): Promise<ShownIdentifier[]> {
   if (publicationIds.length === 0) return [];
@@ -31,7 +31,7 @@ export async function refreshDisplays(tx: Tx, publicationIds: readonly number[])
   );
 }
 
-/** What a publication has to show. */
+/** Computes the display of a publication. */
 export function displayOf({
   id,
   records,
@@ -40,7 +40,7 @@ export function displayOf({
   return { id, ...describe(summarize(records), identifiers) };
 }
 
-/** The columns of a publication that show a summary and the best of identifiers. */
+/** The columns of a publication for a summary and the best identifier. */
 export function describe(summary: Summary, identifiers: readonly Identifier[]): Omit<NewDisplay, 'id'> {
   const { title, authors, venue, year, citations, url } = summary;
   return {
@@ -57,7 +57,7 @@ export function describe(summary: Summary, identifiers: readonly Identifier[]): 
   };
 }
 
-/** Whether a publication shows something else than it has to. */
+/** Whether a publication's stored display is out of date. */
 export function differs(before: ShownPublication, display: NewDisplay): boolean {
   return (
     !hasText(before, display) ||

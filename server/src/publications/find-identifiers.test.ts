@@ -24,7 +24,7 @@ test.each([
   ['Eur. J. Tides 3, 1. PMID: 29456894; PMCID: PMC5815332.', ['pmcid PMC5815332', 'pmid 29456894']],
   ['Tides 3 (https://arxiv.org/abs/1706.03762v2), PMID 123', ['arxiv 1706.03762', 'pmid 123']],
   ['https://doi.org/10.1000/one https://doi.org/10.1000/two', ['doi 10.1000/one', 'doi 10.1000/two']],
-])('in %j', (text, values) => {
+])('finds the identifiers in %j', (text, values) => {
   expect(valuesIn(text)).toEqual(values);
 });
 
@@ -60,7 +60,7 @@ test.each([
   'https://doi.org/10.1000/cut…',
   'https://arxiv.org/abs/1706.037…',
   'https://arxiv.org/abs/1706.0376...',
-])('none in %j', (text) => {
+])('finds no identifier in %j', (text) => {
   expect(valuesIn(text)).toEqual([]);
 });
 
@@ -92,7 +92,7 @@ test.each([
   ['https://pubs.aip.org/aip/jcp/article/doi/10.1063/5.0012345/98765/On-tides', ['doi 10.1063/5.0012345']],
   ['https://a.example/paper?lang=en&doi=10.1000%2Fxyz', ['doi 10.1000/xyz']],
   ['https://www.jstor.org/stable/10.2307/123?seq=1', ['doi 10.2307/123']],
-])('in the address %j', (text, values) => {
+])('finds the identifiers in the address %j', (text, values) => {
   expect(valuesIn(text)).toEqual(values);
 });
 
@@ -105,11 +105,11 @@ test.each([
   'https://a.example/%E0%A4%A/10.10/x',
   `https://a.example/10.1000/${'x'.repeat(3000)}`,
   'ftp://a.example/W123',
-])('none in the address %j', (text) => {
+])('finds no identifier in the address %j', (text) => {
   expect(valuesIn(text)).toEqual([]);
 });
 
-test('several texts: each identifier once', () => {
+test('returns each identifier of several texts once', () => {
   const found = findIdentifiers('doi:10.1000/a', null, 'https://doi.org/10.1000/A', 'https://arxiv.org/abs/1706.03762');
   expect(found).toEqual([
     { kind: 'doi', value: '10.1000/a', confidence: 0.9 },
@@ -117,7 +117,7 @@ test('several texts: each identifier once', () => {
   ]);
 });
 
-test('a text however long and odd is read in no time, and gives only whole values', () => {
+test('reads long and odd texts fast, and returns only complete values', () => {
   fc.assert(
     fc.property(
       fc.array(

@@ -3,26 +3,26 @@ import { readArxivId, readDoi, readOpenAlexId, readPmcid, readPmid } from '../so
 import type { RecordIdentifier } from '../sources/record.ts';
 import type { Identifier } from './identifiers.ts';
 
-/** How sure we are of an identifier that the source itself prints with the work. */
+/** The confidence of an identifier that the source itself prints with the publication. */
 const TEXT_CONFIDENCE = 0.9;
 
-/** What is longer holds no identifier, or not only that. */
-const LONGEST_ADDRESS = 2000;
+/** A longer address is ignored, because it is not the address of one publication. */
+const MAX_ADDRESS_LENGTH = 2000;
 const ADDRESS = /\bhttps?:\/\/[^\s"]+/gi;
-/** Nothing else in an address is an identifier; most addresses have none of it, and need no closer look. */
-const PROMISING = /\b10(?:\.|%2e)|arxiv|ncbi\.|pubmed|pmc|openalex|%3a|%2f/i;
-/** Every identifier that is found has one of these with it. Most texts have none, and need no closer look either. */
-const TELLING = /10(?:\.|%2e)|arxiv|ncbi\.|pubmed|pmc|pmid|openalex|%3a|%2f/i;
-// https://www.crossref.org/blog/dois-and-matching-regular-expressions/ ; old ones hold <, > and brackets
+/** Every address with an identifier matches this. Other addresses skip the slower patterns. */
+const ADDRESS_HINT = /\b10(?:\.|%2e)|arxiv|ncbi\.|pubmed|pmc|openalex|%3a|%2f/i;
+/** Every text with an identifier matches this. Other texts skip the slower patterns. */
+const TEXT_HINT = /10(?:\.|%2e)|arxiv|ncbi\.|pubmed|pmc|pmid|openalex|%3a|%2f/i;
+// https://www.crossref.org/blog/dois-and-matching-regular-expressions/ ; old DOIs contain <, > and brackets
 const DOI = /\b10\.\d{4,9}\/[^\s"]+/gi;
 const ARXIV = /\barxiv:\s?(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?(?![\d…]|\.\.)/gi;
 const PMID = /\bpmid:?\s?(\d{1,8})(?![\d…]|\.\.)/gi;
 const PMCID = /\bpmcid:?\s?(pmc\d{1,9})(?![\d…]|\.\.)/gi;
 
-/** Parameters that name the work itself: `?doi=10.…`, and PLOS's `?id=10.…` */
+/** Parameters that identify the publication itself: `?doi=10.…`, and PLOS's `?id=10.…` */
 const PARAMETERS = /^(?:doi|doid|id|article_?doi|rft[._](?:id|doi))$/i;
 const DOI_IN_PATH = /(?:^|\/|doi[:=])(10\.\d{4,9}\/.+)$/i;
-/** What publishers put behind a DOI. */
+/** What publishers append to a DOI in their addresses. */
 const ENDING =
   /(?:\.pdf\+html|\.(?:full|abstract|article-info|long|short|pdf|epdf|epub|html?|xml|full-text)|\/(?:_?pdf|e?pdf|epub|full|fulltext|full-text|abstract|abs|html?|xml|meta|summary|references|citations?|citedby|cited-by|metrics|download|bibtex|index\.html?|fulltext\.(?:html?|pdf)|(?:figures?|tables?|suppl_file|supplementary-material|supplemental|asset|issuetoc)(?:\/.*)?))\/?$/i;
 /** Journals of Oxford, the AIP and others: `/article/doi/10.…/123456/Title-of-the-article` */
@@ -30,13 +30,13 @@ const ARTICLE_NUMBER = /(\/article[a-z-]*\/doi\/10\..*?)\/\d{4,}(?:\/[^/]*)?$/i;
 const BIORXIV = /^(10\.(?:1101|64898)\/(?:\d{4}\.\d{2}\.\d{2}\.)?\d{6,8})v\d+$/;
 
 /**
- * Identifiers that stand in texts such as a venue, and in addresses. One that the source cut off ("…") is left out, since it may lead to
- * another work. A DOI that arXiv gives is the arXiv id as well.
+ * Finds identifiers in texts, such as a venue, and in addresses. Omits an identifier that the source cut off ("…"), because it may belong to
+ * another publication. A DOI that arXiv registered also gives the arXiv id.
  */
 export function findIdentifiers(...texts: readonly (string | null)[]): Identifier[] {
   const found = new Map<string, Identifier>();
   for (const text of texts) {
-    for (const { kind, value } of text && TELLING.test(text) ? readText(text) : []) {
+    for (const { kind, value } of text && TEXT_HINT.test(text) ? readText(text) : []) {
       if (value !== null) found.set(`${kind}:${value}`, { kind, value, confidence: TEXT_CONFIDENCE });
     }
   }
@@ -67,7 +67,7 @@ function readDoiAndArxivId(text: string): Read[] {
 }
 
 function readAddress(address: string): Read[] {
-  if (address.length > LONGEST_ADDRESS || !PROMISING.test(address) || /…|\.\.\./.test(address)) return [];
+  if (address.length > MAX_ADDRESS_LENGTH || !ADDRESS_HINT.test(address) || /…|\.\.\./.test(address)) return [];
   const trimmed = address.replace(/[.,;:)\]}>'’”]{1,10}$/, '');
   const url = parseUrl(trimmed);
   if (url === null) return [];
@@ -82,7 +82,7 @@ function readAddress(address: string): Read[] {
   ];
 }
 
-/** DOIs in a publisher's address, without what belongs to the address alone. */
+/** DOIs in a publisher's address, without what the publisher appended. */
 function findDois({ pathname, searchParams }: URL): string[] {
   const path = decoded(pathname)
     .replace(/;jsessionid=.*$/i, '')

@@ -1,30 +1,30 @@
 import { describe, expect, test } from 'vitest';
-import { fingerprintOf, firstAuthor, normaliseTitle } from './fingerprint.ts';
+import { fingerprintOf, firstAuthor, normalizeTitle } from './fingerprint.ts';
 
-const work = { title: 'On Graph Networks', year: 2019, authors: 'A Müller, B Chen' };
+const publication = { title: 'On Graph Networks', year: 2019, authors: 'A Müller, B Chen' };
 const of = (change: Partial<{ title: string; year: number | null; authors: string | null }>) =>
-  fingerprintOf({ ...work, ...change });
+  fingerprintOf({ ...publication, ...change });
 
-describe('equal for the same work', () => {
+describe('fingerprints are equal for the same publication', () => {
   test.each([
     ['case and punctuation', { title: 'ON “graph”-networks.' }],
     ['accents', { authors: 'A. Muller, someone else' }],
     ['Unicode form', { title: 'On Graph Networks'.normalize('NFKD'), authors: 'A Mu\u0308ller' }],
-    ['what is not seen', { title: 'On\u00a0Gra\u00adph Networks\u200f' }],
+    ['invisible characters', { title: 'On\u00a0Gra\u00adph Networks\u200f' }],
     ['co-authors', { authors: 'A Müller; Z Zed' }],
     ['full-width comma', { authors: 'A Müller，B Chen' }],
     ['a given name in full', { authors: 'Anna Müller, Bo Chen' }],
-    ['initials behind', { authors: 'Müller A, Chen B' }],
+    ['initials after the family name', { authors: 'Müller A, Chen B' }],
   ])('%s', (_, change) => {
     expect(of(change)).toBe(of({}));
   });
 
-  test('roman numerals of one sign', () => {
+  test('Roman numerals in one character', () => {
     expect(of({ title: 'Proofs, Part Ⅱ' })).toBe(of({ title: 'Proofs, part II' }));
   });
 });
 
-describe('different for different works', () => {
+describe('fingerprints differ for different publications', () => {
   test.each([
     ['Proofs, Part I', 'Proofs, Part II'],
     ['Proofs, Part 1', 'Proofs, Part 2'],
@@ -39,12 +39,12 @@ describe('different for different works', () => {
     expect(of({ title: a })).not.toBe(of({ title: b }));
   });
 
-  test('year and first author', () => {
+  test('another year or first author', () => {
     expect(new Set([of({}), of({ year: 2020 }), of({ authors: 'B Chen, A Müller' })]).size).toBe(3);
   });
 });
 
-describe('none', () => {
+describe('there is no fingerprint', () => {
   test.each([
     'Editorial',
     'EDITORIAL.',
@@ -88,15 +88,15 @@ describe('none', () => {
       expect(of({ authors }), String(authors)).toBeNull();
   });
 
-  test('though a longer title that begins so has one', () => {
+  test('but a longer title that begins with a generic one has one', () => {
     for (const title of ['Editorial: graphs', 'Introduction to graphs', 'Part of the whole', 'Chapter 1 of Genesis']) {
       expect(of({ title }), title).not.toBeNull();
     }
   });
 });
 
-test('the parts as they are compared', () => {
-  expect(normaliseTitle('  “C++” & C#: Naïve—Æsthetic! ')).toBe('c++ c# naive aesthetic');
+test('title and first author are normalized', () => {
+  expect(normalizeTitle('  “C++” & C#: Naïve—Æsthetic! ')).toBe('c++ c# naive aesthetic');
   expect(firstAuthor('J.-P. Dupont, X Y')).toBe('j p dupont');
   expect(firstAuthor('王小明、李四')).toBe('王小明');
 });

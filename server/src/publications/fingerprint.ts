@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { foldText } from './search-words.ts';
+import { foldText } from '../library/search-words.ts';
 
-/** Titles that many works share: they say nothing of which work it is. In the form that `normaliseTitle` gives. */
+/** Titles that many publications share, so they do not identify one. In the form that `normalizeTitle` returns. */
 const GENERIC_TITLES = new Set(
   (
     'abstract|abstracts|acknowledgement|acknowledgements|acknowledgment|acknowledgments|addendum|afterword|announcement|announcements|annual report|' +
@@ -21,14 +21,14 @@ const GENERIC_TITLES = new Set(
   ).split('|'),
 );
 
-/** A title as it is compared: folded, punctuation gone; `+` and `#` stay, since "C", "C++" and "C#" are different subjects. */
-export function normaliseTitle(title: string): string {
+/** Folds a title for comparison and removes punctuation. `+` and `#` stay, because "C", "C++" and "C#" are different subjects. */
+export function normalizeTitle(title: string): string {
   return foldText(title)
     .replace(/[^\p{L}\p{N}\p{M}+#]+/gu, ' ')
     .trim();
 }
 
-/** The first name in a source's list of authors; null when the list is missing or begins with an omission. */
+/** The first author in a source's list; null if the list is missing or begins with an omission. */
 export function firstAuthor(authors: string | null): string | null {
   const name = authors
     ?.split(/[,;，；、]/, 1)[0]
@@ -44,33 +44,33 @@ export interface FingerprintedText {
 }
 
 /**
- * SHA-256 in hexadecimal over normalised title, year, and family name and initial of the first author: equal for two records only when they are the same
- * publication beyond doubt, whether the source writes "A Lovelace" or "Ada Lovelace". Null for a title that is generic, has no letter or
- * was cut off by the source, and without year or author: those are left to the near-duplicate repair, which asks for evidence.
+ * SHA-256 in hexadecimal of the normalized title, the year, and the family name and initial of the first author. Equal fingerprints mean the
+ * same publication. It does not matter whether a source writes "A Lovelace" or "Ada Lovelace". Returns null if the title is generic, has no
+ * letter or was cut off, or if year or author is missing. The near-duplicate repair, which needs more evidence, finds those.
  */
 export function fingerprintOf({ title, year, authors }: FingerprintedText): string | null {
-  const normalised = normaliseTitle(title);
+  const normalized = normalizeTitle(title);
   const author = familyAndInitial(authors);
   const cutOff = /(…|\.\.\.)\s*$/.test(title);
   if (year === null || author === null || cutOff) return null;
-  if (!/\p{L}/u.test(normalised) || isGeneric(normalised)) return null;
-  return hash('sha256', `${normalised}\n${year}\n${author}`, 'hex');
+  if (!/\p{L}/u.test(normalized) || isGeneric(normalized)) return null;
+  return hash('sha256', `${normalized}\n${year}\n${author}`, 'hex');
 }
 
-/** "lovelace a" of "A Lovelace", "Ada Lovelace" and "Lovelace A"; null when the list is missing or begins with an omission. */
+/** "lovelace a" for "A Lovelace", "Ada Lovelace" and "Lovelace A"; null if the list is missing or begins with an omission. */
 function familyAndInitial(authors: string | null): string | null {
   const names = (authors?.split(/[,;，；、]/, 1)[0] ?? '').match(/[\p{L}\p{N}\p{M}'’]+/gu) ?? [];
   const [first = '', last = ''] = [names[0], names.at(-1)];
   if (last === '') return null;
-  // PubMed's form: the initials stand last
-  const isTurned = names.length > 1 && /^\p{Lu}{1,3}$/u.test(last) && !/^\p{Lu}{1,3}$/u.test(first);
-  const [family, given] = isTurned ? [names.at(-2) ?? '', last] : [last, names.length > 1 ? first : ''];
+  // PubMed puts the initials last
+  const isFamilyFirst = names.length > 1 && /^\p{Lu}{1,3}$/u.test(last) && !/^\p{Lu}{1,3}$/u.test(first);
+  const [family, given] = isFamilyFirst ? [names.at(-2) ?? '', last] : [last, names.length > 1 ? first : ''];
   return foldText(`${family} ${[...given][0] ?? ''}`)
     .replace(/['’]/g, '')
     .trim();
 }
 
-/** Whether a normalised title is one that many works share: "Chapter 7" and "Editorial II" are as generic as without their number. */
-export function isGeneric(normalised: string): boolean {
-  return GENERIC_TITLES.has(normalised.replace(/ (?:\p{N}+|[ivxlc]+)$/u, ''));
+/** Whether many publications share a normalized title. A number at the end is ignored: "Chapter 7" and "Editorial II" are generic, too. */
+export function isGeneric(normalized: string): boolean {
+  return GENERIC_TITLES.has(normalized.replace(/ (?:\p{N}+|[ivxlc]+)$/u, ''));
 }

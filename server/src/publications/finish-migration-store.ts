@@ -3,17 +3,16 @@ import type { Queries } from '../platform/database/database.ts';
 import type { MigrationSteps } from '../platform/database/migrate.ts';
 import { differs, displayOf } from './display.ts';
 import { readShown, saveDisplays } from './display-store.ts';
-import { IMPORT } from './imported.ts';
-import { evidenceOf, type NewRecord } from './records.ts';
+import { evidenceOf, IMPORT, type NewRecord } from './records.ts';
 
 const BATCH = 2_000;
 
-/** What SQL cannot do for migrations: run in the migration's transaction, after its statements. */
+/** Steps that migrations cannot do in SQL. Each runs in the migration's transaction, after its statements. */
 export const MIGRATION_STEPS: MigrationSteps = { '0015-records': finishRecords };
 
 /**
- * Reads from the text of migrated records what they can be matched by, and shows again what gaps filled from files had hidden. Most displays stay: the
- * record that 0.1.0 knew the text of is ranked first.
+ * Extracts evidence from the text of migrated records, and recomputes displays. Only displays that 0.1.0 had completed from imports change,
+ * because the record whose text 0.1.0 stored is ranked first.
  */
 async function finishRecords(db: Queries): Promise<void> {
   for (let after = 0; ; ) {
@@ -25,7 +24,7 @@ async function finishRecords(db: Queries): Promise<void> {
     if (!last) return;
     const found = rows.map((row) => {
       const { doi, evidence } = evidenceOf(row);
-      // the key of an imported item is no row of a profile
+      // the key of an imported item does not name a row of a profile
       return {
         id: row.id,
         doi,

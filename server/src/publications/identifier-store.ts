@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { Queries, Tx } from '../platform/database/database.ts';
-import type { IdentifierKind } from '../sources/record.ts';
+import type { Tx } from '../platform/database/database.ts';
 import type { Identifier } from './identifiers.ts';
-import { IMPORT } from './imported.ts';
+import { IMPORT } from './records.ts';
 
 export type FoundIdentifier = Identifier & {
   readonly publicationId: number;
@@ -10,25 +9,7 @@ export type FoundIdentifier = Identifier & {
   readonly evidenceUrl: string | null;
 };
 
-/** The identifiers of works, by work; a work without any has no entry. */
-export async function listIdentifiers(
-  db: Queries,
-  publicationIds: readonly number[],
-): Promise<Map<number, Identifier[]>> {
-  const rows = await db
-    .selectFrom('publication_identifiers')
-    .select(['publication_id', 'kind', 'value', 'confidence'])
-    .where('publication_id', '=', sql<number>`any(${publicationIds})`)
-    .execute();
-  const byWork = new Map<number, Identifier[]>();
-  for (const { publication_id, kind, value, confidence } of rows) {
-    const identifier = { kind: kind as IdentifierKind, value, confidence };
-    byWork.set(publication_id, [...(byWork.get(publication_id) ?? []), identifier]);
-  }
-  return byWork;
-}
-
-/** Those of the identifiers that the store does not hold yet, or holds with less confidence; each once. */
+/** The identifiers that are not stored yet, or are stored with less confidence; each once. */
 export async function listNewIdentifiers(tx: Tx, found: readonly FoundIdentifier[]): Promise<FoundIdentifier[]> {
   if (found.length === 0) return [];
   const known = await tx
@@ -40,7 +21,7 @@ export async function listNewIdentifiers(tx: Tx, found: readonly FoundIdentifier
   const best = new Map(
     known.map((one) => [
       keyOf(one.publication_id, one.kind, one.value),
-      // what was contradicted is not found anew
+      // a contradicted identifier is never new
       one.is_contradicted ? 1 : one.confidence,
     ]),
   );
@@ -55,8 +36,8 @@ export async function listNewIdentifiers(tx: Tx, found: readonly FoundIdentifier
 }
 
 /**
- * Keeps identifiers, each with its surest confidence and where that comes from. One that several works bear is kept for each of them: which it
- * belongs to is for the near-duplicate repair to find out.
+ * Saves identifiers, each with its highest confidence and the source of that confidence. An identifier that several publications have is
+ * saved for each of them. The near-duplicate repair finds out whether they are one publication.
  */
 export async function insertIdentifiers(tx: Tx, found: readonly FoundIdentifier[]): Promise<void> {
   if (found.length === 0) return;
@@ -84,14 +65,14 @@ export async function insertIdentifiers(tx: Tx, found: readonly FoundIdentifier[
         .whereRef('publication_identifiers.confidence', '<', 'excluded.confidence'),
     )
     .execute();
-  // what an import said of the same kind is answered
+  // a source's identifier replaces those of the same kind that only an import named
   await sql`
     delete from publication_identifiers i
     using unnest(${found.map((one) => one.publicationId)}::bigint[], ${found.map(({ kind }) => kind)}::text[]) as k (id, kind)
     where i.publication_id = k.id and i.kind = k.kind and i.source = ${IMPORT}`.execute(tx);
 }
 
-/** A record that an identifier led to tells of another work: the identifier counts for little from now on. */
+/** Marks identifiers as contradicted, because the record that one led to describes another publication. Saves their lowered confidence. */
 export async function contradictIdentifiers(
   tx: Tx,
   contradicted: readonly (Identifier & { readonly publicationId: number })[],

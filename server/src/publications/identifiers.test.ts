@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { displayIdentifierOf, doiOf, type Identifier } from './identifiers.ts';
 
-test('the one that is shown: the surest; ties fall in a fixed order', () => {
+test('the identifier with the highest confidence is shown, and ties have a fixed order', () => {
   const one = (kind: Identifier['kind'], value: string, confidence = 0.9): Identifier => ({ kind, value, confidence });
   const all = [
     one('openalex', 'W1'),

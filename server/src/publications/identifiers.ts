@@ -1,4 +1,4 @@
-import type { DisplayIdentifier } from '../platform/database/tables.ts';
+import type { DisplayIdentifier } from '../platform/database/column-values.ts';
 import type { IdentifierKind } from '../sources/record.ts';
 
 export interface Identifier {
@@ -7,7 +7,7 @@ export interface Identifier {
   readonly confidence: number;
 }
 
-/** In the order in which equal confidence is decided. */
+/** The order of the kinds decides between identifiers of equal confidence. */
 const KINDS: Readonly<Record<IdentifierKind, { label: string; url: (value: string) => string }>> = {
   doi: { label: 'DOI', url: (value) => `https://doi.org/${value.split('/').map(encodeURIComponent).join('/')}` },
   arxiv: { label: 'arXiv', url: (value) => `https://arxiv.org/abs/${value}` },
@@ -17,13 +17,13 @@ const KINDS: Readonly<Record<IdentifierKind, { label: string; url: (value: strin
 };
 const ORDER = Object.keys(KINDS);
 
-/** One less sure was contradicted: a record that it led to is another work's. It is neither shown nor asked for. */
-const SURE_ENOUGH = 0.5;
+/** An identifier with less confidence was contradicted. Lectern neither shows it nor looks it up. */
+const MIN_CONFIDENCE = 0.5;
 
-/** The identifier to show: the one with the highest confidence, if any is sure enough; ties fall to doi, arxiv, pmcid, pmid, openalex. */
+/** The identifier to show: the one with the highest sufficient confidence. Among equals the order is doi, arxiv, pmcid, pmid, openalex. */
 export function displayIdentifierOf(identifiers: readonly Identifier[]): DisplayIdentifier | null {
   const [best] = identifiers
-    .filter(({ confidence }) => confidence >= SURE_ENOUGH)
+    .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
     .sort(
       (a, b) =>
         b.confidence - a.confidence || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || (a.value < b.value ? -1 : 1),
@@ -31,18 +31,18 @@ export function displayIdentifierOf(identifiers: readonly Identifier[]): Display
   return best ? describeIdentifier(best) : null;
 }
 
-/** An identifier with the words and the address by which a person knows it. */
+/** An identifier with its label and its address. */
 export function describeIdentifier({ kind, value, confidence }: Identifier): DisplayIdentifier {
   const { label, url } = KINDS[kind];
   return { kind, value, label: `${label}: ${value}`, url: url(value), confidence_score: confidence };
 }
 
-/** The surest identifier of a kind, if any is sure enough. */
-export function surestOf(identifiers: readonly Identifier[], wanted: IdentifierKind): string | null {
+/** The value of a kind with the highest confidence; null if no confidence is sufficient. */
+export function bestOfKind(identifiers: readonly Identifier[], wanted: IdentifierKind): string | null {
   return displayIdentifierOf(identifiers.filter(({ kind }) => kind === wanted))?.value ?? null;
 }
 
-/** The DOI of a work: the surest of its DOIs. */
+/** The DOI with the highest confidence. */
 export function doiOf(identifiers: readonly Identifier[]): string | null {
-  return surestOf(identifiers, 'doi');
+  return bestOfKind(identifiers, 'doi');
 }

@@ -8,27 +8,31 @@ export interface Candidate {
   readonly ownerId: number | null;
 }
 
-/** What is known beside the records of a page. */
+/** Stored evidence with which the records of a page are matched. */
 export interface KnownEvidence {
-  /** by a piece of evidence, in the order of their ids */
+  /** publications by a piece of evidence, in the order of their ids */
   readonly candidates: ReadonlyMap<string, readonly Candidate[]>;
-  /** the DOIs of candidates that have any */
+  /** the DOIs of the candidates */
   readonly dois: ReadonlyMap<number, ReadonlySet<string>>;
-  /** publications that the profile lists now, by their own records and not those of others merged with them */
+  /** publications that the profile lists now through their own records, not through those of merged publications */
   readonly listed: ReadonlySet<number>;
 }
 
+/** The kinds of evidence other than the row key, the most certain first. */
+const WEAKER = ['cluster:', 'doi:', 'fp:'] as const;
+
 /**
- * Finds the publications of a page's new records by exact evidence: the source's key for all versions, the DOI, the fingerprint, in this order; what is
- * more certain for one record goes before what is weaker for another. Two records that one profile lists apart are two publications, whatever
- * they share, because its owner saw them side by side. Two publications with different DOIs are two. A DOI that several publications have
- * says nothing. What is left open here is for the near-duplicate repair, which asks a person. Returns the publication's id, or null
- * for a new one, in the order of the records.
+ * Finds the publications of a page's new records by exact evidence: the source's key for all versions, then the DOI, then the fingerprint.
+ * Stronger evidence of any record is used before weaker evidence of another one.
+ *
+ * Two records that one profile lists separately belong to two publications, because the profile's owner saw both and did not merge them.
+ * Publications with different DOIs are different. A DOI that several publications have is ignored. The near-duplicate repair finds the
+ * remaining duplicates, and an operator decides. Returns publication ids in the order of the records, null for a new publication.
  */
 export function matchRecords(records: readonly RecordEvidence[], known: KnownEvidence): (number | null)[] {
   const matched = records.map((): number | null => null);
   const taken = new Set(known.listed);
-  for (const kind of ['cluster:', 'doi:', 'fp:']) {
+  for (const kind of WEAKER) {
     for (const [at, { doi, evidence }] of records.entries()) {
       if (matched[at] !== null) continue;
       const found = evidence
@@ -53,23 +57,28 @@ export interface PrivateMatch {
   readonly publicationId: number;
 }
 
-/** The private publications that share evidence with records of a page and so become part of their publications; each once. */
+/**
+ * The private publications that share evidence with records of a page; each once. They have to be merged into the publications of these
+ * records. Stronger evidence of any record is used before weaker evidence of another one.
+ */
 export function matchPrivate(
   records: readonly (RecordEvidence & { readonly publicationId: number })[],
   { candidates, dois }: KnownEvidence,
 ): PrivateMatch[] {
   const matches = new Map<number, PrivateMatch>();
-  for (const { doi, evidence, publicationId } of records)
-    for (const piece of evidence)
-      for (const { publicationId: privateId, canonicalId, ownerId } of candidates.get(piece) ?? []) {
-        if (ownerId === null || canonicalId !== privateId || matches.has(privateId)) continue;
-        // the very same row is the same publication, whatever DOI a file adds
-        if (piece.startsWith('row:') || agreeOnDoi(doi, dois.get(privateId)))
-          matches.set(privateId, { privateId, ownerId, publicationId });
-      }
+  for (const kind of ['row:', ...WEAKER])
+    for (const { doi, evidence, publicationId } of records)
+      for (const piece of evidence.filter((one) => one.startsWith(kind)))
+        for (const { publicationId: privateId, canonicalId, ownerId } of candidates.get(piece) ?? []) {
+          if (ownerId === null || canonicalId !== privateId || matches.has(privateId)) continue;
+          // the same row key means the same publication, even if an import names another DOI
+          if (kind === 'row:' || agreeOnDoi(doi, dois.get(privateId)))
+            matches.set(privateId, { privateId, ownerId, publicationId });
+        }
   return [...matches.values()];
 }
 
+/** Whether a record's DOI is compatible with the DOIs of a publication: one of them is missing, or they have it in common. */
 export function agreeOnDoi(doi: string | null, others: ReadonlySet<string> | undefined): boolean {
   return doi === null || others === undefined || others.size === 0 || others.has(doi);
 }

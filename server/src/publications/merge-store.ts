@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
+import { type NewEntry, replaceEntries } from '../library/entry-store.ts';
+import type { CombinedEntries } from '../library/unmerge-entries.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
-import { type NewEntry, replaceEntries } from './entry-store.ts';
-import type { PartedEntries } from './part-entries.ts';
 
-/** Locks all publications of the trees that these belong to, in the order of their ids. */
-export async function lockTrees(tx: Tx, publicationIds: readonly number[]): Promise<void> {
+/** Locks these publications and all that were merged with them, in the order of their ids. */
+export async function lockMembers(tx: Tx, publicationIds: readonly number[]): Promise<void> {
   await sql`
     select from publications where canonical_id in (select canonical_id from publications where id = any(${publicationIds}))
     order by id for no key update`.execute(tx);
 }
 
-/** Locks the libraries that have an entry of any of these publications, and those of `userIds`, in the order of their users. */
+/** Locks the libraries with an entry of any of these publications, and those of `userIds`, in the order of their users. */
 export async function lockLibraries(
   tx: Tx,
   publicationIds: readonly number[],
@@ -22,53 +22,55 @@ export async function lockLibraries(
     order by user_id for update`.execute(tx);
 }
 
-/** Lets a canonical publication be shown as the canonical one of another; returns the merge. */
+/** Merges a canonical publication into another publication; returns the merge and the canonical publication of both. */
 export async function insertMerge(
   tx: Tx,
-  { jobId, loserId, winnerId }: { jobId: number | null; loserId: number; winnerId: number },
+  { jobId, mergedId, targetId }: { jobId: number | null; mergedId: number; targetId: number },
 ): Promise<{ id: number; canonicalId: number }> {
   const { rows } = await sql<{ id: number; canonicalId: number }>`
     with merge as (
-      insert into merges (job_id, loser_id, winner_id, created_at) values (${jobId}::bigint, ${loserId}, ${winnerId}, clock_timestamp()) returning id
-    ), winner as (
-      select canonical_id from publications where id = ${winnerId}
+      insert into merges (job_id, merged_id, target_id, created_at) values (${jobId}::bigint, ${mergedId}, ${targetId}, clock_timestamp()) returning id
+    ), target as (
+      select canonical_id from publications where id = ${targetId}
     ), merged as (
-      update publications p set canonical_id = winner.canonical_id, updated_at = clock_timestamp(),
-        merged_into = case when p.id = ${loserId} then ${winnerId} else p.merged_into end
-      from winner where p.canonical_id = ${loserId}
+      update publications p set canonical_id = target.canonical_id, updated_at = clock_timestamp(),
+        merged_into = case when p.id = ${mergedId} then ${targetId} else p.merged_into end
+      from target where p.canonical_id = ${mergedId}
     ), listed as (
-      update listings l set publication_id = winner.canonical_id from winner where l.publication_id = ${loserId}
+      update listings l set publication_id = target.canonical_id from target where l.publication_id = ${mergedId}
     )
-    select merge.id, winner.canonical_id as "canonicalId" from merge, winner`.execute(tx);
+    select merge.id, target.canonical_id as "canonicalId" from merge, target`.execute(tx);
   const [merge] = rows;
-  if (!merge) throw new Error(`publication ${winnerId} is gone though it is locked`);
+  if (!merge) throw new Error(`publication ${targetId} is gone though it is locked`);
   return merge;
 }
 
 /**
- * Combines the library entries of a loser with those of the winner: read if any was read, favorite if any was, shown if any was shown, with the smallest number
- * and the earliest first seen. What they were before is kept with the merge, so that it can be taken back. The libraries are locked.
+ * Combines the library entries of a merged publication with those of the canonical one: read if any was read, favorite if any was, visible if
+ * any was visible, with the smallest number and the earliest first seen. Saves the previous entries for the undo if `isKept`. The caller has
+ * locked the libraries.
  */
 export async function combineEntries(
   tx: Tx,
-  { id, loserId, canonicalId, isKept }: { id: number; loserId: number; canonicalId: number; isKept: boolean },
+  { id, mergedId, canonicalId, isKept }: { id: number; mergedId: number; canonicalId: number; isKept: boolean },
 ): Promise<void> {
   const { rows } = await sql<{ entry: NewEntry }>`
     with before as materialized (
-      select e.*, bool_or(e.publication_id = ${loserId}) over (partition by e.user_id) as is_concerned
-      from library_entries e where e.publication_id in (${loserId}, ${canonicalId})
+      select e.*, bool_or(e.publication_id = ${mergedId}) over (partition by e.user_id) as is_concerned
+      from library_entries e where e.publication_id in (${mergedId}, ${canonicalId})
     ), accounted as (
       select user_id, jsonb_agg(distinct k.id) as scholar_ids from before cross join unnest(scholar_ids) as k (id) group by user_id
     ), combined as materialized (
-      select b.user_id, b.is_concerned, min(b.link_number) as link_number, bool_or(b.is_read) as is_read, bool_or(b.is_favorite) as is_favorite,
+      select b.user_id, b.is_concerned, min(b.entry_number) as entry_number, bool_or(b.is_read) as is_read, bool_or(b.is_favorite) as is_favorite,
         bool_and(b.is_hidden) as is_hidden, bool_or(b.is_read) and bool_or(not b.is_read and not b.is_hidden) as is_read_now,
-        min(b.first_seen_at) as first_seen_at, (array_agg(b.first_seen_run_id order by b.first_seen_at, b.link_number))[1] as first_seen_run_id,
-        (array_agg(b.first_scholar_id order by b.first_scholar_id is null, b.first_seen_at, b.link_number))[1] as first_scholar_id
+        -- minima, so that the result does not depend on the order of merges
+        min(b.first_seen_at) as first_seen_at, (array_agg(b.first_seen_run_id order by b.first_seen_at, b.first_seen_run_id))[1] as first_seen_run_id,
+        min(b.first_scholar_id) as first_scholar_id
       from before b group by b.user_id, b.is_concerned
     ), kept as (
-      insert into merge_marks (merge_id, user_id, publication_id, link_number, is_read, is_favorite, is_hidden, first_seen_at,
+      insert into merge_marks (merge_id, user_id, publication_id, entry_number, is_read, is_favorite, is_hidden, first_seen_at,
         first_seen_run_id, first_scholar_id, scholar_ids, combined_is_read, combined_is_favorite)
-      select ${id}, b.user_id, b.publication_id, b.link_number, b.is_read, b.is_favorite, b.is_hidden, b.first_seen_at,
+      select ${id}, b.user_id, b.publication_id, b.entry_number, b.is_read, b.is_favorite, b.is_hidden, b.first_seen_at,
         b.first_seen_run_id, b.first_scholar_id, b.scholar_ids, c.is_read, c.is_favorite
       from before b join combined c using (user_id) where ${isKept}
     ), counted as (
@@ -82,105 +84,102 @@ export async function combineEntries(
     from combined c left join accounted a using (user_id) where c.is_concerned`.execute(tx);
   const entries = rows.map(({ entry }) => entry);
   const userIds = entries.map(({ userId }) => userId);
-  await replaceEntries(tx, { publicationIds: [loserId, canonicalId], userIds }, entries);
+  await replaceEntries(tx, { publicationIds: [mergedId, canonicalId], userIds }, entries);
 }
 
-/** Lets the loser of a merge be canonical again, with what was merged into it; the publication that it was shown as stays for the rest. */
-export async function partMerge(tx: Tx, mergeId: number): Promise<{ loserId: number; canonicalId: number }> {
-  const { rows } = await sql<{ loserId: number; canonicalId: number }>`
-    select m.loser_id as "loserId", p.canonical_id as "canonicalId" from merges m join publications p on p.id = m.loser_id
+/** Makes the merged publication of a merge canonical again, for itself and for those merged into it. The others keep their canonical publication. */
+export async function undoMerge(tx: Tx, mergeId: number): Promise<{ mergedId: number; canonicalId: number }> {
+  const { rows } = await sql<{ mergedId: number; canonicalId: number }>`
+    select m.merged_id as "mergedId", p.canonical_id as "canonicalId" from merges m join publications p on p.id = m.merged_id
     where m.id = ${mergeId} and m.undone_at is null`.execute(tx);
   const [merge] = rows;
-  if (!merge) throw new Error(`merge ${mergeId} does not stand`);
+  if (!merge) throw new Error(`merge ${mergeId} is already undone`);
   await sql`update merges set undone_at = clock_timestamp() where id = ${mergeId}`.execute(tx);
   await sql`
-    with recursive parted as (
-      select id from publications where id = ${merge.loserId}
+    with recursive members as (
+      select id from publications where id = ${merge.mergedId}
       union all
-      select p.id from publications p join parted on p.merged_into = parted.id
+      select p.id from publications p join members on p.merged_into = members.id
     ), shown as (
-      update publications p set canonical_id = ${merge.loserId}, updated_at = clock_timestamp(),
-        merged_into = case when p.id = ${merge.loserId} then null else p.merged_into end
-      from parted where p.id = parted.id
+      update publications p set canonical_id = ${merge.mergedId}, updated_at = clock_timestamp(),
+        merged_into = case when p.id = ${merge.mergedId} then null else p.merged_into end
+      from members where p.id = members.id
     )
-    update listings l set publication_id = ${merge.loserId} from records r
-    where l.publication_id = ${merge.canonicalId} and r.id = l.record_id and r.publication_id in (select id from parted)`.execute(
+    update listings l set publication_id = ${merge.mergedId} from records r
+    where l.publication_id = ${merge.canonicalId} and r.id = l.record_id and r.publication_id in (select id from members)`.execute(
     tx,
   );
   return merge;
 }
 
-/** The entries that a merge combined, as they were and as they are; and which of the two publications each user's scholars and files account for. */
-export async function readParted(
+/** The entries that a merge combined, before the merge and now, and which of the two publications each user's scholars and imports account for. */
+export async function readCombined(
   tx: Tx,
   mergeId: number,
-  { loserId, canonicalId }: { loserId: number; canonicalId: number },
-): Promise<PartedEntries[]> {
-  // null: nothing accounts for it
+  { mergedId, canonicalId }: { mergedId: number; canonicalId: number },
+): Promise<CombinedEntries[]> {
+  // null: nobody accounts for the publication
   const scholarsOf = (publicationId: number) => sql`(
     select jsonb_agg(a.scholar_id order by a.scholar_id) from accounted a where a.user_id = u.user_id and a.publication_id = ${publicationId})`;
-  const { rows } = await sql<PartedEntries>`
+  const { rows } = await sql<CombinedEntries>`
     with concerned as (
       select user_id from user_publications where publication_id = ${canonicalId}
       union select user_id from merge_marks where merge_id = ${mergeId}
     ), accounted as (
       select w.user_id, w.publication_id, w.scholar_id from scholar_listings w join scholars s on s.id = w.scholar_id
       left join merge_marks m on m.merge_id = ${mergeId} and m.user_id = w.user_id and m.publication_id = w.publication_id
-      left join user_publications u on u.user_id = w.user_id and u.publication_id = ${canonicalId}
-      where w.publication_id in (${loserId}, ${canonicalId}) and (
-        -- an entry keeps the scholars of before; others are those who list it now, and those whom an import added while the merge stood
-        w.scholar_id = any(m.scholar_ids)
-        or w.removed_at is null and (w.number is null or w.number <= s.looked_at_listing or w.scholar_id = any(u.scholar_ids) and not exists (
-          select from merge_marks k where k.merge_id = ${mergeId} and k.user_id = w.user_id and w.scholar_id = any(k.scholar_ids))))
+      where w.publication_id in (${mergedId}, ${canonicalId}) and (
+        -- an entry keeps its scholars from before the merge and gets those who list it now
+        w.scholar_id = any(m.scholar_ids) or w.removed_at is null and (w.number is null or w.number <= s.processed_listing))
       union
-      -- a favorite of a file, without a scholar
+      -- an imported favorite without a scholar
       select r.owner_user_id, p.canonical_id, null from records r join publications p on p.id = r.publication_id
-      where p.canonical_id in (${loserId}, ${canonicalId}) and r.owner_user_id is not null
+      where p.canonical_id in (${mergedId}, ${canonicalId}) and r.owner_user_id is not null
         and not exists (select from listings l where l.record_id = r.id)
     )
     select u.user_id as "userId",
       (select to_jsonb(e) - 'user_id' from library_entries e where e.user_id = u.user_id and e.publication_id = ${canonicalId}) as now,
       (select to_jsonb(m) - 'user_id' - 'merge_id' from merge_marks m
-        where m.merge_id = ${mergeId} and m.user_id = u.user_id and m.publication_id = ${loserId}) as loser,
+        where m.merge_id = ${mergeId} and m.user_id = u.user_id and m.publication_id = ${mergedId}) as merged,
       (select to_jsonb(m) - 'user_id' - 'merge_id' from merge_marks m
-        where m.merge_id = ${mergeId} and m.user_id = u.user_id and m.publication_id = ${canonicalId}) as winner,
-      ${scholarsOf(loserId)} as "loserScholars", ${scholarsOf(canonicalId)} as "winnerScholars"
+        where m.merge_id = ${mergeId} and m.user_id = u.user_id and m.publication_id = ${canonicalId}) as target,
+      ${scholarsOf(mergedId)} as "mergedScholars", ${scholarsOf(canonicalId)} as "targetScholars"
     from concerned u order by u.user_id`.execute(tx);
   return rows;
 }
 
-/** The merges of a job that stand, the latest first. */
-export async function listStandingMerges(
+/** The merges of a job that were not undone, the latest first. */
+export async function listActiveMerges(
   db: Queries,
   jobId: number,
-): Promise<{ id: number; loserId: number; winnerId: number }[]> {
-  const { rows } = await sql<{ id: number; loserId: number; winnerId: number }>`
-    select id, loser_id as "loserId", winner_id as "winnerId" from merges where job_id = ${jobId} and undone_at is null order by id desc`.execute(
+): Promise<{ id: number; mergedId: number; targetId: number }[]> {
+  const { rows } = await sql<{ id: number; mergedId: number; targetId: number }>`
+    select id, merged_id as "mergedId", target_id as "targetId" from merges where job_id = ${jobId} and undone_at is null order by id desc`.execute(
     db,
   );
   return rows;
 }
 
-/** How many merges a job made, undone ones included. */
+/** How many merges a job made, including undone ones. */
 export async function countMerges(db: Queries, jobId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from merges where job_id = ${jobId}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
-/** The jobs whose standing merges came after a job's first one and name a publication of a tree that the job merged, the last first. */
+/** Later jobs with active merges of publications that this job merged, the latest job first. They have to be undone before this one. */
 export async function listLaterJobs(db: Queries, jobId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with own as (
-      select m.id, p.canonical_id from merges m join publications p on p.id = m.loser_id where m.job_id = ${jobId} and m.undone_at is null
+      select m.id, p.canonical_id from merges m join publications p on p.id = m.merged_id where m.job_id = ${jobId} and m.undone_at is null
     )
     select distinct m.job_id as id from merges m
     where m.undone_at is null and m.job_id <> ${jobId} and m.id > (select min(id) from own)
-      and exists (select from publications p where p.id in (m.loser_id, m.winner_id) and p.canonical_id in (select canonical_id from own))
+      and exists (select from publications p where p.id in (m.merged_id, m.target_id) and p.canonical_id in (select canonical_id from own))
     order by 1 desc`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** The publications among these that belong to one user alone, and to whom. */
+/** The owners of the private publications among these. */
 export async function listOwners(db: Queries, publicationIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; owner: number }>`
     select id, owner_user_id as owner from publications where id = any(${publicationIds}) and owner_user_id is not null`.execute(
@@ -197,7 +196,7 @@ export async function listMarkedUsers(db: Queries, mergeId: number): Promise<num
   return rows.map(({ id }) => id);
 }
 
-/** Forgets the entries from before a merge that was taken back. */
+/** Deletes the saved entries of a merge that was undone. */
 export async function deleteMarks(tx: Tx, mergeId: number): Promise<void> {
   await sql`delete from merge_marks where merge_id = ${mergeId}`.execute(tx);
 }

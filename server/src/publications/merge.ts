@@ -1,82 +1,83 @@
+import { findCanonical, lockIdentity } from '../library/canonical-store.ts';
+import { replaceEntries } from '../library/entry-store.ts';
+import { unmergeEntries } from '../library/unmerge-entries.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { refreshDisplays } from './display.ts';
-import { replaceEntries } from './entry-store.ts';
 import type { PrivateMatch } from './match.ts';
 import * as store from './merge-store.ts';
-import { partEntries } from './part-entries.ts';
-import { findCanonical, lockIdentity } from './record-store.ts';
 
-/** Two publications of which one was merged into the other. */
+/** A publication that was merged into another one. */
 export interface Merged {
-  readonly loserId: number;
-  /** the publication that stands for both */
+  readonly mergedId: number;
+  /** the canonical publication of both */
   readonly canonicalId: number;
 }
 
 /**
- * Lets one publication stand for others: display and entries are combined, and nothing is moved but the entries, so that it can be taken back. What was merged
- * before is followed. A private publication never stands for a public one: then the public one wins. Returns what was merged; nothing is left
- * to merge for publications that are one already or are gone. Private publications of different users are passed over.
+ * Merges publications into a target: combines display and library entries. Records do not move, so the merge can be undone. Ids of merged
+ * publications mean their canonical ones. If the target is private and another publication is public, the public one becomes the target.
+ * Skips deleted publications, those that are already merged with each other, and private ones of different users. Returns what was merged.
  */
 export async function mergePublications(
   tx: Tx,
   jobId: number,
-  winnerId: number,
-  loserIds: readonly number[],
+  requestedId: number,
+  mergedIds: readonly number[],
 ): Promise<Merged[]> {
   await lockIdentity(tx);
-  const canonical = await findCanonical(tx, [winnerId, ...loserIds]);
-  const members = [...new Set([winnerId, ...loserIds].flatMap((id) => canonical.get(id) ?? []))];
-  if (!canonical.has(winnerId)) return [];
+  const canonical = await findCanonical(tx, [requestedId, ...mergedIds]);
+  const members = [...new Set([requestedId, ...mergedIds].flatMap((id) => canonical.get(id) ?? []))];
+  if (!canonical.has(requestedId)) return [];
   const owners = await store.listOwners(tx, members);
   const isPublic = (id: number) => !owners.has(id);
-  // a private winner among public ones gives way to the first of these
+  // a public target, because a private one would hide public ones from other users
   const [named = 0, ...others] = members;
-  const winner = isPublic(named) ? named : (others.find(isPublic) ?? named);
-  const losers = members
-    .filter((id) => id !== winner && (isPublic(id) || isPublic(winner) || owners.get(id) === owners.get(winner)))
+  const targetId = isPublic(named) ? named : (others.find(isPublic) ?? named);
+  const merged = members
+    .filter((id) => id !== targetId && (isPublic(id) || isPublic(targetId) || owners.get(id) === owners.get(targetId)))
     .sort((a, b) => a - b);
-  if (losers.length === 0) return [];
-  await store.lockTrees(tx, [winner, ...losers]);
-  await store.lockLibraries(tx, [winner, ...losers]);
-  for (const loserId of losers) {
-    const { id, canonicalId } = await store.insertMerge(tx, { jobId, loserId, winnerId: winner });
-    await store.combineEntries(tx, { id, loserId, canonicalId, isKept: true });
+  if (merged.length === 0) return [];
+  await store.lockMembers(tx, [targetId, ...merged]);
+  await store.lockLibraries(tx, [targetId, ...merged]);
+  for (const mergedId of merged) {
+    const { id, canonicalId } = await store.insertMerge(tx, { jobId, mergedId, targetId });
+    await store.combineEntries(tx, { id, mergedId, canonicalId, isKept: true });
   }
-  await refreshDisplays(tx, [winner]);
-  return losers.map((loserId) => ({ loserId, canonicalId: winner }));
+  await refreshDisplays(tx, [targetId]);
+  return merged.map((mergedId) => ({ mergedId, canonicalId: targetId }));
 }
 
 /**
- * Takes a standing merge back: both publications show again what their own records say, and each user's entries are as before, what was marked since included.
- * Records that arrived since are where they belong already. Later merges of the same publications have to be taken back before.
+ * Undoes a merge. Both publications show again what their own records say. Each user gets the previous entries back, except marks that the
+ * user changed after the merge. Records that arrived since then need no change, because they belong to the publication that they matched.
+ * Undo later merges of the same publications first.
  */
-export async function unmergePublications(tx: Tx, merge: { id: number; loserId: number }): Promise<Merged> {
+export async function unmergePublications(tx: Tx, merge: { id: number; mergedId: number }): Promise<Merged> {
   await lockIdentity(tx);
-  await store.lockTrees(tx, [merge.loserId]);
-  const canonicalId = (await findCanonical(tx, [merge.loserId])).get(merge.loserId) ?? merge.loserId;
+  await store.lockMembers(tx, [merge.mergedId]);
+  const canonicalId = (await findCanonical(tx, [merge.mergedId])).get(merge.mergedId) ?? merge.mergedId;
   await store.lockLibraries(tx, [canonicalId], await store.listMarkedUsers(tx, merge.id));
-  const parted = await store.partMerge(tx, merge.id);
-  const users = await store.readParted(tx, merge.id, parted);
+  const undone = await store.undoMerge(tx, merge.id);
+  const users = await store.readCombined(tx, merge.id, undone);
   const entries = users.flatMap((user) =>
-    partEntries(user, { loserId: parted.loserId, winnerId: parted.canonicalId }).map((entry) => ({
+    unmergeEntries(user, { mergedId: undone.mergedId, targetId: undone.canonicalId }).map((entry) => ({
       ...entry,
       userId: user.userId,
     })),
   );
-  await replaceEntries(tx, { publicationIds: [parted.canonicalId], userIds: null }, entries);
+  await replaceEntries(tx, { publicationIds: [undone.canonicalId], userIds: null }, entries);
   await store.deleteMarks(tx, merge.id);
-  await refreshDisplays(tx, [parted.loserId, parted.canonicalId]);
-  return parted;
+  await refreshDisplays(tx, [undone.mergedId, undone.canonicalId]);
+  return undone;
 }
 
 /**
- * Lets private publications become part of the public ones that a crawl has found to be the same. No job did it, so nothing takes it back. The caller
- * holds the lock on identity and the libraries of the owners.
+ * Merges private publications into the public ones that a crawl matched with them. These merges belong to no repair job and cannot be undone.
+ * The caller holds the identity lock and has locked the owners' libraries.
  */
-export async function joinPrivate(tx: Tx, matches: readonly PrivateMatch[]): Promise<void> {
-  for (const { privateId: loserId, publicationId: winnerId } of matches) {
-    const { id, canonicalId } = await store.insertMerge(tx, { jobId: null, loserId, winnerId });
-    await store.combineEntries(tx, { id, loserId, canonicalId, isKept: false });
+export async function mergePrivate(tx: Tx, matches: readonly PrivateMatch[]): Promise<void> {
+  for (const { privateId: mergedId, publicationId: targetId } of matches) {
+    const { id, canonicalId } = await store.insertMerge(tx, { jobId: null, mergedId, targetId });
+    await store.combineEntries(tx, { id, mergedId, canonicalId, isKept: false });
   }
 }

@@ -2,25 +2,25 @@ import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { RecordAuthor, RecordMetadata } from '../sources/record.ts';
 
-/** What a source's record says of a publication, to be kept in place of what the source said before. */
+/** Metadata from a source's record of a publication. It replaces what the source said before. */
 export interface FoundMetadata {
   readonly publicationId: number;
   readonly source: string;
   /** when the source said it; null: now */
   readonly fetchedAt: Date | null;
   readonly authors: readonly RecordAuthor[];
-  /** null: what is kept of this source is of another publication */
+  /** null: delete what is stored, because the source's record describes another publication */
   readonly metadata: RecordMetadata | null;
 }
 
-/** Keeps records' metadata, one row a publication and source. An answer that is older than the kept one changes nothing. */
+/** Saves records' metadata, one row for each publication and source. A response that is older than the stored one changes nothing. */
 export async function saveMetadata(tx: Tx, found: readonly FoundMetadata[]): Promise<void> {
   const latest = new Map(found.map((one) => [`${one.publicationId} ${one.source}`, one]));
-  const [kept, gone] = [[...latest.values()], [...latest.values()].filter(({ metadata }) => metadata === null)];
-  if (gone.length > 0)
+  const [kept, deleted] = [[...latest.values()], [...latest.values()].filter(({ metadata }) => metadata === null)];
+  if (deleted.length > 0)
     await sql`
-      delete from publication_metadata m using unnest(${gone.map(({ publicationId }) => publicationId)}::bigint[],
-        ${gone.map(({ source }) => source)}::text[]) as k (publication_id, source)
+      delete from publication_metadata m using unnest(${deleted.map(({ publicationId }) => publicationId)}::bigint[],
+        ${deleted.map(({ source }) => source)}::text[]) as k (publication_id, source)
       where m.publication_id = k.publication_id and m.source = k.source`.execute(tx);
   const rows = kept.flatMap(({ publicationId, source, fetchedAt, authors, metadata }) =>
     metadata === null
@@ -67,17 +67,17 @@ export async function saveMetadata(tx: Tx, found: readonly FoundMetadata[]): Pro
     where m.fetched_at <= excluded.fetched_at or m.fetched_at > now()`.execute(tx);
 }
 
-/** Abstracts are best where the publisher or PubMed wrote them, authors where they have ids. */
+/** The best source first: publishers and PubMed for abstracts, sources with author ids for authors. */
 const ABSTRACT_SOURCES = ['crossref', 'europepmc', 'arxiv', 'openalex'];
 const AUTHOR_SOURCES = ['openalex', 'crossref', 'europepmc', 'arxiv'];
 
-/** As `GET /publications/{id}` shows it. */
+/** Metadata in the shape of `GET /publications/{id}`. */
 export interface ShownMetadata {
   readonly abstract: string | null;
   readonly abstract_source: string | null;
   readonly authors: ShownAuthor[];
   readonly authors_source: string | null;
-  /** false: the list of authors goes on */
+  /** false: the list of authors is incomplete */
   readonly has_all_authors: boolean;
 }
 
@@ -89,7 +89,7 @@ interface ShownAuthor {
   readonly openalex_id: string | null;
 }
 
-/** The best abstract and list of authors that a publication or one that was merged into it has; its own before theirs. */
+/** The best abstract and list of authors of a publication or of those merged into it. Its own come first. */
 export async function readMetadata(db: Queries, publicationId: number): Promise<ShownMetadata> {
   const { rows } = await sql<{
     source: string;
@@ -98,9 +98,8 @@ export async function readMetadata(db: Queries, publicationId: number): Promise<
     has_all_authors: boolean;
   }>`
     select d.source, d.abstract, d.authors, d.has_all_authors
-    from publications m join publications c on c.id = m.canonical_id join publication_metadata d on d.publication_id = m.id
-    where m.canonical_id = ${publicationId} and m.owner_user_id is not distinct from c.owner_user_id
-    order by m.id = c.id desc, m.id`.execute(db);
+    from shown_members m join publication_metadata d using (publication_id) where m.canonical_id = ${publicationId}
+    order by publication_id = m.canonical_id desc, publication_id`.execute(db);
   const ofAbstract = bySource(rows, ABSTRACT_SOURCES).find(({ abstract }) => abstract !== null);
   const lists = bySource(rows, AUTHOR_SOURCES).filter(({ authors }) => authors.length > 0);
   const ofAuthors = lists.find(({ has_all_authors }) => has_all_authors) ?? lists[0];

@@ -15,7 +15,7 @@ const TEX_LETTERS: Readonly<Record<string, string>> = {
   j: 'j',
 };
 
-/** A title without markup and TeX; single Greek letters are spelled out, since one source prints "α" and another "$\alpha$" or "alpha". */
+/** Removes markup and TeX from a title. Spells out single Greek letters, because sources print "α", "$\alpha$" or "alpha". */
 export function plainTitle(title: string): string {
   return title
     .replace(/<\/?[a-z][^<>]*>/gi, '')

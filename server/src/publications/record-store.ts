@@ -3,30 +3,17 @@ import type { Queries, Tx } from '../platform/database/database.ts';
 import type { Candidate, KnownEvidence } from './match.ts';
 import type { NewRecord, RecordEvidence } from './records.ts';
 
-/** Any two keys for advisory locks that nobody else uses. */
-const IDENTITY_LOCK = [0x6c656374, 1] as const;
-
-/**
- * The lock on what is the same publication. Who founds publications, matches records, merges or takes a merge back holds it exclusively to the end of the
- * transaction; who only adds library entries or private records shares it. A transaction takes it once, before it locks publications and libraries.
- */
-export async function lockIdentity(tx: Tx, mode: 'exclusive' | 'shared' = 'exclusive'): Promise<void> {
-  const [a, b] = IDENTITY_LOCK;
-  if (mode === 'shared') await sql`select pg_advisory_xact_lock_shared(${a}, ${b})`.execute(tx);
-  else await sql`select pg_advisory_xact_lock(${a}, ${b})`.execute(tx);
-}
-
-/** A record of a page as it is stored, and the profile's listing of it. */
+/** A stored record, and the profile's listing of it. */
 export interface KnownRecord extends NewRecord {
   readonly id: number;
   readonly publicationId: number;
   readonly evidence: readonly string[];
-  readonly isSaid: boolean;
-  /** null: the profile never listed it, or a full crawl did not see it any more */
+  readonly isStated: boolean;
+  /** of the listing; null: the profile never listed the record, or a full crawl no longer saw it */
   readonly number: number | null;
 }
 
-/** The public records that a source's keys lead to, by key. Each is looked up by itself: no plan reads the whole table for a list. */
+/** The public records with these keys, by key. Each key is looked up on its own, so that no plan scans the whole table. */
 export async function readKnownRecords(
   db: Queries,
   source: string,
@@ -35,14 +22,14 @@ export async function readKnownRecords(
 ): Promise<Map<string, KnownRecord>> {
   const { rows } = await sql<KnownRecord>`
     select r.id, r.publication_id as "publicationId", r.key, r.cluster_key as "clusterKey", r.evidence, r.title, r.authors, r.venue, r.year,
-      r.citations, r.url, r.said_at is not null as "isSaid", case when l.removed_at is null then l.number end as number
+      r.citations, r.url, r.stated_at is not null as "isStated", case when l.removed_at is null then l.number end as number
     from unnest(${keys}::text[]) as k (key)
     cross join lateral (select * from records where source = ${source} and key = k.key and owner_user_id is null limit 1) r
     left join listings l on l.record_id = r.id and l.profile_id = ${profileId}`.execute(db);
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Whether another source contradicted this evidence of a record `r`: a DOI in a text may be the whole issue's, or another publication's. */
+/** Whether another source contradicted a DOI of a record `r`. A DOI in a text may belong to the whole issue or to another publication. */
 export function isContradicted(piece: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (
     select from publication_identifiers i
@@ -50,7 +37,8 @@ export function isContradicted(piece: RawBuilder<unknown>): RawBuilder<boolean> 
 }
 
 /**
- * The publications that share evidence: by records, and by identifiers that enrichment found for public publications and that no other record contradicted.
+ * Finds publications that share evidence: through their records, and through DOIs that enrichment found for public publications. Ignores
+ * contradicted DOIs.
  */
 export async function findCandidates(tx: Tx, profileId: number, evidence: readonly string[]): Promise<KnownEvidence> {
   if (evidence.length === 0) return { candidates: new Map(), dois: new Map(), listed: new Set() };
@@ -58,10 +46,12 @@ export async function findCandidates(tx: Tx, profileId: number, evidence: readon
   const dois = pieces.filter((piece) => piece.startsWith('doi:')).map((piece) => piece.slice('doi:'.length));
   const { rows } = await sql<Candidate & { evidence: string }>`
     select distinct e.evidence, r.publication_id as "publicationId", p.canonical_id as "canonicalId", r.owner_user_id as "ownerId"
-    from records r cross join unnest(r.evidence) as e (evidence) join publications p on p.id = r.publication_id
-    where r.evidence && ${pieces}::text[] and e.evidence = any(${pieces}::text[])
-      -- a user's record of a public publication leads nobody else to it
-      and r.owner_user_id is not distinct from p.owner_user_id
+    from unnest(${pieces}::text[]) as e (evidence)
+    -- each piece is looked up on its own: the planner overestimates how common evidence is, and would scan the whole table
+    cross join lateral (select * from records where evidence @> array[e.evidence] offset 0) r
+    join publications p on p.id = r.publication_id
+    -- a private record of a public publication must not match other users' records
+    where r.owner_user_id is not distinct from p.owner_user_id
       and not ${isContradicted(sql`e.evidence`)}
     union
     select 'doi:' || i.value, p.id, p.canonical_id, null
@@ -95,7 +85,7 @@ export type SavedRecord = RecordEvidence & { readonly publicationId: number };
 export async function insertRecords(tx: Tx, source: string, records: readonly SavedRecord[]): Promise<number[]> {
   if (records.length === 0) return [];
   const { rows } = await sql<{ id: number; key: string }>`
-    insert into records (publication_id, source, key, cluster_key, doi, evidence, title, authors, venue, year, citations, url, said_at)
+    insert into records (publication_id, source, key, cluster_key, doi, evidence, title, authors, venue, year, citations, url, stated_at)
     select r.publication_id, ${source}, r.key, r.cluster_key, r.doi, array(select jsonb_array_elements_text(r.evidence)), r.title, r.authors, r.venue,
       r.year, r.citations, r.url, now()
     from jsonb_to_recordset(${JSON.stringify(records.map(recordRow))}::jsonb) as r
@@ -106,12 +96,12 @@ export async function insertRecords(tx: Tx, source: string, records: readonly Sa
   return records.map(({ record }) => ids.get(record.key) ?? 0);
 }
 
-/** Writes what a source says now. Evidence is only added to; a citation count that the source leaves out stays. */
+/** Updates records with what a source says now. Evidence is only added. A missing citation count does not replace the stored one. */
 export async function updateRecords(tx: Tx, source: string, records: readonly SavedRecord[]): Promise<void> {
   if (records.length === 0) return;
   await sql`
     update records s set cluster_key = coalesce(r.cluster_key, s.cluster_key), doi = r.doi, title = r.title, authors = r.authors, venue = r.venue,
-      year = r.year, citations = coalesce(r.citations, s.citations), url = r.url, said_at = now(),
+      year = r.year, citations = coalesce(r.citations, s.citations), url = r.url, stated_at = now(),
       evidence = case when s.evidence @> r.pieces then s.evidence else s.evidence || array(select unnest(r.pieces) except select unnest(s.evidence)) end
     from (
       select *, array(select jsonb_array_elements_text(evidence)) as pieces
@@ -139,8 +129,8 @@ function recordRow({ record, doi, evidence, publicationId }: SavedRecord) {
 }
 
 /**
- * Lists records on a locked profile, numbered in the order given after `lastNumber`. One that the profile listed before and that was gone returns with a new
- * number, so that users who began in between get it.
+ * Saves listings of a locked profile, numbered after `lastNumber` in the order given. A listing that had been removed comes back with a new
+ * number, so that users who began to track the profile meanwhile get it.
  */
 export async function saveListings(
   tx: Tx,
@@ -164,7 +154,7 @@ export async function saveListings(
   );
 }
 
-/** Notes that a full crawl saw these records on the profile. */
+/** Records that a full crawl saw these listings. */
 export async function saveSeen(
   tx: Tx,
   profileId: number,
@@ -177,7 +167,7 @@ export async function saveSeen(
     where profile_id = ${profileId} and record_id = any(${recordIds}) and seen_crawl < ${crawlNumber}`.execute(tx);
 }
 
-/** How many records a profile lists now, how many of these a full crawl did not see, and whether crawls have missed many for a day. */
+/** How many records a profile lists, how many of these a full crawl did not see, and whether crawls have missed many for at least a day. */
 export async function countMissed(
   tx: Tx,
   profileId: number,
@@ -190,39 +180,26 @@ export async function countMissed(
   return rows[0] ?? { listed: 0, missed: 0, isLasting: false };
 }
 
-/** Notes that a full crawl missed more listings than is likely, and when that began. */
-export async function noteMissed(db: Queries, profileId: number): Promise<void> {
+/** Records that a full crawl missed more listings than is likely. Keeps the time of the first such crawl. */
+export async function saveMissed(db: Queries, profileId: number): Promise<void> {
   await sql`
     update profiles set rows_missed_since = least(coalesce(rows_missed_since, now()), now()) where id = ${profileId}`.execute(
     db,
   );
 }
 
-/** Notes that the last full crawl missed no more listings than is likely. */
-export async function forgetMissed(tx: Tx, profileId: number): Promise<void> {
+/** Records that the last full crawl missed no more listings than is likely. */
+export async function clearMissed(tx: Tx, profileId: number): Promise<void> {
   await sql`update profiles set rows_missed_since = null where id = ${profileId} and rows_missed_since is not null`.execute(
     tx,
   );
 }
 
-/** Ends the listings that a full crawl did not see; returns the publications concerned. */
-export async function endMissedListings(tx: Tx, profileId: number, crawlNumber: number): Promise<number[]> {
+/** Marks the listings that a full crawl did not see as removed; returns their publications. */
+export async function removeMissedListings(tx: Tx, profileId: number, crawlNumber: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update listings set removed_at = now()
     where profile_id = ${profileId} and owner_user_id is null and removed_at is null and seen_crawl < ${crawlNumber}
     returning publication_id as id`.execute(tx);
   return [...new Set(rows.map(({ id }) => id))];
-}
-
-/** The canonical publication of this one: itself unless it was merged; undefined when there is none with this id. */
-export async function findCanonicalOf(db: Queries, publicationId: number): Promise<number | undefined> {
-  return (await findCanonical(db, [publicationId])).get(publicationId);
-}
-
-/** The canonical publications of these, by the id asked for; none for an id that no publication has. */
-export async function findCanonical(db: Queries, publicationIds: readonly number[]): Promise<Map<number, number>> {
-  if (publicationIds.length === 0) return new Map();
-  const { rows } = await sql<{ id: number; canonical_id: number }>`
-    select id, canonical_id from publications where id = any(${publicationIds})`.execute(db);
-  return new Map(rows.map(({ id, canonical_id }) => [id, canonical_id]));
 }

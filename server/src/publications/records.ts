@@ -1,24 +1,24 @@
-import { MOST_CITATIONS } from '../sources/most-citations.ts';
+import { MAX_CITATIONS } from '../sources/collect-records.ts';
 import { findIdentifiers } from './find-identifiers.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { doiOf, type Identifier } from './identifiers.ts';
 
-/** What a source said about a publication: a row of a profile's page, an item of an author's list, an item of an import. */
+/** What one source said about a publication: a row of a profile page, an item of an author's list, or an item of an import. */
 export interface NewRecord {
   /** the record's own stable key at the source */
   readonly key: string;
-  /** 'cluster:…', the source's key for all versions of the publication; null when it gives none */
+  /** 'cluster:…', the source's key for all versions of the publication; null if it gives none */
   readonly clusterKey: string | null;
   readonly title: string;
   readonly authors: string | null;
   readonly venue: string | null;
   readonly year: number | null;
-  /** null: the source does not say; what is known stays */
+  /** null: the source does not say, and the stored count stays */
   readonly citations: number | null;
   readonly url: string | null;
 }
 
-/** A record with what other records can be matched by. */
+/** A record with its evidence, by which other records can match it. */
 export interface RecordEvidence {
   readonly record: NewRecord;
   readonly identifiers: readonly Identifier[];
@@ -27,10 +27,16 @@ export interface RecordEvidence {
   readonly evidence: readonly string[];
 }
 
-const MAX_TITLE = 2_000;
-const MAX_LINE = 4_000;
+/** The source of records from a user's import, and of the identifiers that these name. */
+export const IMPORT = 'import';
 
-/** Reads the evidence of a record. arXiv ids count as the DOIs that arXiv registers for them. */
+/** The confidence of an identifier that only an import names. It is enough to show it and look it up, but less than that of any source. */
+export const IMPORT_CONFIDENCE = 0.5;
+
+const MAX_TITLE_LENGTH = 2_000;
+const MAX_TEXT_LENGTH = 4_000;
+
+/** Extracts the evidence of a record. An arXiv id counts as the DOI that arXiv registered for it. */
 export function evidenceOf(record: NewRecord): RecordEvidence {
   const identifiers = findIdentifiers(record.venue, record.url);
   const doi = doiOf(identifiers);
@@ -44,19 +50,19 @@ export function evidenceOf(record: NewRecord): RecordEvidence {
   return { record, identifiers, doi, evidence };
 }
 
-/** A DOI and arXiv ids as evidence, each once. */
+/** Converts a DOI and arXiv ids to pieces of evidence, each once. */
 export function doiEvidence(doi: string | null, identifiers: readonly Identifier[]): string[] {
   const arxiv = identifiers.filter(({ kind }) => kind === 'arxiv').map(({ value }) => `doi:10.48550/arxiv.${value}`);
   return [...new Set([...(doi === null ? [] : [`doi:${doi}`]), ...arxiv])];
 }
 
-/** The record without anything that PostgreSQL refuses: one bad value must not keep the rest of its page from being saved. */
+/** The record without values that PostgreSQL rejects, because one bad value must not prevent the rest of the page from being saved. */
 export function storableRecord(record: NewRecord): NewRecord {
   const { year, citations } = record;
-  const line = (text: string | null) => (text === null ? null : storableText(text, MAX_LINE));
+  const line = (text: string | null) => (text === null ? null : storableText(text, MAX_TEXT_LENGTH));
   return {
     ...record,
-    title: storableText(record.title, MAX_TITLE),
+    title: storableText(record.title, MAX_TITLE_LENGTH),
     authors: line(record.authors),
     venue: line(record.venue),
     year: year !== null && Number.isInteger(year) && year > 0 && year <= 9999 ? year : null,
@@ -66,10 +72,10 @@ export function storableRecord(record: NewRecord): NewRecord {
 }
 
 function storableCount(count: number): number {
-  return count > 0 ? Math.min(Math.trunc(count), MOST_CITATIONS) : 0;
+  return count > 0 ? Math.min(Math.trunc(count), MAX_CITATIONS) : 0;
 }
 
-/** No NUL and no half of a surrogate pair, neither of which UTF-8 text in PostgreSQL can hold. */
+/** Removes NUL and unpaired surrogates, which PostgreSQL cannot store. */
 function storableText(text: string, maxLength: number): string {
   return text.replaceAll('\0', '').slice(0, maxLength).toWellFormed();
 }

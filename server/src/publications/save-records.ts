@@ -1,3 +1,4 @@
+import { lockIdentity } from '../library/canonical-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { describe, refreshDisplays } from './display.ts';
 import { insertPublications } from './display-store.ts';
@@ -8,18 +9,18 @@ import * as store from './record-store.ts';
 import { evidenceOf, type NewRecord, type RecordEvidence, storableRecord } from './records.ts';
 import { summarize } from './summarize.ts';
 
-/** A page of a profile whose row the caller has locked. */
+/** A page of a profile. The caller has locked the profile's row. */
 export interface ProfileRecords {
   readonly source: string;
   readonly profileId: number;
   /** the number of the profile's newest listing */
   readonly lastNumber: number;
   readonly records: readonly NewRecord[];
-  /** the number of the crawl, if it reads the whole profile; else null */
+  /** the number of the crawl if it is a full crawl; else null */
   readonly fullCrawl: number | null;
 }
 
-export interface FoundedPublication {
+export interface CreatedPublication {
   readonly id: number;
   readonly title: string;
   readonly year: number | null;
@@ -32,25 +33,25 @@ export interface SavedRecords {
   readonly lastNumber: number;
   /** the highest number among the listings of these records */
   readonly highestNumber: number;
-  /** publications that nobody knew before */
-  readonly founded: readonly FoundedPublication[];
-  /** private publications that have to become part of public ones, once the libraries concerned are locked (merge.ts) */
+  /** publications that this page created */
+  readonly created: readonly CreatedPublication[];
+  /** private publications to merge into public ones after the caller has locked their owners' libraries (merge.ts) */
   readonly privateMatches: readonly PrivateMatch[];
 }
 
 /**
- * Saves what a page of a profile says, in the caller's transaction: records that are new or changed, a publication for each record that matches none, and the
- * profile's listings. A page that says nothing new writes nothing and takes no lock.
+ * Saves a page of a profile in the caller's transaction: new and changed records, a publication for each record that matches none, and the
+ * profile's listings. A page without changes writes nothing and takes no lock.
  */
 export async function saveRecords(tx: Tx, page: ProfileRecords): Promise<SavedRecords> {
-  // a page that shows one row twice lists it once, where it stands first
+  // a row that the page shows twice is listed once, at its first place
   const byKey = new Map(page.records.toReversed().map((record) => [record.key, record]));
   const records = [...byKey.values()].reverse().map((record) => evidenceOf(storableRecord(record)));
   const keys = records.map(({ record }) => record.key);
   const read = () => store.readKnownRecords(tx, page.source, page.profileId, keys);
   let known = await read();
-  if (records.some((one) => hasNews(one, known.get(one.record.key)))) {
-    await store.lockIdentity(tx);
+  if (records.some((one) => mustBeSaved(one, known.get(one.record.key)))) {
+    await lockIdentity(tx);
     known = await read();
   }
   const fresh = records.filter(({ record }) => !known.has(record.key));
@@ -61,12 +62,12 @@ export async function saveRecords(tx: Tx, page: ProfileRecords): Promise<SavedRe
     [...fresh, ...changed].flatMap((one) => newEvidence(one, known.get(one.record.key))),
   );
   const matches = matchRecords(fresh, evidence);
-  const founding = fresh.filter((_, at) => matches[at] === null);
-  const foundedIds = await insertPublications(
+  const unmatched = fresh.filter((_, at) => matches[at] === null);
+  const createdIds = await insertPublications(
     tx,
-    founding.map((one) => describeFirst(page.source, one)),
+    unmatched.map((one) => describeFirst(page.source, one)),
   );
-  const idOf = new Map(founding.map((one, at) => [one, foundedIds[at] ?? 0]));
+  const idOf = new Map(unmatched.map((one, at) => [one, createdIds[at] ?? 0]));
   const inserted = fresh.map((one, at) => ({ ...one, publicationId: matches[at] ?? idOf.get(one) ?? 0 }));
   const updated = changed.map((one) => ({ ...one, publicationId: known.get(one.record.key)?.publicationId ?? 0 }));
   const insertedIds = await store.insertRecords(tx, page.source, inserted);
@@ -88,8 +89,8 @@ export async function saveRecords(tx: Tx, page: ProfileRecords): Promise<SavedRe
     lastNumber,
     highestNumber:
       unlisted.length > 0 ? lastNumber : Math.max(0, ...[...known.values()].map(({ number }) => number ?? 0)),
-    founded: founding.map(({ record, identifiers }, at) => ({
-      id: foundedIds[at] ?? 0,
+    created: unmatched.map(({ record, identifiers }, at) => ({
+      id: createdIds[at] ?? 0,
       title: record.title,
       year: record.year,
       authorText: record.authors,
@@ -99,14 +100,14 @@ export async function saveRecords(tx: Tx, page: ProfileRecords): Promise<SavedRe
   };
 }
 
-function hasNews(one: RecordEvidence, known: store.KnownRecord | undefined): boolean {
+function mustBeSaved(one: RecordEvidence, known: store.KnownRecord | undefined): boolean {
   return known === undefined || known.number === null || isChanged(one, known);
 }
 
 function isChanged({ record, evidence }: RecordEvidence, known: store.KnownRecord | undefined): boolean {
   if (known === undefined) return false;
   return (
-    !known.isSaid ||
+    !known.isStated ||
     record.title !== known.title ||
     record.authors !== known.authors ||
     record.venue !== known.venue ||
@@ -121,9 +122,9 @@ function newEvidence({ evidence }: RecordEvidence, known: store.KnownRecord | un
   return known ? evidence.filter((piece) => !known.evidence.includes(piece)) : evidence;
 }
 
-/** What a publication shows that this record founds. */
+/** The display of a new publication with only this record. */
 function describeFirst(source: string, { record, identifiers }: RecordEvidence) {
-  return describe(summarize([{ ...record, source, ownerId: null, isSaid: true, isLive: true }]), identifiers);
+  return describe(summarize([{ ...record, source, ownerId: null, isStated: true, isLive: true }]), identifiers);
 }
 
 async function saveIdentifiers(tx: Tx, source: string, records: readonly store.SavedRecord[]): Promise<void> {

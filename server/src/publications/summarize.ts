@@ -1,6 +1,6 @@
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 
-/** A stored record as far as the display depends on it. */
+/** The fields of a stored record that determine the display. */
 export interface StoredText {
   readonly source: string;
   readonly key: string;
@@ -12,9 +12,9 @@ export interface StoredText {
   readonly year: number | null;
   readonly citations: number | null;
   readonly url: string | null;
-  /** the source itself said it: it was not copied by the migration from 0.1.0 */
-  readonly isSaid: boolean;
-  /** a profile lists it now */
+  /** false: the migration from 0.1.0 copied it, and the source has not confirmed it yet */
+  readonly isStated: boolean;
+  /** a profile lists the record now */
   readonly isLive: boolean;
 }
 
@@ -32,16 +32,16 @@ export interface Summary {
 const SOURCES: readonly string[] = [GOOGLE_SCHOLAR];
 
 /**
- * The display of a publication, computed from its records: the public ones if there are any, else the owner's. The best record gives the text, and the
- * next ones fill what it leaves open. The citation count is the highest that the best source's live records give. Depends on nothing
- * but the records, whatever their order.
+ * Computes the display of a publication from its public records, or from its private ones if none is public. The best record gives the text,
+ * and the next ones fill the missing fields. The citation count is the highest among the best source's live records. The order of the
+ * records does not matter.
  * @throws Error without records
  */
 export function summarize(records: readonly StoredText[]): Summary {
-  const open = records.filter(({ ownerId }) => ownerId === null);
-  const ranked = (open.length > 0 ? open : [...records]).sort(compare);
+  const visible = records.filter(({ ownerId }) => ownerId === null);
+  const ranked = (visible.length > 0 ? visible : [...records]).sort(compare);
   const [best] = ranked;
-  if (!best) throw new Error('a publication has no record');
+  if (!best) throw new Error('cannot summarize a publication without records');
   const first = <Field extends keyof StoredText>(field: Field) =>
     ranked.find((record) => record[field] !== null)?.[field] ?? null;
   return {
@@ -67,7 +67,7 @@ function citationsOf(ranked: readonly StoredText[]): number {
 
 function compare(a: StoredText, b: StoredText): number {
   return (
-    Number(b.isSaid) - Number(a.isSaid) ||
+    Number(b.isStated) - Number(a.isStated) ||
     Number(b.isLive) - Number(a.isLive) ||
     rankOf(a.source) - rankOf(b.source) ||
     completeness(b) - completeness(a) ||
@@ -81,7 +81,7 @@ function rankOf(source: string): number {
   return rank === -1 ? SOURCES.length : rank;
 }
 
-/** How much it says; a list that the source cut off says less. */
+/** How complete a record is. A text that the source cut off counts less. */
 function completeness({ authors, venue, year, url }: StoredText): number {
   const whole = [authors, venue].filter((text) => text !== null && !/(?:…|\.\.\.)\s*$/.test(text));
   return whole.length * 2 + [authors, venue, year, url].filter((field) => field !== null).length;

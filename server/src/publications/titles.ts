@@ -1,89 +1,92 @@
-import { isGeneric, normaliseTitle } from './fingerprint.ts';
+import { isGeneric, normalizeTitle } from './fingerprint.ts';
 import { plainTitle } from './plain-title.ts';
 
 /**
- * What two titles say of two works:
- * - `same`: equal in what is compared.
+ * How two titles relate:
+ * - `same`: equal after normalization.
  * - `shortened`: one is the other without its subtitle, or was cut off.
- * - `slip`: one letter of a long word is missing or changed places, or one word is in the plural.
- * - `akin`: much in common; may be the same, may be another.
- * - `related`: much in common, but another part, another year, or a work about the other.
- * - `other`: those of different works.
- * - `unknown`: one is missing, ours says nothing ("Editorial"), or they are in different scripts.
+ * - `slip`: they differ by a typo in a long word or by a plural.
+ * - `akin`: similar; the publications may be the same or not.
+ * - `related`: similar, but of another part or year, or of a publication about the other one.
+ * - `other`: titles of different publications.
+ * - `unknown`: one is missing, ours is generic ("Editorial"), or they are in different scripts.
  */
 export type TitleRelation = 'same' | 'shortened' | 'slip' | 'akin' | 'related' | 'other' | 'unknown';
 
-/** More of a title decides nothing. */
-const LONGEST = 1000;
-/** Below this a shortened title may be the beginning of many. */
-const LEAST_SHORTENED = { words: 4, letters: 24 };
-/** A title that was cut off in the middle of a sentence needs more. */
-const LEAST_CUT_OFF_LETTERS = 40;
-/** Share of the shorter title's words that both have, to be called akin. */
-const AKIN = 0.6;
+/** The rest of a longer title is ignored. */
+const MAX_TITLE_LENGTH = 1000;
+/** A shorter beginning may belong to many titles. */
+const MIN_SHORTENED = { words: 4, letters: 24 };
+/** A title that was cut off anywhere needs more letters than one that ends before its subtitle. */
+const MIN_CUT_OFF_LETTERS = 40;
+/** The share of the shorter title's words that akin titles have in common. */
+const MIN_AKIN_SHARE = 0.6;
 
 const CUT_OFF = /(?:…|\.\.\.)\s*$/;
-/** What stands before a subtitle. */
+/** What separates a title from its subtitle. */
 const BREAK = /^\p{Pf}?(?:\s*[:?!.([]|\s+[-–]+\s|\s*—)/u;
 const OF_A_PART = /\b(?:parts?|volume|vol|chapter|edition|episode)\b/;
 const BY_WHOM = '(?:(?:an?|the|some|further|authors?|author s|editorial|publisher|publisher s|in) )*';
 const REACTION =
   'addend(?:um|a)|comments?|commentary|corrections?|corrigend(?:um|a)|errat(?:um|a)|rejoinder|repl(?:y|ies)|response|retraction(?: note)?|expression of concern';
-/** How the title of a work about another work begins: "Reply to …", "Data from: …". */
+/** The beginning of the title of a publication about another one: "Reply to …", "Data from: …". */
 const ABOUT_ANOTHER = new RegExp(
   `^(?:${BY_WHOM}(?:${REACTION}|discussion|review|withdrawal) (?:on|of|to|for|by|from|regarding|article)\\b|` +
     `${BY_WHOM}(?:addend|correction|corrigend|errat|rejoinder|reply|retract|withdrawn|corrected|expression of concern)|` +
     '(?:re|book review|review|preface|data (?:from|for)|dataset|supplement(?:ary|al)? (?:data|information|materials?|files?|figures?|tables?)|supporting information)(?= ))',
 );
-/** How it ends after a break: "…: a rejoinder". A review or a response may as well be the subtitle of a work of its own. */
+/** A subtitle of a publication about another one: "…: a rejoinder". "A review" is missing here, because original publications have it, too. */
 const ENDS_ABOUT_ANOTHER = new RegExp(
   `^${BY_WHOM}(?:${REACTION}|book review|(?:supplementary|supporting) (?:data|information|materials?))$|^(?:repl(?:y|ies) to|comments? on) `,
 );
 const ROMAN = /^(?:i{2,3}|iv|vi{1,3}|ix|xi{1,3}|xiv|xv|xvi{1,3})$/;
 
+/** Compares our title with that of a source's record. */
 export function compareTitles(ours: string, theirs: string | null): TitleRelation {
   const [a, b] = [readTitle(ours), readTitle(theirs ?? '')];
-  if (a.key === '' || b.key === '' || a.saysNothing) return 'unknown';
+  if (a.key === '' || b.key === '' || a.isGeneric) return 'unknown';
   if (a.key === b.key) return 'same';
   if (scriptOf(a.key) !== scriptOf(b.key)) return 'unknown';
-  if (b.saysNothing) return 'other';
-  const isAkin = shareOfWords(a.words, b.words) >= AKIN;
+  if (b.isGeneric) return 'other';
+  const isAkin = shareOfWords(a.words, b.words) >= MIN_AKIN_SHARE;
   if (a.aboutAnother !== b.aboutAnother) return isAkin ? 'related' : 'other';
   const beginning = a.key.length < b.key.length ? compareBeginning(a, b) : compareBeginning(b, a);
   if (beginning !== null) return beginning;
   if (a.numbers.join() === b.numbers.join()) return isSlip(a.words, b.words) ? 'slip' : isAkin ? 'akin' : 'other';
-  // "4th" and "fourth" are one number less, and the same
+  // numbers that are only missing are not a difference: "4th" may be written "fourth"
   return !isAkin ? 'other' : a.numbers.length === b.numbers.length ? 'related' : 'akin';
 }
 
+/** A title, prepared for comparison. */
 export interface ReadTitle {
   readonly plain: string;
-  readonly normalised: string;
+  readonly normalized: string;
   readonly words: readonly string[];
-  /** without spaces and the first article: "A data base" is "database" */
+  /** without spaces and a leading article: "A data base" becomes "database" */
   readonly key: string;
-  /** digits and Roman numerals: titles that differ in them are those of two parts, years or volumes */
+  /** digits and Roman numerals; titles with different numbers belong to different parts, years or volumes */
   readonly numbers: readonly string[];
   readonly aboutAnother: string;
-  readonly saysNothing: boolean;
+  readonly isGeneric: boolean;
 }
 
+/** Prepares a title for comparison. */
 export function readTitle(title: string): ReadTitle {
-  const plain = plainTitle(title.slice(0, LONGEST));
-  const normalised = normaliseTitle(plain).replace(/^(?:the|an?) (?=\S+ \S+ )/, '');
-  const words = normalised === '' ? [] : normalised.split(' ');
+  const plain = plainTitle(title.slice(0, MAX_TITLE_LENGTH));
+  const normalized = normalizeTitle(plain).replace(/^(?:the|an?) (?=\S+ \S+ )/, '');
+  const words = normalized === '' ? [] : normalized.split(' ');
   return {
     plain,
-    normalised,
+    normalized,
     words,
     key: words.join(''),
     numbers: numbersIn(words),
-    aboutAnother: ABOUT_ANOTHER.exec(normalised)?.[0] ?? '',
-    saysNothing: isGeneric(normalised) || words.every((word) => OF_A_PERIODICAL.has(word)),
+    aboutAnother: ABOUT_ANOTHER.exec(normalized)?.[0] ?? '',
+    isGeneric: isGeneric(normalized) || words.every((word) => OF_A_PERIODICAL.has(word)),
   };
 }
 
-/** Titles that consist of these alone come back every few months: "Treasurer's message", "Book review column". */
+/** Titles of only these words recur in every issue: "Treasurer's message", "Book review column". */
 const OF_A_PERIODICAL = new Set(
   (
     'a about abstracts and annual announcements author authors board book books by calendar call chair chairman chairs column columns committee conference contents corner director ' +
@@ -101,20 +104,20 @@ function numbersIn(words: readonly string[]): string[] {
   });
 }
 
-/** Null when the long title does not begin with the short one. */
+/** Compares a title with a longer one; null if the longer one does not begin with it. */
 function compareBeginning(short: ReadTitle, long: ReadTitle): 'shortened' | 'akin' | 'related' | null {
   if (!long.key.startsWith(short.key)) return null;
-  if (CUT_OFF.test(short.plain)) return short.key.length >= LEAST_CUT_OFF_LETTERS ? 'shortened' : 'akin';
+  if (CUT_OFF.test(short.plain)) return short.key.length >= MIN_CUT_OFF_LETTERS ? 'shortened' : 'akin';
   const after = restAfter(long.plain, short.key);
   if (after === null) return 'akin';
   const rest = readTitle(after);
-  const isPart = OF_A_PART.test(rest.normalised) || rest.words.join() === rest.numbers.join();
-  if (isPart || ENDS_ABOUT_ANOTHER.test(rest.normalised)) return 'related';
-  const isLong = short.words.length >= LEAST_SHORTENED.words && short.key.length >= LEAST_SHORTENED.letters;
+  const isPart = OF_A_PART.test(rest.normalized) || rest.words.join() === rest.numbers.join();
+  if (isPart || ENDS_ABOUT_ANOTHER.test(rest.normalized)) return 'related';
+  const isLong = short.words.length >= MIN_SHORTENED.words && short.key.length >= MIN_SHORTENED.letters;
   return isLong && BREAK.test(after) && rest.numbers.length === 0 ? 'shortened' : 'akin';
 }
 
-/** What stands in a title after the letters of a key; null when they end within a word. */
+/** The rest of a title after the letters of a key; null if the key ends within a word. */
 function restAfter(title: string, key: string): string | null {
   const keyOf = (text: string) => readTitle(text).key;
   for (const { index } of title.matchAll(/(?<=[\p{L}\p{N}\p{M}+#])(?![\p{L}\p{N}\p{M}+#])/gu)) {
@@ -123,22 +126,22 @@ function restAfter(title: string, key: string): string | null {
   return null;
 }
 
-/** One word differs, and by a slip of the pen: titles of fewer words may mean something else by it. */
+/** Whether only one word differs, by a typo. Titles of fewer than four words are not compared, because there one word changes the meaning. */
 function isSlip(a: readonly string[], b: readonly string[]): boolean {
   if (a.length !== b.length || a.length < 4) return false;
   const [only, ...others] = a.flatMap((word, at) => (word === b[at] ? [] : [[word, b[at] ?? ''] as const]));
   return only !== undefined && others.length === 0 && isSlipOfWord(...only);
 }
 
-/** In the middle of long words alone: "maternal" and "paternal", "nitrate" and "nitrite" are no slips. */
+/** Whether words differ by a plural, or by a typo in the middle of a long word. "Maternal" and "paternal" are different words. */
 function isSlipOfWord(a: string, b: string): boolean {
-  const least = Math.min(a.length, b.length);
-  if (least >= 4 && (a === `${b}s` || b === `${a}s`)) return true;
-  if (least < 7) return false;
+  const shorter = Math.min(a.length, b.length);
+  if (shorter >= 4 && (a === `${b}s` || b === `${a}s`)) return true;
+  if (shorter < 7) return false;
   let start = 0;
   while (a[start] === b[start]) start++;
   let end = 0;
-  while (end < least - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end++;
   if (start < 3 || end < 2) return false;
   const [inA, inB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
   const isMissing = inA.length + inB.length === 1;

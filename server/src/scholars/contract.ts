@@ -1,5 +1,15 @@
-import Type from 'typebox';
-import { Id, NullableString, NullableTime, oneOf, oneOfOrNull, strict, Time } from '../platform/http/shapes.ts';
+import Type, { type Static } from 'typebox';
+import {
+  content,
+  example,
+  Id,
+  NullableString,
+  NullableTime,
+  oneOf,
+  oneOfOrNull,
+  strict,
+  Time,
+} from '../platform/http/shapes.ts';
 
 export const RUN_STATUSES = ['running', 'resolving', 'success', 'partial_failure', 'failed', 'canceled'] as const;
 
@@ -34,34 +44,112 @@ export const Scholar = Type.Object({
   }),
 });
 
-export const ScholarList = Type.Object({ scholars: Type.Array(Scholar) });
+const scholar: Static<typeof Scholar> = {
+  id: 3,
+  scholar_id: 'AbCdEfGh_-12',
+  display_name: 'Ada Loopback',
+  affiliation: 'University of Loops',
+  profile_url: 'https://scholar.google.com/citations?user=AbCdEfGh_-12',
+  profile_image_url: '/scholar-images/3/scraped?v=5f1d7a84db00',
+  profile_image_source: 'scraped',
+  profile_image_state: 'ready',
+  profile_image_override_url: null,
+  is_enabled: true,
+  baseline_completed: true,
+  publication_count: 112,
+  unread_count: 9,
+  last_run_dt: new Date('2026-11-21T10:00:00Z'),
+  last_run_status: 'success',
+  created_at: new Date('2026-10-02T08:30:00Z'),
+  crawl: { state: 'idle', collected: 112, next_attempt_dt: null, reason: null },
+};
+
+export const ScholarList = example(Type.Object({ scholars: Type.Array(Scholar) }), { scholars: [scholar] });
+
+/** A scholar whose first crawl is queued. */
+export const TrackedScholar = example(Scholar, {
+  ...scholar,
+  display_name: null,
+  affiliation: null,
+  profile_image_url: null,
+  profile_image_source: 'none',
+  profile_image_state: 'none',
+  baseline_completed: false,
+  publication_count: 0,
+  unread_count: 0,
+  last_run_dt: null,
+  last_run_status: null,
+  crawl: {
+    state: 'queued',
+    collected: 0,
+    next_attempt_dt: new Date('2026-10-02T08:30:00Z'),
+    reason: 'first_crawl',
+  },
+});
+
+export const ToggledScholar = example(Scholar, { ...scholar, is_enabled: false });
 
 const Tally = { publication_count: Type.Integer(), citation_count: Type.Integer() };
 
-/** Works of a scholar in the user's library, and how often they are cited in all, by the year in which the works came out. */
-export const Statistics = Type.Object({
-  scholar_profile_id: Id,
-  ...Tally,
-  years: Type.Array(Type.Object({ year: Type.Integer(), ...Tally })),
-  without_year: Type.Object(Tally),
-});
-
-export const CreateBody = strict({
-  scholar_id: Type.String({ maxLength: 2048 }),
-  profile_image_url: Type.Optional(Type.Union([Type.String({ maxLength: 2048 }), Type.Null()])),
-});
-
-export const ImageUrlBody = strict({
-  image_url: Type.String({
-    description:
-      'An absolute http or https address. The `profile_image_url` that the service gave out changes nothing.',
+/** The publications of a scholar in the user's library and their citations in total, by year of publication. */
+export const Statistics = example(
+  Type.Object({
+    scholar_profile_id: Id,
+    ...Tally,
+    years: Type.Array(Type.Object({ year: Type.Integer(), ...Tally })),
+    without_year: Type.Object(Tally),
   }),
+  {
+    scholar_profile_id: 3,
+    publication_count: 112,
+    citation_count: 1940,
+    years: [
+      { year: 2024, publication_count: 61, citation_count: 1702 },
+      { year: 2026, publication_count: 48, citation_count: 229 },
+    ],
+    without_year: { publication_count: 3, citation_count: 9 },
+  },
+);
+
+export const CreateBody = example(
+  strict({
+    scholar_id: Type.String({ maxLength: 2048 }),
+    profile_image_url: Type.Optional(Type.Union([Type.String({ maxLength: 2048 }), Type.Null()])),
+  }),
+  { scholar_id: 'AbCdEfGh_-12' },
+);
+
+export const ImageUrlBody = example(
+  strict({
+    image_url: Type.String({
+      description:
+        'An absolute http or https address. The `profile_image_url` that the service returned changes nothing.',
+    }),
+  }),
+  { image_url: 'https://people.example/ada.jpg' },
+);
+
+export const WithImageUrl = example(Scholar, {
+  ...scholar,
+  profile_image_url: null,
+  profile_image_source: 'override',
+  profile_image_state: 'pending',
+  profile_image_override_url: 'https://people.example/ada.jpg',
 });
 
 export const UploadBody = strict({
   image: Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'JPEG, PNG, WebP or GIF' }),
 });
 
+export const WithUpload = example(Scholar, {
+  ...scholar,
+  profile_image_url: '/scholar-images/3/upload?v=0c2e51b97a64',
+  profile_image_source: 'upload',
+});
+
+export const WithoutOwnImage = example(Scholar, scholar);
+
 export const ImagePath = strict({ scholar_profile_id: Id });
-/** The picture's digest, as the address of a scholar's picture has it: with another one caches ask anew. */
+/** The picture's digest, as in the address of a scholar's picture. With any other value caches revalidate. */
 export const ImageVersion = strict({ v: Type.Optional(Type.String({ maxLength: 64 })) });
+export const Image = content('image/webp', { format: 'binary' });

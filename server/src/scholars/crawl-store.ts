@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 
-/** Locks profiles, in the order of their ids, to the end of the transaction: nobody saves a page of theirs, or begins to track them, meanwhile. */
+/** Locks profiles, in the order of their ids, until the transaction ends. Meanwhile no process saves their pages or starts to track them. */
 export async function lockProfiles(tx: Tx, profileIds: readonly number[]): Promise<void> {
   await sql`select from profiles where id = any(${profileIds}) order by id for update`.execute(tx);
 }
 
-const nothingSeen = sql`settled_listing = null, top_digest = null, top_listing = null, looked_at = null, fully_looked_at = null,
+const notCrawled = sql`settled_listing = null, top_digest = null, top_listing = null, crawled_at = null, fully_crawled_at = null,
   rows_missed_since = null`;
 
-/** What earlier crawls of these profiles saw counts no longer: the next one is full. */
-export async function forgetCrawls(tx: Tx, profileIds: readonly number[]): Promise<void> {
-  if (profileIds.length > 0) await sql`update profiles set ${nothingSeen} where id = any(${profileIds})`.execute(tx);
+/** Discards the results of earlier crawls of these profiles, so that the next crawl is full. */
+export async function resetCrawls(tx: Tx, profileIds: readonly number[]): Promise<void> {
+  if (profileIds.length > 0) await sql`update profiles set ${notCrawled} where id = any(${profileIds})`.execute(tx);
 }
 
 /**
- * Takes scholars and profiles from everybody else to the end of the transaction: crawls, runs that start and scholars that are added or deleted are
- * over, or wait. Whoever holds a scholar already gets what else it needs of the table.
+ * Locks the table of scholars until the transaction ends. Crawls, runs that start, and requests that add or delete scholars finish first or wait.
+ * Readers do not wait. A transaction that already changed a scholar ends first.
  */
 export async function lockAllScholars(tx: Tx): Promise<void> {
   await sql`lock table scholars in exclusive mode`.execute(tx);
@@ -26,8 +26,8 @@ export async function lockAllProfiles(tx: Tx): Promise<void> {
   await sql`select from profiles order by id for update`.execute(tx);
 }
 
-/** Every scholar is as if just added, and every profile as if never crawled; listings go on with their numbers. */
-export async function forgetAllCrawls(tx: Tx): Promise<void> {
-  await sql`update profiles set ${nothingSeen}`.execute(tx);
-  await sql`update scholars set baseline_completed = false, looked_at_listing = 0`.execute(tx);
+/** Resets every scholar to newly added and every profile to never crawled. The numbers of listings keep growing. */
+export async function resetAllCrawls(tx: Tx): Promise<void> {
+  await sql`update profiles set ${notCrawled}`.execute(tx);
+  await sql`update scholars set baseline_completed = false, processed_listing = 0`.execute(tx);
 }

@@ -1,30 +1,67 @@
 import type { Config } from '../platform/config.ts';
-import { fetchPolitely, retryAfterSeconds } from '../platform/fetch.ts';
+import { isTransient } from '../platform/database/transient-errors.ts';
+import { fetchUrl, retryAfterSeconds } from '../platform/fetch.ts';
+import type { Services } from '../platform/http/endpoint.ts';
 import { limitConcurrency } from '../platform/limit-concurrency.ts';
-import { askedForPhoto } from '../sources/google-scholar/photo-address.ts';
+import { ownerOfPhoto } from '../sources/google-scholar/photo-address.ts';
 import { markOfAddress } from '../sources/google-scholar/recognize-block-page.ts';
-import type { SourceAnswer } from '../sources/source.ts';
+import type { SourceResponse } from '../sources/source.ts';
 import { userAgentOf } from '../sources/user-agent.ts';
+import { type NeededImage, recordRequest, saveFailedFetch, saveFetched } from './fetched-store.ts';
 import { type KeptImage, shrinkImage } from './shrink-image.ts';
 
 const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 3;
 
-/** What nobody waits for is decoded one at a time: people who upload pictures have the other place (`shrink-image.ts`). */
-const takeTurn = limitConcurrency({
+/** No request waits for fetched pictures, so they are decoded one at a time and do not delay uploads (`own-image.ts`). */
+const limitDecoding = limitConcurrency({
   running: 1,
   waiting: Number.POSITIVE_INFINITY,
-  refusal: 'Too many pictures are fetched at this moment.',
+  refusal: 'Too many pictures are being fetched. Try again later.',
 });
 
-/** Fetches the picture behind an address and makes it anew. Other hosts lead to the source's neither by a redirect, nor it to a page that keeps people out. */
+/** A picture, and whether its address belongs to the profiles' source. */
+export type ImageRequest = NeededImage & { readonly isAtSource: boolean };
+
+/**
+ * Fetches a picture that is due and saves the result. Returns null if the picture is no longer due, if the response cannot be saved, or if the process
+ * stops.
+ * @throws database errors that will pass, such as a lost connection
+ */
 export async function fetchImage(
-  { url, asked }: { url: string; asked: 'source' | 'other' },
+  { config, db, log }: Services,
+  image: ImageRequest,
+  signal: AbortSignal,
+): Promise<SourceResponse<KeptImage> | null> {
+  if (!(await recordRequest(db, image))) return null;
+  try {
+    const response = await requestImage(image, config, signal);
+    if (response.kind === 'found') {
+      await saveFetched(db, image, response.value);
+      return response;
+    }
+    // the picture stays due
+    if (signal.aborted) return null;
+    log.debug({ image: image.id, outcome: response.kind, reason: response.reason }, 'a picture could not be fetched');
+    await saveFailedFetch(db, image);
+    return response;
+  } catch (error) {
+    if (isTransient(error)) throw error;
+    log.error({ err: error, image: image.id }, 'a picture could not be saved');
+    await saveFailedFetch(db, image);
+    return null;
+  }
+}
+
+/** Requests and decodes a picture. Redirects between the source and other hosts, and to a block page, are not followed. */
+async function requestImage(
+  { url, isAtSource }: ImageRequest,
   config: Config,
   signal: AbortSignal,
-): Promise<SourceAnswer<KeptImage>> {
+): Promise<SourceResponse<KeptImage>> {
   const { baseUrl } = config.googleScholar;
-  const outcome = await fetchPolitely({
+  const owner = isAtSource ? 'source' : 'other';
+  const outcome = await fetchUrl({
     url,
     outbound: config.outbound,
     userAgent: userAgentOf(config),
@@ -32,8 +69,8 @@ export async function fetchImage(
     timeoutMs: TIMEOUT_MS,
     maxBytes: config.imageMaxBytes,
     maxRedirects: MAX_REDIRECTS,
-    followRedirect: (_from, to) => askedForPhoto(to.href, baseUrl) === asked && markOfAddress(to.href) === null,
-    ...(asked === 'source' ? { trustedOrigin: new URL(baseUrl).origin } : {}),
+    followRedirect: (_from, to) => ownerOfPhoto(to.href, baseUrl) === owner && markOfAddress(to.href) === null,
+    ...(isAtSource ? { trustedOrigin: new URL(baseUrl).origin } : {}),
     signal,
   });
   if (outcome.kind === 'failed') {
@@ -52,6 +89,6 @@ export async function fetchImage(
   if (status === 403 || status === 429) return { kind: 'blocked', reason: `status_${status}`, retryAfterSeconds: wait };
   if (status >= 500) return { kind: 'unreachable', reason: `status_${status}`, retryAfterSeconds: wait };
   if (status !== 200) return { kind: 'absent', reason: `status_${status}` };
-  const kept = await takeTurn(() => shrinkImage(body));
+  const kept = await limitDecoding(() => shrinkImage(body));
   return 'refusal' in kept ? { kind: 'absent', reason: 'no_image' } : { kind: 'found', value: kept };
 }

@@ -1,61 +1,86 @@
 import { pause } from '../platform/clock.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import type { RunningJob } from '../platform/running-job.ts';
-import { fetchDueImage } from './fetch-due-image.ts';
-import { fetchPhotos } from './fetch-photos.ts';
-import { saveFailedFetch, type WantedImage } from './fetched-store.ts';
-import { sortDueImages } from './sort-due-images.ts';
+import { reportRefusal } from '../sources/cooldown.ts';
+import { ownerOfPhoto } from '../sources/google-scholar/photo-address.ts';
+import { awaitSlot, photoIntervalSeconds, scholarSlot } from '../sources/request-slots.ts';
+import { GOOGLE_SCHOLAR_PHOTOS, type SourceResponse } from '../sources/source.ts';
+import { saveSuccess } from '../sources/store.ts';
+import { fetchImage } from './fetch-image.ts';
+import { type DueImage, listDueImages, saveFailedFetch } from './fetched-store.ts';
 
-/** Addresses of users at once, each on another host. */
+/** How many hosts, besides the source, are fetched from at the same time. */
 const CONCURRENCY = 3;
-const APART_MS = 1000;
+const HOST_INTERVAL_MS = 1000;
+/** If the wait for a request slot is longer, the job of the next minute continues. */
+const MAX_SLOT_WAIT_MS = 11_000;
+/** How many pictures one run of the job fetches. Nearly all photos of profiles are at one host, the source. */
+const MAX_DUE = { photosOfHost: 100, namedOfHost: 10, all: 300 };
 
 /**
- * Fetches the pictures that are due: those of the source of profiles one at a time by its turn, others beside them, one a host at a time and a second
- * apart, while there is time. A host that cannot be reached is left alone until the next minute. Returns whether to go on at once: something was done,
- * and not all; then a second has passed, since the same host may be the next.
- * @throws what the database throws while it is away, when all that was under way is written down
+ * Fetches pictures that are due until the time is up. Pictures at the profiles' source are fetched one at a time, each with a request slot. At the same time
+ * pictures at other hosts are fetched, one a second at each host. A host that cannot be reached is skipped until the next minute. Returns whether the time
+ * was up, so that the caller can continue at once.
+ * @throws database errors that will pass, after all other responses were saved
  */
 export async function fetchImages(services: Services, job: RunningJob): Promise<boolean> {
   const { config, db } = services;
-  const due = await sortDueImages(db, config.googleScholar.baseUrl);
-  for (const image of due.unusable) await saveFailedFetch(db, image);
-  const hosts = groupByHost(due.others);
-  let leftAlone = 0;
-  const fetchOthers = async () => {
-    let done = 0;
-    for (let images = hosts.shift(); images; images = hosts.shift()) {
-      for (const [index, image] of images.entries()) {
-        if (index > 0) await pause(APART_MS, job.stopping);
-        if (!job.hasTime()) return done;
-        const answer = await fetchDueImage(services, { ...image, asked: 'other' }, job.signal);
-        if (answer !== null) done += 1;
-        if (answer?.kind === 'unreachable') {
-          leftAlone += images.length - index - 1;
-          break;
-        }
-      }
+  const atSource: DueImage[] = [];
+  const others = new Map<string, DueImage[]>();
+  for (const image of await listDueImages(db, MAX_DUE)) {
+    const owner = ownerOfPhoto(image.url, config.googleScholar.baseUrl);
+    if (owner === 'nobody') await saveFailedFetch(db, image);
+    else if (owner === 'source') atSource.push(image);
+    else {
+      const { host } = new URL(image.url);
+      others.set(host, [...(others.get(host) ?? []), image]);
     }
-    return done;
+  }
+  const hosts = [...others.values()];
+  const fetchHosts = async () => {
+    for (let images = hosts.shift(); images; images = hosts.shift()) await fetchOfHost(services, images, job);
   };
-  // whatever becomes of one of them, the others' answers are written down before the job ends
   const ends = await Promise.allSettled([
-    fetchPhotos(services, due, job),
-    ...Array.from({ length: CONCURRENCY }, fetchOthers),
+    fetchAtSource(services, atSource, job),
+    ...Array.from({ length: CONCURRENCY }, fetchHosts),
   ]);
-  const failed = ends.find((end) => end.status === 'rejected');
-  if (failed) throw failed.reason;
-  const done = ends.reduce((sum, end) => sum + (end.status === 'fulfilled' ? end.value : 0), 0);
-  const isMore = done > 0 && done + leftAlone < due.photos.length + due.namedPhotos.length + due.others.length;
-  if (isMore) await pause(APART_MS, job.stopping);
-  return isMore;
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  if (job.hasTime()) return false;
+  // the next run may start with the same host
+  await pause(HOST_INTERVAL_MS, job.stopping);
+  return true;
 }
 
-function groupByHost(images: readonly WantedImage[]): WantedImage[][] {
-  const groups = new Map<string, WantedImage[]>();
-  for (const image of images) {
-    const { host } = new URL(image.url);
-    groups.set(host, [...(groups.get(host) ?? []), image]);
+async function fetchOfHost(services: Services, images: readonly DueImage[], job: RunningJob): Promise<void> {
+  for (const [index, image] of images.entries()) {
+    if (index > 0) await pause(HOST_INTERVAL_MS, job.stopping);
+    if (!job.hasTime()) return;
+    const response = await fetchImage(services, { ...image, isAtSource: false }, job.signal);
+    if (response?.kind === 'unreachable') return;
   }
-  return [...groups.values()];
+}
+
+async function fetchAtSource(services: Services, images: readonly DueImage[], job: RunningJob): Promise<void> {
+  const { config, db } = services;
+  // the source's robots.txt allows profile pages, but no photos
+  if (!config.googleScholar.enabled || config.googleScholar.obeysRobots) return;
+  const floorSeconds = config.ingestion.minRequestDelaySeconds;
+  const intervalSeconds = photoIntervalSeconds(floorSeconds);
+  const request = scholarSlot(floorSeconds, { source: GOOGLE_SCHOLAR_PHOTOS, intervalSeconds });
+  for (const image of images) {
+    if (!job.hasTime()) return;
+    const slot = await awaitSlot(db, request, { maxWaitMs: MAX_SLOT_WAIT_MS, signal: job.stopping });
+    if (!slot.isGranted) return;
+    const response = await fetchImage(services, { ...image, isAtSource: true }, job.signal);
+    // an address that a user entered may fail for reasons of its own, so its response does not count against the source
+    if (response && image.isPhoto) await recordPhotoResponse(services, response);
+  }
+}
+
+/** A refusal starts a cooldown for photos. Profile pages have their own. */
+async function recordPhotoResponse(services: Services, response: SourceResponse<unknown>): Promise<void> {
+  if (response.kind === 'found') return saveSuccess(services.db, GOOGLE_SCHOLAR_PHOTOS);
+  if (response.kind !== 'blocked' && response.kind !== 'unreachable') return;
+  const { kind, reason, retryAfterSeconds } = response;
+  await reportRefusal(services, kind, { source: GOOGLE_SCHOLAR_PHOTOS, reason, retryAfterSeconds });
 }

@@ -1,26 +1,31 @@
 import { sql } from 'kysely';
-import type { Database, Queries, Tx } from '../platform/database/database.ts';
+import type { Database, Queries } from '../platform/database/database.ts';
 import type { KeptImage } from './shrink-image.ts';
 
-/** When a picture is due that was never asked for: at once, whatever the clock says. */
+/** The due time of a picture that was never requested. It is always in the past. */
 const AT_ONCE = sql`'-infinity'::timestamptz`;
-/** A picture that was asked for in the future was asked for before the clock was set back. Its time has come, instead of being so much later. */
+/** A request in the future was sent before the clock was set back. Its picture is due now, because its due time is too late. */
 const IS_DUE = sql<boolean>`(due_at <= now() or asked_at > clock_timestamp())`;
+const HOST = sql`lower(substring(url from '^[^:]+://([^/?#]+)'))`;
 
-/** A picture that is to be fetched. */
-export interface WantedImage {
+/** A picture to fetch. */
+export interface NeededImage {
   readonly id: number;
   readonly url: string;
 }
 
+/** A picture to fetch now. It is either a profile's photo, or a user entered its address for a scholar. */
+export interface DueImage extends NeededImage {
+  readonly isPhoto: boolean;
+}
+
 /**
- * Notes which pictures are wanted: those that tracked profiles name, and those that users named for a scholar. A profile's photo stays until the next
- * one is there, which is asked for a day after the last question at the earliest, however often the page changes its mind; a user's other address
- * is another picture.
+ * Saves which pictures are needed: the photos of tracked profiles, and the addresses that users entered for a scholar. A profile keeps its photo until a new
+ * one is fetched, at the earliest a day after the last request, even if the page changes the address more often. A new address from a user is a new picture.
  */
 export async function openImages(db: Database): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // the lock that a drop of all publications takes first: profiles and scholars are not locked in another order beside it
+    // dropping all publications takes this lock first, so both transactions lock profiles and scholars in the same order
     await sql`lock table scholars in row share mode`.execute(tx);
     await sql`
     insert into fetched_images (profile_id, url, due_at)
@@ -29,7 +34,7 @@ export async function openImages(db: Database): Promise<void> {
     order by p.id
     on conflict (profile_id) do update set url = excluded.url, failure_count = 0,
       due_at = coalesce(fetched_images.asked_at + interval '1 day', ${AT_ONCE})
-    -- another service may have noted the same meanwhile
+    -- another process may have saved the same address meanwhile
     where fetched_images.url is distinct from excluded.url`.execute(tx);
     await sql`
     insert into fetched_images (scholar_id, url, due_at)
@@ -41,7 +46,7 @@ export async function openImages(db: Database): Promise<void> {
   });
 }
 
-/** Deletes pictures that nobody is shown any more; gives their number. */
+/** Deletes pictures that no user sees any more, and returns their number. */
 export async function deleteUnwantedImages(db: Queries): Promise<number> {
   const { rows } = await sql`
     delete from fetched_images f where
@@ -52,62 +57,41 @@ export async function deleteUnwantedImages(db: Queries): Promise<number> {
   return rows.length;
 }
 
-/** Forgets what was fetched from a user's address for a scholar: asked for again, it is asked for at once. */
-export async function deleteFetched(tx: Tx, scholarId: number): Promise<void> {
-  await tx.deleteFrom('fetched_images').where('scholar_id', '=', scholarId).execute();
-}
-
-/** Whose picture it is: a profile's photo, or what a user named for a scholar. */
-export type ImageOwner = 'profile' | 'scholar';
-
-/** Pictures whose time has come, of one kind of owner; what waits longest first, and of these a part. */
+/**
+ * Returns pictures that are due: first one of each host, then a second one of each, and so on. So a host with many pictures does not delay the others.
+ * Photos of profiles and addresses that users entered have separate limits.
+ */
 export async function listDueImages(
   db: Queries,
-  of: ImageOwner,
-  { most, after }: { most: number; after: number },
-): Promise<WantedImage[]> {
-  return db
-    .selectFrom('fetched_images')
-    .select(['id', 'url'])
-    .where(`${of}_id`, 'is not', null)
-    .where(IS_DUE)
-    .orderBy('due_at')
-    .orderBy('id')
-    .limit(most)
-    .offset(after)
-    .execute();
+  max: { photosOfHost: number; namedOfHost: number; all: number },
+): Promise<DueImage[]> {
+  const { rows } = await sql<DueImage>`
+    select id, url, is_photo as "isPhoto" from (
+      select id, url, profile_id is not null as is_photo, row_number() over (partition by profile_id is null, ${HOST} order by due_at, id) as place
+      from fetched_images where ${IS_DUE}
+    ) due
+    where place <= case when is_photo then ${max.photosOfHost}::integer else ${max.namedOfHost}::integer end
+    order by place, id limit ${max.all}`.execute(db);
+  return rows;
 }
 
-/** A picture that is being fetched; `askedBefore`: when it was asked for the last time before, null when never. */
-export interface AskedImage extends WantedImage {
-  readonly askedBefore: Date | null;
+/** Records the time of a request. Returns false if the picture is no longer due or needed. It stays due until its response is saved. */
+export async function recordRequest(db: Queries, { id, url }: NeededImage): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update fetched_images set asked_at = now() where id = ${id} and url = ${url} and ${IS_DUE}`.execute(db);
+  return numAffectedRows === 1n;
 }
 
-/** Notes that a picture is asked for now; null when it is not due or not wanted any more. It stays due until its answer is saved. */
-export async function noteAsked(db: Queries, { id, url }: WantedImage): Promise<AskedImage | null> {
-  const { rows } = await sql<{ asked_at: Date | null }>`
-    update fetched_images f set asked_at = now()
-    from (select id, asked_at, ${IS_DUE} as is_due from fetched_images where id = ${id} for update) before
-    where f.id = before.id and f.url = ${url} and before.is_due returning before.asked_at`.execute(db);
-  const [row] = rows;
-  return row ? { id, url, askedBefore: row.asked_at } : null;
-}
-
-/** Takes back a note: nobody was asked for the picture after all. */
-export async function noteUnasked(db: Queries, { id, url, askedBefore }: AskedImage): Promise<void> {
-  await sql`update fetched_images set asked_at = ${askedBefore} where id = ${id} and url = ${url}`.execute(db);
-}
-
-/** Keeps a picture, and asks again in some 30 days; those that were fetched together are not asked for together again. */
-export async function saveFetched(db: Queries, { id, url }: WantedImage, kept: KeptImage): Promise<void> {
+/** Saves a picture. It is due again after about 30 days. The time is random, so that pictures fetched together spread out. */
+export async function saveFetched(db: Queries, { id, url }: NeededImage, kept: KeptImage): Promise<void> {
   await sql`
     update fetched_images set image = ${kept.image}, digest = ${kept.digest}, failure_count = 0,
       due_at = now() + interval '30 days' * (0.8 + 0.4 * random())
     where id = ${id} and url = ${url}`.execute(db);
 }
 
-/** Notes that there was no picture to be had: asked again after a day, then after two, and so on up to 32. What is shown already stays. */
-export async function saveFailedFetch(db: Queries, { id, url }: WantedImage): Promise<void> {
+/** Records a failed request. The picture is due again after a day, then after two, four and so on, up to 32. The old picture stays visible. */
+export async function saveFailedFetch(db: Queries, { id, url }: NeededImage): Promise<void> {
   await sql`
     update fetched_images set failure_count = failure_count + 1,
       due_at = now() + interval '1 day' * (2 ^ least(failure_count, 5)) * (1 + 0.1 * random())

@@ -1,12 +1,12 @@
 import type { Static } from 'typebox';
+import { scholarNotFound } from '../library/not-found.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import type { Scholar } from './contract.ts';
 import { scholarOf } from './scholar.ts';
-import { scholarNotFound } from './scholar-not-found.ts';
 import { listScholars } from './store.ts';
 
 /**
- * A user's scholar as the wire has it.
+ * Returns a user's scholar as the API shows it.
  * @throws Problem `scholar_not_found`
  */
 export async function getScholar(

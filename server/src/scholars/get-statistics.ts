@@ -1,13 +1,13 @@
 import type { Static } from 'typebox';
+import { scholarNotFound } from '../library/not-found.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { Statistics } from './contract.ts';
-import { scholarNotFound } from './scholar-not-found.ts';
 import { readYears, type YearTally } from './statistics-store.ts';
 
-const NONE = { publication_count: 0, citation_count: 0 };
+const NO_PUBLICATIONS = { publication_count: 0, citation_count: 0 };
 
 /**
- * A scholar's works and their citations in the user's library, by year and in all. Years without a work are left out.
+ * Counts a scholar's publications in the user's library and their citations, by year and in total. Years without publications are left out.
  * @throws Problem `scholar_not_found`
  */
 export async function getStatistics(
@@ -18,7 +18,7 @@ export async function getStatistics(
   const { isTracked, years } = await readYears(db, userId, scholarId);
   if (!isTracked) throw scholarNotFound();
   const sum = (count: (one: YearTally) => number) => years.reduce((total, one) => total + count(one), 0);
-  const { publication_count, citation_count } = years.find(({ year }) => year === null) ?? NONE;
+  const { publication_count, citation_count } = years.find(({ year }) => year === null) ?? NO_PUBLICATIONS;
   return {
     scholar_profile_id: scholarId,
     publication_count: sum((one) => one.publication_count),

@@ -1,27 +1,23 @@
-import { assetEndpoint } from '../platform/http/asset-endpoint.ts';
+import { isTracked } from '../library/library-store.ts';
+import { scholarNotFound } from '../library/not-found.ts';
+import { sendPicture } from '../platform/http/downloads.ts';
 import { endpoint } from '../platform/http/endpoint.ts';
-import { fileEndpoint } from '../platform/http/file-endpoint.ts';
 import { IdInPath } from '../platform/http/shapes.ts';
+import { receiveFile } from '../platform/http/uploads.ts';
 import * as contract from './contract.ts';
-import { examples } from './examples.ts';
 import { getScholar } from './get-scholar.ts';
-import { type ImageKind, isPathOfImage, versionOf } from './image.ts';
-import { imageNotFound } from './image-not-found.ts';
+import { type ImageKind, imageNotFound, isPathOfImage, versionOf } from './image.ts';
 import { findImage, findImageDigest } from './image-store.ts';
-import { scholarNotFound } from './scholar-not-found.ts';
-import { setImageUrl } from './set-image-url.ts';
-import { uploadImage } from './upload-image.ts';
-import { isTracked } from './upload-store.ts';
+import { setImageUrl, uploadImage } from './own-image.ts';
 
 export const putUrl = endpoint({
-  summary: 'Show the picture behind an address for a scholar; the service fetches it, and shows its own copy',
+  summary: 'Use the picture at an address for a scholar; the service fetches it and serves its own copy',
   path: IdInPath,
   body: contract.ImageUrlBody,
-  answer: contract.Scholar,
-  example: examples.putUrl,
-  problems: ['scholar_not_found', 'invalid_scholar_image'],
+  response: contract.WithImageUrl,
+  errors: ['scholar_not_found', 'invalid_scholar_image'],
   async handle({ user, path, body, ...services }) {
-    // a client that sends back what it was given changes nothing
+    // the address of the service's own copy means "unchanged"
     if (!isPathOfImage(body.image_url, path.id)) {
       await setImageUrl(services.db, user.id, { scholarId: path.id, url: body.image_url });
     }
@@ -29,53 +25,56 @@ export const putUrl = endpoint({
   },
 });
 
-export const upload = fileEndpoint({
-  summary: 'Show a picture of your own for a scholar: JPEG, PNG, WebP or GIF, 4,096 pixels a side at most',
+export const upload = endpoint({
+  summary: 'Upload a picture for a scholar: JPEG, PNG, WebP or GIF, at most 4,096 pixels a side',
   path: IdInPath,
   body: contract.UploadBody,
-  field: 'image',
-  mostBytes: ({ imageMaxBytes }) => imageMaxBytes,
-  answer: contract.Scholar,
-  example: examples.upload,
-  problems: ['scholar_not_found', 'invalid_scholar_image'],
-  async admit({ db, user, path }) {
+  upload: 'multipart/form-data',
+  response: contract.WithUpload,
+  errors: ['scholar_not_found', 'invalid_scholar_image'],
+  async handle(context) {
+    const { db, user, path, config } = context;
     if (!(await isTracked(db, user.id, path.id))) throw scholarNotFound();
-  },
-  async handle({ user, path, body, ...services }) {
-    await uploadImage(services.db, user.id, { scholarId: path.id, file: body });
-    return getScholar(services, user.id, path.id);
+    await receiveFile(context, { field: 'image', maxBytes: config.imageMaxBytes }, (file) =>
+      uploadImage(db, user.id, { scholarId: path.id, file }),
+    );
+    return getScholar(context, user.id, path.id);
   },
 });
 
 export const clear = endpoint({
-  summary: "Show the profile's own picture again: your upload, or your address for one, is forgotten",
+  summary: "Use the profile's own picture again; your upload or your address for one is deleted",
   path: IdInPath,
-  answer: contract.Scholar,
-  example: examples.clear,
-  problems: ['scholar_not_found'],
+  response: contract.WithoutOwnImage,
+  errors: ['scholar_not_found'],
   async handle({ user, path, ...services }) {
     await setImageUrl(services.db, user.id, { scholarId: path.id, url: null });
     return getScholar(services, user.id, path.id);
   },
 });
 
-export const showUpload = show('upload', 'The picture that you uploaded for a scholar');
-export const showOverride = show('override', 'The picture behind the address that you named for a scholar');
-export const showScraped = show('scraped', 'The picture on the profile of a scholar that you track');
+export const showUpload = show('upload', 'Get the picture that you uploaded for a scholar');
+export const showOverride = show('override', 'Get the picture at the address that you gave for a scholar');
+export const showScraped = show('scraped', 'Get the profile picture of a scholar that you track');
 
 function show(kind: ImageKind, summary: string) {
-  return assetEndpoint({
+  return endpoint({
     summary,
     path: contract.ImagePath,
     query: contract.ImageVersion,
-    contentType: 'image/webp',
-    missing: imageNotFound,
-    async find({ db, user, path, query }) {
-      const scholar = { id: path.scholar_profile_id, kind };
-      const digest = await findImageDigest(db, user.id, scholar);
-      if (!digest) return undefined;
-      const isLasting = query.v === versionOf(digest);
-      return { digest, isLasting, read: () => findImage(db, user.id, { ...scholar, digest }) };
+    response: contract.Image,
+    errors: ['scholar_image_not_found'],
+    signedOut: imageNotFound,
+    async handle(context) {
+      const { db, user, path, query } = context;
+      const image = { id: path.scholar_profile_id, kind };
+      const digest = await findImageDigest(db, user.id, image);
+      const picture = digest && {
+        digest,
+        isLasting: query.v === versionOf(digest),
+        read: () => findImage(db, user.id, { ...image, digest }),
+      };
+      return sendPicture(context, picture, imageNotFound);
     },
   });
 }

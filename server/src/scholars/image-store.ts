@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Queries } from '../platform/database/database.ts';
+import type { Queries, Tx } from '../platform/database/database.ts';
 import type { ImageKind } from './image.ts';
+import type { KeptImage } from './shrink-image.ts';
 
 const IMAGES = {
   upload: sql`select i.image, i.digest from scholars s join scholar_uploads i on i.scholar_id = s.id`,
@@ -10,7 +11,7 @@ const IMAGES = {
     join fetched_images i on i.profile_id = p.id`,
 };
 
-/** The digest of a picture of a user's scholar; undefined when there is none to be shown. */
+/** Returns the digest of a picture of a user's scholar; undefined if it cannot be shown. */
 export async function findImageDigest(
   db: Queries,
   userId: number,
@@ -21,7 +22,7 @@ export async function findImageDigest(
   return rows[0]?.digest;
 }
 
-/** The picture itself; undefined when it is another one by now. */
+/** Returns the picture with this digest; undefined if it was replaced. */
 export async function findImage(
   db: Queries,
   userId: number,
@@ -34,4 +35,20 @@ export async function findImage(
 
 function imageOf(userId: number, { id, kind }: { id: number; kind: ImageKind }) {
   return sql`${IMAGES[kind]} where s.user_id = ${userId} and s.id = ${id}`;
+}
+
+/** A user's choice for a scholar: an uploaded picture, an address, or null for the profile's photo. */
+export type OwnImage = KeptImage | string | null;
+
+/** Replaces the user's earlier choice for a locked scholar. It deletes a picture that was fetched, so the same address is fetched again. */
+export async function saveOwnImage(tx: Tx, scholarId: number, own: OwnImage): Promise<void> {
+  const url = typeof own === 'string' ? own : null;
+  await tx.deleteFrom('scholar_uploads').where('scholar_id', '=', scholarId).execute();
+  await tx.deleteFrom('fetched_images').where('scholar_id', '=', scholarId).execute();
+  await tx.updateTable('scholars').set({ image_override_url: url }).where('id', '=', scholarId).execute();
+  if (own === null || typeof own === 'string') return;
+  await tx
+    .insertInto('scholar_uploads')
+    .values({ scholar_id: scholarId, image: own.image, digest: own.digest })
+    .execute();
 }

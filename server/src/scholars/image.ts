@@ -1,30 +1,32 @@
-/** Where the picture of a scholar comes from, by rank; each has an address of its own at the service. */
+import { Problem } from '../platform/errors.ts';
+
+/** Where the picture of a scholar comes from, the preferred one first. Each kind has its own path in the API. */
 export type ImageKind = 'upload' | 'override' | 'scraped';
 
-/** What is known of a scholar's pictures; digests are those of pictures that can be shown. */
+/** The pictures of a scholar. Only pictures that can be shown have a digest. */
 export interface ImageFacts {
   readonly id: number;
   readonly upload_digest: Buffer | null;
-  /** the address that the user named */
+  /** the address that the user entered */
   readonly image_override_url: string | null;
   readonly override_digest: Buffer | null;
   readonly override_failed: boolean;
-  /** the address that the profile's page names */
+  /** the address on the profile's page */
   readonly image_url: string | null;
   readonly scraped_digest: Buffer | null;
   readonly scraped_failed: boolean;
 }
 
-const VERSION_LETTERS = 12;
+const VERSION_LENGTH = 12;
 
-/** What the address of a picture says of it, so that another picture has another address. */
+/** Returns the version in a picture's address, so that a new picture has a new address and caches do not serve the old one. */
 export function versionOf(digest: Buffer): string {
-  return digest.toString('hex').slice(0, VERSION_LETTERS);
+  return digest.toString('hex').slice(0, VERSION_LENGTH);
 }
 
 export type ImageState = 'ready' | 'pending' | 'failed' | 'none';
 
-/** The picture of a scholar as the wire has it. */
+/** The picture of a scholar as the API shows it. */
 export interface WireImage {
   readonly profile_image_url: string | null;
   readonly profile_image_source: ImageKind | 'none';
@@ -32,15 +34,15 @@ export interface WireImage {
   readonly profile_image_override_url: string | null;
 }
 
-/** Whether a text is the path of one of a scholar's pictures, of whatever version, as the service gives it out. */
+/** Returns whether a text is a path that the API returns for a picture of this scholar, in any version. */
 export function isPathOfImage(text: string, scholarId: number): boolean {
   const [, id] = /^\/scholar-images\/(\d+)\/(?:upload|override|scraped)(?:\?v=[0-9a-f]+)?$/.exec(text) ?? [];
   return id === String(scholarId);
 }
 
 /**
- * The picture that a user sees for a scholar: the user's upload, else the one behind the user's address, else the profile's. The address is always
- * the service's own: a reader's browser asks nobody else. It changes with the picture, and is null while there is nothing to show.
+ * Returns the picture that a user sees for a scholar: the user's upload, else the one at the user's address, else the profile's. The URL is always one
+ * of this service, so that browsers send no request to other hosts. It changes with the picture, and is null if there is no picture to show.
  */
 export function imageOf(facts: ImageFacts): WireImage {
   const { image_override_url, image_url } = facts;
@@ -59,4 +61,9 @@ export function imageOf(facts: ImageFacts): WireImage {
     profile_image_state: 'none',
     profile_image_override_url: null,
   };
+}
+
+/** The error is the same if the scholar does not exist, belongs to another user, or has no such picture. */
+export function imageNotFound(): Problem {
+  return new Problem('not_found', 'scholar_image_not_found', 'This scholar has no such picture.');
 }

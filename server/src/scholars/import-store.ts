@@ -8,9 +8,9 @@ export interface ImportedScholars {
 }
 
 /**
- * Lets a user track the scholars in the import's table `import_scholars`. Of those that are tracked already it changes what the file says of
- * the user's own wishes: whether they are enabled, and an image. The name in the file is shown to this user until the profile has been read.
- * All scholars that the file names stay as they are to the end of the transaction.
+ * Tracks the scholars in the import's table `import_scholars` for a user. If a scholar is tracked already, it takes the user's own settings from the
+ * file: enabled or not, and the image. The user sees the name from the file until the profile is crawled. All scholars in the file stay locked until
+ * the transaction ends.
  */
 export async function importScholars(tx: Tx, userId: number, source: string): Promise<ImportedScholars> {
   await sql`
@@ -18,7 +18,7 @@ export async function importScholars(tx: Tx, userId: number, source: string): Pr
     where s.user_id = ${userId} and p.source = ${source} and p.source_id in (
       select source_id from import_scholars union all select source_id from import_items)
     order by s.id for no key update of s`.execute(tx);
-  // in the order of their ids at the source, so that two imports never wait for each other
+  // in the order of their ids at the source, so that two imports never deadlock
   await sql`
     insert into profiles (source, source_id)
     select ${source}, source_id from import_scholars order by source_id
@@ -34,17 +34,11 @@ export async function importScholars(tx: Tx, userId: number, source: string): Pr
     update scholars s set is_enabled = c.is_enabled, image_override_url = c.image_override_url from changed c where s.id = c.id
     returning s.id`.execute(tx);
   const { rows: created } = await sql<{ id: number; profileId: number }>`
-    with made as (
-      insert into scholars (user_id, profile_id, is_enabled, image_override_url, imported_name)
-      select ${userId}, p.id, coalesce(i.is_enabled, true), i.image_url, i.name
-      from import_scholars i join profiles p on p.source = ${source} and p.source_id = i.source_id order by p.id
-      on conflict (user_id, profile_id) do nothing
-      returning id, profile_id
-    ), marked as (
-      update import_scholars i set is_new = true from made join profiles p on p.id = made.profile_id
-      where p.source = ${source} and p.source_id = i.source_id
-    )
-    select id, profile_id as "profileId" from made order by id`.execute(tx);
+    insert into scholars (user_id, profile_id, is_enabled, image_override_url, imported_name)
+    select ${userId}, p.id, coalesce(i.is_enabled, true), i.image_url, i.name
+    from import_scholars i join profiles p on p.source = ${source} and p.source_id = i.source_id order by p.id
+    on conflict (user_id, profile_id) do nothing
+    returning id, profile_id as "profileId"`.execute(tx);
   return {
     created,
     updatedCount: updated.length,

@@ -26,16 +26,12 @@ const row: ScholarRow = {
   next_attempt_dt: null,
   item_error: null,
 };
-const wireOf = (change: Partial<ScholarRow>) => scholarOf({ ...row, ...change }, 'https://scholar.google.com');
+const apiScholar = (change: Partial<ScholarRow>) => scholarOf({ ...row, ...change }, 'https://scholar.google.com');
 
-describe('a scholar on the wire', () => {
-  it('has the address of the profile', () => {
-    expect(wireOf({}).profile_url).toBe('https://scholar.google.com/citations?user=Scholar_0001&hl=en');
-  });
-
-  it("shows the user's upload before the user's address before the profile's, from the service's own addresses", () => {
+describe('a scholar in the API', () => {
+  it("prefers the user's upload, then the user's address, then the profile's photo, and uses only URLs of this service", () => {
     const imageOf = (change: Partial<ScholarRow>) => {
-      const { profile_image_url, profile_image_source, profile_image_state } = wireOf(change);
+      const { profile_image_url, profile_image_source, profile_image_state } = apiScholar(change);
       return [profile_image_url, profile_image_source, profile_image_state];
     };
     const digest = Buffer.from('0123456789abcdef', 'hex');
@@ -49,13 +45,13 @@ describe('a scholar on the wire', () => {
     expect(imageOf(named)).toEqual([null, 'override', 'pending']);
     expect(imageOf({ ...named, override_failed: true })).toEqual([null, 'override', 'failed']);
     expect(imageOf({ ...named, upload_digest: digest })[0]).toBe('/scholar-images/7/upload?v=0123456789ab');
-    expect(wireOf(named).profile_image_override_url).toBe('https://x.example/b.png');
+    expect(apiScholar(named).profile_image_override_url).toBe('https://x.example/b.png');
   });
 
-  it('says how the crawl is going', () => {
+  it('shows the state of the crawl', () => {
     const next_attempt_dt = new Date(1000);
-    const crawlOf = (change: Partial<ScholarRow>) => wireOf({ next_attempt_dt, ...change }).crawl;
-    expect(wireOf({}).crawl).toEqual({ state: 'idle', collected: 3, next_attempt_dt: null, reason: null });
+    const crawlOf = (change: Partial<ScholarRow>) => apiScholar({ next_attempt_dt, ...change }).crawl;
+    expect(apiScholar({}).crawl).toEqual({ state: 'idle', collected: 3, next_attempt_dt: null, reason: null });
     expect(crawlOf({ item_status: 'queued', item_due: true })).toMatchObject({ state: 'queued', next_attempt_dt });
     const waiting = { item_status: 'queued', item_due: false, item_error: 'network_error: reset' } as const;
     expect(crawlOf(waiting)).toMatchObject({ state: 'waiting', next_attempt_dt, reason: 'network_error: reset' });

@@ -3,7 +3,7 @@ import type { Scholar } from './contract.ts';
 import { imageOf } from './image.ts';
 import type { ScholarRow } from './store.ts';
 
-/** A tracked scholar as the wire has it; `sourceUrl` is the source's address. */
+/** Returns a tracked scholar as the API shows it. `sourceUrl` is the base URL of the source. */
 export function scholarOf(row: ScholarRow, sourceUrl: string): Static<typeof Scholar> {
   return {
     id: row.id,

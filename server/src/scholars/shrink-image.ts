@@ -1,54 +1,77 @@
 import { createHash } from 'node:crypto';
-import { limitConcurrency } from '../platform/limit-concurrency.ts';
-import { MOST_SIDE_PIXELS, refusalOf, TOO_LARGE } from './image-refusal.ts';
-import { readSharp } from './read-sharp.ts';
+import type sharp from 'sharp';
 
-/** A picture as it is kept and shown: WebP, with the SHA-256 of its bytes. */
+/** A picture as it is stored and shown: WebP, with the SHA-256 of its bytes. */
 export interface KeptImage {
   readonly image: Buffer;
   readonly digest: Buffer;
 }
 
-/** Why a file is not taken, as a sentence for whoever sent it. */
+/** Why a file is rejected, as a sentence for its sender. */
 export type ImageRefusal = { readonly refusal: string };
 
+const MAX_SIDE_PIXELS = 4096;
+const MAX_FRAMES = 500;
 const KEPT_SIDE_PIXELS = 512;
 const QUALITY = 82;
-const SECONDS = 10;
-
-/** Two at a time leave half of libuv's four threads to others; the heaviest picture takes some 130 MB, and three seconds, to decode. */
-const takeTurn = limitConcurrency({
-  running: 2,
-  waiting: 30,
-  refusal: 'Too many pictures are looked at at this moment. Try again.',
-});
+const MAX_SECONDS = 10;
 
 /**
- * Decodes a JPEG, PNG, WebP or GIF, turns it upright, makes it no larger than 512 pixels a side and writes it anew: of the file that came nothing is kept
- * but how it looks. Only the first picture of one that moves. What is no such image as a whole, and nothing else besides, is refused.
- * @throws Problem `not_ready` when too many are being looked at
+ * Decodes a JPEG, PNG, WebP or GIF, rotates it upright, shrinks it to at most 512 pixels a side and encodes it again. So only the pixels of the file are
+ * kept. An animation becomes its first frame. The largest picture takes about 130 MB and three seconds, so callers limit how many run at once.
  */
 export async function shrinkImage(file: Buffer): Promise<KeptImage | ImageRefusal> {
-  const refusal = refusalOf(file);
-  return refusal === null ? takeTurn(() => decode(file)) : { refusal };
-}
-
-async function decode(file: Buffer): Promise<KeptImage | ImageRefusal> {
-  const sharp = await readSharp();
+  const open = await loadSharp();
   const options = { failOn: 'error', sequentialRead: true, pages: 1 } as const;
-  try {
-    // this reads the header alone
-    const { width, height } = await sharp(file, { ...options, limitInputPixels: false }).metadata();
-    if (Math.max(width, height) > MOST_SIDE_PIXELS) return { refusal: TOO_LARGE };
-    const image = await sharp(file, { ...options, limitInputPixels: MOST_SIDE_PIXELS ** 2 })
+  // this reads only the header
+  const header = await orNull(() => open(file, { ...options, limitInputPixels: false }).metadata());
+  if (header === null)
+    return { refusal: 'The file is not a JPEG, PNG, WebP or GIF, or it is damaged. Choose another file.' };
+  const { width, height, pages = 1 } = header;
+  if (Math.max(width, height) > MAX_SIDE_PIXELS)
+    return { refusal: `The picture is too large. Send one of at most ${MAX_SIDE_PIXELS} pixels a side.` };
+  if (pages > MAX_FRAMES) return { refusal: `The animation is too long. Send one of at most ${MAX_FRAMES} frames.` };
+  const image = await orNull(() =>
+    open(file, { ...options, limitInputPixels: MAX_SIDE_PIXELS ** 2 })
       .autoOrient()
       .resize({ width: KEPT_SIDE_PIXELS, height: KEPT_SIDE_PIXELS, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: QUALITY })
-      .timeout({ seconds: SECONDS })
-      .toBuffer();
-    return { image, digest: createHash('sha256').update(image).digest() };
+      .timeout({ seconds: MAX_SECONDS })
+      .toBuffer(),
+  );
+  if (image === null) return { refusal: 'The picture is damaged or takes too long to decode. Choose another file.' };
+  return { image, digest: createHash('sha256').update(image).digest() };
+}
+
+/** Hides the library's messages, because they name its internals and do not help a user to find a better picture. */
+async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
   } catch {
-    // what the library says names its own parts, and helps nobody to a better picture
-    return { refusal: 'The picture is damaged, or too much work to decode.' };
+    return null;
   }
+}
+
+let loading: Promise<typeof sharp> | undefined;
+
+/**
+ * Loads the image library when it is first needed, because that takes a tenth of a second. It reads only four formats, uses one thread for each picture
+ * and caches nothing.
+ */
+export function loadSharp(): Promise<typeof sharp> {
+  loading ??= import('sharp').then(({ default: library }) => {
+    library.cache(false);
+    library.concurrency(1);
+    library.block({ operation: ['VipsForeignLoad'] });
+    library.unblock({
+      operation: [
+        'VipsForeignLoadJpegBuffer',
+        'VipsForeignLoadPngBuffer',
+        'VipsForeignLoadWebpBuffer',
+        'VipsForeignLoadNsgifBuffer',
+      ],
+    });
+    return library;
+  });
+  return loading;
 }

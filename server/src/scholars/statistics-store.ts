@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
 
 export interface YearTally {
-  /** null: works that say none */
+  /** null: publications without a year */
   readonly year: number | null;
   readonly publication_count: number;
   readonly citation_count: number;
 }
 
-/** Whether the user tracks the scholar and, by year, the works of the scholar that the library shows; the years in their order, null last. */
+/** Counts the scholar's visible publications by year, in ascending order with null last. Also returns whether the user tracks the scholar. */
 export async function readYears(
   db: Queries,
   userId: number,
@@ -18,7 +18,7 @@ export async function readYears(
     select y.year, y.publication_count, y.citation_count
     from scholars s left join lateral (
       select p.year, count(*) as publication_count, sum(p.citation_count)::bigint as citation_count
-      -- the listings lead to the few entries of a large library
+      -- starts from the listings, because the scholar has only few entries of a large library
       from (select distinct user_id, scholar_id, publication_id from scholar_listings) w
       join user_publications u on u.user_id = w.user_id and u.publication_id = w.publication_id and w.scholar_id = any(u.scholar_ids)
       join publications p on p.id = w.publication_id

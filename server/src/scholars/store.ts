@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { scholarLabel, scholarName } from '../library/scholar-name-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
-import { scholarLabel, scholarName } from '../publications/scholar-name-store.ts';
 import type { ImageFacts } from './image.ts';
 
 export interface ScholarRow extends ImageFacts {
@@ -20,7 +20,7 @@ export interface ScholarRow extends ImageFacts {
   item_error: string | null;
 }
 
-/** A user's scholars in the order of their names, or the one with this id. */
+/** Returns a user's scholars ordered by name, or only the one with this id. */
 export async function listScholars(
   db: Queries,
   userId: number,
@@ -46,7 +46,7 @@ export async function listScholars(
       order by i.status = 'dropped', i.id desc limit 1
     ) q on true
     left join lateral (
-      -- its own outcome, not the run's; a run that has not reached it yet, or passed over it, does not count
+      -- the scholar's own outcome, not the run's; a run that has not reached the scholar, or skipped it, does not count
       select runs.start_dt, case o.outcome when 'partial' then 'partial_failure' else o.outcome end as status
       from run_scholars o join runs on runs.id = o.run_id
       where o.scholar_id = s.id and o.outcome in ('success', 'partial', 'failed') order by runs.id desc limit 1
@@ -56,14 +56,14 @@ export async function listScholars(
   return rows;
 }
 
-/** Locks a scholar that is to be deleted: no run takes it on any more. Returns whether the user tracks it. */
+/** Locks a scholar before it is changed or deleted, so that no new run includes it. Returns whether the user tracks it. */
 export async function lockScholar(tx: Tx, userId: number, scholarId: number): Promise<boolean> {
   const scholar = tx.selectFrom('scholars').select('id').where('user_id', '=', userId).where('id', '=', scholarId);
-  // no stronger lock: links of co-authors refer to this row while theirs are released
+  // no stronger lock, because library entries of co-authors refer to this row and are changed meanwhile
   return (await scholar.forNoKeyUpdate().executeTakeFirst()) !== undefined;
 }
 
-/** The profile with this id at the source, made when nobody has asked for it before. */
+/** Returns the profile with this id at the source, and creates it if it does not exist. */
 export async function saveProfile(tx: Tx, source: string, sourceId: string): Promise<number> {
   await tx
     .insertInto('profiles')
@@ -79,7 +79,7 @@ export async function saveProfile(tx: Tx, source: string, sourceId: string): Pro
   return row.id;
 }
 
-/** Tracks a profile for a user; undefined when the user does so already. */
+/** Tracks a profile for a user. Returns undefined if the user already tracks it. */
 export async function insertScholar(
   tx: Tx,
   userId: number,
@@ -114,20 +114,20 @@ export interface ProfileFacts {
   readonly imageUrl: string | null;
 }
 
-/** What is known of a profile's listings and of the crawls that found them. */
+/** The state of a profile's listings and of its crawls. */
 export interface ProfileHistory {
   readonly lastListingNumber: number;
-  /** grows with each crawl that begins */
+  /** grows with each crawl that starts */
   readonly crawlNumber: number;
-  /** the newest listing when the last crawl came to its stop or to the end; null when none is whole */
+  /** the newest listing when the last crawl finished; null if it did not finish */
   readonly settledListing: number | null;
-  readonly fullyLookedAt: Date | null;
-  /** the rows of the first page when it was last saved, and the highest number among their listings */
+  readonly fullyCrawledAt: Date | null;
+  /** hash of the rows of the first page as last saved, and the highest number among their listings */
   readonly topDigest: Buffer | null;
   readonly topListing: number | null;
 }
 
-/** Locks the profile, notes what its page says and that it answered. */
+/** Locks the profile, saves the facts on its page, and records that the source responded. */
 export async function saveProfileFacts(tx: Tx, profileId: number, facts: ProfileFacts): Promise<ProfileHistory> {
   return tx
     .updateTable('profiles')
@@ -135,15 +135,15 @@ export async function saveProfileFacts(tx: Tx, profileId: number, facts: Profile
       display_name: facts.name,
       affiliation: facts.affiliation,
       image_url: facts.imageUrl,
-      last_answered_at: sql<Date>`now()`,
-      signin_answers: 0,
+      last_response_at: sql<Date>`now()`,
+      signin_responses: 0,
     })
     .where('id', '=', profileId)
     .returning([
       'last_listing_number as lastListingNumber',
       'crawl_number as crawlNumber',
       'settled_listing as settledListing',
-      'fully_looked_at as fullyLookedAt',
+      'fully_crawled_at as fullyCrawledAt',
       'top_digest as topDigest',
       'top_listing as topListing',
     ])
@@ -156,8 +156,8 @@ export interface TopPage {
   readonly highestListed: number;
 }
 
-/** Notes that a crawl of a locked profile has begun: until it comes to its stop or to the end, the next one has to be full. */
-export async function saveCrawlBegin(tx: Tx, profileId: number, crawlNumber: number, top: TopPage): Promise<void> {
+/** Records the start of a crawl of a locked profile. If this crawl does not finish, the next one has to be full. */
+export async function saveCrawlStart(tx: Tx, profileId: number, crawlNumber: number, top: TopPage): Promise<void> {
   await tx
     .updateTable('profiles')
     .set({
@@ -170,7 +170,7 @@ export async function saveCrawlBegin(tx: Tx, profileId: number, crawlNumber: num
     .execute();
 }
 
-/** Notes that a crawl came to its stop or to the end. Only the last that began says what is settled: it alone knows what the others saw. */
+/** Records the end of a crawl. Only the crawl that started last sets `settled_listing`, because it knows what the earlier ones saw. */
 export async function saveCrawlEnd(
   tx: Tx,
   profileId: number,
@@ -180,12 +180,12 @@ export async function saveCrawlEnd(
     update profiles set crawl_number = greatest(crawl_number, ${crawl.number}),
       top_digest = coalesce(${crawl.top?.digest ?? null}, top_digest), top_listing = coalesce(${crawl.top?.highestListed ?? null}, top_listing),
       settled_listing = case when crawl_number <= ${crawl.number} then ${crawl.lastListed} else settled_listing end,
-      looked_at = greatest(looked_at, ${crawl.startedAt}),
-      fully_looked_at = case when ${crawl.isFull} then greatest(fully_looked_at, ${crawl.startedAt}) else fully_looked_at end
+      crawled_at = greatest(crawled_at, ${crawl.startedAt}),
+      fully_crawled_at = case when ${crawl.isFull} then greatest(fully_crawled_at, ${crawl.startedAt}) else fully_crawled_at end
     where id = ${profileId}`.execute(tx);
 }
 
-/** A profile's newest listing and its name; no listing of it comes, goes or moves until the end of the transaction. */
+/** A profile's newest listing and its name. Locks the profile, so its listings do not change until the end of the transaction. */
 export async function getListed(tx: Tx, profileId: number): Promise<{ lastListed: number; label: string }> {
   const { rows } = await sql<{ lastListed: number; label: string }>`
     select last_listing_number as "lastListed", coalesce(display_name, source_id) as label from profiles where id = ${profileId} for share`.execute(
@@ -196,42 +196,46 @@ export async function getListed(tx: Tx, profileId: number): Promise<{ lastListed
   return row;
 }
 
-/** Notes how far into the profile's listings the user's library has come, and whether the crawl came to its end. */
-export async function saveLook(tx: Tx, scholarId: number, look: { listing: number; finished: boolean }): Promise<void> {
+/** Records up to which listing of the profile the user's library has entries, and whether the crawl finished. */
+export async function saveProcessedListing(
+  tx: Tx,
+  scholarId: number,
+  crawl: { listing: number; finished: boolean },
+): Promise<void> {
   await tx
     .updateTable('scholars')
-    .set({ looked_at_listing: look.listing, ...(look.finished ? { baseline_completed: true } : {}) })
+    .set({ processed_listing: crawl.listing, ...(crawl.finished ? { baseline_completed: true } : {}) })
     .where('id', '=', scholarId)
-    // most looks change nothing
-    .where((eb) => eb.or([eb('looked_at_listing', '<>', look.listing), eb('baseline_completed', '=', false)]))
+    // most crawls change nothing
+    .where((eb) => eb.or([eb('processed_listing', '<>', crawl.listing), eb('baseline_completed', '=', false)]))
     .execute();
 }
 
 export interface SigninEvidence {
-  /** this profile has answered at some time */
-  readonly answeredBefore: boolean;
-  /** sign-in answers since, this one included */
-  readonly signinAnswers: number;
-  /** another profile that answered in the last `withinDays`, latest first */
-  readonly witness: number | null;
-  /** some other profile answered after this one was last seen to */
-  readonly othersAnsweredSince: boolean;
+  /** this profile has responded at some time */
+  readonly respondedBefore: boolean;
+  /** redirects to sign-in since then, including this one */
+  readonly signinResponses: number;
+  /** another profile, the one that responded last within `withinDays` */
+  readonly referenceProfileId: number | null;
+  /** another profile has responded after this one last did */
+  readonly othersRespondedSince: boolean;
 }
 
-/** Notes a sign-in answer, and collects what tells an unknown profile from a block. */
-export async function saveSigninAnswer(tx: Tx, profileId: number, withinDays: number): Promise<SigninEvidence> {
+/** Counts a redirect to sign-in, and collects the evidence that distinguishes an unknown profile from a block. */
+export async function saveSigninResponse(tx: Tx, profileId: number, withinDays: number): Promise<SigninEvidence> {
   const { rows } = await sql<SigninEvidence>`
     with this as (
-      update profiles set signin_answers = signin_answers + 1 where id = ${profileId}
-      returning id, source, last_answered_at, signin_answers
+      update profiles set signin_responses = signin_responses + 1 where id = ${profileId}
+      returning id, source, last_response_at, signin_responses
     )
-    select this.last_answered_at is not null as "answeredBefore", this.signin_answers as "signinAnswers", w.id as witness,
-      coalesce(w.last_answered_at > this.last_answered_at, false) as "othersAnsweredSince"
+    select this.last_response_at is not null as "respondedBefore", this.signin_responses as "signinResponses", r.id as "referenceProfileId",
+      coalesce(r.last_response_at > this.last_response_at, false) as "othersRespondedSince"
     from this left join lateral (
-      select p.id, p.last_answered_at from profiles p
-      where p.source = this.source and p.id <> this.id and p.signin_answers = 0 and p.last_answered_at > now() - make_interval(days => ${withinDays})
-      order by p.last_answered_at desc limit 1
-    ) w on true`.execute(tx);
+      select p.id, p.last_response_at from profiles p
+      where p.source = this.source and p.id <> this.id and p.signin_responses = 0 and p.last_response_at > now() - make_interval(days => ${withinDays})
+      order by p.last_response_at desc limit 1
+    ) r on true`.execute(tx);
   const [evidence] = rows;
   if (!evidence) throw new Error(`profile ${profileId} is gone`);
   return evidence;

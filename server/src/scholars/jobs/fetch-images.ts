@@ -4,15 +4,15 @@ import type { RunningJob } from '../../platform/running-job.ts';
 import { fetchImages } from '../fetch-images.ts';
 import { deleteUnwantedImages, openImages } from '../fetched-store.ts';
 
-/** Looks which pictures are wanted and which are not any more, and fetches those that are due. */
+/** Saves which pictures are needed, deletes the others, and fetches those that are due. */
 export const fetchImagesJob = {
   name: 'fetch-images',
   async run(services: Services, job: RunningJob): Promise<void> {
     const { db, log } = services;
     const count = await deleteUnwantedImages(db);
-    if (count > 0) log.info({ images: count }, 'deleted pictures that nobody is shown any more');
+    if (count > 0) log.info({ images: count }, 'deleted pictures that no user sees any more');
     await openImages(db);
-    const isMore = await fetchImages(services, job);
-    if (isMore) await db.transaction().execute((tx) => wakeWork(tx, 'fetch-images'));
+    const isTimeUp = await fetchImages(services, job);
+    if (isTimeUp) await db.transaction().execute((tx) => wakeWork(tx, 'fetch-images'));
   },
 };

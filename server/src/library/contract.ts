@@ -1,0 +1,200 @@
+import Type, { type Static } from 'typebox';
+import {
+  example,
+  Id,
+  NullableInteger,
+  NullableString,
+  nullableObject,
+  oneOf,
+  PageNumber,
+  Pagination,
+  pageSize,
+  strict,
+  Time,
+} from '../platform/http/shapes.ts';
+
+export const MODES = ['all', 'unread', 'latest', 'new'] as const;
+export const SORT_KEYS = ['first_seen', 'title', 'year', 'citations', 'scholar', 'pdf_status'] as const;
+
+/** A cursor may contain a title. */
+const MAX_CURSOR_LENGTH = 2048;
+const Year = Type.Integer({ minimum: 0, maximum: 9999 });
+
+export const ListQuery = strict({
+  mode: Type.Optional(oneOf(MODES, { default: 'all' })),
+  favorite_only: Type.Optional(Type.Boolean({ default: false })),
+  scholar_profile_id: Type.Optional(Id),
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+  sort_by: Type.Optional(oneOf(SORT_KEYS, { default: 'first_seen' })),
+  sort_dir: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc' })),
+  page: Type.Optional(PageNumber),
+  page_size: Type.Optional(pageSize({ maximum: 500 })),
+  limit: Type.Optional(pageSize({ maximum: 500 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 })),
+  snapshot: Type.Optional(Type.String({ maxLength: 64 })),
+  keep_read: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'With mode=unread and a snapshot: also list publications that were marked read after the snapshot, so that pages keep their rows.',
+    }),
+  ),
+  cursor: Type.Optional(Type.String({ maxLength: MAX_CURSOR_LENGTH })),
+  year_from: Type.Optional(Year),
+  year_to: Type.Optional(Year),
+});
+
+export const Item = Type.Object({
+  publication_id: Type.Integer(),
+  scholar_profile_id: NullableInteger,
+  scholar_label: NullableString,
+  scholars: Type.Array(Type.Object({ scholar_profile_id: Type.Integer(), label: Type.String() })),
+  title: Type.String(),
+  author_text: NullableString,
+  year: NullableInteger,
+  citation_count: Type.Integer(),
+  venue_text: NullableString,
+  pub_url: NullableString,
+  doi: NullableString,
+  display_identifier: nullableObject({
+    kind: Type.String(),
+    value: Type.String(),
+    label: Type.String(),
+    url: Type.String(),
+    confidence_score: Type.Number(),
+  }),
+  pdf_url: NullableString,
+  pdf_status: oneOf(['untracked', 'queued', 'running', 'resolved', 'failed']),
+  pdf_attempt_count: Type.Integer(),
+  pdf_failure_reason: NullableString,
+  pdf_failure_detail: NullableString,
+  is_read: Type.Boolean(),
+  is_favorite: Type.Boolean(),
+  first_seen_at: Time,
+  is_new_in_latest_run: Type.Boolean(),
+});
+export type Item = Static<typeof Item>;
+
+/** An item for the examples, also those of other folders. */
+export const exampleItem: Item = {
+  publication_id: 501,
+  scholar_profile_id: 3,
+  scholar_label: 'Ada Loopback',
+  scholars: [{ scholar_profile_id: 3, label: 'Ada Loopback' }],
+  title: 'Sediment transport in shallow tidal basins',
+  author_text: 'A Loopback, K Berg',
+  year: 2026,
+  citation_count: 4,
+  venue_text: 'Journal of Coastal Research 12 (3), 1-20',
+  pub_url:
+    'https://scholar.google.com/citations?view_op=view_citation&user=AbCdEfGh_-12&citation_for_view=AbCdEfGh_-12:u5HHmVD_uO8C',
+  doi: '10.1000/xyz',
+  display_identifier: {
+    kind: 'doi',
+    value: '10.1000/xyz',
+    label: 'DOI: 10.1000/xyz',
+    url: 'https://doi.org/10.1000/xyz',
+    confidence_score: 0.98,
+  },
+  pdf_url: 'https://files.example/sediment.pdf',
+  pdf_status: 'resolved',
+  pdf_attempt_count: 1,
+  pdf_failure_reason: null,
+  pdf_failure_detail: null,
+  is_read: false,
+  is_favorite: false,
+  first_seen_at: new Date('2026-11-21T10:00:00Z'),
+  is_new_in_latest_run: true,
+};
+
+const pagination = { page: 1, page_size: 100, has_prev: false, has_next: false, total_count: 1 };
+
+export const PublicationList = example(
+  Type.Object({
+    mode: oneOf(MODES),
+    favorite_only: Type.Boolean(),
+    selected_scholar_profile_id: NullableInteger,
+    unread_count: Type.Integer(),
+    favorites_count: Type.Integer(),
+    latest_count: Type.Integer(),
+    new_count: Type.Integer(),
+    ...Pagination.properties,
+    pagination: Pagination,
+    next_cursor: NullableString,
+    snapshot: Type.String(),
+    publications: Type.Array(Item),
+  }),
+  {
+    mode: 'latest',
+    favorite_only: false,
+    selected_scholar_profile_id: null,
+    unread_count: 9,
+    favorites_count: 2,
+    latest_count: 1,
+    new_count: 1,
+    ...pagination,
+    pagination,
+    next_cursor: null,
+    snapshot: '112-103-18',
+    publications: [exampleItem],
+  },
+);
+
+/** Exactly one of the two lists is required; `mark-read.ts` checks that. */
+export const MarkReadBody = example(
+  strict({
+    selections: Type.Optional(
+      Type.Array(strict({ publication_id: Id, scholar_profile_id: Type.Optional(Type.Union([Id, Type.Null()])) }), {
+        minItems: 1,
+        maxItems: 1000,
+      }),
+    ),
+    publication_ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 1000 })),
+    is_read: Type.Optional(Type.Boolean({ default: true })),
+  }),
+  { publication_ids: [501, 502], is_read: true },
+);
+export const MarkReadResponse = example(
+  Type.Object({
+    message: Type.String(),
+    requested_count: Type.Integer(),
+    updated_count: Type.Integer(),
+  }),
+  { message: '2 marked.', requested_count: 2, updated_count: 2 },
+);
+
+export const MarkAllReadBody = example(
+  strict({
+    scholar_profile_id: Type.Optional(Type.Union([Id, Type.Null()])),
+    snapshot: Type.Optional(Type.Union([Type.String({ maxLength: 64 }), Type.Null()])),
+  }),
+  { scholar_profile_id: 3 },
+);
+export const MarkAllReadResponse = example(
+  Type.Object({
+    message: Type.String(),
+    updated_count: Type.Integer(),
+    undo_token: NullableString,
+  }),
+  { message: '9 marked as read.', updated_count: 9, undo_token: '2-104-1795255200000' },
+);
+
+export const UndoBody = example(strict({ undo_token: Type.String({ maxLength: 64 }) }), {
+  undo_token: '2-104-1795255200000',
+});
+export const UndoResponse = example(Type.Object({ message: Type.String(), updated_count: Type.Integer() }), {
+  message: '9 marked as unread.',
+  updated_count: 9,
+});
+
+export const FavoriteBody = example(
+  strict({
+    scholar_profile_id: Type.Optional(Type.Union([Id, Type.Null()])),
+    is_favorite: Type.Optional(Type.Boolean()),
+  }),
+  { is_favorite: true },
+);
+export const FavoriteResponse = example(Type.Object({ message: Type.String(), publication: Item }), {
+  message: 'Added to your favorites.',
+  publication: { ...exampleItem, is_favorite: true },
+});

@@ -1,0 +1,65 @@
+import { Problem } from '../platform/errors.ts';
+import type { Place, Sorting } from './page-order-store.ts';
+
+/** Where a page ended. */
+export interface Cursor {
+  readonly sorting: Sorting;
+  /** of the last row */
+  readonly place: Place;
+  /** how many rows come before the next page */
+  readonly shown: number;
+}
+
+/** Seconds since 1970 with microseconds, within the range of PostgreSQL's timestamps. */
+const SECONDS = /^(?:-\d{1,11}|\d{1,12})\.\d{6}$/;
+const TEXT_KEYS: readonly string[] = ['title', 'scholar'];
+const MAX_INTEGER = 2 ** 31 - 1;
+
+/** Encodes a cursor as one opaque word. */
+export function writeCursor({ sorting, place, shown }: Cursor): string {
+  const fields = [sorting.by, sorting.direction, place.value, place.seenSeconds, place.entryNumber, shown];
+  return Buffer.from(JSON.stringify(fields)).toString('base64url');
+}
+
+/**
+ * Decodes the cursor of an earlier page. The page must have had the same order.
+ * @throws Problem `invalid_cursor`
+ */
+export function readCursor(text: string, sorting: Sorting): Cursor {
+  const [by, direction, value, seenSeconds, entryNumber, shown, ...rest] = fieldsOf(text);
+  if (
+    by === sorting.by &&
+    direction === sorting.direction &&
+    isValue(value, sorting) &&
+    typeof seenSeconds === 'string' &&
+    SECONDS.test(seenSeconds) &&
+    isCount(entryNumber) &&
+    isCount(shown) &&
+    rest.length === 0
+  )
+    return { sorting, place: { value, seenSeconds, entryNumber }, shown };
+  const advice =
+    'cursor is not valid. Send the next_cursor of an earlier page unchanged, with the same sort_by and sort_dir, or omit it.';
+  throw new Problem('malformed', 'invalid_cursor', advice);
+}
+
+function fieldsOf(text: string): readonly unknown[] {
+  try {
+    const fields: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    return Array.isArray(fields) ? fields : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Whether PostgreSQL accepts this as a value of the sorted column. */
+function isValue(value: unknown, { by }: Sorting): value is string | null {
+  if (value === null) return true;
+  if (by === 'first_seen' || typeof value !== 'string') return false;
+  if (TEXT_KEYS.includes(by)) return value.isWellFormed() && !value.includes('\0');
+  return /^-?\d{1,10}$/.test(value) && Math.abs(Number(value)) <= MAX_INTEGER;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}

@@ -1,0 +1,64 @@
+import { endpoint } from '../platform/http/endpoint.ts';
+import { IdInPath } from '../platform/http/shapes.ts';
+import * as contract from './contract.ts';
+import { listPublications } from './list-publications.ts';
+import { markAllRead, markRead } from './mark-read.ts';
+import { toggleFavorite } from './toggle-favorite.ts';
+import { undoMarkAll } from './undo-mark-all.ts';
+
+export const list = endpoint({
+  summary: 'List publications, filtered, sorted and in pages',
+  query: contract.ListQuery,
+  response: contract.PublicationList,
+  errors: ['invalid_snapshot', 'invalid_cursor', 'scholar_not_found'],
+  handle: ({ db, user, query }) => listPublications(db, user.id, query),
+});
+
+export const markSelectedRead = endpoint({
+  summary: 'Mark selected publications as read or unread',
+  body: contract.MarkReadBody,
+  response: contract.MarkReadResponse,
+  async handle({ db, user, body }) {
+    const { requested, updated } = await markRead(db, user.id, body);
+    return { message: `${updated} marked.`, requested_count: requested, updated_count: updated };
+  },
+});
+
+export const markAllAsRead = endpoint({
+  summary: 'Mark all publications as read',
+  body: contract.MarkAllReadBody,
+  response: contract.MarkAllReadResponse,
+  errors: ['invalid_snapshot', 'scholar_not_found'],
+  async handle({ db, user, body }) {
+    const scholarId = body.scholar_profile_id ?? null;
+    const { updated, undoToken } = await markAllRead(db, user.id, scholarId, body.snapshot ?? null);
+    return { message: `${updated} marked as read.`, updated_count: updated, undo_token: undoToken };
+  },
+});
+
+export const undoMarkAllAsRead = endpoint({
+  summary: 'Undo a mark-all-read within ten minutes',
+  body: contract.UndoBody,
+  response: contract.UndoResponse,
+  errors: ['invalid_undo_token', 'undo_token_not_found', 'undo_expired', 'nothing_to_undo'],
+  async handle({ db, user, body }) {
+    const updated = await undoMarkAll(db, user.id, body.undo_token);
+    return { message: `${updated} marked as unread.`, updated_count: updated };
+  },
+});
+
+export const favorite = endpoint({
+  summary: 'Set the favorite mark of a publication, or toggle it',
+  path: IdInPath,
+  body: contract.FavoriteBody,
+  response: contract.FavoriteResponse,
+  errors: ['publication_not_found'],
+  async handle({ db, user, path, body }) {
+    const choice = { isFavorite: body.is_favorite ?? null, scholarId: body.scholar_profile_id ?? null };
+    const publication = await toggleFavorite(db, user.id, path.id, choice);
+    return {
+      message: publication.is_favorite ? 'Added to your favorites.' : 'Removed from your favorites.',
+      publication,
+    };
+  },
+});

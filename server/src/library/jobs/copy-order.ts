@@ -1,0 +1,11 @@
+import type { Services } from '../../platform/http/endpoint.ts';
+import type { RunningJob } from '../../platform/running-job.ts';
+import { copyOrder } from '../copy-order.ts';
+
+/** The scheduled job that updates the sort values of library entries. */
+export const copyOrderJob = {
+  name: 'copy-order',
+  async run({ db }: Services, { stopping }: RunningJob): Promise<void> {
+    await copyOrder(db, stopping);
+  },
+};

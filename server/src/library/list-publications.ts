@@ -1,0 +1,129 @@
+import type { Static } from 'typebox';
+import type { Database } from '../platform/database/database.ts';
+import { Problem } from '../platform/errors.ts';
+import { paginationOf, windowOf } from '../platform/http/shapes.ts';
+import type { Item, ListQuery, PublicationList } from './contract.ts';
+import { type Cursor, readCursor, writeCursor } from './cursor.ts';
+import { isTracked } from './library-store.ts';
+import { scholarNotFound } from './not-found.ts';
+import type { Sorting } from './page-order-store.ts';
+import { type LibraryRow, type LibraryState, type PageWindow, readLibraryPage } from './page-store.ts';
+import { readSearch } from './search-names.ts';
+import { readSnapshot, type Snapshot, writeSnapshot } from './snapshot.ts';
+
+const PAGE_SIZE = 100;
+
+/**
+ * A page of the user's library with its counts, read in one snapshot. A page after a cursor takes the same time wherever in the list it begins.
+ * @throws Problem `validation_error` for two paging styles at once, `invalid_snapshot`, `invalid_cursor`, `scholar_not_found`
+ */
+export async function listPublications(
+  db: Database,
+  userId: number,
+  query: Static<typeof ListQuery>,
+): Promise<Static<typeof PublicationList>> {
+  const { mode = 'all', favorite_only = false, scholar_profile_id: scholarId = null, search = '' } = query;
+  const sorting = sortingOf(query);
+  const { window, cursor } = placeOf(query, sorting);
+  const snapshot = query.snapshot === undefined ? null : readSnapshot(query.snapshot);
+  if (scholarId !== null && !(await isTracked(db, userId, scholarId))) throw scholarNotFound();
+  const sought = search === '' ? null : await readSearch(db, userId, search);
+  const filter = {
+    unread: mode === 'unread',
+    favorite: favorite_only,
+    keepRead: query.keep_read ?? false,
+    latest: mode === 'latest' || mode === 'new',
+    scholarId,
+    ...sought,
+    yearFrom: query.year_from ?? null,
+    yearTo: query.year_to ?? null,
+    snapshot,
+    // a search without a letter or a digit finds nothing
+    ...(search !== '' && sought === null ? { publicationId: 0 } : {}),
+  };
+  const { state, rows } = await readLibraryPage(db, userId, filter, sorting, window);
+  const shown = rows.slice(0, window.limit);
+  const counted = paginationOf({ limit: window.limit, offset: cursor?.shown ?? window.offset }, state.totalCount);
+  const pagination = cursor ? { ...counted, has_prev: true, has_next: rows.length > window.limit } : counted;
+  const place = pagination.has_next ? shown.at(-1)?.place : null;
+  return {
+    // `new` is the older name of `latest`
+    mode: mode === 'new' ? 'latest' : mode,
+    favorite_only,
+    selected_scholar_profile_id: scholarId,
+    unread_count: state.unreadCount,
+    favorites_count: state.favoriteCount,
+    latest_count: state.latestCount,
+    new_count: state.latestCount,
+    ...pagination,
+    pagination,
+    next_cursor: place ? writeCursor({ sorting, place, shown: (cursor?.shown ?? window.offset) + shown.length }) : null,
+    snapshot: writeSnapshot(momentOf(state, snapshot)),
+    publications: shown.map((row) => itemOf(row, state, scholarId)),
+  };
+}
+
+/** The requested rows: a window, or those after the cursor. */
+function placeOf(query: Static<typeof ListQuery>, sorting: Sorting): { window: PageWindow; cursor: Cursor | null } {
+  const window = windowOf(query, PAGE_SIZE);
+  if (query.cursor === undefined) return { window, cursor: null };
+  const [path] = (['page', 'offset'] as const).filter((name) => query[name] !== undefined);
+  if (path !== undefined) {
+    const details = [{ path, message: 'cannot be combined with cursor' }];
+    throw new Problem(
+      'invalid',
+      'validation_error',
+      'cursor cannot be combined with page or offset. Send one of them.',
+      details,
+    );
+  }
+  const cursor = readCursor(query.cursor, sorting);
+  return { window: { ...window, after: cursor.place }, cursor };
+}
+
+/** The snapshot for the next pages: the given one, limited to numbers that this library has reached. A restored backup may have lower numbers. */
+function momentOf(state: LibraryState, given: Snapshot | null): Snapshot {
+  const now = { entry: state.lastEntry, read: state.lastRead, run: state.latestRunId ?? 0 };
+  return given
+    ? { entry: Math.min(given.entry, now.entry), read: Math.min(given.read, now.read), run: given.run }
+    : now;
+}
+
+/** The order. With a scholar filter, all rows have the same scholar label, so the order by scholar becomes that by first seen. */
+function sortingOf({
+  sort_by = 'first_seen',
+  sort_dir = 'desc',
+  scholar_profile_id,
+}: Static<typeof ListQuery>): Sorting {
+  if (sort_by === 'scholar' && scholar_profile_id !== undefined) return { by: 'first_seen', direction: 'desc' };
+  return { by: sort_by, direction: sort_dir };
+}
+
+/** Converts a row of the library to the shape of the API. `scholarId` is the scholar of the filter, who then gives the row its label. */
+export function itemOf(row: LibraryRow, { labels }: LibraryState, scholarId: number | null): Item {
+  const ids = row.scholar_ids;
+  const named = [scholarId, row.first_scholar_id, ids[0]].find((id) => id != null && ids.includes(id)) ?? null;
+  return {
+    publication_id: row.publication_id,
+    scholar_profile_id: named,
+    scholar_label: named === null ? null : (labels[named] ?? null),
+    scholars: ids.map((id) => ({ scholar_profile_id: id, label: labels[id] ?? '' })),
+    title: row.title,
+    author_text: row.author_text,
+    year: row.year,
+    citation_count: row.citation_count,
+    venue_text: row.venue_text,
+    pub_url: row.pub_url,
+    doi: row.doi,
+    display_identifier: row.display_identifier,
+    pdf_url: row.pdf_url,
+    pdf_status: row.pdf_status ?? 'untracked',
+    pdf_attempt_count: row.pdf_attempt_count ?? 0,
+    pdf_failure_reason: row.pdf_failure_reason,
+    pdf_failure_detail: row.pdf_failure_detail,
+    is_read: row.is_read,
+    is_favorite: row.is_favorite,
+    first_seen_at: row.first_seen_at,
+    is_new_in_latest_run: row.is_new_in_latest_run,
+  };
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Database, Queries } from '../platform/database/database.ts';
+
+const isStale = sql`
+  (u.year, u.citations, u.title_prefix, u.pdf_rank) is distinct from (o.year, o.citations, o.title_prefix, o.pdf_rank)`;
+
+/** Entries whose sort values are out of date although no change is queued, with the correct values. */
+export const STALE_ENTRIES = sql`(
+  select u.user_id, o.* from user_publications u join publication_order o using (publication_id)
+  where ${isStale} and not exists (select from order_changes c where c.publication_id = u.publication_id))`;
+
+/** Whether a transaction that began before the copy is still running. It may save an entry with old values. */
+const hasLateEntries = sql`copied_before > pg_snapshot_xmin(pg_current_snapshot())`;
+
+/** Queued changes of sort values, the oldest first. Each is copied twice: at once, and when every transaction that began before the first copy has ended. */
+export async function listOrderChanges(
+  db: Queries,
+  limit: number,
+): Promise<{ ids: number[]; publicationIds: number[] }> {
+  const { rows } = await sql<{ id: number; publication_id: number }>`
+    select id, publication_id from order_changes where (${hasLateEntries}) is not true order by id limit ${limit}`.execute(
+    db,
+  );
+  return {
+    ids: rows.map(({ id }) => id),
+    publicationIds: [...new Set(rows.map(({ publication_id }) => publication_id))],
+  };
+}
+
+/**
+ * Copies the sort values of publications to at most `limit` of their entries. Takes no lock on libraries and does not wait: skips an entry
+ * that another transaction is changing. Returns how many entries it updated.
+ */
+export async function copySortValues(db: Database, publicationIds: readonly number[], limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with o as materialized (
+      select * from publication_order where publication_id = any(${publicationIds})
+    ), stale as (
+      select u.user_id, u.publication_id from user_publications u join o using (publication_id) where ${isStale}
+      limit ${limit} for no key update of u skip locked
+    )
+    update user_publications u set year = o.year, citations = o.citations, title_prefix = o.title_prefix, pdf_rank = o.pdf_rank
+    from stale join o using (publication_id) where u.user_id = stale.user_id and u.publication_id = stale.publication_id`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** Marks changes as copied, or deletes them after their second copy. Ignores changes whose entries still have old values. Returns how many were settled. */
+export async function settleOrderChanges(db: Queries, ids: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with settled as materialized (
+      select id, copied_before from order_changes c where id = any(${ids}) and not exists (
+        select from user_publications u join publication_order o using (publication_id) where u.publication_id = c.publication_id and ${isStale})
+    ), copied as (
+      update order_changes c set copied_before = pg_snapshot_xmax(pg_current_snapshot())
+      from settled s where c.id = s.id and s.copied_before is null
+    ), done as (
+      delete from order_changes c using settled s where c.id = s.id and s.copied_before is not null
+    )
+    select count(*) as n from settled`.execute(db);
+  return rows[0]?.n ?? 0;
+}

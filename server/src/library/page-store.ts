@@ -1,0 +1,288 @@
+import { sql } from 'kysely';
+import type { DisplayIdentifier, PdfStatus } from '../platform/database/column-values.ts';
+import type { Queries } from '../platform/database/database.ts';
+import type { RowWindow } from '../platform/http/shapes.ts';
+import {
+  listParts,
+  listPartsAfter,
+  orderPart,
+  orderRows,
+  type Place,
+  type Sorting,
+  scholarLabels,
+  sortColumns,
+} from './page-order-store.ts';
+import { scholarLabel } from './scholar-name-store.ts';
+import type { Search } from './search-names.ts';
+import { shownPdf } from './shown-pdf-store.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Selects visible entries of a library. */
+export interface Filter {
+  readonly unread?: boolean;
+  /** with `unread` and a snapshot: include what was read after the snapshot, for a day */
+  readonly keepRead?: boolean;
+  readonly favorite?: boolean;
+  /** only what the latest completed run saw first; with a snapshot, the latest run of the snapshot */
+  readonly latest?: boolean;
+  readonly scholarId?: number | null;
+  readonly publicationId?: number;
+  /** a tsquery */
+  readonly words?: string | null;
+  /** tsqueries, each matched by the text or by one of these scholars */
+  readonly named?: Search['named'];
+  /** the range of years, inclusive; either end leaves out publications without a year */
+  readonly yearFrom?: number | null;
+  readonly yearTo?: number | null;
+  /** null: the library as it is now */
+  readonly snapshot?: Snapshot | null;
+}
+
+/** Up to `limit` rows after a place, or the rows of a window. */
+export type PageWindow = RowWindow & { readonly after?: Place | null };
+
+/** The state of the library in the page's snapshot. */
+export interface LibraryState {
+  readonly lastEntry: number;
+  readonly lastRead: number;
+  readonly unreadCount: number;
+  readonly favoriteCount: number;
+  /** the newest run that ended with success or partial_failure */
+  readonly latestRunId: number | null;
+  readonly latestCount: number;
+  /** how many entries match the filter */
+  readonly totalCount: number;
+  /** names of the scholars on this page, by id */
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+export interface LibraryRow {
+  readonly publication_id: number;
+  readonly first_scholar_id: number | null;
+  /** the user's scholars who list the publication, in the order of their ids */
+  readonly scholar_ids: readonly number[];
+  readonly title: string;
+  readonly author_text: string | null;
+  readonly year: number | null;
+  readonly citation_count: number;
+  readonly venue_text: string | null;
+  readonly pub_url: string | null;
+  readonly doi: string | null;
+  readonly display_identifier: DisplayIdentifier | null;
+  readonly pdf_url: string | null;
+  /** null: Lectern never searched for a PDF */
+  readonly pdf_status: PdfStatus | null;
+  readonly pdf_attempt_count: number | null;
+  readonly pdf_failure_reason: string | null;
+  readonly pdf_failure_detail: string | null;
+  readonly is_read: boolean;
+  readonly is_favorite: boolean;
+  readonly first_seen_at: Date;
+  readonly is_new_in_latest_run: boolean;
+  /** only in the last row of the window; else null */
+  readonly place: Place | null;
+}
+
+/** Whether an entry `u` was marked as read after a snapshot and is still read. */
+function isReadSince(userId: number, { read }: Snapshot) {
+  // an array instead of a subquery, because the planner underestimates the rows of the subquery
+  return sql`u.publication_id = any(array(
+      select unnest(publication_ids) from read_batches where user_id = ${userId} and read_number > ${read}))
+    and not exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id)`;
+}
+
+/** What a list is read from: entries, or marks, which have an index with the same order. */
+type Source = 'user_publications' | 'unread' | 'favorites' | 'read since';
+
+/** The sources of a list. They have no rows in common. */
+function sourcesOf({ unread, favorite, keepRead, snapshot }: Filter): Source[] {
+  if (unread) return keepRead && snapshot ? ['unread', 'read since'] : ['unread'];
+  return favorite ? ['favorites'] : ['user_publications'];
+}
+
+const isEntry = (source: Source) => source === 'user_publications' || source === 'read since';
+
+/** The alias of the entry in `tables`. */
+function entryOf(source: Source) {
+  return sql.raw(isEntry(source) ? 'u' : 'e');
+}
+
+/** The rows `u` of a source, joined with the entry `e` and the publication `p` if they are needed. */
+function tables(source: Source, needs: { entry: boolean; publication: boolean }) {
+  const entry =
+    needs.entry && !isEntry(source)
+      ? sql`join user_publications e on e.user_id = u.user_id and e.publication_id = u.publication_id and e.hidden_as is null`
+      : sql``;
+  const publication = needs.publication ? sql`join publications p on p.id = u.publication_id` : sql``;
+  return sql`${sql.table(isEntry(source) ? 'user_publications' : source)} u ${entry} ${publication}`;
+}
+
+function matching(userId: number, filter: Filter, source: Source) {
+  const { snapshot = null, scholarId = null, words = null, named = [], yearFrom = null, yearTo = null } = filter;
+  const e = entryOf(source);
+  const conditions = [sql`u.user_id = ${userId}`];
+  if (isEntry(source)) conditions.push(sql`u.hidden_as is null`);
+  if (source === 'read since' && snapshot) conditions.push(isReadSince(userId, snapshot));
+  if (filter.publicationId !== undefined) conditions.push(sql`u.publication_id = ${filter.publicationId}`);
+  if (filter.unread && filter.favorite)
+    conditions.push(
+      sql`exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id)`,
+    );
+  if (filter.latest)
+    conditions.push(
+      sql`${e}.first_seen_run_id = ${snapshot ? sql`${snapshot.run}` : sql`(select latest_run_id from library)`}`,
+    );
+  if (snapshot) conditions.push(sql`u.entry_number <= ${snapshot.entry}`);
+  if (words !== null) conditions.push(sql`p.search_vector @@ ${words}::tsquery`);
+  for (const { word, scholarIds } of named)
+    conditions.push(sql`(p.search_vector @@ ${word}::tsquery or u.scholar_ids && ${scholarIds}::bigint[])`);
+  if (yearFrom !== null) conditions.push(sql`${e}.year >= ${yearFrom}`);
+  if (yearTo !== null) conditions.push(sql`${e}.year <= ${yearTo}`);
+  if (scholarId !== null) {
+    // the index on listings finds the few entries in a large library
+    conditions.push(sql`${scholarId} = any(u.scholar_ids) and exists (
+      select from scholar_listings w where w.scholar_id = ${scholarId} and w.user_id = ${userId} and w.publication_id = u.publication_id)`);
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+/** Which tables a filter needs besides its source. */
+function needsOf({ words = null, named = [], yearFrom = null, yearTo = null, latest = false }: Filter) {
+  return {
+    entry: latest || yearFrom !== null || yearTo !== null,
+    publication: words !== null || named.length > 0,
+  };
+}
+
+/** The number of rows. Unfiltered lists use the counts of the library, minus the few entries after the snapshot. Other lists are counted. */
+function totalCount(userId: number, filter: Filter) {
+  const { unread = false, favorite = false, scholarId = null, publicationId, snapshot = null } = filter;
+  const needs = needsOf(filter);
+  const isWhole = !needs.entry && !needs.publication && publicationId === undefined;
+  const plain = isWhole && scholarId === null;
+  const later = (more: ReturnType<typeof sql>) => sql`(
+    select count(*) from user_publications k
+    where k.user_id = ${userId} and k.entry_number > ${snapshot?.entry ?? 0} and k.hidden_as is null ${more})`;
+  if (plain && !unread && !favorite) return snapshot ? sql`l.entry_count - ${later(sql``)}` : sql`l.entry_count`;
+  if (plain && snapshot && unread && !favorite) {
+    // the current count without the entries after the snapshot
+    const stillUnread = sql`l.unread_count - ${later(
+      sql`and exists (select from unread r where r.user_id = k.user_id and r.publication_id = k.publication_id)`,
+    )}`;
+    if (!filter.keepRead) return stillUnread;
+    return sql`${stillUnread} + ${countOf(userId, filter, 'read since')}`;
+  }
+  if (plain && !snapshot && unread !== favorite) return unread ? sql`l.unread_count` : sql`l.favorite_count`;
+  if (isWhole && scholarId !== null && !snapshot && !favorite)
+    return sql`(select ${sql.raw(unread ? 'unread_count' : 'publication_count')} from scholar_counts where scholar_id = ${scholarId})`;
+  return sql.join(
+    sourcesOf(filter).map((source) => countOf(userId, filter, source)),
+    sql` + `,
+  );
+}
+
+function countOf(userId: number, filter: Filter, source: Source) {
+  return sql`(select count(*) from ${tables(source, needsOf(filter))} where ${matching(userId, filter, source)})`;
+}
+
+/**
+ * The limit of a statement as a literal, because PostgreSQL replans a statement whose limit is a parameter. An offset other than 0 is a
+ * parameter, because it would make too many different statements.
+ */
+function limitTo({ limit, offset }: RowWindow) {
+  return sql`limit ${sql.lit(limit)} offset ${offset === 0 ? sql.lit(0) : offset}`;
+}
+
+/**
+ * The rows of the page in order, each with its sort value. Each part of the list is an index scan from the place where it begins. The few
+ * rows of all parts are then sorted together.
+ */
+function pageRows(userId: number, filter: Filter, sorting: Sorting, { after = null, ...window }: PageWindow) {
+  const needs = needsOf(filter);
+  const sorted = {
+    entry: needs.entry || sorting.by !== 'first_seen',
+    publication: needs.publication || sorting.by === 'title',
+  };
+  // after a place, one more row shows whether there is a next page
+  const rows = after === null ? window : { limit: window.limit + 1, offset: 0 };
+  const parts = sourcesOf(filter).flatMap((source) => {
+    const e = entryOf(source);
+    const conditions = after === null ? listParts(sorting, e) : listPartsAfter(after, sorting, e);
+    return conditions.map((condition) => ({ source, e, condition }));
+  });
+  const entriesOf = ({ source, e, condition }: (typeof parts)[number], limit: ReturnType<typeof sql>) => sql`
+    select u.user_id, u.publication_id, u.first_seen_at, u.entry_number, ${sortColumns(sorting, e)}
+    from ${tables(source, sorted)} where ${matching(userId, filter, source)} and ${condition}
+    order by ${orderPart(sorting, e)} ${limit}`;
+  // in the order by scholar, each scholar's first rows
+  const partRows = (part: (typeof parts)[number], limit: ReturnType<typeof sql>) =>
+    sorting.by === 'scholar'
+      ? sql`select k.* from ${scholarLabels(userId)} s cross join lateral (${entriesOf(part, limit)}) k`
+      : entriesOf(part, limit);
+  const [only] = parts;
+  if (only && parts.length === 1) return partRows(only, limitTo(rows));
+  const each = limitTo({ limit: rows.offset + rows.limit, offset: 0 });
+  const all = sql.join(
+    parts.map((part) => sql`(${partRows(part, each)})`),
+    sql` union all `,
+  );
+  return sql`select u.* from (${all}) u order by ${orderRows(sorting)} ${limitTo(rows)}`;
+}
+
+/**
+ * A page of the user's library with its counts, in one statement, so that they are consistent. The first row has the state of the library,
+ * and exists even if the page is empty. After a place, returns one more row than the limit if there is one.
+ */
+export async function readLibraryPage(
+  db: Queries,
+  userId: number,
+  filter: Filter,
+  sorting: Sorting,
+  window: PageWindow,
+): Promise<{ state: LibraryState; rows: LibraryRow[] }> {
+  const { rows } = await sql<LibraryRow & { state: LibraryState | null }>`
+    with library as materialized (
+      select l.*, (
+        select id from runs where user_id = l.user_id and status in ('success', 'partial_failure') order by id desc limit 1
+      ) as latest_run_id
+      from libraries l where l.user_id = ${userId}
+    ), page as materialized (
+      select u.*, row_number() over () as at
+      from (
+        ${pageRows(userId, filter, sorting, window)}
+      ) u
+    )
+    select
+      case when coalesce(u.at, 1) = 1 then json_build_object(
+        'lastEntry', l.last_entry_number, 'lastRead', l.last_read_number, 'unreadCount', l.unread_count, 'favoriteCount', l.favorite_count,
+        'latestRunId', l.latest_run_id,
+        'latestCount', (
+          select count(*) from user_publications n
+          where n.user_id = l.user_id and n.first_seen_run_id = l.latest_run_id and n.hidden_as is null),
+        'totalCount', ${totalCount(userId, filter)},
+        'labels', (
+          select coalesce(json_object_agg(s.id, ${scholarLabel('f')}), '{}')
+          from scholars s join profiles f on f.id = s.profile_id
+          where s.id in (
+            select unnest(n.scholar_ids) from page join user_publications n using (user_id, publication_id)))
+      ) end as state,
+      u.publication_id, e.first_scholar_id, e.scholar_ids, u.first_seen_at,
+      not exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id) as is_read,
+      exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id) as is_favorite,
+      coalesce(e.first_seen_run_id = l.latest_run_id, false) as is_new_in_latest_run,
+      p.title, p.author_text, p.year, p.citation_count, p.venue_text, p.pub_url, p.doi, p.display_identifier,
+      j.pdf_url, j.status as pdf_status, j.attempt_count as pdf_attempt_count, j.failure_reason as pdf_failure_reason,
+      j.failure_detail as pdf_failure_detail,
+      case when u.at = ${sql.lit(window.limit)} then json_build_object(
+        'value', u.sort_value::text, 'seenSeconds', extract(epoch from u.first_seen_at)::text, 'entryNumber', u.entry_number) end as place
+    from library l
+    left join (
+      page u join publications p on p.id = u.publication_id
+      join user_publications e on e.user_id = u.user_id and e.publication_id = u.publication_id
+      left join lateral ${shownPdf(sql`u.publication_id`)} j on true
+    ) on true
+    order by u.at`.execute(db);
+  const state = rows[0]?.state;
+  if (!state) throw new Error(`user ${userId} has no library`);
+  return { state, rows: rows.filter((row) => row.publication_id !== null) };
+}

@@ -1,0 +1,66 @@
+/** Latin, Greek and Cyrillic accents, Hebrew points and Arabic vowel signs. Users omit them when they type. */
+const MARKS =
+  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]|[\u0610-\u061a]|[\u064b-\u065f]|\u0670|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]/g;
+/** Invisible characters (soft hyphens, direction marks, joiners, variation selectors), and the Arabic tatweel. */
+const INVISIBLE =
+  /[\u00ad\u0640\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
+/** Letters that Unicode does not decompose, and their replacements. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+  ŧ: 't',
+  ς: 'σ',
+};
+/** A run of letters, digits and marks. In scripts without spaces each character is a word. */
+const WORD =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー])[\p{L}\p{N}\p{M}])+/gu;
+/** Texts in pure ASCII, which are the most, are read several times faster. */
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+const PLAIN_WORD = /[a-z0-9]+/g;
+/** Nobody searches for longer words. PostgreSQL accepts lexemes of up to 2,046 bytes. */
+const MAX_WORD_LENGTH = 100;
+
+/** Folds a text for comparison: to lower case, without accents, with compatibility forms unified. */
+export function foldText(text: string): string {
+  if (!BEYOND_ASCII.test(text)) return text.toLowerCase();
+  return (
+    text
+      .normalize('NFKD')
+      // after the decomposition, because a character such as ℝ only then becomes a letter
+      .toLowerCase()
+      .replace(MARKS, '')
+      .replace(INVISIBLE, '')
+      .normalize('NFKC')
+      .replace(/[ßæœøđðþłħıŧς]/g, (letter) => LETTERS[letter] ?? letter)
+  );
+}
+
+/** The folded words of a text, in order. A word has at least one letter or digit. */
+export function searchWords(text: string): string[] {
+  const folded = foldText(text);
+  if (!BEYOND_ASCII.test(folded)) return (folded.match(PLAIN_WORD) ?? []).map((word) => word.slice(0, MAX_WORD_LENGTH));
+  const words: string[] = [];
+  for (const [word] of folded.matchAll(WORD)) {
+    if (/[\p{L}\p{N}]/u.test(word)) words.push(word.slice(0, MAX_WORD_LENGTH).toWellFormed());
+  }
+  return words;
+}
+
+/** A tsquery that matches texts in which each of these words begins a word; null if there are no words. */
+export function prefixQuery(text: string): string | null {
+  const words = new Set(searchWords(text));
+  return words.size === 0 ? null : [...words].map((word) => `'${word}':*`).join(' & ');
+}
+
+/** The sort key of a title. */
+export function titleKey(title: string): string {
+  return searchWords(title).join(' ').slice(0, 200).toWellFormed();
+}

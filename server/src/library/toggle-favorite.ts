@@ -1,0 +1,26 @@
+import type { Database } from '../platform/database/database.ts';
+import { findCanonicalOf } from './canonical-store.ts';
+import type { Item } from './contract.ts';
+import { lockLibrary, setFavorite } from './library-store.ts';
+import { publicationNotFound } from './not-found.ts';
+import { readItem } from './read-item.ts';
+
+/**
+ * Sets the favorite mark of a publication or of its canonical one, or inverts it if `isFavorite` is null.
+ * @throws Problem `publication_not_found`
+ */
+export async function toggleFavorite(
+  db: Database,
+  userId: number,
+  publicationId: number,
+  { isFavorite, scholarId }: { isFavorite: boolean | null; scholarId: number | null },
+): Promise<Item> {
+  return db.transaction().execute(async (tx) => {
+    await lockLibrary(tx, userId);
+    const id = await findCanonicalOf(tx, publicationId);
+    if (id === undefined || !(await setFavorite(tx, userId, id, isFavorite))) throw publicationNotFound();
+    const item = await readItem(tx, userId, id, scholarId);
+    if (!item) throw publicationNotFound();
+    return item;
+  });
+}

@@ -1,0 +1,51 @@
+import { MAX_WARNINGS } from './contract.ts';
+
+/** Collects what an import skips or ignores: the first hundred warnings as sentences, the rest as a number. */
+export class ImportWarnings {
+  readonly #sentences: string[] = [];
+  #omitted = 0;
+  #skipped = 0;
+
+  get skipped(): number {
+    return this.#skipped;
+  }
+
+  /** how many more sentences are stored, at least one */
+  get room(): number {
+    return Math.max(1, MAX_WARNINGS - this.#sentences.length);
+  }
+
+  /** Reports an item that was skipped. */
+  skip(place: string, reason: string): void {
+    this.#skipped += 1;
+    this.#add(`${place} was skipped: ${reason}.`);
+  }
+
+  /** Reports fields that were ignored. */
+  ignoreFields(place: string, fields: readonly string[]): void {
+    if (fields.length > 0) this.#add(`${place}: unreadable fields were ignored: ${fields.join(', ')}.`);
+  }
+
+  /** Reports fields that were cut. */
+  cutFields(place: string, fields: readonly string[]): void {
+    if (fields.length > 0) this.#add(`${place}: fields were too long and were cut: ${fields.join(', ')}.`);
+  }
+
+  /** Counts skipped items without a sentence for each. */
+  skipMore(count: number): void {
+    this.#skipped += count;
+    this.#omitted += count;
+  }
+
+  /** The sentences, and the number of further warnings. */
+  list(): string[] {
+    return this.#omitted === 0
+      ? this.#sentences
+      : [...this.#sentences, `${this.#omitted} more warnings are not shown.`];
+  }
+
+  #add(sentence: string): void {
+    if (this.#sentences.length < MAX_WARNINGS) this.#sentences.push(sentence);
+    else this.#omitted += 1;
+  }
+}
