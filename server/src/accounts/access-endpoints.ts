@@ -1,25 +1,22 @@
 import { endpoint } from '../platform/http/endpoint.ts';
-import { IdInPath, Message } from '../platform/http/shapes.ts';
+import { IdInPath, messageLike } from '../platform/http/shapes.ts';
 import { endToken } from './api-tokens.ts';
 import { ApiTokens, MadeApiToken, NewApiToken, OpenSessions } from './contract.ts';
-import { examples } from './examples.ts';
 import { makeToken } from './make-token.ts';
 import { endAllOtherSessions, endOwnSession, listOwnSessions } from './sessions.ts';
 import { listTokens } from './token-store.ts';
 
 export const getSessions = endpoint({
-  summary: 'Where one is signed in',
-  answer: OpenSessions,
-  example: examples.sessions,
+  summary: 'List your sessions',
+  response: OpenSessions,
   handle: async ({ db, user, session }) => ({ sessions: await listOwnSessions(db, user.id, session.token) }),
 });
 
 export const deleteSession = endpoint({
-  summary: 'End one of the own sessions; to end the current one is to sign out',
+  summary: 'End one of your sessions; ending the current one signs you out',
   path: IdInPath,
-  answer: Message,
-  example: examples.endSession,
-  problems: ['not_found'],
+  response: messageLike('The session has ended.'),
+  errors: ['not_found'],
   handle: async ({ db, user, path, session }) => {
     const { isCurrent } = await endOwnSession(db, { id: path.id, userId: user.id, token: session.token });
     if (isCurrent) session.end();
@@ -28,9 +25,8 @@ export const deleteSession = endpoint({
 });
 
 export const deleteOtherSessions = endpoint({
-  summary: 'End all of the own sessions but the current one',
-  answer: Message,
-  example: examples.endSessions,
+  summary: 'End all your sessions except the current one',
+  response: messageLike('All other sessions have ended.'),
   handle: async ({ db, user, session }) => {
     await endAllOtherSessions(db, user.id, session.token);
     return { message: 'All other sessions have ended.' };
@@ -38,19 +34,17 @@ export const deleteOtherSessions = endpoint({
 });
 
 export const getTokens = endpoint({
-  summary: 'The own API tokens, without their secrets',
-  answer: ApiTokens,
-  example: examples.tokens,
+  summary: 'List your API tokens, without their secrets',
+  response: ApiTokens,
   handle: async ({ db, user }) => ({ tokens: await listTokens(db, user.id) }),
 });
 
 export const postToken = endpoint({
-  summary: 'Make an API token; the answer is the only place where it stands',
+  summary: 'Create an API token; only this response contains it',
   body: NewApiToken,
-  answer: MadeApiToken,
-  example: examples.makeToken,
+  response: MadeApiToken,
   status: 201,
-  problems: ['invalid_current_password', 'rate_limited', 'token_limit_reached'],
+  errors: ['invalid_current_password', 'rate_limited', 'token_limit_reached'],
   handle: ({ user, body, session, address, ...services }) => {
     const { name, scope, expires_in_days: days = 90, current_password: password = null } = body;
     return makeToken(services, user, { sessionToken: session.token, name, scope, days, password, address });
@@ -58,11 +52,10 @@ export const postToken = endpoint({
 });
 
 export const deleteToken = endpoint({
-  summary: 'End one of the own API tokens',
+  summary: 'End one of your API tokens',
   path: IdInPath,
-  answer: Message,
-  example: examples.endToken,
-  problems: ['not_found'],
+  response: messageLike('The API token has ended.'),
+  errors: ['not_found'],
   handle: async ({ db, user, path }) => {
     await endToken(db, user.id, path.id);
     return { message: 'The API token has ended.' };

@@ -11,17 +11,21 @@ interface Change {
   readonly confirmed: string;
   /** the client's address */
   readonly address: string;
-  /** of the session that goes on */
+  /** of the session that stays open */
   readonly token: string | null;
 }
 
 /**
- * Gives a user another password and ends the other sessions; API tokens stay, since scripts know no password. Guesses at the current one count as failed logins.
+ * Changes a user's password and ends the user's other sessions. API tokens stay valid, because scripts do not use the password. A wrong current password counts as a failed login.
  * @throws Problem `password_confirmation_mismatch`, `invalid_password`, `invalid_current_password`, `rate_limited`
  */
 export async function changePassword(services: Services, user: SessionUser, change: Change): Promise<void> {
   if (change.next !== change.confirmed) {
-    throw new Problem('invalid', 'password_confirmation_mismatch', 'The new password and its repetition differ.');
+    throw new Problem(
+      'invalid',
+      'password_confirmation_mismatch',
+      'The new passwords do not match. Type the same password twice.',
+    );
   }
   await checkPassword(change.next);
   const confirmed = await confirmPassword(services, user, { password: change.current, address: change.address });

@@ -5,15 +5,15 @@ import { emailKey } from './email-key.ts';
 import { deleteAttempt, findCredentials, findUserForUpdate } from './store.ts';
 import { tryPassword } from './try-password.ts';
 
-/** That somebody at a session knows its user's password. */
+/** Proof that the sender of a request knows the user's password. */
 interface Confirmation {
-  /** Throws where it does not hold any more, else forgets the attempt; gives the user's row, which stays locked. */
+  /** Deletes the attempt and returns the user's row, which stays locked. Throws if the user or the password changed meanwhile. */
   use(tx: Tx): Promise<NonNullable<Awaited<ReturnType<typeof findUserForUpdate>>>>;
 }
 
 /**
- * Verifies a user's password anew, for what a session alone may not do. A wrong one counts as a failed login. What it allows is to be done in a
- * transaction that begins with `use`.
+ * Verifies a user's password again, for a request that needs more than a session. A wrong password counts as a failed login. The caller makes
+ * its change in a transaction that begins with `use`.
  * @throws Problem `invalid_current_password`, `rate_limited`, `not_ready`
  */
 export async function confirmPassword(
@@ -27,7 +27,7 @@ export async function confirmPassword(
   return {
     async use(tx) {
       const now = await findUserForUpdate(tx, user.id);
-      // deactivated, or given another password, while this one was verified
+      // the user was deactivated, or the password changed, during the verification
       if (!now?.is_active || now.password_hash !== verifiedHash) throw wrong();
       await deleteAttempt(tx, attemptId);
       return now;
@@ -36,5 +36,5 @@ export async function confirmPassword(
 }
 
 function wrong(): Problem {
-  return new Problem('invalid', 'invalid_current_password', 'The current password is wrong.');
+  return new Problem('invalid', 'invalid_current_password', 'The current password is wrong. Try again.');
 }

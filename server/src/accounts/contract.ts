@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import {
+  example,
   Id,
   NullableString,
   NullableTime,
@@ -12,60 +13,118 @@ import {
 } from '../platform/http/shapes.ts';
 import { TOKEN_SCOPES } from '../platform/http/token-scope.ts';
 
-// longer than any that can be right; the rules for new ones give their own answers
+// longer than any valid one; the rules for new accounts and passwords have their own errors
 const Email = Type.String({ maxLength: 512 });
 const Password = Type.String({ maxLength: 1024 });
 
+const AT = new Date('2026-11-21T10:00:00Z');
+const EMAIL = 'ada@lectern.example';
+const PASSWORD = 'correct horse battery staple';
+
 const SessionUser = strict({ id: Id, email: Type.String(), is_admin: Type.Boolean(), is_active: Type.Boolean() });
 
-export const Session = strict({ authenticated: Type.Literal(true), csrf_token: Type.String(), user: SessionUser });
+export const Session = example(
+  strict({ authenticated: Type.Literal(true), csrf_token: Type.String(), user: SessionUser }),
+  {
+    authenticated: true,
+    csrf_token: 'Zk1fQ0p5b0h3R2xkT3Z4c1VtTnBhS2VyVHdMcUJpRGY',
+    user: { id: 1, email: EMAIL, is_admin: true, is_active: true },
+  },
+);
 
-export const CsrfToken = strict({ csrf_token: Type.String(), authenticated: Type.Boolean() });
+export const CsrfToken = example(
+  strict({
+    csrf_token: Type.String(),
+    authenticated: Type.Boolean(),
+    setup_required: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'Present while there is no user: the first one is created with the set-up link in the log of the server.',
+      }),
+    ),
+  }),
+  { csrf_token: 'Zk1fQ0p5b0h3R2xkT3Z4c1VtTnBhS2VyVHdMcUJpRGY', authenticated: false },
+);
 
-export const Credentials = strict({ email: Email, password: Password });
+export const Credentials = example(strict({ email: Email, password: Password }), { email: EMAIL, password: PASSWORD });
 
-export const PasswordChange = strict({
-  current_password: Password,
-  new_password: Password,
-  confirm_password: Password,
+export const PasswordChange = example(
+  strict({ current_password: Password, new_password: Password, confirm_password: Password }),
+  {
+    current_password: PASSWORD,
+    new_password: 'another phrase that is long',
+    confirm_password: 'another phrase that is long',
+  },
+);
+
+export const FirstAccount = example(
+  strict({ token: Type.String({ maxLength: 512 }), email: Email, password: Password }),
+  { token: 'the token of the set-up link', email: EMAIL, password: PASSWORD },
+);
+
+const user = {
+  id: 2,
+  email: 'grace@lectern.example',
+  is_active: true,
+  is_admin: false,
+  created_at: AT,
+  updated_at: AT,
+};
+
+export const User = example(
+  strict({
+    id: Id,
+    email: Type.String(),
+    is_active: Type.Boolean(),
+    is_admin: Type.Boolean(),
+    created_at: Time,
+    updated_at: Time,
+  }),
+  user,
+);
+
+export const UserPage = example(strict({ users: Type.Array(strict(User.properties)), pagination: Pagination }), {
+  users: [user],
+  pagination: { page: 1, page_size: 100, has_prev: false, has_next: false, total_count: 1 },
 });
-
-export const FirstAccount = strict({ token: Type.String({ maxLength: 512 }), email: Email, password: Password });
-
-export const User = strict({
-  id: Id,
-  email: Type.String(),
-  is_active: Type.Boolean(),
-  is_admin: Type.Boolean(),
-  created_at: Time,
-  updated_at: Time,
-});
-
-export const UserPage = strict({ users: Type.Array(User), pagination: Pagination });
 
 export const UserPageQuery = strict({
   page: Type.Optional(PageNumber),
   page_size: Type.Optional(pageSize({ default: 100, maximum: 500 })),
 });
 
-export const NewUser = strict({ email: Email, password: Password, is_admin: Type.Boolean() });
+export const NewUser = example(strict({ email: Email, password: Password, is_admin: Type.Boolean() }), {
+  email: user.email,
+  password: PASSWORD,
+  is_admin: false,
+});
 
-export const Activation = strict({ is_active: Type.Boolean() });
+export const Activation = example(strict({ is_active: Type.Boolean() }), { is_active: true });
 
-export const PasswordReset = strict({ new_password: Password });
+export const PasswordReset = example(strict({ new_password: Password }), { new_password: PASSWORD });
 
-export const OpenSessions = strict({
-  sessions: Type.Array(
-    strict({
-      id: Id,
-      created_at: Time,
-      last_seen_at: Time,
-      expires_at: Time,
-      is_current: Type.Boolean(),
-      user_agent: NullableString,
-      client_address: NullableString,
-    }),
-  ),
+const OpenSession = strict({
+  id: Id,
+  created_at: Time,
+  last_seen_at: Time,
+  expires_at: Time,
+  is_current: Type.Boolean(),
+  user_agent: NullableString,
+  client_address: NullableString,
+});
+
+export const OpenSessions = example(strict({ sessions: Type.Array(OpenSession) }), {
+  sessions: [
+    {
+      id: 7,
+      created_at: AT,
+      last_seen_at: AT,
+      expires_at: new Date('2026-12-05T10:00:00Z'),
+      is_current: true,
+      user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0',
+      client_address: '192.0.2.7',
+    },
+  ],
 });
 
 const TOKEN = {
@@ -77,26 +136,46 @@ const TOKEN = {
   last_used_at: NullableTime,
 };
 
-export const ApiTokens = strict({ tokens: Type.Array(strict(TOKEN)) });
+const token = {
+  id: 4,
+  name: 'nightly export',
+  scope: 'read' as const,
+  created_at: AT,
+  expires_at: new Date('2027-02-19T10:00:00Z'),
+  last_used_at: null,
+};
 
-export const NewApiToken = strict({
-  name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
-  scope: oneOf(TOKEN_SCOPES),
-  expires_in_days: Type.Optional(
-    Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      minimum: 1,
-      maximum: 365,
-      default: 90,
-      description: 'null: it does not expire',
+export const ApiTokens = example(strict({ tokens: Type.Array(strict(TOKEN)) }), { tokens: [token] });
+
+export const NewApiToken = example(
+  strict({
+    name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
+    scope: oneOf(TOKEN_SCOPES),
+    expires_in_days: Type.Optional(
+      Type.Unsafe<number | null>({
+        type: ['integer', 'null'],
+        minimum: 1,
+        maximum: 365,
+        default: 90,
+        description: 'null: it does not expire',
+      }),
+    ),
+    current_password: Type.Optional(
+      Type.String({
+        maxLength: 1024,
+        description: 'Required for the scope `admin`, and for a token that does not expire',
+      }),
+    ),
+  }),
+  { name: token.name, scope: token.scope, expires_in_days: 90 },
+);
+
+export const MadeApiToken = example(
+  strict({
+    ...TOKEN,
+    token: Type.String({
+      description: 'Clients send it as `Authorization: Bearer …`. No later response contains it.',
     }),
-  ),
-  current_password: Type.Optional(
-    Type.String({ maxLength: 1024, description: 'Needed for the scope `admin`, and for a token that does not expire' }),
-  ),
-});
-
-export const MadeApiToken = strict({
-  ...TOKEN,
-  token: Type.String({ description: 'What a client sends as `Authorization: Bearer …`; told this once' }),
-});
+  }),
+  { ...token, token: 'lectern_pat_…' },
+);

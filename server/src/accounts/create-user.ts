@@ -10,12 +10,12 @@ interface Account {
   readonly is_admin: boolean;
 }
 
-/** Makes a user. @throws Problem `validation_error`, `invalid_password`, `user_exists` */
+/** Creates a user. @throws Problem `validation_error`, `invalid_password`, `user_exists` */
 export async function createUser(db: Database, { email, password, is_admin }: Account) {
   const kept = checkEmail(email);
   await checkPassword(password);
   const password_hash = await hashPassword(password);
   const user = await insertUser(db, { email: kept, email_key: emailKey(kept), password_hash, is_admin });
-  if (!user) throw new Problem('conflict', 'user_exists', 'There is a user with this e-mail already.');
+  if (!user) throw new Problem('conflict', 'user_exists', 'A user with this email already exists. Use another email.');
   return user;
 }

@@ -1,5 +1,6 @@
-import { endpoint, openEndpoint, type SessionControl, type SessionUser } from '../platform/http/endpoint.ts';
-import { IdInPath, Message, paginationOf } from '../platform/http/shapes.ts';
+import { endpoint, openEndpoint, type SessionUser } from '../platform/http/endpoint.ts';
+import type { SessionControl } from '../platform/http/session-cookie.ts';
+import { IdInPath, messageLike, paginationOf } from '../platform/http/shapes.ts';
 import { changePassword } from './change-password.ts';
 import {
   Activation,
@@ -15,20 +16,18 @@ import {
   UserPageQuery,
 } from './contract.ts';
 import { createUser } from './create-user.ts';
-import { examples } from './examples.ts';
 import { logIn } from './log-in.ts';
 import { resetPassword } from './reset-password.ts';
 import { endSession } from './sessions.ts';
 import { setUp } from './set-up.ts';
 import { setUserActive } from './set-user-active.ts';
-import { listUsers } from './store.ts';
+import { hasUsers, listUsers } from './store.ts';
 
 export const postLogin = openEndpoint({
   summary: 'Sign in',
   body: Credentials,
-  answer: Session,
-  example: examples.logIn,
-  problems: ['csrf_missing', 'csrf_invalid', 'invalid_credentials', 'rate_limited'],
+  response: Session,
+  errors: ['csrf_missing', 'csrf_invalid', 'invalid_credentials', 'rate_limited'],
   handle: async ({ body, address, session, header, ...services }) => {
     const origin = { address, userAgent: header('user-agent') };
     return begin(session, await logIn(services, { ...body, ...origin, oldToken: session.token }));
@@ -36,25 +35,26 @@ export const postLogin = openEndpoint({
 });
 
 export const getMe = endpoint({
-  summary: 'Who is signed in',
-  answer: Session,
-  example: examples.me,
+  summary: 'Get the signed-in user',
+  response: Session,
   handle: async ({ user, session }) => sessionOf(user, session.csrfToken()),
 });
 
 export const getCsrf = openEndpoint({
-  summary: 'The CSRF token that every change needs',
-  answer: CsrfToken,
-  example: examples.csrf,
-  handle: async ({ user, session }) => ({ csrf_token: session.csrfToken(), authenticated: user !== null }),
+  summary: 'Get the CSRF token that every change needs',
+  response: CsrfToken,
+  handle: async ({ db, user, session }) => ({
+    csrf_token: session.csrfToken(),
+    authenticated: user !== null,
+    ...(user === null && !(await hasUsers(db)) ? { setup_required: true as const } : {}),
+  }),
 });
 
 export const postChangePassword = endpoint({
-  summary: 'Change the own password; the other sessions end, API tokens stay',
+  summary: 'Change your password; your other sessions end, your API tokens stay',
   body: PasswordChange,
-  answer: Message,
-  example: examples.changePassword,
-  problems: ['password_confirmation_mismatch', 'invalid_password', 'invalid_current_password', 'rate_limited'],
+  response: messageLike('The password is changed. All other sessions have ended.'),
+  errors: ['password_confirmation_mismatch', 'invalid_password', 'invalid_current_password', 'rate_limited'],
   handle: async ({ user, body, address, session, ...services }) => {
     const { current_password: current, new_password: next, confirm_password: confirmed } = body;
     await changePassword(services, user, { current, next, confirmed, address, token: session.token });
@@ -64,8 +64,7 @@ export const postChangePassword = endpoint({
 
 export const postLogout = endpoint({
   summary: 'Sign out',
-  answer: Message,
-  example: examples.logOut,
+  response: messageLike('Signed out.'),
   handle: async ({ db, session }) => {
     await endSession(db, session.token);
     session.end();
@@ -74,22 +73,20 @@ export const postLogout = endpoint({
 });
 
 export const postSetup = openEndpoint({
-  summary: 'Make the first administrator, with the token of the set-up link',
+  summary: 'Create the first administrator with the token of the set-up link',
   body: FirstAccount,
-  answer: Session,
-  example: examples.setUp,
+  response: Session,
   status: 201,
-  problems: ['csrf_missing', 'csrf_invalid', 'forbidden', 'invalid_password'],
+  errors: ['csrf_missing', 'csrf_invalid', 'forbidden', 'invalid_password'],
   handle: async ({ db, body, address, session, header }) =>
     begin(session, await setUp(db, { ...body, address, userAgent: header('user-agent') })),
 });
 
 export const getUsers = endpoint({
-  summary: 'All users',
+  summary: 'List all users',
   query: UserPageQuery,
-  answer: UserPage,
-  example: examples.users,
-  problems: ['forbidden'],
+  response: UserPage,
+  errors: ['forbidden'],
   handle: async ({ db, query: { page = 1, page_size = 100 } }) => {
     const window = { limit: page_size, offset: (page - 1) * page_size };
     const { users, total_count } = await listUsers(db, window);
@@ -98,39 +95,36 @@ export const getUsers = endpoint({
 });
 
 export const postUser = endpoint({
-  summary: 'Make a user',
+  summary: 'Create a user',
   body: NewUser,
-  answer: User,
-  example: examples.makeUser,
+  response: User,
   status: 201,
-  problems: ['forbidden', 'invalid_password', 'user_exists'],
+  errors: ['forbidden', 'invalid_password', 'user_exists'],
   handle: ({ db, body }) => createUser(db, body),
 });
 
 export const patchUserActive = endpoint({
-  summary: 'Let a user in, or not any more',
+  summary: 'Activate or deactivate a user',
   path: IdInPath,
   body: Activation,
-  answer: User,
-  example: examples.letIn,
-  problems: ['forbidden', 'user_not_found', 'cannot_deactivate_self', 'last_admin'],
+  response: User,
+  errors: ['forbidden', 'user_not_found', 'cannot_deactivate_self', 'last_admin'],
   handle: ({ db, user, path, body }) => setUserActive(db, user.id, path.id, body.is_active),
 });
 
 export const postResetPassword = endpoint({
-  summary: "Give a user another password; the user's sessions and API tokens end",
+  summary: "Reset a user's password; the user's sessions and API tokens end",
   path: IdInPath,
   body: PasswordReset,
-  answer: Message,
-  example: examples.resetPassword,
-  problems: ['forbidden', 'user_not_found', 'invalid_password'],
+  response: messageLike("The password is reset. The user's sessions and API tokens have ended."),
+  errors: ['forbidden', 'user_not_found', 'invalid_password'],
   handle: async ({ db, user, path, body, session }) => {
     await resetPassword(db, path.id, body.new_password, path.id === user.id ? session.token : null);
     return { message: "The password is reset. The user's sessions and API tokens have ended." };
   },
 });
 
-/** Answers with the cookie of a session that has just begun. */
+/** Sets the cookie of a new session. */
 function begin(session: SessionControl, { user, token }: { user: SessionUser; token: string }) {
   return sessionOf(user, session.start(token));
 }

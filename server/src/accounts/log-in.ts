@@ -9,12 +9,12 @@ import { tryPassword } from './try-password.ts';
 interface Login extends Origin {
   readonly email: string;
   readonly password: string;
-  /** of the session that the client has already; it ends */
+  /** of the session that the client already has; it ends */
   readonly oldToken: string | null;
 }
 
 /**
- * Begins a new session. Wrong e-mail, wrong password and an inactive user are answered alike, after the same time.
+ * Starts a session. The response to a wrong email, a wrong password and an inactive user is the same, and takes the same time.
  * @throws Problem `invalid_credentials`, `rate_limited`
  */
 export async function logIn(services: Services, login: Login): Promise<{ user: SessionUser; token: string }> {
@@ -26,7 +26,7 @@ export async function logIn(services: Services, login: Login): Promise<{ user: S
   const newHash = needsRehash(known.password_hash) ? await hashPassword(login.password) : null;
   return db.transaction().execute(async (tx) => {
     const user = await findUserForUpdate(tx, known.id);
-    // deactivated, or given another password, while this one was verified
+    // the user was deactivated, or the password changed, during the verification
     if (!user?.is_active || user.password_hash !== known.password_hash) throw wrong();
     if (newHash) await updatePasswordHash(tx, user.id, newHash);
     await deleteAttempt(tx, attemptId);
@@ -37,5 +37,5 @@ export async function logIn(services: Services, login: Login): Promise<{ user: S
 }
 
 function wrong(): Problem {
-  return new Problem('unauthenticated', 'invalid_credentials', 'The e-mail or the password is wrong.');
+  return new Problem('unauthenticated', 'invalid_credentials', 'The email or the password is wrong. Try again.');
 }

@@ -9,42 +9,42 @@ import { isSessionOpen } from './sessions.ts';
 import { findUserForUpdate } from './store.ts';
 import { countTokens, insertToken } from './token-store.ts';
 
-const MOST_TOKENS = 50;
+const MAX_TOKENS = 50;
 
-interface TokenWish {
-  /** of the session that asks */
+interface TokenRequest {
+  /** of the session that sent the request */
   readonly sessionToken: string | null;
   readonly name: string;
   readonly scope: TokenScope;
-  /** null: it does not expire */
+  /** until the token expires; null: never */
   readonly days: number | null;
-  /** the user's own, where the token needs it */
+  /** the user's, if this token requires it */
   readonly password: string | null;
   /** the client's address */
   readonly address: string;
 }
 
 /**
- * Makes an API token; only its hash is kept. One of the scope `admin`, or without an end, asks for the password: who finds a browser open must
- * not leave with more than the session. Under the lock of the user's row: a deactivation or a reset that ends all tokens leaves none behind
- * that is made at the same moment.
+ * Creates an API token and stores only its hash. A token that has the scope `admin` or never expires requires the password, because someone at
+ * an unattended browser must not gain more than the session. The insert runs under the lock on the user's row, so a deactivation or a password
+ * reset at the same time revokes this token too.
  * @throws Problem `forbidden`, `invalid_current_password`, `rate_limited`, `not_ready`, `token_limit_reached`, `auth_required`
  */
-export async function makeToken(services: Pick<Services, 'db' | 'config'>, user: SessionUser, wish: TokenWish) {
-  const { sessionToken, name, scope, days } = wish;
-  if (scope === 'admin' && !user.is_admin) throw notForYou();
+export async function makeToken(services: Pick<Services, 'db' | 'config'>, user: SessionUser, request: TokenRequest) {
+  const { sessionToken, name, scope, days } = request;
+  if (scope === 'admin' && !user.is_admin) throw adminsOnly();
   const needsPassword = scope === 'admin' || days === null;
-  // before the password is looked at: where nothing is made, a right one would stay counted as a failed login
-  if (needsPassword) await refuseBeyondLimit(services.db, user.id);
-  const confirmed = needsPassword ? await confirm(services, user, wish) : null;
+  // before the password check, because a right password without a new token would stay counted as a failed login
+  if (needsPassword) await requireBelowLimit(services.db, user.id);
+  const confirmed = needsPassword ? await confirm(services, user, request) : null;
   const token = newApiToken();
   return services.db.transaction().execute(async (tx) => {
     const now = confirmed ? await confirmed.use(tx) : await findUserForUpdate(tx, user.id);
     if (!now || !(await isSessionOpen(tx, sessionToken))) {
       throw new Problem('unauthenticated', 'auth_required', 'Sign in first.');
     }
-    if (scope === 'admin' && !now.is_admin) throw notForYou();
-    await refuseBeyondLimit(tx, user.id);
+    if (scope === 'admin' && !now.is_admin) throw adminsOnly();
+    await requireBelowLimit(tx, user.id);
     const made = await insertToken(tx, {
       user_id: user.id,
       name: name.trim(),
@@ -56,10 +56,10 @@ export async function makeToken(services: Pick<Services, 'db' | 'config'>, user:
   });
 }
 
-async function refuseBeyondLimit(q: Queries, userId: number): Promise<void> {
-  if ((await countTokens(q, userId)) < MOST_TOKENS) return;
-  const message = `A user has ${MOST_TOKENS} API tokens at most. End one that is not used any more.`;
-  throw new Problem('conflict', 'token_limit_reached', message, { limit: MOST_TOKENS });
+async function requireBelowLimit(q: Queries, userId: number): Promise<void> {
+  if ((await countTokens(q, userId)) < MAX_TOKENS) return;
+  const message = `You already have ${MAX_TOKENS} API tokens. Revoke one that you no longer use.`;
+  throw new Problem('conflict', 'token_limit_reached', message, { limit: MAX_TOKENS });
 }
 
 async function confirm(
@@ -69,10 +69,10 @@ async function confirm(
 ) {
   if (password !== null) return confirmPassword(services, user, { password, address });
   const message =
-    'An API token of the scope "admin", or without an end, needs your password: send it as current_password.';
+    'An API token that has the scope "admin" or never expires requires your password. Send it as current_password.';
   throw new Problem('invalid', 'invalid_current_password', message);
 }
 
-function notForYou(): Problem {
-  return new Problem('forbidden', 'forbidden', 'Only an administrator may make an API token of the scope "admin".');
+function adminsOnly(): Problem {
+  return new Problem('forbidden', 'forbidden', 'Only an administrator can create an API token with the scope "admin".');
 }

@@ -4,7 +4,7 @@ import { checkPassword, hashPassword, needsRehash, verifyPassword } from './pass
 
 const PHRASE = 'na\u00efve caf\u00e9 phrase';
 
-test('a hash is argon2id of 19 MiB and two passes, salted, and opens for its password alone', async () => {
+test('a hash is a salted argon2id of 19 MiB and two passes, and only its own password matches it', async () => {
   const made = await hashPassword(PHRASE);
   expect(made).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await hashPassword(PHRASE)).not.toBe(made);
@@ -14,10 +14,10 @@ test('a hash is argon2id of 19 MiB and two passes, salted, and opens for its pas
   expect(await verifyPassword(made, '')).toBe(false);
 });
 
-test('without a hash every password is wrong, after the work of a hash', async () => {
+test('without a hash every password is wrong, and the verification takes as long as with one', async () => {
   const made = await hashPassword(PHRASE);
   const times = { known: [] as number[], unknown: [] as number[] };
-  for (let turn = 0; turn < 9; turn += 1) {
+  for (let round = 0; round < 9; round += 1) {
     for (const [name, given] of [
       ['known', made],
       ['unknown', null],
@@ -33,7 +33,7 @@ test('without a hash every password is wrong, after the work of a hash', async (
   expect(ratio).toBeLessThan(2);
 });
 
-test('a hash is made anew when it took less work than is asked today, never when it took more', async () => {
+test('a hash is replaced if it took less work than required today, and never if it took more', async () => {
   const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
   expect(needsRehash(await hashPassword(PHRASE))).toBe(false);
   expect(needsRehash(await hash(PHRASE, { ...cost, memoryCost: 8192 }))).toBe(true);
@@ -42,7 +42,7 @@ test('a hash is made anew when it took less work than is asked today, never when
   expect(needsRehash(await hash(PHRASE, { ...cost, algorithm: 1 }))).toBe(true);
 });
 
-test('a password has 12 to 256 characters, counted as people count them', async () => {
+test('a password has 12 to 256 characters, and each visible character counts once', async () => {
   for (const good of [
     'x'.repeat(12),
     'x'.repeat(256),
@@ -57,14 +57,14 @@ test('a password has 12 to 256 characters, counted as people count them', async 
   }
 });
 
-test('a password that everybody tries first is refused, in whatever case', async () => {
+test('a common password is rejected in upper and lower case', async () => {
   for (const common of ['1qaz2wsx3edc', 'Administrator', 'QWERTY123456', 'unbelievable']) {
     await expect(checkPassword(common)).rejects.toMatchObject({ code: 'invalid_password' });
   }
   await expect(checkPassword('unbelievable librarians')).resolves.toBeUndefined();
 });
 
-test('a password is of whatever characters, and every one of them counts', async () => {
+test('a password can contain any characters, and all of them are significant', async () => {
   const typed = [
     'lower case alone',
     '582946173058',

@@ -2,59 +2,72 @@ import { randomBytes } from 'node:crypto';
 import { hash, type Options, parseOptions, verify } from '@node-rs/argon2';
 import { Problem } from '../platform/errors.ts';
 import { limitConcurrency } from '../platform/limit-concurrency.ts';
-import { isCommonPassword } from './common-passwords.ts';
 
-const SHORTEST = 12;
-const LONGEST = 256;
+const MIN_LENGTH = 12;
+const MAX_LENGTH = 256;
 const ARGON2ID = 2;
-/** The least of the OWASP Password Storage Cheat Sheet (argon2id): 19 MiB, two passes, one lane. */
+/** The minimum of the OWASP Password Storage Cheat Sheet for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const OPTIONS: Options = { algorithm: ARGON2ID, ...COST };
 
-/** Two at a time hold 38 MiB and leave half of libuv's four threads to files and names; some 200 waiting are a few seconds. */
-const takeTurn = limitConcurrency({
+/** Two hashes at a time use 38 MiB and leave half of libuv's four threads to files and DNS. A queue of 200 takes a few seconds. */
+const limitHashing = limitConcurrency({
   running: 2,
   waiting: 200,
-  refusal: 'Too many people sign in at this moment. Try again.',
+  refusal: 'Too many people are signing in. Try again in a few seconds.',
 });
 
-/** @throws Problem `invalid_password` unless a password has 12 to 256 characters and is none of those that everybody tries first */
+/** @throws Problem `invalid_password` if a password does not have 12 to 256 characters, or is a common one */
 export async function checkPassword(password: string): Promise<void> {
   const { length } = [...prepare(password)];
-  if (length < SHORTEST || length > LONGEST)
-    throw new Problem('invalid', 'invalid_password', `A password has ${SHORTEST} to ${LONGEST} characters.`);
+  if (length < MIN_LENGTH || length > MAX_LENGTH)
+    throw new Problem('invalid', 'invalid_password', `A password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters.`);
   if (await isCommonPassword(password))
-    throw new Problem(
-      'invalid',
-      'invalid_password',
-      'This password is one of the most used. Take one that nobody else has.',
-    );
+    throw new Problem('invalid', 'invalid_password', 'This password is too common. Choose another one.');
 }
 
-/** The argon2id hash, parameters and salt in it, of a password that `checkPassword` let pass. */
+/** Returns the argon2id hash, with parameters and salt, of a password that `checkPassword` accepted. */
 export async function hashPassword(password: string): Promise<string> {
-  return takeTurn(() => hash(prepare(password), OPTIONS));
+  return limitHashing(() => hash(prepare(password), OPTIONS));
 }
 
-/** Whether the password is that of the hash; without a hash it is not, after the same time. */
+/** Returns whether a password matches a hash. Without a hash it returns false after the same time. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  const matches = await takeTurn(() => verify(passwordHash ?? someHash(), prepare(password)));
+  const matches = await limitHashing(() => verify(passwordHash ?? someHash(), prepare(password)));
   return matches && passwordHash !== null;
 }
 
-/** Whether a hash was made with less work than is asked today. */
+/** Returns whether a hash was made with less work than required today. */
 export function needsRehash(passwordHash: string): boolean {
   const { algorithm, memoryCost, timeCost } = parseOptions(passwordHash);
   return Number(algorithm) !== ARGON2ID || memoryCost < COST.memoryCost || timeCost < COST.timeCost;
 }
 
-/** The same password typed on two systems may come in two compositions: https://www.rfc-editor.org/rfc/rfc8265#section-4.2 */
+/** Two systems can send the same password in two Unicode compositions: https://www.rfc-editor.org/rfc/rfc8265#section-4.2 */
 function prepare(password: string): string {
   return password.normalize('NFC');
 }
 
-/** A hash of today's cost that no known password has. */
+/** Returns a hash with today's cost that no known password matches. */
 function someHash(): string {
   const [salt, digest] = [16, 32].map((bytes) => randomBytes(bytes).toString('base64').replace(/=+$/, ''));
   return `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${salt}$${digest}`;
+}
+
+let commonPasswords: Promise<ReadonlySet<string>> | undefined;
+
+/**
+ * Returns whether a password, in upper or lower case, is one of some 49,000 that are most frequent in published leaks (OWASP ASVS 5.0, 6.2.4).
+ * The list is loaded when it is first needed, because most processes never set a password.
+ */
+async function isCommonPassword(password: string): Promise<boolean> {
+  commonPasswords ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common']),
+    (error: unknown) => {
+      // the next call tries again
+      commonPasswords = undefined;
+      throw error;
+    },
+  );
+  return (await commonPasswords).has(password.toLowerCase());
 }

@@ -6,8 +6,8 @@ import { deleteTokensOf } from './token-store.ts';
 import { userNotFound } from './user-not-found.ts';
 
 /**
- * Gives a user another password, as an administrator, and ends the user's sessions and API tokens: it is what is done when an account may be
- * in other hands. The session of `ownToken`, the administrator's, goes on.
+ * Sets another user's password, as an administrator. Ends the user's sessions and API tokens, because the account may be compromised. The
+ * administrator's own session, the one of `ownToken`, stays open.
  * @throws Problem `invalid_password`, `user_not_found`
  */
 export async function resetPassword(

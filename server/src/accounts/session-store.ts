@@ -29,22 +29,21 @@ const FIND_SESSIONS = `
     and sessions.touched_at > now() - make_interval(days => $2) and sessions.created_at > now() - make_interval(days => $3)`;
 
 /**
- * Whose sessions they are, of those that are young enough and whose users are active; `is_stale` an hour after one was last touched, or when that
- * was before the clock was set back. Each
- * request asks this: as text that is ready to send, since putting the statement together takes longer than running it.
+ * Returns the users of sessions that have not expired and whose users are active. `is_stale` is true an hour after a session was last touched, or if
+ * the clock was set back since. Each request runs this, so the statement is a finished text: building it would take longer than running it.
  */
 export async function findSessions(
   q: Queries,
   tokenHashes: readonly Buffer[],
   { idleDays, days }: { idleDays: number; days: number },
 ): Promise<readonly FoundSession[]> {
-  const question = CompiledQuery.raw(FIND_SESSIONS, [tokenHashes, idleDays, days]);
-  return (await q.executeQuery<FoundSession>(question)).rows;
+  const query = CompiledQuery.raw(FIND_SESSIONS, [tokenHashes, idleDays, days]);
+  return (await q.executeQuery<FoundSession>(query)).rows;
 }
 
-const MOST_SESSIONS_LISTED = 200;
+const MAX_LISTED_SESSIONS = 200;
 
-/** A user's sessions that are young enough. */
+/** Returns a user's sessions that have not expired. */
 export function listSessions(
   q: Queries,
   { userId, currentHash, idleDays, days }: { userId: number; currentHash: Buffer; idleDays: number; days: number },
@@ -59,16 +58,16 @@ export function listSessions(
     .orderBy('is_current', 'desc')
     .orderBy('touched_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST_SESSIONS_LISTED)
+    .limit(MAX_LISTED_SESSIONS)
     .execute();
 }
 
-/** Notes that a session is used. Where the clock was set back, the session counts as begun now, so that it does not last longer for that. */
+/** Saves the time of use. If the clock was set back, the session's start becomes now, so that the session does not last longer. */
 export async function touchSession(q: Queries, tokenHash: Buffer): Promise<void> {
-  const begunAt = sql<Date>`least(created_at, now())`;
+  const createdAt = sql<Date>`least(created_at, now())`;
   await q
     .updateTable('sessions')
-    .set({ touched_at: sql<Date>`now()`, created_at: begunAt })
+    .set({ touched_at: sql<Date>`now()`, created_at: createdAt })
     .where('token_hash', '=', tokenHash)
     .execute();
 }
@@ -77,7 +76,7 @@ export async function deleteSession(q: Queries, tokenHash: Buffer): Promise<void
   await q.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** The hash of the session's token; undefined when the user has no such session. */
+/** Returns the hash of the session's token; undefined if the user has no such session. */
 export async function deleteOwnSession(q: Queries, userId: number, id: number): Promise<Buffer | undefined> {
   const deleted = q.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', userId).returning('token_hash');
   return (await deleted.executeTakeFirst())?.token_hash;

@@ -16,69 +16,69 @@ import {
 
 const LIFETIME = { idleDays: 14, days: SESSION_LIFETIME_DAYS } as const;
 
-const MOST_AT_ONCE = 200;
+const MAX_BATCH_SIZE = 200;
 
 /**
- * Tells whose session a token opens: null when it was ended, is too old, or its user is inactive. What requests that came in together ask is
- * one question to the database, put after the last of them asked: none is told what was true before it came.
+ * Returns a function that finds the user of a session token: null if the session ended or expired, or if its user is inactive. Requests that
+ * arrive together share one query. It starts after the last of them arrived, so none of them gets a stale result.
  */
 export function sessionLookup(db: Database): (token: string) => Promise<SessionUser | null> {
   const lookup = new DataLoader<string, SessionUser | null>((tokens) => findSessionUsers(db, tokens), {
     cache: false,
-    maxBatchSize: MOST_AT_ONCE,
-    // when all connections that had something to say were heard
-    batchScheduleFn: (ask) => void setImmediate(ask),
+    maxBatchSize: MAX_BATCH_SIZE,
+    // after the requests on all readable connections were received
+    batchScheduleFn: (runQuery) => void setImmediate(runQuery),
   });
   return (token) => lookup.load(token);
 }
 
-/** In the order of the tokens. */
+/** Returns the users in the order of the tokens. */
 async function findSessionUsers(db: Database, tokens: readonly string[]): Promise<(SessionUser | null)[]> {
   const hashes = new Map(tokens.map((token) => [token, hashToken(token)]));
   const users = new Map<string, SessionUser>();
   for (const { token_hash: hash, is_stale, ...user } of await findSessions(db, [...hashes.values()], LIFETIME)) {
     users.set(hash.toString('base64'), user);
-    // a request must not fail because its session could not be touched: the next one tries again
+    // a request must not fail because its session could not be touched; the next request tries again
     if (is_stale) await touchSession(db, hash).catch(() => {});
   }
   return tokens.map((token) => users.get(hashes.get(token)?.toString('base64') ?? '') ?? null);
 }
 
-/** Where a sign-in came from, so that its user can tell the sessions apart. */
+/** Where a sign-in came from, so that the user can distinguish the sessions. */
 export interface Origin {
   /** the client's address */
   readonly address: string;
-  /** what the client calls itself */
+  /** the client's User-Agent header */
   readonly userAgent: string | null;
 }
 
-const LONGEST_USER_AGENT = 200;
+const MAX_USER_AGENT_LENGTH = 200;
 
-/** Begins a session; gives its token, which is kept nowhere. */
+/** Starts a session and returns its token. The token itself is not stored. */
 export async function startSession(tx: Tx, userId: number, { address, userAgent }: Origin): Promise<string> {
   const token = newToken();
   await insertSession(tx, {
     user_id: userId,
     token_hash: hashToken(token),
-    user_agent: userAgent?.slice(0, LONGEST_USER_AGENT) || null,
+    user_agent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) || null,
     client_address: address.replace(/^::ffff:(?=\d+\.)/i, ''),
   });
   return token;
 }
 
-/** The user's sessions that are still good, the one of `token` first, then as they were last seen; the newest 200. */
+/** Returns the user's latest 200 open sessions: the one of `token`, then the others by their last use. */
 export function listOwnSessions(db: Database, userId: number, token: string | null) {
   return listSessions(db, { userId, currentHash: hashToken(token ?? ''), ...LIFETIME });
 }
 
-/** Whether the session of a token is still there, as of now. */
+/** Returns whether the session of a token is still open. */
 export async function isSessionOpen(tx: Tx, token: string | null): Promise<boolean> {
   return token !== null && (await findSessions(tx, [hashToken(token)], LIFETIME)).length > 0;
 }
 
 /**
- * Ends one of the user's sessions, on every replica; tells whether it was the one of `token`.
- * @throws Problem `not_found`, for another user's session as well
+ * Ends one of the user's sessions, on every replica. Returns whether it was the one of `token`.
+ * @throws Problem `not_found`, also if the session is another user's
  */
 export async function endOwnSession(
   db: Database,
@@ -89,22 +89,22 @@ export async function endOwnSession(
   return { isCurrent: token !== null && hashToken(token).equals(endedHash) };
 }
 
-/** Ends the session of a token, if there is one. */
+/** Ends the session of a token, if it has one. */
 export async function endSession(db: Database | Tx, token: string | null): Promise<void> {
   if (token !== null) await deleteSession(db, hashToken(token));
 }
 
-/** Ends the user's sessions but the one of `keptToken`, when this transaction commits. */
+/** Ends the user's sessions except the one of `keptToken`, as part of this transaction. */
 export async function endOtherSessions(tx: Tx, userId: number, keptToken: string | null): Promise<void> {
   await deleteSessionsOf(tx, userId, keptToken === null ? null : hashToken(keptToken));
 }
 
-/** Ends the user's sessions but the one of `keptToken`, now. */
+/** Ends the user's sessions except the one of `keptToken`, in a transaction of its own. */
 export async function endAllOtherSessions(db: Database, userId: number, keptToken: string | null): Promise<void> {
   await db.transaction().execute((tx) => endOtherSessions(tx, userId, keptToken));
 }
 
-/** Forgets the sessions that open nothing any more. */
+/** Deletes the sessions that have expired. */
 export async function endOldSessions(db: Database): Promise<void> {
   await deleteOldSessions(db, LIFETIME);
 }

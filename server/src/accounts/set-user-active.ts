@@ -6,19 +6,27 @@ import { deleteTokensOf } from './token-store.ts';
 import { userNotFound } from './user-not-found.ts';
 
 /**
- * Lets a user in, or not any more: then all of the user's sessions and API tokens end.
+ * Activates or deactivates a user. A deactivation ends all sessions and API tokens of the user.
  * @throws Problem `cannot_deactivate_self`, `user_not_found`, `last_admin`
  */
 export async function setUserActive(db: Database, actorId: number, userId: number, isActive: boolean) {
   if (!isActive && userId === actorId) {
-    throw new Problem('conflict', 'cannot_deactivate_self', 'You cannot deactivate your own account.');
+    throw new Problem(
+      'conflict',
+      'cannot_deactivate_self',
+      'You cannot deactivate your own account. Ask another administrator.',
+    );
   }
   return db.transaction().execute(async (tx) => {
-    // two administrators who deactivate each other take turns, and the second finds himself the last
+    // if two administrators deactivate each other at once, the second waits here and is then the last one
     await lockAdmins(tx);
     const { password_hash: _, ...user } = (await findUserForUpdate(tx, userId)) ?? userNotFound();
     if (!isActive && user.is_active && user.is_admin && (await countActiveAdmins(tx)) === 1) {
-      throw new Problem('conflict', 'last_admin', 'The last active administrator stays active.');
+      throw new Problem(
+        'conflict',
+        'last_admin',
+        'This is the last active administrator. Add or activate another one first.',
+      );
     }
     if (!isActive) {
       await endOtherSessions(tx, userId, null);

@@ -1,4 +1,4 @@
-/** Runs in the browser. The token comes after the `#`, the part of an address that is sent to no server. */
+/** Runs in the browser. The token follows the `#`, because browsers do not send that part of an address to any server. */
 export const SETUP_SCRIPT = `'use strict';
 const byId = (id) => document.getElementById(id);
 const form = byId('form');
@@ -9,50 +9,42 @@ const showProblem = (text) => {
   byId('problem').hidden = false;
 };
 
-const ask = async (path, options) => {
+const request = async (path, options) => {
   const response = await fetch('/api/v1/auth/' + path, options);
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error.message);
-  return answer.data;
+  const body = await response.json();
+  if (!response.ok) throw new Error(body.error.message);
+  return body.data;
 };
 
-const makeAccount = async () => {
-  const { csrf_token } = await ask('csrf');
-  return ask('setup', {
+const createAccount = async () => {
+  const { csrf_token } = await request('csrf');
+  return request('setup', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-csrf-token': csrf_token },
     body: JSON.stringify({ token: token(), email: byId('email').value, password: byId('password').value }),
   });
 };
 
-const showDone = ({ user }) => {
-  history.replaceState(null, '', '/setup');
-  byId('who').textContent = user.email;
-  byId('intro').hidden = true;
-  form.hidden = true;
-  byId('done').hidden = false;
-  byId('done').focus();
-};
-
 const checkLink = () => {
   byId('send').disabled = token() === '';
   byId('problem').hidden = token() !== '';
-  if (token() === '') showProblem("Open the whole set-up link that the server printed to its log: the part after the # is missing.");
+  if (token() === '') showProblem("The part of the address after the # is missing. Open the whole set-up link from the server's log.");
 };
 
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
   byId('problem').hidden = true;
   if (byId('password').value !== byId('repeated').value) {
-    showProblem('The two passwords differ.');
+    showProblem('The passwords do not match.');
     byId('repeated').focus();
     return;
   }
   byId('send').disabled = true;
   try {
-    showDone(await makeAccount());
+    await createAccount();
+    location.replace('/');
   } catch (error) {
-    showProblem(error instanceof TypeError || error instanceof SyntaxError ? 'The server does not answer. Try again.' : error.message);
+    showProblem(error instanceof TypeError || error instanceof SyntaxError ? 'Cannot reach the server. Try again.' : error.message);
     byId('send').disabled = false;
   }
 });

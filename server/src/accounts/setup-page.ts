@@ -1,11 +1,11 @@
 import type { Database } from '../platform/database/database.ts';
-import type { Page } from '../platform/http/static-page.ts';
+import type { Page } from '../platform/http/serve-web.ts';
 import { SETUP_DONE, SETUP_FORM } from './setup-page-html.ts';
 import { SETUP_SCRIPT } from './setup-page-script.ts';
 import { SETUP_STYLE } from './setup-page-style.ts';
 import { hasUsers } from './store.ts';
 
-/** The page behind the set-up link, where the first administrator is made. */
+/** The pages of the set-up link, where the first administrator account is created. */
 export function setupPages(db: Database): Page[] {
   return [
     {

@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
+import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 
 const USER = ['id', 'email', 'is_active', 'is_admin', 'created_at', 'updated_at'] as const;
 
-/** Makes others that lock the same thing wait until this transaction ends. */
-async function lock(tx: Tx, thing: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`accounts: ${thing}`}, 0))`.execute(tx);
+/** Holds an advisory lock until this transaction ends. */
+async function lock(tx: Tx, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCKS.accounts}, hashtext(${name}))`.execute(tx);
 }
 
-/** Who holds this alone makes the first user. */
+/** A transaction holds this lock while it creates the first user. */
 export function lockFirstUser(tx: Tx): Promise<void> {
   return lock(tx, 'first user');
 }
 
-/** Who holds this alone takes administrators away. */
+/** A transaction holds this lock while it deactivates an administrator. */
 export function lockAdmins(tx: Tx): Promise<void> {
   return lock(tx, 'administrators');
 }
@@ -30,7 +31,7 @@ export function findCredentials(q: Queries, key: string) {
     .executeTakeFirst();
 }
 
-/** The user as of now; nobody changes the row until this transaction ends. */
+/** Reads and locks a user's row, so that it does not change until this transaction ends. */
 export function findUserForUpdate(tx: Tx, id: number) {
   return tx
     .selectFrom('users')
@@ -63,7 +64,7 @@ export interface NewUser {
   readonly is_admin: boolean;
 }
 
-/** The new user; undefined when the address is taken. */
+/** Returns the new user; undefined if the address is taken. */
 export function insertUser(q: Queries, user: NewUser) {
   const insert = q
     .insertInto('users')
@@ -82,7 +83,7 @@ export async function updatePassword(tx: Tx, id: number, password_hash: string):
   await update.where('id', '=', id).execute();
 }
 
-/** The same password under another hash: no change that `updated_at` would tell of. */
+/** Replaces the hash of an unchanged password. The user did not change, so `updated_at` stays as it is. */
 export async function updatePasswordHash(tx: Tx, id: number, password_hash: string): Promise<void> {
   await tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute();
 }
@@ -105,18 +106,18 @@ interface CountedAttempt {
   readonly address: string;
 }
 
-/** Who holds this alone counts attempts of this address and at this e-mail; everybody takes the two in this order. */
+/** Locks the attempts of an address and of an email, always in this order, so that two transactions never deadlock. */
 export async function lockAttempts(tx: Tx, { email_key, address }: CountedAttempt): Promise<void> {
   await lock(tx, `attempts from ${address}`);
   await lock(tx, `attempts at ${email_key}`);
 }
 
-/** An attempt that is still under way after this time was left behind by a process that ended; it counts as failed. */
+/** An attempt that is still under way after this time belongs to a process that ended. It counts as failed. */
 const UNDER_WAY_SECONDS = 10;
 
 /**
- * Whole seconds until both limits let an attempt through, counting failed attempts, and those under way too where that is asked for; null
- * when they do now.
+ * Returns the whole seconds until both limits allow an attempt; null if they allow it now. Failed attempts count, and with `underWayToo` also
+ * those under way.
  */
 export async function secondsUntilAttempt(
   tx: Tx,
@@ -124,8 +125,8 @@ export async function secondsUntilAttempt(
   limits: { email: number; address: number; windowSeconds: number },
   { underWayToo }: { underWayToo: boolean },
 ): Promise<number | null> {
-  // a limit of n lets one through as soon as its n-th newest attempt has left the window; the clock, not the transaction's start,
-  // because this transaction waited for its locks
+  // a limit of n allows an attempt when its n-th newest attempt has left the window; clock_timestamp() instead of now(), because this
+  // transaction waited for its locks
   const counts = underWayToo
     ? sql`true`
     : sql`(has_failed or attempted_at < now - make_interval(secs => ${UNDER_WAY_SECONDS}))`;
@@ -133,7 +134,7 @@ export async function secondsUntilAttempt(
     with settings as (select clock_timestamp() as now, make_interval(secs => ${limits.windowSeconds}) as width)
     select greatest(1, ceil(extract(epoch from max(attempted_at) + width - now)))::int as seconds
     from settings, lateral (
-      -- an attempt in the future was made before the clock was set back, and has left the window
+      -- an attempt in the future was made before the clock was set back, so it does not count
       (select attempted_at from login_attempts
        where email_key = ${email_key} and attempted_at > now - width and attempted_at <= now and ${counts}
        order by attempted_at desc offset ${limits.email - 1} limit 1)

@@ -4,7 +4,7 @@ import type { TokenScope } from '../platform/http/token-scope.ts';
 
 const TOKEN = ['id', 'name', 'scope', 'created_at', 'expires_at', 'last_used_at'] as const;
 
-/** A user's tokens, the newest first, expired ones as well. */
+/** Returns a user's tokens, the newest first, including expired ones. */
 export function listTokens(q: Queries, userId: number) {
   return q.selectFrom('api_tokens').select(TOKEN).where('user_id', '=', userId).orderBy('id', 'desc').execute();
 }
@@ -19,7 +19,7 @@ interface NewToken {
   readonly name: string;
   readonly token_hash: Buffer;
   readonly scope: TokenScope;
-  /** null: it does not expire */
+  /** until the token expires; null: never */
   readonly days: number | null;
 }
 
@@ -33,8 +33,8 @@ export function insertToken(tx: Tx, { days, ...token }: NewToken) {
 }
 
 /**
- * Whose token it is, if it has not expired, the user is active, and, for the scope `admin`, an administrator; `is_stale` a minute after its
- * use was last noted.
+ * Finds a token and its user. The token must not have expired, the user must be active, and for the scope `admin` an administrator. `is_stale` is
+ * true a minute after the time of use was last saved.
  */
 export function findToken(q: Queries, tokenHash: Buffer) {
   return q
@@ -54,7 +54,7 @@ export function findToken(q: Queries, tokenHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** Notes that a token is used; of many requests at once one writes. */
+/** Saves the time of use. If many requests do so at once, one of them writes. */
 export async function touchToken(q: Queries, tokenHash: Buffer): Promise<void> {
   await q
     .updateTable('api_tokens')
@@ -64,7 +64,7 @@ export async function touchToken(q: Queries, tokenHash: Buffer): Promise<void> {
     .execute();
 }
 
-/** Whether the user had such a token. */
+/** Returns whether the user had such a token. */
 export async function deleteToken(q: Queries, userId: number, id: number): Promise<boolean> {
   const deleted = q.deleteFrom('api_tokens').where('id', '=', id).where('user_id', '=', userId).returning('id');
   return (await deleted.executeTakeFirst()) !== undefined;

@@ -1,11 +1,29 @@
+import { addressKey } from '../platform/address-key.ts';
+import { pause } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { Database } from '../platform/database/database.ts';
+import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
+import { emailKey } from './email-key.ts';
 import { verifyPassword } from './passwords.ts';
-import { type Attempt, reserveAttempt } from './reserve-attempt.ts';
-import { deleteAttempt, markAttemptFailed } from './store.ts';
+import { deleteAttempt, insertAttempt, lockAttempts, markAttemptFailed, secondsUntilAttempt } from './store.ts';
+
+interface Attempt {
+  readonly email: string;
+  /** the client's address */
+  readonly address: string;
+}
+
+/** The limit of an address is higher, because many people can share one address behind a router. */
+const ADDRESS_LIMIT_FACTOR = 4;
+
+/** How often an attempt that waits for others checks again, and how long it waits. */
+const CHECK_INTERVAL_MS = 50;
+const MAX_WAIT_MS = 10_000;
 
 /**
- * Verifies a password under the login limit; gives the id of the attempt, to be deleted with what the right password leads to, and null
- * for a wrong password, which stays counted. Without a hash every password is wrong, after the same time.
+ * Verifies a password under the login limit. Returns null for a wrong password, which stays counted. For the right one it returns the id of the
+ * attempt, which the caller deletes in the transaction of its change. Without a hash every password is wrong, after the same time.
  * @throws Problem `rate_limited`, `not_ready`
  */
 export async function tryPassword(
@@ -20,8 +38,40 @@ export async function tryPassword(
     await markAttemptFailed(db, id);
     return null;
   } catch (error) {
-    // nothing was learned of the password
+    // the password was not verified, so the attempt does not count
     await deleteAttempt(db, id).catch(() => {});
     throw error;
   }
+}
+
+/**
+ * Counts an attempt before its password is verified, so that simultaneous attempts cannot exceed the limit. Returns the attempt's id. A rejected
+ * attempt is not counted. If only attempts under way fill the limit, this one waits for their results, because right passwords must not block anybody.
+ * @throws Problem `rate_limited`, with the seconds until an attempt is allowed
+ */
+async function reserveAttempt(db: Database, limit: Config['loginLimit'], attempt: Attempt): Promise<number> {
+  const counted = { email_key: emailKey(attempt.email), address: addressKey(attempt.address) };
+  const limits = {
+    email: limit.attempts,
+    address: limit.attempts * ADDRESS_LIMIT_FACTOR,
+    windowSeconds: limit.windowSeconds,
+  };
+  const waitsUntil = performance.now() + MAX_WAIT_MS;
+  for (;;) {
+    const id = await db.transaction().execute(async (tx) => {
+      await lockAttempts(tx, counted);
+      const seconds = await secondsUntilAttempt(tx, counted, limits, { underWayToo: false });
+      if (seconds !== null) throw rateLimited(seconds);
+      if ((await secondsUntilAttempt(tx, counted, limits, { underWayToo: true })) !== null) return null;
+      return insertAttempt(tx, counted);
+    });
+    if (id !== null) return id;
+    if (performance.now() > waitsUntil) throw rateLimited(1);
+    await pause(CHECK_INTERVAL_MS, new AbortController().signal);
+  }
+}
+
+function rateLimited(seconds: number): Problem {
+  const details = { retry_after_seconds: seconds };
+  return new Problem('too_soon', 'rate_limited', `Too many attempts. Try again in ${seconds} s.`, details);
 }

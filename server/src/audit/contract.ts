@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import {
+  example,
   Id,
   NullableInteger,
   NullableString,
@@ -14,8 +15,10 @@ import {
 
 export const JOB_STATUSES = ['planned', 'running', 'completed', 'failed'] as const;
 
-/** What a repair covers, and what came of it: named by the repair itself. */
+/** What a repair covers, and its results. Each repair names them itself. */
 export const Facts = Type.Record(Type.String(), Type.Unknown());
+
+const AT = new Date('2026-11-21T10:00:00Z');
 
 const RepairJob = Type.Object({
   id: Type.Integer(),
@@ -33,7 +36,24 @@ const RepairJob = Type.Object({
 });
 
 export const JobsQuery = strict({ limit: Type.Optional(pageSize({ default: 30, maximum: 200 })) });
-export const Jobs = Type.Object({ jobs: Type.Array(RepairJob) });
+export const Jobs = example(Type.Object({ jobs: Type.Array(RepairJob) }), {
+  jobs: [
+    {
+      id: 12,
+      job_name: 'publication_links',
+      requested_by: 'ada@lectern.example',
+      dry_run: false,
+      status: 'completed',
+      scope: { scope_mode: 'single_user', user_id: 2 },
+      summary: { links_added: 1 },
+      error_text: null,
+      started_at: AT,
+      finished_at: AT,
+      created_at: AT,
+      updated_at: AT,
+    },
+  ],
+});
 
 const Change = Type.Object({
   id: Type.Integer(),
@@ -54,4 +74,26 @@ export const ChangesQuery = strict({
   page: Type.Optional(PageNumber),
   page_size: Type.Optional(pageSize({ maximum: 500 })),
 });
-export const Changes = Type.Object({ entries: Type.Array(Change), ...Pagination.properties, pagination: Pagination });
+
+const pagination = { page: 1, page_size: 100, has_prev: false, has_next: false, total_count: 1 };
+export const Changes = example(
+  Type.Object({ entries: Type.Array(Change), ...Pagination.properties, pagination: Pagination }),
+  {
+    entries: [
+      {
+        id: 340,
+        created_at: AT,
+        actor: 'ada@lectern.example',
+        actor_user_id: 1,
+        action: 'repair.correct-counts',
+        repair_job_id: 12,
+        user_id: 2,
+        publication_id: null,
+        before: { unread_count: 8 },
+        after: { unread_count: 9 },
+      },
+    ],
+    ...pagination,
+    pagination,
+  },
+);

@@ -1,4 +1,4 @@
-/** Who asks for a repair: as they name themselves, and the account if there is one. */
+/** The person who requested a repair: a chosen name, and the account, if any. */
 export interface Operator {
   readonly name: string;
   readonly userId: number | null;
@@ -6,26 +6,28 @@ export interface Operator {
 
 export type JobFacts = Readonly<Record<string, unknown>>;
 
-/** A repair that is asked for. */
+/** A requested repair. */
 export interface RepairPlan {
   readonly name: 'publication_links' | 'publication_near_duplicates' | 'drop_all_publications' | 'undo_merges';
   readonly operator: Operator;
   readonly isDryRun: boolean;
   readonly scope: JobFacts;
+  /** the text that confirms a change of many users' data, and the text that was sent */
+  readonly confirmation?: { readonly given: string | null; readonly wanted: string } | null;
 }
 
-/** Who changes something, and for which repair; null when it is for none. */
+/** The author of a change: the operator, and the repair that it is part of. `id` is null outside repairs. */
 export interface Author {
   readonly id: number | null;
   readonly operator: Operator;
 }
 
-/** A repair under way. */
+/** A running repair. */
 export interface RepairJob extends RepairPlan {
   readonly id: number;
 }
 
-/** What a repair changed, for the audit log; it is written in the transaction of the change. */
+/** A change for the audit log. It is written in the transaction that makes the change. */
 export interface Change {
   readonly action: string;
   readonly userId?: number | null;

@@ -1,30 +1,29 @@
 import { sql } from 'kysely';
+import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
+import type { RowWindow } from '../platform/http/shapes.ts';
 import type { Author, Change, JobFacts, RepairPlan } from './repair-job.ts';
 
-/** Any two keys for advisory locks that nobody else uses. */
-const REPAIR_LOCK = [0x6c656374, 2] as const;
-
 /**
- * Does `work` while no other repair is applied, here or in another process; null when one is. The lock is a connection's own: it ends with the
- * process, however that ends.
+ * Runs `work` unless another repair is being applied, in this or another process. Returns null if one is. The lock belongs to the connection, so it
+ * ends with the process, even if the process is killed.
  */
 export async function withRepairLock<T>(db: Database, work: () => Promise<T>): Promise<T | null> {
   return db.connection().execute(async (connection) => {
     const { rows } = await sql<{ got: boolean }>`
-      select pg_try_advisory_lock(${REPAIR_LOCK[0]}, ${REPAIR_LOCK[1]}) as got`.execute(connection);
+      select pg_try_advisory_lock(${LOCKS.repair}, 0) as got`.execute(connection);
     if (!rows[0]?.got) return null;
     try {
       return await work();
     } finally {
-      await sql`select pg_advisory_unlock(${REPAIR_LOCK[0]}, ${REPAIR_LOCK[1]})`.execute(connection);
+      await sql`select pg_advisory_unlock(${LOCKS.repair}, 0)`.execute(connection);
     }
   });
 }
 
-/** Whether a repair is being applied, here or in another process: a condition. */
+/** SQL condition: a repair is being applied, in this or another process. */
 export const isRepairLockHeld = sql<boolean>`exists (
-  select from pg_locks where locktype = 'advisory' and classid = ${REPAIR_LOCK[0]} and objid = ${REPAIR_LOCK[1]} and objsubid = 2 and granted
+  select from pg_locks where locktype = 'advisory' and classid = ${LOCKS.repair} and objid = 0 and objsubid = 2 and granted
     and database = (select oid from pg_database where datname = current_database()))`;
 
 export async function insertRepairJob(db: Queries, plan: RepairPlan): Promise<number> {
@@ -57,7 +56,7 @@ export async function endRepairJob(
     .execute();
 }
 
-/** Keeps what a repair has done so far, for whoever looks at it while it works. */
+/** Saves the progress of a running repair, for the admin page. */
 export async function saveProgress(db: Queries, id: number, summary: JobFacts): Promise<void> {
   await db
     .updateTable('repair_jobs')
@@ -66,23 +65,23 @@ export async function saveProgress(db: Queries, id: number, summary: JobFacts): 
     .execute();
 }
 
-/** Under the lock of repairs, whatever else is applied and still running was killed. */
+/** Marks the jobs of killed processes as failed. The caller holds the repair lock, so no other applied repair is running. */
 export async function endKilledJobs(db: Queries): Promise<void> {
   await db
     .updateTable('repair_jobs')
     .set({
       status: 'failed',
-      error_text: 'The process ended before the repair did. What it had changed is in the audit log; run it again.',
+      error_text: 'The process ended before the repair finished. The audit log shows what it changed. Run it again.',
       finished_at: sql<Date>`now()`,
       updated_at: sql<Date>`now()`,
     })
     .where('status', '=', 'running')
-    // a dry run holds no lock: one this old is no more, either
+    // a dry run holds no lock, but one that is this old cannot be running
     .where((eb) => eb.or([eb('dry_run', '=', false), eb('started_at', '<', sql<Date>`now() - interval '6 hours'`)]))
     .execute();
 }
 
-export async function findAppliedJobUnderWay(db: Queries): Promise<number | null> {
+export async function findRunningJob(db: Queries): Promise<number | null> {
   const row = await db
     .selectFrom('repair_jobs')
     .select('id')
@@ -103,7 +102,31 @@ export async function listRepairJobs(db: Queries, limit: number) {
     .execute();
 }
 
-/** Writes changes to the audit log, in the transaction that makes them and in the order given. */
+/** What an undo needs to know about a repair job. */
+export interface PastJob {
+  readonly name: string;
+  readonly isDryRun: boolean;
+  readonly isUndone: boolean;
+  readonly summary: JobFacts;
+}
+
+export async function findJob(db: Queries, id: number): Promise<PastJob | undefined> {
+  const row = await db
+    .selectFrom('repair_jobs')
+    .select(['job_name as name', 'dry_run as isDryRun', 'undone_at', 'summary'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && { name: row.name, isDryRun: row.isDryRun, isUndone: row.undone_at !== null, summary: row.summary };
+}
+
+/** Records that all changes of a job were undone. */
+export async function saveUndone(db: Queries, id: number): Promise<void> {
+  await sql`update repair_jobs set undone_at = now(), updated_at = now() where id = ${id} and undone_at is null`.execute(
+    db,
+  );
+}
+
+/** Writes changes to the audit log in the given order, in the transaction that makes them. */
 export async function writeAudit(tx: Tx, { id, operator }: Author, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
   const rows = changes.map(({ action, userId = null, publicationId = null, before, after }, at) => {
@@ -116,4 +139,37 @@ export async function writeAudit(tx: Tx, { id, operator }: Author, changes: read
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c
       (action text, user_id bigint, publication_id bigint, before jsonb, after jsonb, at integer)
     order by c.at`.execute(tx);
+}
+
+interface AuditRow {
+  readonly id: number;
+  readonly created_at: Date;
+  readonly actor: string;
+  readonly actor_user_id: number | null;
+  readonly action: string;
+  readonly repair_job_id: number | null;
+  readonly user_id: number | null;
+  readonly publication_id: number | null;
+  readonly before: JobFacts | null;
+  readonly after: JobFacts | null;
+}
+
+/** Returns the audit log, the latest change first: all changes, those of one repair, or those of one publication. */
+export async function listAuditLog(
+  db: Queries,
+  { repair_job_id, publication_id }: { repair_job_id: number | null; publication_id: number | null },
+  { limit, offset }: RowWindow,
+): Promise<{ rows: AuditRow[]; totalCount: number }> {
+  const ofJob = repair_job_id === null ? sql`` : sql`and repair_job_id = ${repair_job_id}`;
+  const ofPublication = publication_id === null ? sql`` : sql`and publication_id = ${publication_id}`;
+  const which = sql`from audit_log where true ${ofJob} ${ofPublication}`;
+  const [page, count] = await Promise.all([
+    // reads the window from an index only, so a late page costs little more than the first
+    sql<AuditRow>`
+      select a.id, a.created_at, a.actor, a.actor_user_id, a.action, a.repair_job_id, a.user_id, a.publication_id, a.before, a.after
+      from (select id ${which} order by id desc limit ${limit} offset ${offset}) k join audit_log a on a.id = k.id
+      order by a.id desc`.execute(db),
+    sql<{ n: number }>`select count(*) as n ${which}`.execute(db),
+  ]);
+  return { rows: page.rows, totalCount: count.rows[0]?.n ?? 0 };
 }

@@ -3,20 +3,20 @@ import { parseUrl } from '../platform/parse-url.ts';
 import type { RunningJob } from '../platform/running-job.ts';
 import { userAgentOf } from '../sources/user-agent.ts';
 import type { Outcome } from './enrichment.ts';
-import { HostPace } from './host-pace.ts';
+import { HostSlots } from './host-slots.ts';
 import { type Planned, resultOf } from './plan-steps.ts';
-import { MOST_FAILURES, type StepBuffer } from './step-buffer.ts';
-import { isPassing, visitLink } from './visit-link.ts';
+import { MAX_FAILURES, type StepBuffer } from './step-buffer.ts';
+import { isTransient, visitLink } from './visit-link.ts';
 
-/** Links that are checked at the same time, each on another host. */
+/** Links that are checked at the same time, each at another host. */
 const CONCURRENCY = 6;
 const RECHECK_AGAIN_SECONDS = 3600;
-const AT_ONCE = { waitMs: 0, isRest: false };
+const AT_ONCE = { waitMs: 0, isCooldown: false };
 
-/** One process at a time checks links. It knows only of its own requests. */
-const hosts = new HostPace();
+/** Kept in memory, because only one process at a time checks links. */
+const hosts = new HostSlots();
 
-/** Checks PDF links and reads landing pages while there is time, with one request at a time for each host, a second apart. The rest stays due. */
+/** Checks PDF links and reads landing pages while there is time. Each host gets one request at a time, a second apart. The rest stays due. */
 export async function checkLinks(
   services: Services,
   planned: readonly Planned[],
@@ -28,31 +28,34 @@ export async function checkLinks(
   const worker = async () => {
     for (let one = queue.shift(); one && job.hasTime(); one = queue.shift()) {
       const url = urlOf(one);
-      const isStandIn = exemptOrigins.includes(parseUrl(url)?.origin ?? '');
-      const { waitMs, isRest } = isStandIn ? AT_ONCE : hosts.take(url);
+      const isUnlimited = exemptOrigins.includes(parseUrl(url)?.origin ?? '');
+      const { waitMs, isCooldown } = isUnlimited ? AT_ONCE : hosts.reserve(url);
       if (waitMs > 0) {
-        const isOwnPace = !isRest;
-        buffer.add(resultOf(one, { kind: 'deferred', afterSeconds: waitMs / 1000, hasFailed: false, isOwnPace }));
+        const isOwnRateLimit = !isCooldown;
+        buffer.add(resultOf(one, { kind: 'deferred', afterSeconds: waitMs / 1000, hasFailed: false, isOwnRateLimit }));
         continue;
       }
-      let rest = { isTired: false, seconds: null as number | null };
+      let rest = { isTooMany: false, seconds: null as number | null };
       try {
-        const { outcome, restSeconds } = await look(services, one, job.signal);
-        rest = { isTired: outcome.kind === 'refused' && outcome.reason === 'too_many_requests', seconds: restSeconds };
+        const { outcome, retryAfterSeconds } = await checkLink(services, one, job.signal);
+        rest = {
+          isTooMany: outcome.kind === 'refused' && outcome.reason === 'too_many_requests',
+          seconds: retryAfterSeconds,
+        };
         if (outcome.kind === 'aborted') return;
-        buffer.add(resultOf(one, spareFoundLink(one, outcome)));
+        buffer.add(resultOf(one, retryFoundLink(one, outcome)));
       } finally {
-        if (!isStandIn) hosts.release(url, rest.isTired, rest.seconds);
+        if (!isUnlimited) hosts.release(url, rest.isTooMany, rest.seconds);
       }
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }
 
-/** Gives a link that was found earlier some more tries if it fails for a reason that may pass. */
-function spareFoundLink({ enrichment }: Planned, outcome: Outcome): Outcome {
-  const isSpared = outcome.kind === 'refused' && enrichment.progress.isRecheck && isPassing(outcome.reason);
-  if (!isSpared || enrichment.failureCount + 1 >= MOST_FAILURES) return outcome;
+/** Retries a link that was found earlier if it fails for a temporary reason. */
+function retryFoundLink({ enrichment }: Planned, outcome: Outcome): Outcome {
+  const isSpared = outcome.kind === 'refused' && enrichment.progress.isRecheck && isTransient(outcome.reason);
+  if (!isSpared || enrichment.failureCount + 1 >= MAX_FAILURES) return outcome;
   return { kind: 'deferred', afterSeconds: RECHECK_AGAIN_SECONDS, hasFailed: true };
 }
 
@@ -60,11 +63,11 @@ function urlOf({ step }: Planned): string {
   return step.kind === 'link' ? step.candidate.url : step.kind === 'landing' ? step.url : '';
 }
 
-async function look(
+async function checkLink(
   { config }: Services,
   planned: Planned,
   signal: AbortSignal,
-): Promise<{ outcome: Outcome | { kind: 'aborted' }; restSeconds: number | null }> {
+): Promise<{ outcome: Outcome | { kind: 'aborted' }; retryAfterSeconds: number | null }> {
   const isLanding = planned.step.kind === 'landing';
   const visitor = { userAgent: userAgentOf(config), outbound: config.outbound, signal };
   const found = await visitLink(urlOf(planned), visitor, isLanding ? 'page' : 'pdf');
@@ -72,15 +75,15 @@ async function look(
     const { reason, detail, retryAfterSeconds } = found;
     return {
       outcome: signal.aborted ? { kind: 'aborted' } : { kind: 'refused', reason, detail },
-      restSeconds: retryAfterSeconds,
+      retryAfterSeconds,
     };
   }
-  if (found.kind === 'pdf') return { outcome: { kind: 'pdf' }, restSeconds: null };
+  if (found.kind === 'pdf') return { outcome: { kind: 'pdf' }, retryAfterSeconds: null };
   const { host } = new URL(found.finalUrl);
   const links = found.pdfUrls.map((url) => ({ url, version: null, license: null, host: null }));
   const outcome: Outcome =
     isLanding && links.length === 0
-      ? { kind: 'refused', reason: 'no_pdf_named', detail: `The page of ${host} names no PDF.` }
-      : { kind: 'page', links, detail: `${host} answers with a page, not with a PDF.` };
-  return { outcome, restSeconds: null };
+      ? { kind: 'refused', reason: 'no_pdf_named', detail: `The page at ${host} does not link to a PDF.` }
+      : { kind: 'page', links, detail: `${host} returned a page instead of a PDF.` };
+  return { outcome, retryAfterSeconds: null };
 }

@@ -1,10 +1,10 @@
 import type { Services } from '../platform/http/endpoint.ts';
 import type { RunningJob } from '../platform/running-job.ts';
 import { OTHER_SOURCES, type OtherSource } from '../platform/sources-config.ts';
-import { askAboutPublications, type Wait } from './ask-about-publications.ts';
 import { checkLinks } from './check-links.ts';
 import { type Planned, planSteps } from './plan-steps.ts';
 import { WEB } from './progress.ts';
+import { queryPublications, type Wait } from './query-publications.ts';
 import type { ReportResults } from './settle-steps.ts';
 import { StepBuffer } from './step-buffer.ts';
 import { listDueSteps } from './store.ts';
@@ -12,9 +12,9 @@ import { listDueSteps } from './store.ts';
 const CHUNK = 50;
 
 /**
- * Does the steps that are due at a source, awaited ones first, while there is time. One process at a time does so for each source, so steps need no
- * claim: what a killed process did not save is still due, and a late result is rejected by its step number. `report` gets the results in the
- * transaction that saves them. Returns for how many seconds the source allows no request.
+ * Performs the steps that are due at a source, awaited ones first, while there is time. Only one process at a time works for a source, so steps
+ * need no claim. A step that a killed process did not save stays due, and the step number rejects a late result. `report` gets the results in
+ * the transaction that saves them. Returns the seconds until the source allows the next request.
  */
 export async function enrichFromSource(
   services: Services,
@@ -29,13 +29,13 @@ export async function enrichFromSource(
     const buffer = new StepBuffer(services, report);
     const { planned, moved } = await planSteps(services, source, due);
     buffer.add(...moved);
-    const wait = await take(services, source, planned, buffer, job).finally(() => buffer.flush());
+    const wait = await takeSteps(services, source, planned, buffer, job).finally(() => buffer.flush());
     if (wait !== null) return wait;
   }
   return 0;
 }
 
-async function take(
+async function takeSteps(
   services: Services,
   source: string,
   planned: readonly Planned[],
@@ -43,8 +43,8 @@ async function take(
   job: RunningJob,
 ): Promise<Wait> {
   if (planned.length === 0) return null;
-  const asked = OTHER_SOURCES.find((one): one is OtherSource => one === source);
-  if (asked) return askAboutPublications(services, asked, planned, buffer, job);
+  const apiSource = OTHER_SOURCES.find((one): one is OtherSource => one === source);
+  if (apiSource) return queryPublications(services, apiSource, planned, buffer, job);
   if (source === WEB) await checkLinks(services, planned, buffer, job);
   return null;
 }

@@ -10,15 +10,15 @@ type Answer = Parameters<typeof evaluateStep>[3];
 
 const KINDS: readonly IdentifierKind[] = ['doi', 'arxiv', 'pmid', 'pmcid', 'openalex'];
 const TITLE = 'Whether a search for papers that are open comes to its end';
-/** Some three times as many steps as any search ever took. */
+/** About three times as many steps as the longest search. */
 const COUNT = 100;
 
-/** What a source may do: of these a stream is drawn, and each step takes the next. */
+/** What a source may return. Each step takes the next item of a generated stream. */
 const whims = fc.array(
   fc.record({
     does: fc.constantFrom('knows', 'contradicts', 'nothing', 'skips'),
     kinds: fc.subarray([...KINDS]),
-    /** of the names in its answer: those that were never heard before, or one of a few */
+    /** the identifiers in its response: new ones, or one of a few known ones */
     isFresh: fc.boolean(),
     number: fc.nat(3),
     links: fc.nat(12),
@@ -51,7 +51,7 @@ function recordOf(whim: Whim, at: number, step: OpenStep): SourceRecord {
   };
 }
 
-/** What comes of a step, a PDF excepted: that would end the search. */
+/** The outcome of a step. It is never a PDF, because that would end the search. */
 function answerTo(step: OpenStep, whim: Whim, at: number): Answer {
   if (whim.does === 'skips') return { kind: 'skipped' };
   if (step.kind === 'id' || step.kind === 'title')
@@ -80,7 +80,7 @@ const known = fc.array(
 );
 const found = { ...linksOf({ links: 1, isFresh: false } as Whim, 0)[0], source: 'openalex' };
 
-/** Searches to the end, and gives the steps. */
+/** Searches to the end and returns the steps. */
 function search(
   start: Progress,
   identifiers: EnrichedPublication['identifiers'],
@@ -101,7 +101,7 @@ function search(
   return { steps, progress: now.progress, isOver: false };
 }
 
-it('ends whatever sources answer, asks nothing twice, no source that may not be asked, and looks at every link it took', () => {
+it('ends whatever sources return, repeats no query, uses no disabled source, and checks every link it accepted', () => {
   fc.assert(
     fc.property(
       known,
@@ -116,7 +116,7 @@ it('ends whatever sources answer, asks nothing twice, no source that may not be 
         expect(new Set(keys).size).toBe(keys.length);
         for (const { source } of steps) if (source !== 'web') expect(asked).toContain(source);
         expect(progress.candidates).toEqual([]);
-        // a page that is refused counts besides the links that pages name
+        // a refused page counts in addition to the links on pages
         const refused = progress.refusals.filter(({ source }) => source !== 'landing_page');
         expect(refused.length).toBeLessThanOrEqual(20);
         for (const source of OTHER_SOURCES)

@@ -3,11 +3,11 @@ import type { PdfLocation, SourceRecord } from '../sources/record.ts';
 import type { OpenStep, Progress } from './progress.ts';
 import type { RefusalReason } from './visit-link.ts';
 
-/** Whether somebody waits for the result. */
+/** `awaited` if a user or a run waits for the result. */
 export const PRIORITY = { awaited: 0, backlog: 1 } as const;
 
 /** A run does not wait for a publication whose next step is later than this. */
-export const PATIENCE_SECONDS = 5;
+export const MAX_WAIT_SECONDS = 5;
 
 /** A publication with an open step, and the source of the step. */
 export interface OpenEnrichment {
@@ -19,10 +19,10 @@ export interface OpenEnrichment {
   /** failures of this step so far */
   readonly failureCount: number;
   readonly progress: Progress;
-  /** whose own keys are used */
+  /** the user whose own keys are used */
   readonly userId: number | null;
-  /** cached answers from before this time are not used */
-  readonly askedAnewAt: Date | null;
+  /** cached responses from before this time are not used */
+  readonly ignoresCacheBefore: Date | null;
 }
 
 /** The step after a step. */
@@ -31,54 +31,54 @@ export interface NextStep {
   readonly source: string;
   readonly progress: Progress;
   readonly failureCount: number;
-  /** from now */
+  /** the wait from now */
   readonly afterSeconds: number;
 }
 
-/** Who wants publications to be enriched, and how. */
+/** Who requests enrichment, and how. */
 export interface EnrichmentRequest {
-  /** the user who asked for it; null: the service itself */
+  /** the user who requested it; null if the service did */
   readonly requestedBy: number | null;
-  /** whose own keys are used */
-  readonly keysOf: number | null;
-  /** cached answers are not used */
-  readonly asksAnew: boolean;
+  /** the user whose own keys are used */
+  readonly keyOwner: number | null;
+  /** true if cached responses are not used */
+  readonly ignoresCache: boolean;
   readonly isAwaited: boolean;
-  /** an automatic retry, which is counted */
-  readonly isClock?: boolean;
+  /** true for an automatic retry, because their number is limited */
+  readonly isAutomatic?: boolean;
 }
 
 /** The outcome of a step. */
 export type Outcome =
-  /** the source's records; none if it knows no such publication */
+  /** the source's records; empty if it does not know the publication */
   | {
       readonly kind: 'records';
       readonly records: readonly SourceRecord[];
-      /** when the source gave them, if they come from the cache */
+      /** when they were fetched, if they come from the cache */
       readonly fetchedAt?: Date;
     }
   /** the link, or the page itself, is a PDF */
   | { readonly kind: 'pdf' }
-  /** the link leads to a page that names these links */
+  /** the link leads to a page with these PDF links */
   | { readonly kind: 'page'; readonly links: readonly PdfLocation[]; readonly detail: string }
   | { readonly kind: 'refused'; readonly reason: RefusalReason; readonly detail: string }
-  /** the source cannot be asked this; enrichment goes on without it */
+  /** the source cannot be queried, so enrichment continues without it */
   | { readonly kind: 'skipped' }
   | {
       readonly kind: 'deferred';
       readonly afterSeconds: number;
       readonly hasFailed: boolean;
-      /** it waits for our own rate limit only, so a run waits for it */
-      readonly isOwnPace?: boolean;
+      /** only Lectern's own rate limit delays it, so a run waits for it */
+      readonly isOwnRateLimit?: boolean;
     }
-  /** nothing was asked, because another step is due first now */
+  /** no request was sent, because another step is due first now */
   | { readonly kind: 'replanned' };
 
 export interface StepResult {
   readonly enrichment: OpenEnrichment;
-  /** null: there is nothing left to ask */
+  /** null if no step is left */
   readonly step: OpenStep | null;
   readonly outcome: Outcome;
-  /** which sources this enrichment may ask */
-  isAsked(source: OtherSource): boolean;
+  /** whether this enrichment may use a source */
+  isAvailable(source: OtherSource): boolean;
 }

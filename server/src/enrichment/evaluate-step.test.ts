@@ -32,7 +32,7 @@ const byTitle = (...records: SourceRecord[]) =>
   evaluateStep({ ...WORK, identifiers: [] }, NOTHING_YET, BY_TITLE, { kind: 'records', records });
 
 describe('evaluateStep', () => {
-  it('believes a record fetched by an id more than one found by title; each find has its source and evidence', () => {
+  it('gives a record found by id more confidence than one found by title, and keeps source and evidence', () => {
     const found = { publicationId: 7, evidenceUrl: 'https://openalex.org/W1' };
     expect(byId(RECORD).identifiers).toEqual([
       { ...found, kind: 'doi', value: '10.5555/a', confidence: 0.95, source: 'openalex' },
@@ -45,13 +45,13 @@ describe('evaluateStep', () => {
     ]);
   });
 
-  it('keeps the surest confidence of what it knew before', () => {
+  it('keeps the highest known confidence', () => {
     const again = evaluateStep(byId(RECORD).publication, NOTHING_YET, BY_TITLE, { kind: 'records', records: [RECORD] });
     expect(again.publication.identifiers).toContainEqual({ ...id('doi', '10.5555/a'), confidence: 0.95 });
     expect(again.publication.identifiers).toHaveLength(2);
   });
 
-  it('takes nothing of a record that tells of another publication, and believes the id that led there no longer', () => {
+  it('ignores a record of another publication and lowers the confidence of the id that led to it', () => {
     const issue = { ...RECORD, title: 'Lattices: Volume 7, Issue 2', authors: [] };
     const findings = byId(issue);
     expect(findings).toMatchObject({ identifiers: [], pdf: null, progress: { candidates: [], landingPages: [] } });
@@ -59,7 +59,7 @@ describe('evaluateStep', () => {
     expect(findings.publication.identifiers).toEqual([{ ...id('doi', '10.5555/a'), confidence: 0.3 }]);
   });
 
-  it('takes nothing of what may be our publication under another title, and leaves the id as it was', () => {
+  it('ignores a record that may be this publication under another title, and keeps the id', () => {
     const findings = byId({ ...RECORD, title: 'Langsame Konvergenz bei Gittern' });
     expect(findings).toMatchObject({
       identifiers: [],
@@ -69,7 +69,7 @@ describe('evaluateStep', () => {
     });
   });
 
-  it('takes the record that is our publication when an id has several, and contradicts it only when none is', () => {
+  it('chooses the matching record of an id with several, and contradicts the id only if none matches', () => {
     const other = { ...RECORD, title: 'Supplement to another paper', authors: [{ name: 'Q Zhang', family: 'Zhang' }] };
     const records = (...some: SourceRecord[]) =>
       evaluateStep(WORK, NOTHING_YET, BY_ID, { kind: 'records', records: some });
@@ -77,22 +77,12 @@ describe('evaluateStep', () => {
     expect(records(other, other).contradicted).toHaveLength(1);
   });
 
-  it('keeps the id that was asked for, not an alias that the source prefers', () => {
+  it('keeps the requested id instead of an alias that the source prefers', () => {
     const findings = byId({ ...RECORD, identifiers: [id('doi', '10.5555/alias'), id('pmid', '1')] });
     expect(findings.identifiers.map(({ value }) => value)).toEqual(['1']);
   });
 
-  it.each([
-    ['a comment', { title: `Comment on: ${TITLE}` }],
-    ['others', { authors: [{ name: 'Q Zhang', family: 'Zhang' }] }],
-    ['another year', { year: 2016 }],
-    ['an unknown year', { year: null }],
-    ['unknown authors', { authors: [] }],
-  ])('takes nothing from a search that gives %s', (_name, other) => {
-    expect(byTitle({ ...RECORD, ...other })).toMatchObject({ identifiers: [], progress: { candidates: [] } });
-  });
-
-  it('learns nothing from an empty answer or none, but does not ask again', () => {
+  it('learns nothing from an empty response or a failure, and does not repeat the query', () => {
     const nothing = { identifiers: [], contradicted: [], pdf: null, publication: WORK };
     const asked = { ...NOTHING_YET, asked: ['openalex doi:10.5555/a'] };
     expect(byId()).toMatchObject({ ...nothing, progress: asked });

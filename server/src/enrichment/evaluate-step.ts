@@ -2,7 +2,7 @@ import { chooseRecord } from '../publications/choose-record.ts';
 import type { FoundIdentifier } from '../publications/identifier-store.ts';
 import type { Identifier } from '../publications/identifiers.ts';
 import type { FoundMetadata } from '../publications/metadata-store.ts';
-import { contradicts } from '../publications/same-work.ts';
+import { contradicts } from '../publications/same-publication.ts';
 import type { SourceRecord } from '../sources/record.ts';
 import type { Outcome } from './enrichment.ts';
 import {
@@ -11,12 +11,12 @@ import {
   addRefusal,
   type Candidate,
   type EnrichedPublication,
-  noteAsked,
   type OpenStep,
   type Progress,
+  recordStep,
 } from './progress.ts';
 
-/** How sure identifiers are, by how they were found (docs/matching.md). */
+/** The confidence of identifiers, by how they were found (docs/matching.md). */
 const CONFIDENCE = { byId: 0.95, byTitle: 0.85, contradicted: 0.3 };
 
 /** What a step found out about a publication. */
@@ -25,38 +25,38 @@ export interface Findings {
   readonly progress: Progress;
   readonly identifiers: readonly FoundIdentifier[];
   readonly contradicted: readonly (Identifier & { publicationId: number })[];
-  /** what the source's record says beyond that */
+  /** the other fields of the source's record */
   readonly metadata: FoundMetadata | null;
-  /** the open PDF, when that is what was found */
+  /** the open PDF, if the step found one */
   readonly pdf: Candidate | null;
 }
 
-/** Turns the outcome of a step into what is known now. Pure; `settle-steps.ts` saves it. */
+/** Evaluates the outcome of a step. A pure function; `settle-steps.ts` saves the findings. */
 export function evaluateStep(
   publication: EnrichedPublication,
   before: Progress,
   step: OpenStep,
   outcome: Extract<Outcome, { kind: 'records' | 'pdf' | 'page' | 'refused' | 'skipped' }>,
 ): Findings {
-  const progress = noteAsked(before, step);
+  const progress = recordStep(before, step);
   const findings: Findings = { publication, progress, identifiers: [], contradicted: [], metadata: null, pdf: null };
   if (outcome.kind === 'skipped')
     return { ...findings, progress: { ...progress, silent: [...progress.silent, step.source] } };
   if (outcome.kind === 'records') {
-    const answer = { source: step.source, fetchedAt: outcome.fetchedAt ?? null };
-    if (step.kind === 'title') return evaluateSearch(findings, answer, outcome.records);
-    return step.kind === 'id' ? evaluateId(findings, step, answer, outcome.records) : findings;
+    const origin = { source: step.source, fetchedAt: outcome.fetchedAt ?? null };
+    if (step.kind === 'title') return evaluateSearch(findings, origin, outcome.records);
+    return step.kind === 'id' ? evaluateId(findings, step, origin, outcome.records) : findings;
   }
   const link = step.kind === 'link' ? step.candidate : step.kind === 'landing' ? pageAsLink(step.url) : null;
   if (link === null) return findings;
   if (outcome.kind === 'pdf') return { ...findings, pdf: link };
   if (outcome.kind === 'page') {
-    // a source gave a page as a PDF; the page may name the PDF
+    // a source reported this page as a PDF; the page may link to the PDF
     const refused =
       step.kind === 'link' ? addRefusal(progress, link, { reason: 'html', detail: outcome.detail }) : progress;
     return { ...findings, progress: addLinks(refused, LANDING_PAGE, outcome.links) };
   }
-  // no source said that this page leads to a PDF, so this is no reason to report
+  // no source promised a PDF on this page, so there is no failure to report
   if (outcome.reason === 'no_pdf_named') return findings;
   return { ...findings, progress: addRefusal(progress, link, outcome) };
 }
@@ -67,23 +67,23 @@ function pageAsLink(url: string): Candidate {
   return { url, version: null, license: null, host: null, source: LANDING_PAGE };
 }
 
-/** Who said it, and when. */
-type Answer = Pick<FoundMetadata, 'source' | 'fetchedAt'>;
+/** The source of a record, and when it was fetched. */
+type Origin = Pick<FoundMetadata, 'source' | 'fetchedAt'>;
 
-function evaluateSearch(findings: Findings, answer: Answer, records: readonly SourceRecord[]): Findings {
+function evaluateSearch(findings: Findings, origin: Origin, records: readonly SourceRecord[]): Findings {
   const { publication } = findings;
   const chosen = chooseRecord({ ...publication, venue: publication.venueText }, records);
-  return chosen ? takeOver(findings, answer, chosen.record, CONFIDENCE.byTitle) : findings;
+  return chosen ? applyRecord(findings, origin, chosen.record, CONFIDENCE.byTitle) : findings;
 }
 
 /**
- * An identifier may lead to the record of another publication, because it is the identifier of a whole issue or wrong. Then nothing of the record is
- * used and the identifier gets a low confidence, unless the record may be this publication under a translated title.
+ * An identifier may lead to the record of another publication, because it is wrong or belongs to a whole issue. Then the record is not used
+ * and the identifier gets a low confidence. The exception is a record that may be this publication under a translated title.
  */
 function evaluateId(
   findings: Findings,
   step: Extract<OpenStep, { kind: 'id' }>,
-  answer: Answer,
+  origin: Origin,
   records: readonly SourceRecord[],
 ): Findings {
   const { publication } = findings;
@@ -103,36 +103,36 @@ function evaluateId(
         ),
       },
       contradicted: [{ ...wrong, publicationId: publication.id }],
-      metadata: { ...answer, publicationId: publication.id, authors: [], metadata: null },
+      metadata: { ...origin, publicationId: publication.id, authors: [], metadata: null },
     };
   }
-  // some ids have several records; one that says too little is accepted unless its authors or year differ
+  // some ids have several records; an incomplete one is accepted unless its authors or year differ
   const best =
     compared.find(({ verdict }) => verdict === 'agrees') ??
     compared.find(({ verdict, author, year }) => verdict === 'unknown' && author !== 'none' && year !== 'other');
   if (!best) return findings;
   const { record } = best;
-  // another id of the same kind is an alias that the source prefers; keep ours
+  // another id of the same kind is an alias that the source prefers; keep the original
   const identifiers = record.identifiers.filter(({ kind, value }) => kind !== step.idKind || value === step.value);
-  return takeOver(findings, answer, { ...record, identifiers }, CONFIDENCE.byId);
+  return applyRecord(findings, origin, { ...record, identifiers }, CONFIDENCE.byId);
 }
 
-function takeOver(findings: Findings, answer: Answer, record: SourceRecord, confidence: number): Findings {
+function applyRecord(findings: Findings, origin: Origin, record: SourceRecord, confidence: number): Findings {
   const { publication, progress } = findings;
   const found = record.identifiers.map(({ kind, value }) => ({
     kind,
     value,
     confidence,
     publicationId: publication.id,
-    source: answer.source,
+    source: origin.source,
     evidenceUrl: record.evidenceUrl,
   }));
   const { authors, metadata } = record;
   return {
     ...findings,
-    metadata: metadata ? { ...answer, publicationId: publication.id, authors, metadata } : null,
+    metadata: metadata ? { ...origin, publicationId: publication.id, authors, metadata } : null,
     publication: { ...publication, identifiers: merge(publication.identifiers, found) },
-    progress: addRecord(progress, answer.source, record),
+    progress: addRecord(progress, origin.source, record),
     identifiers: found,
   };
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { OTHER_SOURCES, type OtherSource } from '../platform/sources-config.ts';
 import type { Identifier } from '../publications/identifiers.ts';
 import type { IdentifierKind } from '../sources/record.ts';
 import { nextStep } from './next-step.ts';
-import { type Candidate, keyOf, NOTHING_YET, noteAsked, type Progress } from './progress.ts';
+import { type Candidate, keyOf, NOTHING_YET, type Progress, recordStep } from './progress.ts';
 
 const id = (kind: IdentifierKind, value: string, confidence = 0.9): Identifier => ({ kind, value, confidence });
 const DOI = id('doi', '10.5555/a');
@@ -18,28 +17,28 @@ const LINK: Candidate = {
 
 const WORK = { title: 'Tides of northern estuaries', year: 2020, authorText: 'A Bauer' };
 
-/** Crossref last, for the publication's own page, where nobody else knows it. */
+/** Crossref last, for the publication's page, if no other source has one. */
 const BY_DOI = ['openalex', 'unpaywall', 'europepmc', 'crossref'];
 
-/** All steps of a search in which nobody knows anything. */
-function stepsOf(identifiers: readonly Identifier[], start: Progress = NOTHING_YET, off: OtherSource[] = []): string[] {
+/** All steps of a search if no source knows the publication. */
+function stepsOf(identifiers: readonly Identifier[], start: Progress = NOTHING_YET): string[] {
   const steps: string[] = [];
   let progress = start;
   for (;;) {
-    const step = nextStep({ ...WORK, identifiers }, progress, (source) => !off.includes(source));
+    const step = nextStep({ ...WORK, identifiers }, progress, () => true);
     if (step.kind === 'done') return steps;
     steps.push(keyOf(step));
-    progress = noteAsked(progress, step);
+    progress = recordStep(progress, step);
   }
 }
 
 describe('nextStep', () => {
-  it('searches for a title only where there is no DOI, each source once, the dear one last', () => {
+  it('searches by title only without a DOI, each source once, the most expensive last', () => {
     expect(stepsOf([])).toEqual(['crossref title', 'europepmc title', 'arxiv title', 'openalex title']);
     expect(stepsOf([DOI])).toEqual(BY_DOI.map((source) => `${source} doi:10.5555/a`));
   });
 
-  it('asks for an arXiv id before it asks Crossref for the title, and nobody else', () => {
+  it('requests an arXiv id before it searches Crossref by title', () => {
     expect(stepsOf([ARXIV])).toEqual(['arxiv arxiv:2103.01234', 'crossref title']);
     expect(stepsOf([ARXIV, DOI])).toEqual([
       'openalex doi:10.5555/a',
@@ -50,20 +49,20 @@ describe('nextStep', () => {
     ]);
   });
 
-  it('asks Europe PMC by its own number rather than by a DOI', () => {
+  it('prefers the ids of Europe PMC to a DOI there', () => {
     const steps = stepsOf([DOI, id('pmid', '1'), id('pmcid', 'PMC2')]);
     expect(steps.filter((step) => step.startsWith('europepmc'))).toEqual(['europepmc pmcid:PMC2']);
     expect(stepsOf([id('pmid', '1')]), 'by id before by title').toEqual(['europepmc pmid:1', 'crossref title']);
   });
 
-  it('does not ask for an identifier that was contradicted', () => {
+  it('does not use a contradicted identifier', () => {
     expect(stepsOf([{ ...DOI, confidence: 0.3 }])).toEqual(stepsOf([]));
     expect(stepsOf([{ ...DOI, confidence: 0.3 }, id('doi', '10.5555/b', 0.85)])).toEqual(
       BY_DOI.map((source) => `${source} doi:10.5555/b`),
     );
   });
 
-  it('does not search for a title that no record could be recognised by', () => {
+  it('does not search for a title that is too common to recognize a record', () => {
     const of = (change: Partial<typeof WORK | { year: null; authorText: null }>) =>
       nextStep({ ...WORK, identifiers: [], ...change }, NOTHING_YET, () => true).kind;
     expect(of({})).toBe('title');
@@ -71,34 +70,29 @@ describe('nextStep', () => {
       expect(of(change)).toBe('done');
   });
 
-  it('asks Crossref for the page of a publication where nobody else knows one', () => {
+  it('requests the landing page from Crossref if no other source has one', () => {
     const progress = { ...NOTHING_YET, landingPages: ['https://publisher.example/a'] };
     expect(stepsOf([DOI], progress)).not.toContain('crossref doi:10.5555/a');
   });
 
-  it('asks for the surest of two DOIs, the first of equals', () => {
+  it('uses the DOI with the highest confidence, or the first of equals', () => {
     const asked = (...dois: Identifier[]) => stepsOf(dois)[0];
     expect(asked(id('doi', '10.5555/b', 0.85), DOI)).toBe('openalex doi:10.5555/a');
     expect(asked(DOI, id('doi', '10.5555/b'))).toBe('openalex doi:10.5555/a');
   });
 
-  it.each(OTHER_SOURCES)('never asks %s when it is switched off', (off) => {
-    for (const known of [[], [DOI], [ARXIV], [ARXIV, DOI]])
-      expect(stepsOf(known, NOTHING_YET, [off])).toEqual(stepsOf(known).filter((step) => !step.startsWith(off)));
-  });
-
-  it('looks at a link that was named before it asks who else names one, but after the identifiers are found', () => {
+  it('checks a known link before it requests more links, but after it has the identifiers', () => {
     const progress = { ...NOTHING_YET, candidates: [LINK] };
     expect(stepsOf([DOI], progress).slice(0, 2)).toEqual(['openalex doi:10.5555/a', `link ${LINK.url}`]);
     expect(stepsOf([], progress).at(-1)).toBe(`link ${LINK.url}`);
     expect(stepsOf([DOI], { ...progress, isRecheck: true })[0]).toBe(`link ${LINK.url}`);
   });
 
-  it('visits two pages at most, the resolver only where there is no other', () => {
+  it('visits at most two pages, and the DOI resolver only as the page of the best copy', () => {
     const pagesOf = (...landingPages: string[]) =>
       stepsOf([DOI], { ...NOTHING_YET, landingPages }).filter((step) => step.startsWith('page'));
-    const [a, b, c] = ['https://a.example/', 'https://b.example/', 'https://c.example/'];
-    expect(pagesOf('https://doi.org/10.5555/a', `${a}`, `${b}`, `${c}`)).toEqual([`page ${a}`, `page ${b}`]);
-    expect(pagesOf('https://doi.org/10.5555/a')).toEqual(['page https://doi.org/10.5555/a']);
+    const [doi, a, b] = ['https://doi.org/10.5555/a', 'https://a.example/', 'https://b.example/'];
+    expect(pagesOf(`${doi}`, `${a}`, `${b}`)).toEqual([`page ${doi}`, `page ${a}`]);
+    expect(pagesOf(`${a}`, `${doi}`, `${b}`)).toEqual([`page ${a}`, `page ${b}`]);
   });
 });

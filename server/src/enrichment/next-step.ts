@@ -1,30 +1,30 @@
 import type { OtherSource } from '../platform/sources-config.ts';
-import { surestOf } from '../publications/identifiers.ts';
-import { isRecognisable } from '../publications/same-work.ts';
+import { bestOfKind } from '../publications/identifiers.ts';
+import { isRecognizable } from '../publications/same-publication.ts';
 import type { IdentifierKind } from '../sources/record.ts';
 import { type EnrichedPublication, keyOf, type Progress, type Step, WEB } from './progress.ts';
 
-const MOST_LANDING_PAGES = 2;
+const MAX_LANDING_PAGES = 2;
 
 export type PlannedPublication = Pick<EnrichedPublication, 'title' | 'year' | 'authorText' | 'identifiers'>;
 
 /**
- * The order of the steps, the cheapest first: by identifier before by title, and title searches where they cost least.
- * 1. What OpenAlex knows of its DOI (fifty publications a request), what arXiv or Europe PMC know of their numbers.
- * 2. Without a DOI: Crossref by title. Without any identifier: Europe PMC, arXiv and last OpenAlex, where a search takes ten credits. No title search if
- *    title, year and authors do not suffice to recognise a record.
- * 3. The links that were named so far; then, until one of them is a PDF: Unpaywall, arXiv, Europe PMC and the landing pages, which Crossref is asked for
- *    if no other source named one.
+ * Plans the cheapest step first: queries by identifier before title searches, and title searches at the cheapest source.
+ * 1. OpenAlex by DOI (fifty publications in a request), arXiv and Europe PMC by their ids.
+ * 2. Without a DOI: Crossref by title. Without any identifier: Europe PMC, arXiv and last OpenAlex, where a search costs ten credits. No
+ *    title search if title, year and authors do not suffice to recognize a record.
+ * 3. The PDF links found so far. Then, until one of them is a PDF: Unpaywall, arXiv, Europe PMC and the landing pages. Crossref is queried for a
+ *    landing page if no other source reported one.
  */
 export function nextStep(
   publication: PlannedPublication,
   progress: Progress,
-  isAsked: (source: OtherSource) => boolean,
+  isAvailable: (source: OtherSource) => boolean,
 ): Step {
   const [link] = progress.candidates;
   if (progress.isRecheck && link) return { kind: 'link', source: WEB, candidate: link };
   for (const step of stepsOf(publication, progress)) {
-    const isOpen = step.source === WEB || isAsked(step.source);
+    const isOpen = step.source === WEB || isAvailable(step.source);
     if (isOpen && !progress.asked.includes(keyOf(step))) return step;
   }
   return { kind: 'done' };
@@ -32,10 +32,10 @@ export function nextStep(
 
 function* stepsOf(publication: PlannedPublication, progress: Progress) {
   const { identifiers } = publication;
-  const doi = surestOf(identifiers, 'doi');
-  const arxiv = surestOf(identifiers, 'arxiv');
-  const pmcid = surestOf(identifiers, 'pmcid');
-  const pmid = surestOf(identifiers, 'pmid');
+  const doi = bestOfKind(identifiers, 'doi');
+  const arxiv = bestOfKind(identifiers, 'arxiv');
+  const pmcid = bestOfKind(identifiers, 'pmcid');
+  const pmid = bestOfKind(identifiers, 'pmid');
   const byId = (source: OtherSource, idKind: IdentifierKind, value: string) =>
     ({ kind: 'id', source, idKind, value }) as const;
   const byTitle = (source: OtherSource) => ({ kind: 'title', source }) as const;
@@ -44,9 +44,9 @@ function* stepsOf(publication: PlannedPublication, progress: Progress) {
   else if (arxiv) yield byId('arxiv', 'arxiv', arxiv);
   else if (pmcid) yield byId('europepmc', 'pmcid', pmcid);
   else if (pmid) yield byId('europepmc', 'pmid', pmid);
-  const hasTitle = isRecognisable(publication);
+  const hasTitle = isRecognizable(publication);
   if (!doi && hasTitle) yield byTitle('crossref');
-  if (hasTitle && !doi && !arxiv && !pmid && !pmcid && !surestOf(identifiers, 'openalex')) {
+  if (hasTitle && !doi && !arxiv && !pmid && !pmcid && !bestOfKind(identifiers, 'openalex')) {
     yield byTitle('europepmc');
     yield byTitle('arxiv');
     yield byTitle('openalex');
@@ -63,8 +63,8 @@ function* stepsOf(publication: PlannedPublication, progress: Progress) {
   for (const url of pagesToVisit(progress.landingPages)) yield { kind: 'landing', source: WEB, url } as const;
 }
 
-/** Leaves out the DOI resolver's address if there are others, because it leads to one of them. */
+/** The first page is that of the best open copy. Later addresses of the DOI resolver are left out, because they lead to one of the others. */
 function pagesToVisit(pages: readonly string[]): readonly string[] {
-  const direct = pages.filter((url) => !/^https?:\/\/(dx\.)?doi\.org\//.test(url));
-  return (direct.length > 0 ? direct : pages).slice(0, MOST_LANDING_PAGES);
+  const isResolver = (url: string) => /^https?:\/\/(dx\.)?doi\.org\//.test(url);
+  return pages.filter((url, at) => at === 0 || !isResolver(url)).slice(0, MAX_LANDING_PAGES);
 }

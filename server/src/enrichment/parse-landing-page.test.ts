@@ -8,10 +8,14 @@ const PAGE = 'https://journal.example/article/1?lang=en#top';
 const parse = (html: string) => parseLandingPage(html, PAGE);
 const meta = (link: string) => `<meta name="citation_pdf_url" content="${link}">`;
 
-describe('a PDF is named', () => {
+describe('finds the PDF of a page', () => {
   it.each([
     ['whole', meta('https://files.example/1.pdf'), 'https://files.example/1.pdf'],
-    ['the other way round', '<meta content="https://f.example/1" name="citation_pdf_url"/>', 'https://f.example/1'],
+    [
+      'with the attributes in another order',
+      '<meta content="https://f.example/1" name="citation_pdf_url"/>',
+      'https://f.example/1',
+    ],
     ['without quotes', '<meta content=https://f.example/1.pdf name=citation_pdf_url>', 'https://f.example/1.pdf'],
     [
       'in capitals and odd spaces',
@@ -40,7 +44,7 @@ describe('a PDF is named', () => {
     expect(parse(html)).toEqual([link]);
   });
 
-  it('once, in their order, five at most', () => {
+  it('without duplicates, in order, at most five', () => {
     expect(parse(meta('/b') + meta('/a') + meta('/b'))).toEqual([
       'https://journal.example/b',
       'https://journal.example/a',
@@ -49,7 +53,7 @@ describe('a PDF is named', () => {
   });
 });
 
-describe('no PDF is named', () => {
+describe('finds no PDF', () => {
   it.each([
     ['by nothing', ''],
     ['by an empty meta', meta('') + meta(' ')],
@@ -59,7 +63,7 @@ describe('no PDF is named', () => {
     ['in a title', `<title>${meta('/1.pdf')}</title><textarea>${meta('/1.pdf')}</textarea>`],
     ['with another scheme', meta('ftp://files.example/1.pdf') + meta('javascript:alert(1)') + meta('file:///1.pdf')],
     ['with a password', meta('https://user:pass@files.example/1.pdf')],
-    ['at no host', meta('http://') + meta('http://256.0.0.1/')],
+    ['with an invalid host', meta('http://') + meta('http://256.0.0.1/')],
     ['too long', meta(`/${'x'.repeat(2_000)}`)],
   ])('%s', (_, html) => {
     expect(parse(html)).toEqual([]);
@@ -84,7 +88,7 @@ describe('a link with the text "PDF"', () => {
     (text) => expect(parse(`<a href="/1.pdf">${text}</a>PDF`)).toEqual([]),
   );
 
-  it('counts only where nothing else is named, and where there is one', () => {
+  it('uses PDF links only without meta tags, and only if they lead to one address', () => {
     expect(parse(`<a href="/2.pdf">PDF</a>${meta('/1.pdf')}`)).toEqual(['https://journal.example/1.pdf']);
     expect(parse('<a href="/1.pdf">PDF</a><a href="/2.pdf">PDF</a>')).toEqual([]);
     expect(parse('<script>"<a href=/1.pdf>PDF</a>"</script>')).toEqual([]);
@@ -118,7 +122,7 @@ describe('a hostile page', () => {
     expect(isChallenge({}, html)).toBe(false);
   });
 
-  it.each(['utf-7', 'no-such-charset', 'utf-16', 'x-user-defined'])('that says it is in %s is read', (charset) => {
+  it.each(['utf-7', 'no-such-charset', 'utf-16', 'x-user-defined'])('that claims the charset %s is read', (charset) => {
     const page = Buffer.concat([Buffer.from(meta('/1.pdf')), Buffer.from([0xff, 0xfe, 0x00, 0xc3])]);
     const type = `text/html; charset=${charset}`;
     const inMeta = Buffer.concat([Buffer.from(`<meta charset="${charset}">`), page]);

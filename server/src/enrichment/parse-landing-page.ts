@@ -2,20 +2,20 @@ import { usableUrl } from '../platform/usable-url.ts';
 import { readTags } from './read-tags.ts';
 
 const PDF_META = 'citation_pdf_url';
-/** A page names one, or one in each of a few languages. */
+/** A page has one link, or one for each of a few languages. */
 const MAX_LINKS = 5;
-/** More of them lead to several addresses, however they are written. */
+/** A page with more PDF links lists several publications. */
 const MAX_PDF_LINKS = 20;
 const MAX_LINK_LENGTH = 2_000;
-/** What a link to the PDF of the page's publication says: "PDF", "Download PDF", "Full text (PDF, 1.7 MB)"; not "Supplementary PDF" or "Purchase PDF". */
+/** The text of a link to the publication's PDF: "PDF", "Download PDF", "Full text (PDF, 1.7 MB)"; not "Supplementary PDF" or "Purchase PDF". */
 const PDF_TEXT =
   /^(?:(?:download|view|open|read|get|the|this|as|in|a|article|paper|free|full|text|full-?text) )*pdf(?: (?:file|version|document|download|article|paper|full|text|full-?text|[\d.,]+ ?[km]i?b))*$/;
 const MAX_TEXT_LENGTH = 60;
 
 /**
- * The PDFs that a page names, absolute, each once and in their order: those named for search engines (`citation_pdf_url`). If there are none, the
- * link whose text says that it is the PDF, unless such links lead to several addresses: then the page lists several publications.
- * `pageUrl` is where the page was in the end.
+ * The absolute addresses of the PDFs on a page, in order and without duplicates. Prefers the meta tags for search engines (`citation_pdf_url`).
+ * Without them, returns the link whose text names the PDF. If such links lead to several addresses, the page lists several publications, so
+ * none is returned. `pageUrl` is the address after redirects.
  */
 export function parseLandingPage(html: string, pageUrl: string): string[] {
   const named: string[] = [];
@@ -28,7 +28,7 @@ export function parseLandingPage(html: string, pageUrl: string): string[] {
   };
   readTags(html, {
     tag(name, attributes) {
-      // The first counts, as in browsers.
+      // The first one counts, as in browsers.
       if (name === 'base') base ??= attributes.get('href');
       if (name === 'a') {
         endLink();

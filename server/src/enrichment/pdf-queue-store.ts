@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { DisplayIdentifier, PdfStatus } from '../platform/database/column-values.ts';
 import type { Queries } from '../platform/database/database.ts';
-import type { DisplayIdentifier, PdfStatus } from '../platform/database/tables.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
 
 export interface QueueRow {
@@ -33,7 +33,7 @@ export function listSearches(
   { limit, offset }: RowWindow,
 ): Promise<{ items: QueueRow[]; totalCount: number }> {
   const which = status === null ? sql`enrichment` : sql`enrichment where status = ${status}`;
-  // an index-only scan finds the window, so that a late page costs little more than the first
+  // an index-only scan finds the rows, so that a late page costs little more than the first
   const items = sql<QueueRow>`
     select p.id as publication_id, p.title, p.display_identifier, j.pdf_url, j.status, j.attempt_count,
       j.failure_reason as last_failure_reason, j.failure_detail as last_failure_detail, j.last_source,
@@ -83,13 +83,13 @@ export async function isInLibrary(q: Queries, userId: number, publicationId: num
 
 export interface LastSearch {
   readonly status: PdfStatus;
-  /** queued or running; the check of a link that was found does not change the status */
+  /** queued or running; a PDF check does not change the status */
   readonly isOpen: boolean;
-  /** null: no attempt has ended yet */
+  /** null if no attempt has ended yet */
   readonly secondsSinceAttempt: number | null;
 }
 
-/** The latest search for a PDF of a publication; undefined when there was none. */
+/** The latest search for a PDF of a publication; undefined if there was none. */
 export async function findPdfSearch(q: Queries, publicationId: number): Promise<LastSearch | undefined> {
   const { rows } = await sql<LastSearch>`
     select j.status, j.source is not null as "isOpen",

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { Candidate, Refusal } from './progress.ts';
 
-/** Marks searches as running: nothing is found yet, or the link that was found is gone (`lostIds`). */
+/** Marks searches as running: either no PDF is found yet, or the one that was found is gone (`lostIds`). */
 export async function saveRunningPdfs(
   tx: Tx,
   publicationIds: readonly number[],
@@ -34,7 +34,7 @@ export interface FoundPdf {
   readonly publicationId: number;
   readonly candidate: Candidate;
   readonly refusals: readonly Refusal[];
-  /** until the link is checked again */
+  /** the time until the next PDF check */
   readonly recheckSeconds: number;
 }
 
@@ -61,7 +61,7 @@ export interface FailedSearch {
   readonly detail: string;
   readonly lastSource: string | null;
   readonly refusals: readonly Refusal[];
-  /** the wait before the next automatic try, by the number of automatic tries so far; null: no further automatic try */
+  /** the wait before the next automatic retry, by the number of automatic retries so far; null if there is no further one */
   readonly retrySeconds: readonly (number | null)[];
 }
 
@@ -104,7 +104,7 @@ export async function listDuePdfs(db: Queries, limit: number): Promise<number[]>
   return rows.map(({ id }) => id);
 }
 
-/** Postpones by a day what is due but could not be queued, because every source is switched off. */
+/** Postpones by a day the searches that could not be queued because every source is disabled. */
 export async function postponeDuePdfs(tx: Tx, publicationIds: readonly number[]): Promise<void> {
   if (publicationIds.length === 0) return;
   await sql`

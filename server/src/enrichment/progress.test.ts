@@ -7,8 +7,8 @@ import {
   type Candidate,
   failureOf,
   NOTHING_YET,
-  noteAsked,
   type Progress,
+  recordStep,
 } from './progress.ts';
 
 const link = (name: string | number): PdfLocation => ({
@@ -24,25 +24,19 @@ const refuse = (progress: Progress, of: Candidate, reason = 'dead_link') =>
 const urls = ({ candidates }: Progress) => candidates.map(({ url }) => url);
 
 describe('addLinks', () => {
-  it('keeps the order in which they are named, behind those that are known already', () => {
+  it('appends new links in their order', () => {
     const progress = addLinks(addLinks(NOTHING_YET, 'openalex', [link('a')]), 'unpaywall', [link('b'), link('c')]);
     expect(progress.candidates).toEqual([candidate('a'), candidate('b', 'unpaywall'), candidate('c', 'unpaywall')]);
   });
 
-  it('takes each link once, whoever names it', () => {
+  it('adds each link once, whichever source reports it', () => {
     const first = addLinks(NOTHING_YET, 'openalex', [link('a'), link('a')]);
     expect(addLinks(first, 'unpaywall', [link('a')])).toEqual(first);
     const refused = refuse({ ...first, candidates: [] }, candidate('a'));
     expect(addLinks(refused, 'unpaywall', [link('a')])).toEqual(refused);
   });
 
-  it('never takes a link again that was looked at with no result', () => {
-    const step = { kind: 'link', source: 'web', candidate: candidate('a') } as const;
-    const progress = noteAsked(addLinks(NOTHING_YET, 'openalex', [link('a'), link('b')]), step);
-    expect(urls(addLinks(progress, 'unpaywall', [link('a'), link('c')]))).toEqual([link('b').url, link('c').url]);
-  });
-
-  it('takes five of a source, those that were refused among them', () => {
+  it('adds at most five links of a source, including refused ones', () => {
     const progress = addLinks(addLinks(NOTHING_YET, 'openalex', links(3)), 'openalex', links(20));
     expect(urls(progress)).toEqual(links(5).map(({ url }) => url));
     const refused = links(4).reduce((now, _, n) => refuse(now, candidate(n)), NOTHING_YET);
@@ -50,13 +44,13 @@ describe('addLinks', () => {
     expect(urls(addLinks(refused, 'unpaywall', links(20, 100)))).toHaveLength(5);
   });
 
-  it('takes twenty in all', () => {
+  it('adds at most twenty links in all', () => {
     const names = ['openalex', 'unpaywall', 'arxiv', 'europepmc', 'landing_page', 'unknown'];
     const progress = names.reduce((now, source, n) => addLinks(now, source, links(20, 100 * n)), NOTHING_YET);
     expect(progress.candidates).toHaveLength(20);
   });
 
-  it('takes the pages of a record, too, each once', () => {
+  it('adds the landing pages of a record, without duplicates', () => {
     const page = (name: string) => `https://pages.example/${name}`;
     const first = addRecord(NOTHING_YET, 'openalex', { pdfs: [link('a')], landingPages: [page('1'), page('2')] });
     const second = addRecord(first, 'unpaywall', { pdfs: [], landingPages: [page('2'), page('3')] });
@@ -65,20 +59,20 @@ describe('addLinks', () => {
 });
 
 describe('addRefusal', () => {
-  it('leaves the search to begin anew when the link was one that was found', () => {
+  it('starts the search again if the refused link was found earlier', () => {
     const recheck: Progress = { ...NOTHING_YET, candidates: [candidate('a')], isRecheck: true };
     const step = { kind: 'link', source: 'web', candidate: candidate('a') } as const;
-    const after = refuse(noteAsked(recheck, step), candidate('a'));
+    const after = refuse(recordStep(recheck, step), candidate('a'));
     expect(after).toMatchObject({ isRecheck: false, candidates: [] });
     expect(after.refusals).toEqual([{ ...candidate('a'), reason: 'dead_link', detail: 'openalex: dead_link.' }]);
   });
 });
 
 describe('failureOf', () => {
-  const known = { identifiers: [{ kind: 'doi', value: '10.5555/x', confidence: 0.95 }], isRecognisable: true };
-  const unknown = { identifiers: [], isRecognisable: true };
+  const known = { identifiers: [{ kind: 'doi', value: '10.5555/x', confidence: 0.95 }], isRecognizable: true };
+  const unknown = { identifiers: [], isRecognizable: true };
 
-  it('names what was wrong with the best link, how many were looked at, and who named the last', () => {
+  it('reports the problem of the best link, the number of links and the last source', () => {
     const one = refuse(NOTHING_YET, candidate('a', 'openalex'), 'challenge_page');
     expect(failureOf(known, one)).toEqual({
       reason: 'challenge_page',
@@ -87,30 +81,30 @@ describe('failureOf', () => {
     });
     expect(failureOf(known, refuse(one, candidate('b', 'unpaywall'), 'html'))).toEqual({
       reason: 'challenge_page',
-      detail: 'openalex: challenge_page. 2 links were looked at.',
+      detail: 'openalex: challenge_page. 2 links were checked.',
       lastSource: 'unpaywall',
     });
   });
 
-  it('tells a publication that nobody knows from one of which nobody has an open copy', () => {
+  it('distinguishes an unknown publication from one without an open copy', () => {
     expect(failureOf(unknown, NOTHING_YET)).toMatchObject({ reason: 'no_identifier', lastSource: null });
     const asked = { ...NOTHING_YET, asked: ['unpaywall doi:10.5555/x'] };
     expect(failureOf(known, asked)).toMatchObject({ reason: 'no_open_copy', lastSource: null });
     expect(failureOf(known, NOTHING_YET), 'nobody was asked').toMatchObject({ reason: 'no_answer' });
   });
 
-  it('says so when a source kept silent, whatever the others know', () => {
+  it('reports sources that did not respond, whatever other sources know', () => {
     const progress = { ...NOTHING_YET, silent: ['crossref', 'arxiv'] };
     for (const publication of [known, unknown])
       expect(failureOf(publication, progress)).toMatchObject({
         reason: 'no_answer',
-        detail: 'Not every source could be asked: crossref, arxiv.',
+        detail: 'Some sources could not be searched: crossref, arxiv.',
       });
     expect(failureOf(known, refuse(progress, candidate('a')))).toMatchObject({ reason: 'dead_link' });
   });
 
-  it('tells a publication that could not be recognised anywhere', () => {
-    const told = failureOf({ identifiers: [], isRecognisable: false }, NOTHING_YET);
-    expect(told).toMatchObject({ reason: 'no_identifier', detail: expect.stringContaining('Without a year') });
+  it('reports a publication that no source can recognize', () => {
+    const told = failureOf({ identifiers: [], isRecognizable: false }, NOTHING_YET);
+    expect(told).toMatchObject({ reason: 'no_identifier', detail: expect.stringContaining('needs a year') });
   });
 });

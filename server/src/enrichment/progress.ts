@@ -5,7 +5,7 @@ import type { IdentifierKind, PdfLocation, SourceRecord } from '../sources/recor
 /** The name under which links are checked, beside the names of the sources. */
 export const WEB = 'web';
 
-/** A link that may be an open PDF, and who named it. */
+/** A link that may be an open PDF, and the source that reported it. */
 export interface Candidate extends PdfLocation {
   readonly source: string;
 }
@@ -17,7 +17,7 @@ export interface Refusal extends Candidate {
   readonly detail: string;
 }
 
-/** The next step for a publication; `done` when nothing is left to ask. */
+/** The next step for a publication; `done` if no step is left. */
 export type Step =
   | { readonly kind: 'id'; readonly source: OtherSource; readonly idKind: IdentifierKind; readonly value: string }
   | { readonly kind: 'title'; readonly source: OtherSource }
@@ -25,20 +25,20 @@ export type Step =
   | { readonly kind: 'landing'; readonly source: typeof WEB; readonly url: string }
   | { readonly kind: 'done' };
 
-/** A step in which something is asked. */
+/** A step that sends a request. */
 export type OpenStep = Exclude<Step, { kind: 'done' }>;
 
 /** How far the enrichment of a publication is, between two steps. Plain JSON. */
 export interface Progress {
-  /** what was asked in this search, with an answer or without: `crossref title`, `openalex doi:10.1/x` */
+  /** the keys of the finished steps, whatever their outcome: `crossref title`, `openalex doi:10.1/x` */
   readonly asked: readonly string[];
-  /** links that are not checked yet, the best first */
+  /** the links that are not checked yet, the best first */
   readonly candidates: readonly Candidate[];
   readonly refusals: readonly Refusal[];
   readonly landingPages: readonly string[];
-  /** sources that could not be asked, or gave no answer that could be read */
+  /** the sources that could not be queried or sent no readable response */
   readonly silent: readonly string[];
-  /** the first candidate was found earlier; if it is still a PDF, nothing else is asked */
+  /** the first candidate was found earlier; if it is still a PDF, enrichment is done */
   readonly isRecheck: boolean;
 }
 
@@ -68,12 +68,12 @@ export function keyOf(step: OpenStep): string {
   return step.kind === 'link' ? `link ${step.candidate.url}` : `page ${step.url}`;
 }
 
-/** The most links that are checked in one search, and the most that one source may name. */
-const MOST_LINKS = 20;
-const MOST_LINKS_OF_ONE = 5;
+/** The maximum of links in one search, and of links from one source. */
+const MAX_LINKS = 20;
+const MAX_LINKS_PER_SOURCE = 5;
 
-/** Records that a step was done, whatever its outcome. A recheck of an earlier link is over with it. */
-export function noteAsked(progress: Progress, step: OpenStep): Progress {
+/** Records that a step was done, whatever its outcome. A step also ends the recheck of an earlier link. */
+export function recordStep(progress: Progress, step: OpenStep): Progress {
   return {
     ...progress,
     asked: [...progress.asked, keyOf(step)],
@@ -83,7 +83,7 @@ export function noteAsked(progress: Progress, step: OpenStep): Progress {
   };
 }
 
-/** Adds the links and landing pages of a record of this publication, each once. */
+/** Adds the links and landing pages of a record, without duplicates. */
 export function addRecord(
   progress: Progress,
   source: string,
@@ -102,9 +102,9 @@ export function addLinks(progress: Progress, source: string, links: readonly Pdf
   const fresh: Candidate[] = [];
   for (const link of links) {
     const candidate = { ...link, source };
-    const isAsked = progress.asked.includes(keyOf({ kind: 'link', source: WEB, candidate }));
-    if (isAsked || known.has(link.url)) continue;
-    if (known.size >= MOST_LINKS || ofSource + fresh.length >= MOST_LINKS_OF_ONE) break;
+    const isAvailable = progress.asked.includes(keyOf({ kind: 'link', source: WEB, candidate }));
+    if (isAvailable || known.has(link.url)) continue;
+    if (known.size >= MAX_LINKS || ofSource + fresh.length >= MAX_LINKS_PER_SOURCE) break;
     known.add(link.url);
     fresh.push(candidate);
   }
@@ -120,29 +120,33 @@ export function addRefusal(
   return { ...progress, refusals: [...progress.refusals, { ...candidate, reason, detail }] };
 }
 
-/** Why a search that ended found no PDF, with the reason as the API names it. */
+/** Explains why a search found no PDF, with the reason as the API names it. */
 export function failureOf(
-  { identifiers, isRecognisable }: { readonly identifiers: readonly unknown[]; readonly isRecognisable: boolean },
+  { identifiers, isRecognizable }: { readonly identifiers: readonly unknown[]; readonly isRecognizable: boolean },
   { asked, refusals, silent }: Progress,
 ): { reason: string; detail: string; lastSource: string | null } {
   const last = refusals.at(-1);
   const [first] = refusals;
   if (first) {
-    const more = refusals.length === 1 ? '' : ` ${refusals.length} links were looked at.`;
+    const more = refusals.length === 1 ? '' : ` ${refusals.length} links were checked.`;
     return { reason: first.reason, detail: `${first.detail}${more}`, lastSource: last?.source ?? null };
   }
   const lastSource = null;
-  const unasked = [...new Set(silent)].filter((source) => source !== WEB);
-  if (unasked.length > 0)
-    return { reason: 'no_answer', detail: `Not every source could be asked: ${unasked.join(', ')}.`, lastSource };
+  const failedSources = [...new Set(silent)].filter((source) => source !== WEB);
+  if (failedSources.length > 0)
+    return {
+      reason: 'no_answer',
+      detail: `Some sources could not be searched: ${failedSources.join(', ')}.`,
+      lastSource,
+    };
   if (identifiers.length > 0 && asked.length === 0)
-    return { reason: 'no_answer', detail: 'No source that may be asked knows such a publication.', lastSource };
+    return { reason: 'no_answer', detail: 'No enabled source knows this publication.', lastSource };
   if (identifiers.length > 0) return { reason: 'no_open_copy', detail: 'No source knows an open copy.', lastSource };
   return {
     reason: 'no_identifier',
-    detail: isRecognisable
-      ? 'No source knows this publication by its title, year and authors.'
-      : 'Without a year, an author and a title of its own no other source can recognise this publication.',
+    detail: isRecognizable
+      ? 'No source has a publication with this title, year and authors.'
+      : 'This publication needs a year, an author and a distinctive title before other sources can recognize it.',
     lastSource,
   };
 }

@@ -1,35 +1,52 @@
 import { sql } from 'kysely';
-import type { Queries } from '../platform/database/database.ts';
-import { readOwnTexts } from '../publications/display-store.ts';
-import { listIdentifiers } from '../publications/identifier-store.ts';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import { TEXTS } from '../publications/display-store.ts';
+import { type StoredText, summarize } from '../publications/summarize.ts';
 import type { EnrichedPublication } from './progress.ts';
 
 /**
- * Publications with their identifiers by id, in the order of their ids. With `lock` their rows and those of the canonical publications that show
- * them are held to the end of the transaction, taken in that order, so that two transactions never wait for each other.
+ * Locks publications and their canonical ones, whose display may change, in the order of their ids to avoid deadlocks. Then reads them like
+ * `readEnriched`.
  */
-export async function findEnrichedPublications(
+export async function lockEnriched(
+  tx: Tx,
+  publicationIds: readonly number[],
+): Promise<Map<number, EnrichedPublication>> {
+  await sql`
+    select from publications
+    where id = any(${publicationIds}::bigint[] || array(select canonical_id from publications where id = any(${publicationIds})))
+    order by id for no key update`.execute(tx);
+  return readEnriched(tx, publicationIds);
+}
+
+/**
+ * Reads publications by id, from their own records and identifiers. A canonical publication shows the best data of all its merged publications.
+ * Enrichment uses only its own data, so that the findings stay correct if the merge is undone.
+ */
+export async function readEnriched(
   db: Queries,
   publicationIds: readonly number[],
-  { lock = false } = {},
 ): Promise<Map<number, EnrichedPublication>> {
   if (publicationIds.length === 0) return new Map();
-  // with the canonical publications, whose display may change
-  if (lock)
-    await sql`
-      select from publications
-      where id = any(${publicationIds}) or id in (select canonical_id from publications where id = any(${publicationIds}))
-      order by id for no key update`.execute(db);
-  const { rows } = await sql<Omit<EnrichedPublication, 'identifiers'>>`
-    select p.id, p.title, p.year, p.author_text as "authorText", p.venue_text as "venueText" from publications p
+  const { rows } = await sql<EnrichedPublication & { records: readonly StoredText[] | null }>`
+    select p.id, p.title, p.year, p.author_text as "authorText", p.venue_text as "venueText", own.records, coalesce(named.identifiers, '[]') as identifiers
+    from publications p
+    cross join lateral (
+      select ${TEXTS} as records from records r
+      where r.publication_id = p.id and r.owner_user_id is not distinct from p.owner_user_id
+        and exists (select from publications m where m.canonical_id = p.id and m.canonical_id <> m.id)
+    ) own
+    cross join lateral (
+      select json_agg(json_build_object('kind', kind, 'value', value, 'confidence', confidence)) as identifiers
+      from publication_identifiers where publication_id = p.id
+    ) named
     where p.id = any(${publicationIds}) order by p.id`.execute(db);
-  const identifiers = await listIdentifiers(db, publicationIds);
-  const own = await readOwnTexts(db, publicationIds);
-  return new Map(
-    rows.map((row) => {
-      const text = own.get(row.id);
-      const said = text && { title: text.title, year: text.year, authorText: text.authors, venueText: text.venue };
-      return [row.id, { ...row, ...said, identifiers: identifiers.get(row.id) ?? [] }];
-    }),
-  );
+  return new Map(rows.map(({ records, ...row }) => [row.id, records ? { ...row, ...textOf(records) } : row]));
+}
+
+function textOf(
+  records: readonly StoredText[],
+): Pick<EnrichedPublication, 'title' | 'year' | 'authorText' | 'venueText'> {
+  const { title, year, authors, venue } = summarize(records);
+  return { title, year, authorText: authors, venueText: venue };
 }

@@ -1,11 +1,11 @@
 import { Tokenizer } from 'htmlparser2';
 
 export interface TagHandler {
-  /** A start tag; its name and those of its attributes are in lower case, entities are decoded. */
+  /** A start tag. Its name and attribute names are in lower case; entities are decoded. */
   tag(name: string, attributes: ReadonlyMap<string, string>): void;
-  /** An end tag; it may close nothing. */
+  /** An end tag, which may have no start tag. */
   close?(name: string): void;
-  /** A piece of text; `within`: the element whose content cannot hold tags, such as a script, null elsewhere. */
+  /** A piece of text. `within` names the surrounding element if it cannot contain tags, such as a script; otherwise it is null. */
   text?(text: string, within: string | null): void;
 }
 
@@ -13,7 +13,7 @@ const WITHOUT_TAGS = new Set(['script', 'style', 'title', 'textarea']);
 const nothing = () => undefined;
 
 /**
- * Reports the tags and texts of a page in order, without a tree: a parser that builds one takes minutes for a hostile page of a megabyte that never
+ * Reports the tags and texts of a page in order, without building a tree. A tree would take minutes for a hostile page of a megabyte that never
  * closes its elements.
  */
 export function readTags(html: string, handler: TagHandler): void {
@@ -44,7 +44,7 @@ export function readTags(html: string, handler: TagHandler): void {
         value += String.fromCodePoint(codePoint);
       },
       onattribend() {
-        // as in browsers, the first of several attributes with one name counts
+        // as in browsers, the first attribute of a name counts
         if (!attributes.has(attribute)) attributes.set(attribute, value);
       },
       onopentagend: openTag,

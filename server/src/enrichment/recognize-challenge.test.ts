@@ -5,7 +5,7 @@ const page = (title: string, body = '', head = '') =>
   `<!doctype html><html><head><title>${title}</title>${head}</head><body>${body}</body></html>`;
 const article = '<meta name="citation_title" content="A title"><meta name="citation_pdf_url" content="/1.pdf">';
 
-describe('a challenge is known', () => {
+describe('recognizes a challenge', () => {
   it('by its headers', () => {
     expect(isChallenge({ 'cf-mitigated': 'challenge' }, null)).toBe(true);
     expect(isChallenge({ 'x-amzn-waf-action': 'captcha' }, null)).toBe(true);
@@ -50,7 +50,7 @@ describe('a challenge is known', () => {
   });
 });
 
-describe('no challenge is', () => {
+describe('does not take for a challenge', () => {
   const words = 'Word after word of an abstract. '.repeat(200);
 
   it.each([
@@ -62,13 +62,13 @@ describe('no challenge is', () => {
     ],
     ['an article that Incapsula let pass', page('A title', '<script src="/_Incapsula_Resource?SWJIYLWA=1">', article)],
     [
-      'an article on the subject',
+      'an article about challenges',
       page('Are you a robot? CAPTCHAs and px-captcha', 'Verify that you are a human.', article),
     ],
-    ['an article on the subject', page('Just a moment: time in prose', 'unusual traffic', article)],
+    ['an article about challenges', page('Just a moment: time in prose', 'unusual traffic', article)],
     ['a long page with a form', page('A title', `${words}<div class="g-recaptcha"></div>`)],
     ['a log-in page', page('Log in', '<form><input name=user><input type=password></form>')],
-    ['a picture with a title of its own', page('A title', '<svg><title>Security check</title></svg>', article)],
+    ['a picture with a title', page('A title', '<svg><title>Security check</title></svg>', article)],
   ])('%s', (_, html) => {
     expect(isChallenge({}, html)).toBe(false);
   });

@@ -18,26 +18,26 @@ const TITLES = [
 ];
 
 /**
- * Code and attributes that only such pages have. What these services put into the pages that they let pass is not among them, such as
- * `/cdn-cgi/challenge-platform/scripts/` or `/_Incapsula_Resource?SWJIYLWA`.
+ * Code and attributes that only such pages have. Normal pages of these services have others, such as `/cdn-cgi/challenge-platform/scripts/` or
+ * `/_Incapsula_Resource?SWJIYLWA`.
  */
 const CODE =
   /\b_cf_chl_opt\b|\bchallenge-error-text\b|\bcf-error-details\b|\/cdn-cgi\/styles\/challenges\.css|_Incapsula_Resource\?CWUDNSAI|\bpx-captcha\b|\b(geo|ct)\.captcha-delivery\.com\b|\bsec-if-cpt-container\b|\/_sec\/cp_challenge\/|\bbm-verify\b|\bgokuProps\b|\b(validate|captcha)\.perfdrive\.com\b|\banubis_challenge\b|\bsucuri_cloudproxy_js\b|\bcloudpmc-viewer-pow\b/;
 
-/** Counts only on a short page that names no article, because healthy pages have such forms and some papers are about CAPTCHAs. */
+/** Counts only on a short page that names no article, because normal pages have such forms and some papers are about CAPTCHAs. */
 const PART = /captcha|\/_Incapsula_Resource|challenges\.cloudflare\.com/i;
 const WORDS =
   /captcha|(not|no|if you are|if you're|are you) (a |an )?(robot|bot\b|automated)|you('|’)?( a)?re (a )?human|unusual traffic|checking your (browser|connection)|enable javascript and cookies|security (check|verification)|incapsula incident|access denied.*\breference ?#/is;
 const FEW_WORDS = 3_000;
 /** Such pages are small, so the rest of a page is not read. */
-const LOOKED_AT = 65_536;
+const MAX_LENGTH = 65_536;
 
-/** Whether an answer is a challenge for a browser or a person, whatever its status. `html` is null if the answer is not a page. */
+/** Whether a response is a challenge for a browser or a person, whatever its status. `html` is null if the response is not a page. */
 export function isChallenge(headers: FetchHeaders, html: string | null): boolean {
   if (headers['cf-mitigated'] === 'challenge') return true;
   if (/^(challenge|captcha)$/.test(headers['x-amzn-waf-action'] ?? '')) return true;
   if (html === null) return false;
-  const page = readPage(html.slice(0, LOOKED_AT));
+  const page = readPage(html.slice(0, MAX_LENGTH));
   if (TITLES.some((title) => title.test(page.title)) || CODE.test(page.code)) return true;
   if (page.namesArticle || page.words.length >= FEW_WORDS) return false;
   return WORDS.test(page.words) || PART.test(page.code);
@@ -66,7 +66,7 @@ function readPage(html: string): Page {
     },
     text(text, within) {
       if (within === 'script' || within === 'style') code.push(text);
-      // Pictures have titles too.
+      // Only the first title counts, because pictures have titles too.
       else if (within === 'title' && titleCount === 1) titles.push(text);
       else words.push(text);
     },

@@ -4,29 +4,32 @@ import { arxivByIds, arxivByTitle } from '../sources/arxiv/arxiv-requests.ts';
 import { parseArxivFeed } from '../sources/arxiv/parse-arxiv-feed.ts';
 import { crossrefByDoi, crossrefByTitle } from '../sources/crossref/crossref-requests.ts';
 import { parseCrossrefWorks } from '../sources/crossref/parse-crossref-works.ts';
-import { ETIQUETTE } from '../sources/etiquette.ts';
 import { europepmcById, europepmcByTitle } from '../sources/europepmc/europepmc-requests.ts';
 import { parseEuropePmcResults } from '../sources/europepmc/parse-europepmc-results.ts';
 import { batchDois, openalexByDois, openalexByTitle } from '../sources/openalex/openalex-requests.ts';
 import { parseOpenAlexWorks } from '../sources/openalex/parse-openalex-works.ts';
 import type { ParseRecords, SourceRequest } from '../sources/record.ts';
+import { SOURCE_LIMITS } from '../sources/source-limits.ts';
 import { parseUnpaywallRecord } from '../sources/unpaywall/parse-unpaywall-record.ts';
 import { unpaywallByDoi } from '../sources/unpaywall/unpaywall-requests.ts';
-import type { Batch } from './batch-questions.ts';
+import type { Batch } from './batch-queries.ts';
 
-/** The request that a batch is, and how its answer is read. @throws Error for a question that `next-step.ts` never asks of this source */
+/**
+ * The request of a batch, and the parser of its response.
+ * @throws Error for a query that `next-step.ts` never plans for this source
+ */
 export function requestOf(
   sources: SourcesConfig,
   source: OtherSource,
-  { questions, credential }: Batch,
+  { queries, credential }: Batch,
 ): { request: SourceRequest; parse: ParseRecords } {
-  const [first] = questions;
-  if (!first) throw new Error('a batch without a question');
+  const [first] = queries;
+  if (!first) throw new Error('a batch without a query');
   const { by } = first;
-  const own = credential === 'shared' ? null : (first.askers[0]?.ownKeys ?? null);
+  const own = credential === 'shared' ? null : (first.steps[0]?.ownKeys ?? null);
   const { baseUrl } = sources[source];
   const title = by.kind === 'title' ? by.publication : null;
-  const values = questions.flatMap((one) => (one.by.kind === 'title' ? [] : one.by.value));
+  const values = queries.flatMap((one) => (one.by.kind === 'title' ? [] : one.by.value));
   const [value = ''] = values;
   switch (source) {
     case 'openalex': {
@@ -66,13 +69,13 @@ export function requestOf(
       return { request: europepmcById(access, { kind, value }), parse: parseEuropePmcResults };
     }
   }
-  throw new Error(`${source} is not asked by ${by.kind}`);
+  throw new Error(`${source} has no query by ${by.kind}`);
 }
 
-/** Ids in groups of which each is one request. */
+/** Splits ids into groups of one request each. */
 export function groupIds(source: OtherSource, values: readonly string[]): string[][] {
   if (source === 'openalex') return batchDois(values);
-  const { batch } = ETIQUETTE[source];
+  const { batch } = SOURCE_LIMITS[source];
   return Array.from({ length: Math.ceil(values.length / batch) }, (_, at) =>
     values.slice(at * batch, (at + 1) * batch),
   );

@@ -1,32 +1,32 @@
 import type { Config, PdfRetryPolicy } from '../platform/config.ts';
+import type { PdfStatus } from '../platform/database/column-values.ts';
 import type { Tx } from '../platform/database/database.ts';
-import type { PdfStatus } from '../platform/database/tables.ts';
 import { refreshDisplays, type ShownIdentifier } from '../publications/display.ts';
 import { contradictIdentifiers, insertIdentifiers, listNewIdentifiers } from '../publications/identifier-store.ts';
 import { saveMetadata } from '../publications/metadata-store.ts';
-import { isRecognisable } from '../publications/same-work.ts';
-import { type NextStep, PATIENCE_SECONDS, type StepResult } from './enrichment.ts';
+import { isRecognizable } from '../publications/same-publication.ts';
+import { MAX_WAIT_SECONDS, type NextStep, type StepResult } from './enrichment.ts';
 import { evaluateStep, type Findings } from './evaluate-step.ts';
 import { nextStep } from './next-step.ts';
 import * as pdfs from './pdf-store.ts';
 import { type EnrichedPublication, failureOf, type Progress } from './progress.ts';
-import { findEnrichedPublications } from './publication-store.ts';
+import { lockEnriched } from './publication-store.ts';
 import { closeEnrichment, lockSteps, saveNextSteps } from './store.ts';
 
 const RECHECK_SECONDS = 30 * 86_400;
 
-/** What a run's stream reports, and the publications that no run waits for any longer: their enrichment is over or has to wait. */
+/** The results for a run's event stream. `over` lists the publications that runs no longer wait for, because they ended or must wait. */
 export interface EnrichmentResults {
   readonly identifiers: readonly ShownIdentifier[];
   readonly pdfs: readonly { publicationId: number; status: PdfStatus; url: string | null }[];
   readonly over: readonly number[];
 }
 
-export type ReportResults = (tx: Tx, news: EnrichmentResults) => Promise<void>;
+export type ReportResults = (tx: Tx, results: EnrichmentResults) => Promise<void>;
 
 /**
- * Saves the outcomes of steps in the caller's transaction: identifiers, metadata, the PDF that was found or why none was, and the next step. A result
- * for an earlier step number is dropped. Locks are taken in the order publications, enrichment, runs (`report`).
+ * Saves the outcomes of steps in the caller's transaction: identifiers, metadata, the PDF or the reason for a failure, and the next step. Drops
+ * results with an old step number. Takes locks in the order publications, enrichment, runs (`report`).
  */
 export async function settleSteps(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function settleSteps(
   report: ReportResults,
 ): Promise<void> {
   const ids = results.map(({ enrichment }) => enrichment.publicationId).sort((a, b) => a - b);
-  const publications = await findEnrichedPublications(tx, ids, { lock: true });
+  const publications = await lockEnriched(tx, ids);
   const held = await lockSteps(
     tx,
     results.map(({ enrichment }) => enrichment),
@@ -61,14 +61,14 @@ export async function settleSteps(
       ? []
       : {
           publicationId: id,
-          ...failureOf({ identifiers: publication.identifiers, isRecognisable: isRecognisable(publication) }, progress),
+          ...failureOf({ identifiers: publication.identifiers, isRecognizable: isRecognizable(publication) }, progress),
           refusals: progress.refusals,
           retrySeconds: retriesOf(pdfRetry),
         },
   );
   const next = settled.flatMap((one) => one.next ?? []);
-  const waiting = settled.flatMap(({ next: step, isOwnPace }) =>
-    step && !isOwnPace && step.afterSeconds > PATIENCE_SECONDS ? step : [],
+  const waiting = settled.flatMap(({ next: step, isOwnRateLimit }) =>
+    step && !isOwnRateLimit && step.afterSeconds > MAX_WAIT_SECONDS ? step : [],
   );
   await saveNextSteps(tx, next);
   await pdfs.saveFoundPdfs(tx, found);
@@ -103,22 +103,22 @@ export async function settleSteps(
 interface Settled {
   readonly id: number;
   readonly findings?: Findings;
-  /** null: the search is over */
+  /** null if the search is over */
   readonly next: NextStep | null;
   readonly end?: { pdf: Findings['pdf']; progress: Progress; publication: EnrichedPublication };
-  /** the search goes on, and no link is found or the one that was found is gone */
+  /** the search continues without a valid PDF */
   readonly isRunning: boolean;
-  readonly isOwnPace?: boolean;
-  /** the step was a recheck of a link that was found earlier */
+  readonly isOwnRateLimit?: boolean;
+  /** the step checked a PDF that was found earlier */
   readonly wasRecheck?: boolean;
 }
 
 function settle(
-  { enrichment, step, outcome, isAsked }: StepResult,
+  { enrichment, step, outcome, isAvailable }: StepResult,
   publication: EnrichedPublication | undefined,
 ): Settled {
   const id = enrichment.publicationId;
-  // the publication is gone
+  // the publication was deleted or merged
   if (!publication) return { id, next: null, isRunning: false };
   if (outcome.kind === 'deferred') {
     const { afterSeconds, hasFailed } = outcome;
@@ -130,14 +130,14 @@ function settle(
       failureCount,
       afterSeconds,
     };
-    return { id, next, isRunning: false, isOwnPace: outcome.isOwnPace ?? false };
+    return { id, next, isRunning: false, isOwnRateLimit: outcome.isOwnRateLimit ?? false };
   }
   const findings =
     step === null || outcome.kind === 'replanned'
       ? undefined
       : evaluateStep(publication, enrichment.progress, step, outcome);
   const now = findings ?? { publication, progress: enrichment.progress, pdf: null };
-  const following = now.pdf ? ({ kind: 'done' } as const) : nextStep(now.publication, now.progress, isAsked);
+  const following = now.pdf ? ({ kind: 'done' } as const) : nextStep(now.publication, now.progress, isAvailable);
   if (following.kind === 'done')
     return { id, ...(findings ? { findings } : {}), next: null, end: now, isRunning: false };
   const next = {
@@ -161,7 +161,7 @@ async function saveIdentifiers(tx: Tx, findings: readonly Findings[]): Promise<S
   return refreshDisplays(tx, [...new Set(changed)]);
 }
 
-/** The waits before automatic tries, with jitter, so that searches that failed together are not retried together. */
+/** The waits before automatic retries, with jitter, so that searches that failed together are not retried together. */
 function retriesOf({ firstSeconds, intervalSeconds, maxAttempts }: PdfRetryPolicy): number[] {
   return Array.from({ length: maxAttempts }, (_, count) => spread(count === 0 ? firstSeconds : intervalSeconds));
 }

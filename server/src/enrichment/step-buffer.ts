@@ -1,17 +1,17 @@
 import { backoffSeconds } from '../platform/backoff.ts';
-import { isPassing } from '../platform/database/is-database-away.ts';
+import { isTransient } from '../platform/database/transient-errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import type { StepResult } from './enrichment.ts';
 import { type ReportResults, settleSteps } from './settle-steps.ts';
 
 const FULL = 25;
-const LONGEST_MS = 150;
-/** After this many failures of one step, enrichment goes on without it. */
-export const MOST_FAILURES = 3;
+const MAX_DELAY_MS = 150;
+/** After this many failures of a step, enrichment continues without it. */
+export const MAX_FAILURES = 3;
 
 /**
- * Collects the results of steps and saves several in one transaction: few while the sources are slow, many when they are fast. A result that cannot
- * be saved is retried later and then skipped, so that one row never blocks the others.
+ * Collects the results of steps and saves several in one transaction. If a result cannot be saved, its step is retried later and finally
+ * skipped, so that one row never blocks the others.
  */
 export class StepBuffer {
   readonly #services: Services;
@@ -29,10 +29,13 @@ export class StepBuffer {
   add(...results: readonly StepResult[]): void {
     this.#results.push(...results);
     if (this.#results.length >= FULL) this.#write();
-    else this.#timer ??= setTimeout(() => this.#write(), LONGEST_MS);
+    else this.#timer ??= setTimeout(() => this.#write(), MAX_DELAY_MS);
   }
 
-  /** Saves the rest. @throws the first error of saving since the last call */
+  /**
+   * Saves the rest.
+   * @throws the first error since the last call
+   */
   async flush(): Promise<void> {
     this.#write();
     await this.#writing;
@@ -61,25 +64,27 @@ export class StepBuffer {
     try {
       await save(results);
     } catch (error) {
-      if (isPassing(error)) throw error;
+      if (isTransient(error)) throw error;
       const [only, ...others] = results;
       if (others.length > 0) await this.#settleEach(results);
       else if (only) {
         log.error(
           { err: error, publication_id: only.enrichment.publicationId },
-          'what a source answered could not be saved',
+          'a response of a source could not be saved',
         );
-        await save([passOver(only, backoffSeconds(only.enrichment.failureCount + 1, config.ingestion, Math.random()))]);
+        await save([
+          retryOrSkip(only, backoffSeconds(only.enrichment.failureCount + 1, config.ingestion, Math.random())),
+        ]);
       }
     }
   }
 
-  /** Saves one by one, all of them, even if the delay of one row cannot be saved either. */
+  /** Saves the results one by one, and continues if a row fails. */
   async #settleEach(results: readonly StepResult[]): Promise<void> {
     const errors: unknown[] = [];
     for (const result of results) {
       await this.#settle([result]).catch((error) => {
-        if (isPassing(error)) throw error;
+        if (isTransient(error)) throw error;
         errors.push(error);
       });
     }
@@ -87,8 +92,8 @@ export class StepBuffer {
   }
 }
 
-/** A failed step: retried after a while, skipped after too many failures. */
-export function passOver(result: StepResult, afterSeconds: number): StepResult {
-  const isLast = result.enrichment.failureCount + 1 >= MOST_FAILURES;
+/** Defers a failed step, or skips it after too many failures. */
+export function retryOrSkip(result: StepResult, afterSeconds: number): StepResult {
+  const isLast = result.enrichment.failureCount + 1 >= MAX_FAILURES;
   return { ...result, outcome: isLast ? { kind: 'skipped' } : { kind: 'deferred', afterSeconds, hasFailed: true } };
 }

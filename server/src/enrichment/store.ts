@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
-import { IMPORT } from '../publications/imported.ts';
+import { IMPORT } from '../publications/records.ts';
 import { type EnrichmentRequest, type NextStep, type OpenEnrichment, PRIORITY } from './enrichment.ts';
 import { NOTHING_YET } from './progress.ts';
 
 const columns = sql`
   l.publication_id as "publicationId", l.source, l.priority, l.step_number as "stepNumber", l.failure_count as "failureCount", l.progress,
-  l.user_id as "userId", l.ignores_answers_before as "askedAnewAt"`;
+  l.user_id as "userId", l.ignores_answers_before as "ignoresCacheBefore"`;
 
 export interface NewEnrichment {
   readonly publicationId: number;
@@ -21,13 +21,13 @@ export interface NewEnrichment {
 export async function openEnrichment(
   tx: Tx,
   enrichments: readonly NewEnrichment[],
-  { requestedBy, keysOf, asksAnew, isAwaited, isClock = false }: EnrichmentRequest,
+  { requestedBy, keyOwner, ignoresCache, isAwaited, isAutomatic = false }: EnrichmentRequest,
 ): Promise<number[]> {
   if (enrichments.length === 0) return [];
   const priority = isAwaited ? PRIORITY.awaited : PRIORITY.backlog;
   const { rows } = await sql<{ id: number }>`
     insert into enrichment as e (publication_id, source, progress, priority, user_id, ignores_answers_before, requested_by_user_id)
-    select k.id, k.source, k.progress, ${priority}, ${keysOf}::bigint, case when ${asksAnew} then clock_timestamp() end, ${requestedBy}::bigint
+    select k.id, k.source, k.progress, ${priority}, ${keyOwner}::bigint, case when ${ignoresCache} then clock_timestamp() end, ${requestedBy}::bigint
     from unnest(${enrichments.map((one) => one.publicationId)}::bigint[], ${enrichments.map(({ source }) => source)}::text[],
       ${enrichments.map(({ progress }) => JSON.stringify(progress))}::jsonb[]) as k (id, source, progress)
     order by k.id
@@ -35,14 +35,14 @@ export async function openEnrichment(
       source = excluded.source, progress = excluded.progress, priority = excluded.priority, user_id = excluded.user_id,
       ignores_answers_before = excluded.ignores_answers_before, due_at = now(), opened_at = now(), step_number = e.step_number + 1, failure_count = 0,
       status = case when e.status = 'resolved' then e.status else 'queued' end, queued_at = now(), updated_at = now(), next_attempt_at = null,
-      requested_by_user_id = case when ${isClock} then e.requested_by_user_id else excluded.requested_by_user_id end,
-      auto_retry_count = case when ${isClock} then e.auto_retry_count + (e.status = 'failed')::int else 0 end
+      requested_by_user_id = case when ${isAutomatic} then e.requested_by_user_id else excluded.requested_by_user_id end,
+      auto_retry_count = case when ${isAutomatic} then e.auto_retry_count + (e.status = 'failed')::int else 0 end
     where e.source is null
     returning publication_id as id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-/** Makes open steps due now, before those that nobody waits for. A cooldown of the source still holds. */
+/** Makes open steps due now, before those without a waiting user. A cooldown of the source still applies. */
 export async function hurryEnrichment(tx: Tx, publicationIds: readonly number[]): Promise<void> {
   await sql`
     with open as (
@@ -56,8 +56,8 @@ export async function hurryEnrichment(tx: Tx, publicationIds: readonly number[])
 }
 
 /**
- * Locks open enrichments, so that they do not end before the transaction does, and raises their priority: in one statement and in the order in which
- * `settleSteps` locks them. Returns the publications whose step is due within `withinSeconds`.
+ * Locks open enrichments until the end of the transaction and raises their priority. It locks in the same order as `settleSteps`. Returns the
+ * publications whose step is due within `withinSeconds`.
  */
 export async function holdEnrichment(
   tx: Tx,
@@ -88,7 +88,7 @@ export async function listDueSteps(db: Queries, source: string, limit: number): 
   return rows;
 }
 
-/** The sources that have open steps, and in how many milliseconds the first one is due. Reads one entry of the index for each source and priority. */
+/** The sources with open steps, and in how many milliseconds their first step is due. Reads one index entry for each source and priority. */
 export async function listOpenSources(db: Queries): Promise<{ source: string; dueInMs: number }[]> {
   const { rows } = await sql<{ source: string; dueInMs: number }>`
     with recursive sources as (
@@ -106,8 +106,8 @@ export async function listOpenSources(db: Queries): Promise<{ source: string; du
 }
 
 /**
- * Locks the enrichments that are still at the step at which they were read, until the end of the transaction; returns their publications. Lock the
- * rows of the publications before, if they are needed.
+ * Locks the enrichments whose step number is unchanged, until the end of the transaction, and returns their publications. If you also need the
+ * rows of the publications, lock those first.
  */
 export async function lockSteps(
   tx: Tx,
@@ -147,8 +147,8 @@ export async function closeEnrichment(tx: Tx, publicationIds: readonly number[])
     where publication_id = any(${publicationIds}) and source is not null`.execute(tx);
 }
 
-/** Makes steps due that were queued, or began to wait, before the clock was set back. */
-export async function mendClock(db: Queries): Promise<void> {
+/** Makes steps due that were queued or deferred before the clock was set back. */
+export async function correctFutureTimes(db: Queries): Promise<void> {
   await sql`
     update enrichment set due_at = now(), opened_at = least(opened_at, now())
     where source is not null and due_at > now() and clock_timestamp() + interval '1 minute' < greatest(opened_at, updated_at)`.execute(
@@ -157,17 +157,17 @@ export async function mendClock(db: Queries): Promise<void> {
 }
 
 /**
- * Queues the publications that an import has just made, with the source that it planned (`search_source` in the table `import_items`). A PDF link of the
- * file is checked like those of sources.
+ * Queues the publications that an import has just created, with the first source that it planned (`search_source` in the table `import_items`).
+ * A PDF link in the imported file is checked like those from sources.
  */
-export async function openImportedEnrichment(tx: Tx, keysOf: number): Promise<void> {
+export async function openImportedEnrichment(tx: Tx, keyOwner: number): Promise<void> {
   await sql`
       insert into enrichment (publication_id, source, progress, priority, user_id)
       select m.publication_id, i.search_source,
         case when i.pdf_url is null then nothing.yet else nothing.yet || jsonb_build_object('candidates', jsonb_build_array(jsonb_build_object(
           'url', i.pdf_url, 'version', null, 'license', null, 'host', null, 'source', ${IMPORT}::text))) end,
-        ${PRIORITY.backlog}, ${keysOf}::bigint
+        ${PRIORITY.backlog}, ${keyOwner}::bigint
       from (select ${JSON.stringify(NOTHING_YET)}::jsonb as yet offset 0) nothing,
         import_matches m join import_items i on i.position = m.position
-      where m.maker = m.position and i.search_source is not null order by m.publication_id`.execute(tx);
+      where m.creator = m.position and i.search_source is not null order by m.publication_id`.execute(tx);
 }

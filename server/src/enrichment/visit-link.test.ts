@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isPassing, visitLink } from './visit-link.ts';
+import { isTransient, visitLink } from './visit-link.ts';
 
 const PDF = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(5_000, 'x')]);
 const HTML = { 'content-type': 'text/html' };
@@ -55,7 +55,7 @@ describe('a PDF', () => {
     ['that says nothing', send(200, {}, PDF)],
     ['that says it is a page', send(200, HTML, PDF)],
     ['in part', send(206, {}, PDF)],
-    ['of nothing but its mark', send(200, {}, '%PDF-')],
+    ['that is only its signature', send(200, {}, '%PDF-')],
     ['with its mark at the end of the first 1,024 bytes', send(200, {}, before(1_019))],
     ['after a byte order mark', send(200, {}, Buffer.concat([Buffer.from('\ufeff'), PDF]))],
     ['after the warning of a script', send(200, {}, `<br />\n<b>Warning</b>: something in x.php\n${PDF}`)],
@@ -72,7 +72,7 @@ describe('a PDF', () => {
     expect(asked).toEqual([{ accept: 'application/pdf, */*;q=0.8', path: '/paper?key=hidden' }]);
   });
 
-  it('is where the redirects end', async () => {
+  it('is at the address after redirects', async () => {
     const outcome = await check((response, path) => {
       if (path === '/end.pdf') send(200, {}, PDF)(response);
       else send(302, { location: '/end.pdf#top' })(response);
@@ -94,7 +94,7 @@ describe('a page', () => {
     expect(await check(how)).toEqual({ kind: 'page', finalUrl: `http://${host}/paper?key=hidden`, pdfUrls: [] }),
   );
 
-  it('names PDFs, from where it is in the end', async () => {
+  it('reports the PDFs relative to the address after redirects', async () => {
     const page = `<!doctype html><html><head>${meta('../files/1.pdf')}${meta('https://other.example/1.pdf')}</head></html>`;
     const outcome = await check((response, path) => {
       if (path.startsWith('/paper')) send(301, { location: '/moved/here/2' })(response);
@@ -107,7 +107,7 @@ describe('a page', () => {
     });
   });
 
-  it('counts as far as it is read, which is 2 MiB', async () => {
+  it('is read up to 2 MiB', async () => {
     const ballast = (mebibytes: number) => 'x'.repeat(mebibytes * 1024 * 1024);
     const named = { pdfUrls: [`http://${host}/1.pdf`] };
     expect(await check(send(200, HTML, `<html>${meta('/1.pdf')}${ballast(3)}`))).toMatchObject(named);
@@ -115,7 +115,7 @@ describe('a page', () => {
     expect(await check(send(200, HTML, `<html>${ballast(3)}${meta('/1.pdf')}`))).toMatchObject({ pdfUrls: [] });
   });
 
-  it('is asked for as a page where one is expected', async () => {
+  it('is requested as a page if one is expected', async () => {
     await check(send(200, HTML, '<html>'), [host], undefined, 'page');
     expect(asked[0]?.accept).toMatch(/^text\/html/);
   });
@@ -127,26 +127,26 @@ describe('no PDF is', () => {
   const loop = (response: ServerResponse, path: string) => send(302, { location: `${path}x` })(response);
 
   it.each([
-    ['a mark too late', send(200, {}, before(1_020)), 'not_a_pdf'],
+    ['a signature that is too late', send(200, {}, before(1_020)), 'not_a_pdf'],
     ['a text', send(200, { 'content-type': 'application/pdf' }, 'not yet ready'), 'not_a_pdf'],
     ['another format', send(200, {}, Buffer.from([0x50, 0x4b, 3, 4])), 'not_a_pdf'],
     ['JSON', send(200, { 'content-type': 'application/json' }, '{"error":"%PDF"}'), 'not_a_pdf'],
-    ['the mark in small letters', send(200, {}, '%pdf-1.4'), 'not_a_pdf'],
-    ['what does not decompress', send(200, { 'content-encoding': 'gzip' }, PDF), 'not_a_pdf'],
-    ['a status without an answer', send(304, {}), 'not_a_pdf'],
+    ['a signature in lower case', send(200, {}, '%pdf-1.4'), 'not_a_pdf'],
+    ['content that does not decompress', send(200, { 'content-encoding': 'gzip' }, PDF), 'not_a_pdf'],
+    ['a status without content', send(304, {}), 'not_a_pdf'],
     ['nothing', send(200, { 'content-type': 'application/pdf' }), 'empty'],
-    ['nothing with a status that says so', send(204, {}), 'empty'],
+    ['no content with status 204', send(204, {}), 'empty'],
     ['blanks', send(200, HTML, ' \n '), 'empty'],
     ['a missing file', send(404, HTML, '<html>'), 'dead_link'],
     ['a removed file', send(410, {}), 'dead_link'],
     ['a missing file that is a PDF', send(404, {}, PDF), 'dead_link'],
-    ['a redirect to nowhere', send(302, {}), 'dead_link'],
-    ['a redirect to a password', send(302, { location: 'http://a:b@127.0.0.1/' }), 'dead_link'],
+    ['a redirect without an address', send(302, {}), 'dead_link'],
+    ['a redirect with a password', send(302, { location: 'http://a:b@127.0.0.1/' }), 'dead_link'],
     ['a log-in', send(401, {}), 'forbidden'],
-    ['a payment', send(402, {}), 'forbidden'],
+    ['a required payment', send(402, {}), 'forbidden'],
     ['a refusal', send(403, HTML, '<html><body>Forbidden</body></html>'), 'forbidden'],
-    ['a refusal by law', send(451, {}), 'forbidden'],
-    ['a refusal of how we ask', send(406, {}), 'forbidden'],
+    ['a refusal for legal reasons', send(451, {}), 'forbidden'],
+    ['a refusal of the accepted types', send(406, {}), 'forbidden'],
     ['Cloudflare’s page', send(403, HTML, justAMoment), 'challenge_page'],
     ['Cloudflare’s page with any status', send(200, HTML, justAMoment), 'challenge_page'],
     [
@@ -159,12 +159,12 @@ describe('no PDF is', () => {
     ['a CAPTCHA with 503', send(503, HTML, captcha), 'challenge_page'],
     ['a CAPTCHA with 404', send(404, HTML, captcha), 'challenge_page'],
     ['a circle', send(302, { location: '/paper?key=hidden' }), 'redirect_loop'],
-    ['a way without end', loop, 'redirect_loop'],
-    ['a redirect to the inside', send(302, { location: 'http://127.0.0.1:1/secret' }), 'not_public'],
+    ['an endless redirect', loop, 'redirect_loop'],
+    ['a redirect into the network', send(302, { location: 'http://127.0.0.1:1/secret' }), 'not_public'],
     ['too much asked', send(429, {}), 'too_many_requests'],
     ['a broken server', send(500, HTML, '<html>'), 'server_error'],
-    ['a server under repair', send(503, {}), 'server_error'],
-    ['a server that gave up', send(408, {}), 'timeout'],
+    ['an unavailable server', send(503, {}), 'server_error'],
+    ['a timeout of the server', send(408, {}), 'timeout'],
     ['a reset', reset, 'connection_failed'],
   ])('%s', async (_, how, reason) => {
     const outcome = await check(how);
@@ -174,7 +174,7 @@ describe('no PDF is', () => {
     expect(detail).not.toMatch(/hidden|secret|paper/);
   });
 
-  it('what lies inside', async () => {
+  it('addresses inside the network', async () => {
     expect(await check(send(200, {}, PDF), [])).toMatchObject({ kind: 'refused', reason: 'not_public' });
     expect(asked).toEqual([]);
   });
@@ -190,19 +190,19 @@ describe('no PDF is', () => {
   );
 });
 
-it('how long a host wants us to wait is told', async () => {
+it('reports how long a host asks to wait', async () => {
   expect(await check(send(429, { 'retry-after': '90' }))).toMatchObject({ retryAfterSeconds: 90 });
   expect(await check(send(503, { 'retry-after': '3600' }))).toMatchObject({ retryAfterSeconds: 3600 });
   expect(await check(send(404, { 'retry-after': '90' }))).toMatchObject({ retryAfterSeconds: null });
 });
 
-it('a check that is cancelled ends at once', async () => {
+it('a canceled check ends at once', async () => {
   const controller = new AbortController();
   const outcome = await check(() => controller.abort(), [host], controller.signal);
   expect(outcome).toMatchObject({ kind: 'refused', reason: 'connection_failed' });
 });
 
-it('only what passes is worth trying again soon', () => {
+it('only temporary failures are retried soon', () => {
   const reasons = [
     'not_public',
     'dead_link',
@@ -218,5 +218,5 @@ it('only what passes is worth trying again soon', () => {
     'empty',
     'no_pdf_named',
   ] as const;
-  expect(reasons.filter(isPassing)).toEqual(['too_many_requests', 'server_error', 'timeout', 'connection_failed']);
+  expect(reasons.filter(isTransient)).toEqual(['too_many_requests', 'server_error', 'timeout', 'connection_failed']);
 });

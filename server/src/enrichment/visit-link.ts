@@ -4,7 +4,7 @@ import {
   type FetchFailure,
   type FetchHeaders,
   type FetchOutcome,
-  fetchPolitely,
+  fetchUrl,
   retryAfterSeconds,
 } from '../platform/fetch.ts';
 import { usableUrl } from '../platform/usable-url.ts';
@@ -14,32 +14,32 @@ import { isChallenge } from './recognize-challenge.ts';
 export interface Visitor {
   readonly userAgent: string;
   readonly outbound: Outbound;
-  /** once it is aborted, ignore the result */
+  /** ignore the result after it is aborted */
   readonly signal?: AbortSignal;
 }
 
-/** What is behind a link: a PDF, by its first bytes and not by what it says of itself, or a page with the PDFs that it names, not visited yet. */
+/** What a link leads to: a PDF, recognized by its first bytes instead of its content type, or a page with links to PDFs. */
 export type VisitedLink =
   | { readonly kind: 'pdf'; readonly finalUrl: string }
   | { readonly kind: 'page'; readonly finalUrl: string; readonly pdfUrls: readonly string[] }
   | RefusedLink;
 
-/** What a link is said to lead to: the server may offer several formats. */
+/** The `Accept` header by the expected content, because a server may offer several formats. */
 const ACCEPT = {
   pdf: 'application/pdf, */*;q=0.8',
   page: 'text/html, application/xhtml+xml, application/pdf;q=0.9, */*;q=0.8',
 } as const;
-/** How much is read of a page, and of anything else: enough to tell whether it is a PDF. */
+/** How much is read of a page, and of any other content. The latter is enough to recognize a PDF. */
 const MAX_PAGE_BYTES = 2 * 1024 * 1024;
 const MAX_OTHER_BYTES = 65_536;
 
-type Answered = Extract<FetchOutcome, { kind: 'answered' }>;
+type HttpResponse = Extract<FetchOutcome, { kind: 'response' }>;
 
 const TIMEOUT_MS = 20_000;
 const MAX_REDIRECTS = 5;
-/** PDF readers accept the mark of a PDF within this many bytes. */
-const PDF_MARK_WITHIN = 1_024;
-/** perhaps after a byte order mark, an XML declaration and comments */
+/** PDF readers accept the signature within this many bytes. */
+const PDF_SIGNATURE_WITHIN = 1_024;
+/** allows a byte order mark, an XML declaration and comments first */
 const PAGE_START =
   /^(\xef\xbb\xbf)?\s*(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*<(!doctype html|html|head|body|title|meta|script)\b/i;
 
@@ -54,14 +54,14 @@ const FAILURES: Readonly<Record<FetchFailure, RefusalReason>> = {
   too_large: 'not_a_pdf',
 };
 
-/** Fetches the beginning of what is behind a link and says what it is. Never throws: failures are values. */
+/** Fetches the beginning of what a link leads to and classifies it. Returns failures as values. */
 export async function visitLink(
   url: string,
   { userAgent, outbound, signal }: Visitor,
   expected: keyof typeof ACCEPT,
 ): Promise<VisitedLink> {
-  if (usableUrl(url) === null) return refuse('dead_link', 'The link is no http or https address that can be asked.');
-  const outcome = await fetchPolitely({
+  if (usableUrl(url) === null) return refuse('dead_link', 'The link is not a usable http or https address.');
+  const outcome = await fetchUrl({
     url,
     outbound,
     userAgent,
@@ -74,42 +74,42 @@ export async function visitLink(
     ...(signal === undefined ? {} : { signal }),
   });
   if (outcome.kind === 'failed') return refuse(FAILURES[outcome.reason], outcome.message);
-  if (outcome.kind === 'redirected') throw new Error('A redirect was refused though nobody asked for that.');
-  return judge(outcome);
+  if (outcome.kind === 'redirected') throw new Error('a redirect was refused, although every redirect is allowed');
+  return classify(outcome);
 }
 
-function judge(answer: Answered): VisitedLink {
-  const { status, url, headers, body } = answer;
+function classify(response: HttpResponse): VisitedLink {
+  const { status, url, headers, body } = response;
   const { host } = new URL(url);
   if (isChallenge(headers, null)) return refuseChallenge(host);
   const isFine = status >= 200 && status < 300;
-  // a page about PDFs may contain the mark
+  // a page about PDFs may contain the signature
   const looksLikePage = beginsAsPage(body);
-  if (isFine && !looksLikePage && body.subarray(0, PDF_MARK_WITHIN).includes('%PDF-'))
+  if (isFine && !looksLikePage && body.subarray(0, PDF_SIGNATURE_WITHIN).includes('%PDF-'))
     return { kind: 'pdf', finalUrl: url };
   const html = looksLikePage || isDeclaredPage(headers) ? decodeText(body, headers['content-type']) : null;
   if (isChallenge(headers, html)) return refuseChallenge(host);
   if (!isFine) return refuseStatus(status, host, retryAfterSeconds(headers, Date.now()));
-  if (body.toString('latin1').trim() === '') return refuse('empty', `${host} answers with nothing.`);
+  if (body.toString('latin1').trim() === '') return refuse('empty', `${host} returned an empty response.`);
   if (html !== null) return { kind: 'page', finalUrl: url, pdfUrls: parseLandingPage(html, url) };
-  return refuse('not_a_pdf', `What ${host} answers with is no PDF.`);
+  return refuse('not_a_pdf', `${host} returned something that is not a PDF.`);
 }
 
 function refuseChallenge(host: string): RefusedLink {
-  return refuse('challenge_page', `${host} answers with a page that asks for a person or a browser.`);
+  return refuse('challenge_page', `${host} returned a challenge page that only a person in a browser can pass.`);
 }
 
 function refuseStatus(status: number, host: string, wait: number | null): RefusedLink {
-  if (status === 404 || status === 410) return refuse('dead_link', `${host} has nothing there (status ${status}).`);
-  if (status === 429) return refuse('too_many_requests', `${host} wants fewer requests (status 429).`, wait);
-  if (status === 408) return refuse('timeout', `${host} gave up waiting (status 408).`, wait);
-  if (status >= 500) return refuse('server_error', `${host} has trouble (status ${status}).`, wait);
-  if (status >= 400) return refuse('forbidden', `${host} refuses to give it (status ${status}).`);
-  return refuse('not_a_pdf', `${host} answers with status ${status} and no PDF.`);
+  if (status === 404 || status === 410) return refuse('dead_link', `${host} has no such page (status ${status}).`);
+  if (status === 429) return refuse('too_many_requests', `${host} limits the number of requests (status 429).`, wait);
+  if (status === 408) return refuse('timeout', `${host} timed out (status 408).`, wait);
+  if (status >= 500) return refuse('server_error', `${host} has a server error (status ${status}).`, wait);
+  if (status >= 400) return refuse('forbidden', `${host} refused access (status ${status}).`);
+  return refuse('not_a_pdf', `${host} returned status ${status} and no PDF.`);
 }
 
 function beginsAsPage(body: Buffer): boolean {
-  const start = body.subarray(0, PDF_MARK_WITHIN).toString('latin1');
+  const start = body.subarray(0, PDF_SIGNATURE_WITHIN).toString('latin1');
   return PAGE_START.test(start);
 }
 
@@ -117,7 +117,7 @@ function isDeclaredPage(headers: FetchHeaders): boolean {
   return /^\s*(text\/html|application\/xhtml\+xml)\s*(;|$)/i.test(headers['content-type'] ?? '');
 }
 
-/** Why a link is not a PDF, or a page leads to none. */
+/** Why a link does not lead to a PDF. */
 export type RefusalReason =
   | 'not_public'
   | 'dead_link'
@@ -136,9 +136,9 @@ export type RefusalReason =
 export interface RefusedLink {
   readonly kind: 'refused';
   readonly reason: RefusalReason;
-  /** one sentence for a person, which names the host only: paths and queries may hold keys */
+  /** a sentence for users; it names only the host, because paths and queries may contain keys */
   readonly detail: string;
-  /** what the host asked for, uncapped */
+  /** the wait that the host asked for, without a limit */
   readonly retryAfterSeconds: number | null;
 }
 
@@ -149,8 +149,8 @@ const PASSING: ReadonlySet<RefusalReason> = new Set([
   'too_many_requests',
 ]);
 
-/** Whether it is worth trying again soon. */
-export function isPassing(reason: RefusalReason): boolean {
+/** Whether a retry soon may succeed. */
+export function isTransient(reason: RefusalReason): boolean {
   return PASSING.has(reason);
 }
 

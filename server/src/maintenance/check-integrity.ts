@@ -1,25 +1,12 @@
 import type { Database } from '../platform/database/database.ts';
-import type { Check, CheckLine, Found, Severity } from './check.ts';
-import { checkPages, PAGE_CHECKS } from './check-pages.ts';
-import { readApart, refusalOf, runCheck } from './check-store.ts';
-import { LIBRARY_CHECKS } from './library-checks-store.ts';
-import { PUBLICATION_CHECKS } from './publication-checks-store.ts';
-import { RUN_CHECKS } from './run-checks-store.ts';
-import { METRICS, REFERENCE_CHECKS, SCHEMA_CHECKS } from './schema-checks-store.ts';
+import type { CheckLine, Found, Severity } from './check.ts';
+import { checkIndexes, INDEX_CHECKS } from './check-indexes-store.ts';
+import { postgresError, runCheck, setLimits } from './check-store.ts';
+import { CHECKS } from './integrity-store.ts';
 
-/** Statements that run at once. The service has the rest of its connections. */
-const RUNNERS = 2;
+/** How many statements run at once. The other connections stay free for the service. */
+const CONCURRENCY = 2;
 const STATEMENT_SECONDS = 60;
-
-/** Every check that is a statement, in the order in which they run. */
-export const CHECKS: readonly Check[] = [
-  ...LIBRARY_CHECKS,
-  ...PUBLICATION_CHECKS,
-  ...RUN_CHECKS,
-  ...REFERENCE_CHECKS,
-  ...SCHEMA_CHECKS,
-  ...METRICS,
-];
 
 interface IntegrityCheck {
   readonly name: string;
@@ -29,48 +16,67 @@ interface IntegrityCheck {
   readonly sample_ids: number[];
 }
 
-/** What is sent to the client, by HTTP and on the command line. */
+/** The integrity report as the API and the command return it. */
 export interface IntegrityReport {
   readonly status: 'passed' | 'failed';
   readonly checked_at: Date;
-  /** the names of the checks that found something */
+  /** names of the failed checks */
   readonly failures: string[];
   readonly warnings: string[];
   readonly checks: IntegrityCheck[];
 }
 
+interface Task {
+  readonly lines: readonly CheckLine[];
+  readonly find: () => Promise<readonly Found[]>;
+}
+
 /**
- * Checks whether all that is stored fits together. It only reads, a statement at a time, so that no writer waits. Each statement sees the database as
- * of one moment, and no transaction of the service leaves a fault behind. A check that PostgreSQL refused is a warning, or a failure if tables are
- * missing or cannot be read.
+ * Checks whether the stored data is consistent. It only reads, and its locks do not block writers. Each check is one statement in a transaction of its own:
+ * it sees a consistent snapshot, and every transaction of the service leaves consistent data. A check that PostgreSQL rejects becomes a warning, or a
+ * failure if tables are missing.
  */
 export async function checkIntegrity(db: Database): Promise<IntegrityReport> {
   const checkedAt = new Date();
+  const tasks: Task[] = [
+    // in a transaction of its own, because it may have to create the extension
+    { lines: INDEX_CHECKS, find: () => checkIndexes(db) },
+    ...CHECKS.map((check) => ({
+      lines: [check],
+      find: () =>
+        db
+          .transaction()
+          .setAccessMode('read only')
+          .execute(async (tx) => {
+            await setLimits(tx, STATEMENT_SECONDS);
+            return [await runCheck(tx, check)];
+          }),
+    })),
+  ];
+  const waiting = tasks.values();
   const done = new Map<string, IntegrityCheck>();
-  const run = async (lines: readonly CheckLine[], find: () => Promise<readonly Found[]>) => {
-    const found = await find().catch((error: unknown) => {
-      const refusal = refusalOf(error);
-      if (!refusal) throw error;
-      return refusal;
-    });
-    for (const [at, line] of lines.entries())
-      done.set(line.name, 'code' in found ? describeRefusal(line, found) : describe(line, found[at]));
-  };
-  const waiting = [...CHECKS];
   const work = async () => {
-    for (let check = waiting.shift(); check; check = waiting.shift()) {
-      const one = check;
-      await run([one], async () => [await readApart(db, STATEMENT_SECONDS, (tx) => runCheck(tx, one))]);
-    }
+    for (const task of waiting) for (const check of await runTask(task)) done.set(check.name, check);
   };
-  // first, and in a transaction of its own, since it may have to create the extension
-  const checkPagesFirst = () => run(PAGE_CHECKS, () => checkPages(db)).then(work);
-  const runners = Array.from({ length: RUNNERS }, (_, at) => (at === 0 ? checkPagesFirst() : work()));
-  for (const end of await Promise.allSettled(runners)) if (end.status === 'rejected') throw end.reason;
-  return makeReport(
-    [...CHECKS, ...PAGE_CHECKS].flatMap(({ name }) => done.get(name) ?? []),
-    checkedAt,
-  );
+  const ends = await Promise.allSettled(Array.from({ length: CONCURRENCY }, work));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  const checks = [...CHECKS, ...INDEX_CHECKS].flatMap(({ name }) => done.get(name) ?? []);
+  const found = (severity: Severity) =>
+    checks.filter((check) => check.severity === severity && check.count > 0).map(({ name }) => name);
+  const failures = found('failure');
+  const status = failures.length === 0 ? 'passed' : 'failed';
+  return { status, checked_at: checkedAt, failures, warnings: found('warning'), checks };
+}
+
+async function runTask({ lines, find }: Task): Promise<IntegrityCheck[]> {
+  try {
+    const found = await find();
+    return lines.map((line, at) => describe(line, found[at]));
+  } catch (error) {
+    const rejection = postgresError(error);
+    if (!rejection) throw error;
+    return lines.map((line) => describeRejection(line, rejection));
+  }
 }
 
 function describe({ name, severity, message }: CheckLine, found: Found | undefined): IntegrityCheck {
@@ -78,21 +84,8 @@ function describe({ name, severity, message }: CheckLine, found: Found | undefin
   return { name, severity, count, message: detail ? `${message} ${detail}` : message, sample_ids: [...sampleIds] };
 }
 
-/** 57014: the time was up; 55P03: the schema is being changed; 42501: not allowed; class 40: try again. Anything else is a fault. */
-function describeRefusal({ name }: CheckLine, { code, message }: { code: string; message: string }): IntegrityCheck {
+/** A warning for 57014 (time limit), 55P03 (the schema is being changed), 42501 (no permission) and class 40 (retry). Other errors are failures. */
+function describeRejection({ name }: CheckLine, { code, message }: { code: string; message: string }): IntegrityCheck {
   const severity = ['57014', '55P03', '42501'].includes(code) || code.startsWith('40') ? 'warning' : 'failure';
   return { name, severity, count: 1, message: `Not checked: ${message}.`, sample_ids: [] };
-}
-
-function makeReport(checks: IntegrityCheck[], checkedAt: Date): IntegrityReport {
-  const found = (wanted: Severity) =>
-    checks.filter(({ severity, count }) => severity === wanted && count > 0).map(({ name }) => name);
-  const failures = found('failure');
-  return {
-    status: failures.length === 0 ? 'passed' : 'failed',
-    checked_at: checkedAt,
-    failures,
-    warnings: found('warning'),
-    checks,
-  };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../platform/database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import type { Check, Found } from './check.ts';
 
 /** Runs a check in the caller's transaction. */
@@ -9,7 +9,7 @@ export async function runCheck(tx: Tx, check: Check): Promise<Found> {
     const result = await sql<{ n: number }>`select n from (${rows}) k`.execute(tx);
     return { count: result.rows[0]?.n ?? 0, sampleIds: [] };
   }
-  // PostgreSQL may spread the reading over several processes, since it gathers only the rows that are wrong
+  // the aggregation is outside of the check, so PostgreSQL can run the check in parallel
   const result = await sql<{ count: number; ids: number[]; names: string[] }>`
     select count(*) as count, coalesce((array_agg(distinct (row ->> 'id')::bigint) filter (where row ? 'id'))[1:10], '{}') as ids,
       coalesce((array_agg(distinct row ->> 'name') filter (where row ? 'name'))[1:11], '{}') as names
@@ -20,57 +20,18 @@ export async function runCheck(tx: Tx, check: Check): Promise<Found> {
 }
 
 /**
- * A transaction that reads, and takes no lock that a writer could wait for. No statement takes longer than so many seconds, or waits longer than two
- * for somebody who changes the schema; sorts and joins may use more memory than a request's.
+ * Limits the statements of a transaction to a number of seconds, and their wait for a lock to two seconds. Sorts and joins get more memory than in a
+ * request.
  */
-export async function readApart<T>(db: Database, seconds: number, read: (tx: Tx) => Promise<T>): Promise<T> {
-  return db
-    .transaction()
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      await setLimits(tx, seconds);
-      return read(tx);
-    });
-}
-
 export async function setLimits(tx: Tx, seconds: number): Promise<void> {
   await sql`
     select set_config('statement_timeout', ${`${Math.ceil(seconds * 1000)}`}, true), set_config('lock_timeout', '2s', true),
       set_config('work_mem', '64MB', true)`.execute(tx);
 }
 
-/** What PostgreSQL refused, as its SQLSTATE and words; null for what is no answer of its own, as a lost connection. */
-export function refusalOf(error: unknown): { code: string; message: string } | null {
+/** Returns SQLSTATE and message of an error that PostgreSQL reported; null for other errors, such as a lost connection. */
+export function postgresError(error: unknown): { code: string; message: string } | null {
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return null;
   if (!/^[0-9A-Z]{5}$/.test(error.code) || /^(08|57P)/.test(error.code)) return null;
   return { code: error.code, message: error.message };
-}
-
-/** Does `work` and undoes it, whatever came of it. */
-export async function undone<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  let result: { value: T } | undefined;
-  const rollBack = new Error('to be undone');
-  await db
-    .transaction()
-    .execute(async (tx) => {
-      result = { value: await work(tx) };
-      throw rollBack;
-    })
-    .catch((error: unknown) => {
-      if (error !== rollBack) throw error;
-    });
-  if (!result) throw rollBack;
-  return result.value;
-}
-
-/** Does `work` in a savepoint: when PostgreSQL refuses a part of it, the transaction goes on. */
-export async function inSavepoint(tx: Tx, work: () => Promise<void>): Promise<void> {
-  await sql`savepoint integrity`.execute(tx);
-  try {
-    await work();
-    await sql`release savepoint integrity`.execute(tx);
-  } catch (error) {
-    await sql`rollback to savepoint integrity`.execute(tx);
-    throw error;
-  }
 }

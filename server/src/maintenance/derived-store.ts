@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { differs, displayOf } from '../publications/display.ts';
+import { type NewDisplay, readShown, type ShownPublication } from '../publications/display-store.ts';
 
-/** Publications whose canonical id is not the root of their merges, and that root. What leads to no root has no right value. */
+/** Publications whose canonical id is not the end of their merges, and that end. Merges in a circle have no end, so they are not selected. */
 export const wrongCanonicalIds = sql`(
   with recursive way (id, at) as (
     select id, merged_into from publications where merged_into is not null
@@ -14,11 +16,24 @@ export const wrongCanonicalIds = sql`(
   )
   select p.id, p.canonical_id, root.root_id from root join publications p on p.id = root.id where p.canonical_id <> root.root_id)`;
 
+/** Which listings are corrected: those of all users, of one user, or of some of the user's scholars. */
+export interface IdScope {
+  readonly userId: number | null;
+  readonly scholarIds: readonly number[] | null;
+}
+
 /** Listings that do not name the canonical publication of their record, and that publication. */
-const wrongListings = sql`(
-  select l.record_id, l.profile_id, l.publication_id, p.canonical_id
-  from listings l join records r on r.id = l.record_id join publications p on p.id = r.publication_id
-  where l.publication_id <> p.canonical_id)`;
+function wrongListings({ userId, scholarIds }: IdScope) {
+  const isOfScholar = scholarIds === null ? sql`true` : sql`s.id = any(${scholarIds}::bigint[])`;
+  const isWanted =
+    userId === null
+      ? sql`true`
+      : sql`l.profile_id in (select profile_id from scholars s where s.user_id = ${userId} and ${isOfScholar})`;
+  return sql`(
+    select l.record_id, l.profile_id, l.publication_id, p.canonical_id
+    from listings l join records r on r.id = l.record_id join publications p on p.id = r.publication_id
+    where l.publication_id <> p.canonical_id and ${isWanted})`;
+}
 
 /** A value that is derived from others and was corrected. */
 export interface Corrected {
@@ -27,9 +42,9 @@ export interface Corrected {
   readonly after: Record<string, unknown>;
 }
 
-export async function hasWrongDerived(db: Queries): Promise<boolean> {
+export async function hasWrongIds(db: Queries, scope: IdScope): Promise<boolean> {
   const { rows } = await sql<{ is_wrong: boolean }>`
-    select exists (select from ${wrongCanonicalIds} w) or exists (select from ${wrongListings} w) as is_wrong`.execute(
+    select exists (select from ${wrongCanonicalIds} w) or exists (select from ${wrongListings(scope)} w) as is_wrong`.execute(
     db,
   );
   return rows[0]?.is_wrong ?? false;
@@ -46,31 +61,58 @@ export async function correctCanonicalIds(tx: Tx): Promise<Corrected[]> {
   return rows;
 }
 
-/** Lets listings name the canonical publication of their record. The caller holds the lock on identity. */
-export async function correctListings(tx: Tx): Promise<Corrected[]> {
+/** Sets the publication of listings to the canonical publication of their record. The caller holds the lock on identity. */
+export async function correctListings(tx: Tx, scope: IdScope): Promise<Corrected[]> {
   const { rows } = await sql<Corrected>`
     update listings l set publication_id = w.canonical_id
-    from ${wrongListings} w
+    from ${wrongListings(scope)} w
     where l.record_id = w.record_id and l.profile_id = w.profile_id
     returning w.publication_id as "publicationId", jsonb_build_object('profile_id', l.profile_id, 'publication_id', w.publication_id) as before,
       jsonb_build_object('profile_id', l.profile_id, 'publication_id', w.canonical_id) as after`.execute(tx);
   return rows;
 }
 
-/** Canonical publications after an id, in order: all that have records, or those in a user's library. */
+/** A publication whose display differs from its records and identifiers. */
+export interface StaleDisplay {
+  readonly before: ShownPublication;
+  readonly after: NewDisplay;
+}
+
+/** Returns the publications whose display differs from their records and identifiers. It skips publications without records. */
+export async function findStaleDisplays(db: Queries, publicationIds: readonly number[]): Promise<StaleDisplay[]> {
+  const shown = await readShown(db, publicationIds);
+  return shown
+    .filter(({ records }) => records.length > 0)
+    .map((before) => ({ before, after: displayOf(before) }))
+    .filter(({ before, after }) => differs(before, after));
+}
+
+/** Returns a page of canonical publications, by id: of all, of a user's library, or of a list. */
 export async function listCanonical(
   db: Queries,
-  userId: number | null,
+  { userId, publicationIds }: { userId: number | null; publicationIds: readonly number[] | null },
   afterId: number,
   limit: number,
 ): Promise<number[]> {
+  const isInLibrary = sql`exists (select from user_publications u where u.user_id = ${userId} and u.publication_id = p.id)`;
   const isWanted =
-    userId === null
-      ? sql`true`
-      : sql`exists (select from user_publications u where u.user_id = ${userId} and u.publication_id = p.id)`;
+    publicationIds !== null ? sql`id = any(${publicationIds}::bigint[])` : userId !== null ? isInLibrary : sql`true`;
   const { rows } = await sql<{ id: number }>`
-    select id from publications p
-    where id > ${afterId} and canonical_id = id and ${isWanted} and exists (select from records r where r.publication_id = p.id)
-    order by id limit ${limit}`.execute(db);
+    select id from publications p where id > ${afterId} and canonical_id = id and ${isWanted} order by id limit ${limit}`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
+}
+
+/** Returns a random sample of about `size` canonical publications. */
+export async function sampleCanonical(db: Queries, size: number): Promise<number[]> {
+  const { rows } = await sql<{ share: number }>`
+    select least(100, 100 * ${size}::float8 / greatest(reltuples, 1)) as share from pg_class where oid = 'publications'::regclass`.execute(
+    db,
+  );
+  const sample = await sql<{ id: number }>`
+    select id from publications tablesample system (${rows[0]?.share ?? 100}) where canonical_id = id limit ${2 * size}`.execute(
+    db,
+  );
+  return sample.rows.map(({ id }) => id);
 }

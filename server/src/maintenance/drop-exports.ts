@@ -7,15 +7,15 @@ import { Problem } from '../platform/errors.ts';
 import { exportLibrary } from '../portability/export-library.ts';
 import { listLibraryVersions } from './drop-store.ts';
 
-const PROGRESS_MS = 2_000;
+const PROGRESS_INTERVAL_MS = 2_000;
 
-/** The export files of a drop: `drops/<time>/<user id>.json` in DATA_DIR, readable by their owner alone. */
+/** The export files of a drop: `drops/<time>/<user id>.json` in DATA_DIR, which only their owner can read. */
 export class DropExports {
   /** relative to DATA_DIR */
   readonly folder = join('drops', new Date().toISOString().replaceAll(':', '-'));
   readonly #path: string;
   readonly #jobId: number;
-  /** the version of each library whose file is whole, by user */
+  /** user id → version of the library in the complete file */
   readonly #written = new Map<number, string>();
 
   constructor(dataDir: string, jobId: number) {
@@ -24,20 +24,20 @@ export class DropExports {
   }
 
   /**
-   * Writes the file of each library that has none yet, or that changed since, and tells the job how far it is.
+   * Writes the file of each library that was not exported or changed since, and saves the progress of the job.
    * @throws Problem `export_not_written`, and those of an export: `rate_limited`, `not_ready`
    */
   async write(db: Database): Promise<{ folder: string; users: number }> {
     await onDisk(() => mkdir(this.#path, { recursive: true, mode: 0o700 }));
     const libraries = await listLibraryVersions(db);
-    let toldAt = performance.now();
+    let savedAt = performance.now();
     for (const { userId, version } of libraries) {
-      // a change after this moment gives the library another version
+      // a change during the export gives the library a new version, so the next call exports it again
       if (this.#written.get(userId) === version) continue;
       await this.#writeFile(db, userId);
       this.#written.set(userId, version);
-      if (performance.now() - toldAt < PROGRESS_MS) continue;
-      toldAt = performance.now();
+      if (performance.now() - savedAt < PROGRESS_INTERVAL_MS) continue;
+      savedAt = performance.now();
       await saveProgress(db, this.#jobId, { libraries: libraries.length, libraries_exported: this.#written.size });
     }
     for (const path of [this.#path, dirname(this.#path), dirname(dirname(this.#path))]) await onDisk(() => sync(path));
@@ -55,7 +55,7 @@ export class DropExports {
   }
 }
 
-/** A file's name is on the disk when its folder is. */
+/** Flushes a folder to disk, because a new file survives a power failure only if its folder was flushed. */
 async function sync(path: string): Promise<void> {
   const folder = await open(path, constants.O_RDONLY);
   await folder.sync().finally(() => folder.close());
@@ -70,7 +70,7 @@ async function onDisk<T>(work: () => Promise<T>): Promise<T> {
     throw new Problem(
       'unavailable',
       'export_not_written',
-      `The exports of the libraries cannot be written to "drops" in DATA_DIR (${code}). Nothing was deleted. Free some space, or let the service write there, and try again.`,
+      `The exports of the libraries cannot be written to "drops" in DATA_DIR (${code}). Nothing was deleted. Free some disk space or make the folder writable, and try again.`,
     );
   }
 }

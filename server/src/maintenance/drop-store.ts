@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 
-/** All that belongs to publications. `truncate` fails if another table refers to one of these: who adds such a table decides what a drop does with it. */
+/** All tables with data of publications. If a new table refers to one of them, add it here, because otherwise `truncate` fails. */
 const PUBLICATION_TABLES = sql`
   publications, records, listings, merges, merge_marks, publication_identifiers, publication_metadata, user_publications, unread, favorites, read_batches,
   order_changes, dismissed_duplicates, enrichment, run_enrichment`;
 
-/** A library that has something to export, and a text that differs after each change of it. */
+/** A library with content to export. `version` changes with each change of the library. */
 export interface LibraryVersion {
   readonly userId: number;
   readonly version: string;
@@ -20,19 +20,19 @@ export async function listLibraryVersions(db: Queries): Promise<LibraryVersion[]
   return rows;
 }
 
-/** Locks every library to the end of the transaction. */
+/** Locks every library until the transaction ends. */
 export async function lockAllLibraries(tx: Tx): Promise<void> {
   await sql`select from libraries order by user_id for update`.execute(tx);
 }
 
-/** A statement that waits longer for a lock fails with SQL state 55P03. Nothing else ends the transaction, though libraries may be exported during it. */
+/** Limits the wait for each lock; a longer wait fails with SQLSTATE 55P03. Other limits are removed, because the transaction exports libraries. */
 export async function setDropLimits(tx: Tx, lockMilliseconds: number): Promise<void> {
   await sql`
     select set_config('lock_timeout', ${`${lockMilliseconds}ms`}, true), set_config('statement_timeout', '0', true),
       set_config('idle_in_transaction_session_timeout', '10min', true)`.execute(tx);
 }
 
-/** How much there is to be dropped. */
+/** Counts what a drop deletes. */
 export async function countAll(
   tx: Tx,
 ): Promise<{ publications: number; links: number; listings: number; users: number }> {
@@ -42,20 +42,20 @@ export async function countAll(
     tx,
   );
   const [counts] = rows;
-  if (!counts) throw new Error('no counts');
+  if (!counts) throw new Error('the statement returned no counts');
   return counts;
 }
 
-/** Locks the tables against readers too, within so many milliseconds in all; else SQL state 57014. */
+/** Locks the tables exclusively, also against readers. If that takes longer than `milliseconds`, it fails with SQLSTATE 57014. */
 export async function lockPublicationTables(tx: Tx, milliseconds: number): Promise<void> {
   await sql`select set_config('statement_timeout', ${`${milliseconds}ms`}, true)`.execute(tx);
   await sql`lock table ${PUBLICATION_TABLES} in access exclusive mode`.execute(tx);
   await sql`select set_config('statement_timeout', '0', true)`.execute(tx);
 }
 
-/** Empties the tables, and the libraries with them. Ids and numbers go on. */
+/** Empties the tables and resets the counts of libraries and scholars. Ids and numbers are not reused. */
 export async function deleteAllPublications(tx: Tx): Promise<void> {
   await sql`truncate ${PUBLICATION_TABLES}`.execute(tx);
-  await sql`update libraries set link_count = 0, unread_count = 0, favorite_count = 0`.execute(tx);
+  await sql`update libraries set entry_count = 0, unread_count = 0, favorite_count = 0`.execute(tx);
   await sql`update scholar_counts set publication_count = 0, unread_count = 0`.execute(tx);
 }

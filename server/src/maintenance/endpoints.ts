@@ -3,25 +3,22 @@ import { endpoint } from '../platform/http/endpoint.ts';
 import { checkIntegrity, type IntegrityReport } from './check-integrity.ts';
 import * as contract from './contract.ts';
 import { dropAllPublications } from './drop-all-publications.ts';
-import { examples } from './examples.ts';
 import { repairLinks } from './repair-links.ts';
 
 export const repairPublicationLinks = endpoint({
-  summary: 'Repair library entries; without dry_run: false it only counts what it would change',
+  summary: 'Repair library entries, or only count the repairs unless dry_run is false',
   body: contract.LinkRepairBody,
-  answer: contract.LinkRepairAnswer,
-  example: examples.repairLinks,
-  problems: ['forbidden', 'confirmation_required', 'invalid_repair_scope', 'repair_in_progress'],
+  response: contract.LinkRepairResponse,
+  errors: ['forbidden', 'confirmation_required', 'invalid_repair_scope', 'repair_in_progress'],
   handle: ({ user, body, ...services }) => repairLinks(services, body, { name: user.email, userId: user.id }),
 });
 
 export const dropAll = endpoint({
   summary:
-    'Export every library to a file in DATA_DIR and delete all publications; every scholar is crawled from the beginning',
+    'Export every library to a file in DATA_DIR, delete all publications, and crawl every scholar from the beginning',
   body: contract.DropBody,
-  answer: contract.DropAnswer,
-  example: examples.dropAll,
-  problems: ['forbidden', 'confirmation_required', 'repair_in_progress', 'publications_in_use', 'export_not_written'],
+  response: contract.DropResponse,
+  errors: ['forbidden', 'confirmation_required', 'repair_in_progress', 'publications_in_use', 'export_not_written'],
   async handle({ user, body, ...services }) {
     const operator = { name: user.email, userId: user.id };
     const { deleted, scholars, folder } = await dropAllPublications(services, operator, body.confirmation_text ?? null);
@@ -36,10 +33,9 @@ export const dropAll = endpoint({
 const underWay = new WeakMap<Database, Promise<IntegrityReport>>();
 
 export const showIntegrity = endpoint({
-  summary: 'Check whether all that is stored fits together; on a large database it takes some seconds',
-  answer: contract.Report,
-  example: examples.integrity,
-  problems: ['forbidden'],
+  summary: 'Check the integrity of the database; a large one takes some seconds',
+  response: contract.Report,
+  errors: ['forbidden'],
   handle({ db }) {
     const report = underWay.get(db) ?? checkIntegrity(db).finally(() => underWay.delete(db));
     underWay.set(db, report);

@@ -2,20 +2,18 @@ import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 
 /**
- * A canonical publication (`p`) that nobody has or is led to: no library entry, not even a hidden one, no tracked profile that lists it, and no private
- * record; neither it nor what was merged into it.
+ * SQL condition: `p` is a canonical publication that no user has or can reach. No tracked profile lists it. Neither it nor the publications merged into it
+ * have a private record or a library entry, not even a hidden one.
  */
 export const isOrphan = sql`
   p.canonical_id = p.id
-  and not exists (select from user_publications u where u.publication_id = p.id)
   and not exists (select from listings l where l.publication_id = p.id and l.profile_id in (select profile_id from scholars))
-  and not exists (select from records r where r.publication_id = p.id and r.owner_user_id is not null)
   and not exists (
-    select from publications m where m.canonical_id = p.id and m.canonical_id <> m.id and (
+    select from publications m where m.canonical_id = p.id and (
       exists (select from user_publications u where u.publication_id = m.id)
       or exists (select from records r where r.publication_id = m.id and r.owner_user_id is not null)))`;
 
-/** How many publications are orphans, with those that were merged into them. */
+/** Counts orphans and the publications merged into them. */
 export async function countOrphans(db: Queries): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from publications where canonical_id in (select p.id from publications p where ${isOrphan})`.execute(
@@ -24,7 +22,7 @@ export async function countOrphans(db: Queries): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** The orphans, by id. */
+/** Lists the orphans by id. */
 export async function listOrphans(db: Queries): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select p.id from publications p where ${isOrphan} order by p.id`.execute(
     db,
@@ -32,25 +30,24 @@ export async function listOrphans(db: Queries): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The profiles that list publications, by id. */
+/** Lists the profiles that list these publications, by id. */
 export async function listListingProfiles(db: Queries, canonicalIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct profile_id as id from listings where publication_id = any(${canonicalIds}) order by id`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Locks the trees of canonical publications, in the order of their ids, and returns what is an orphan now. */
+/** Locks canonical publications and those merged into them, in the order of their ids. Returns those that are still orphans. */
 export async function lockOrphans(tx: Tx, canonicalIds: readonly number[]): Promise<number[]> {
   await sql`
-    select from publications where id = any(${canonicalIds}) or canonical_id = any(${canonicalIds}) and canonical_id <> id
-    order by id for update`.execute(tx);
+    select from publications where canonical_id = any(${canonicalIds}) order by id for update`.execute(tx);
   const { rows } = await sql<{ id: number }>`
     select p.id from publications p where p.id = any(${canonicalIds}) and ${isOrphan} order by p.id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-/** The publications of trees, each with its records, identifiers and listings, as the audit log keeps them. */
-export async function describeTrees(
+/** Reads canonical publications and those merged into them, with records, identifiers and listings, for the audit log. */
+export async function describePublications(
   tx: Tx,
   canonicalIds: readonly number[],
 ): Promise<{ id: number; publication: Record<string, unknown> }[]> {
@@ -63,13 +60,11 @@ export async function describeTrees(
       'identifiers', coalesce((
         select jsonb_agg(jsonb_build_object('kind', i.kind, 'value', i.value)) from publication_identifiers i where i.publication_id = p.id), '[]')
       ) as publication
-    from publications p where p.id = any(${canonicalIds}) or p.canonical_id = any(${canonicalIds}) and p.canonical_id <> p.id order by p.id`.execute(
-    tx,
-  );
+    from publications p where p.canonical_id = any(${canonicalIds}) order by p.id`.execute(tx);
   return rows;
 }
 
-/** Deletes publications with all that belongs to them. */
+/** Deletes publications and all rows that refer to them. */
 export async function deletePublications(tx: Tx, publicationIds: readonly number[]): Promise<void> {
   await sql`delete from publications where id = any(${publicationIds})`.execute(tx);
 }

@@ -1,16 +1,17 @@
 import type { Operator, RepairJob } from '../audit/repair-job.ts';
 import { runRepair } from '../audit/run-repair.ts';
-import { saveProgress } from '../audit/store.ts';
+import { saveProgress, writeAudit } from '../audit/store.ts';
 import type { Database, Queries } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
-import { deleteOrphans } from './collect-orphans.ts';
-import { confirm } from './confirm.ts';
 import type { LinkRepairRequest, LinkRepairResult } from './contract.ts';
-import { type EntryScope, listStrangeScholars, listUsersWithLinks } from './entry-repair-store.ts';
+import { deleteOrphans } from './delete-orphans.ts';
+import { hasWrongIds, type IdScope } from './derived-store.ts';
+import { listPublicationsOf, listUntracked, listUsers } from './entry-repair-store.ts';
 import { countOrphans } from './orphan-store.ts';
-import { countRepairs, repairDerived } from './repair-derived.ts';
+import { type CorrectedIds, correctIds, listStaleDisplays, refreshStaleDisplays } from './repair-derived.ts';
 import { countEntryRepairs, repairEntries } from './repair-entries.ts';
+import { withRollback } from './transactions.ts';
 
 const ALL_USERS = 'REPAIR ALL USERS';
 
@@ -22,21 +23,22 @@ interface Scope {
 }
 
 /**
- * Repairs library entries, and the values that are derived from merges and records. It is a dry run unless the request says otherwise. What users marked is kept. It
- * works in small transactions: after a kill the next repair goes on, and a second repair changes nothing.
+ * Repairs library entries, and the values that derive from merges and records. It keeps the marks of users. By default it is a dry run. It uses short
+ * transactions, so after a kill the next repair continues, and a repeated repair changes nothing.
  * @throws Problem `invalid_repair_scope`, `confirmation_required`, `repair_in_progress`
  */
 export async function repairLinks(
   services: { readonly db: Database; readonly log: Logger },
   request: LinkRepairRequest,
-  asker: Operator,
+  requester: Operator,
 ): Promise<LinkRepairResult> {
   const { db } = services;
   const scope = await readScope(db, request);
   const isDryRun = request.dry_run ?? true;
-  if (!isDryRun && scope.scope_mode === 'all_users') confirm(request.confirmation_text ?? null, ALL_USERS);
-  const operator = { ...asker, name: request.requested_by?.trim() || asker.name };
-  const plan = { name: 'publication_links', operator, isDryRun, scope: { ...scope } } as const;
+  const isOfAll = !isDryRun && scope.scope_mode === 'all_users';
+  const confirmation = isOfAll ? { given: request.confirmation_text ?? null, wanted: ALL_USERS } : null;
+  const operator = { ...requester, name: request.requested_by?.trim() || requester.name };
+  const plan = { name: 'publication_links', operator, isDryRun, scope: { ...scope }, confirmation } as const;
   const { jobId, summary } = await runRepair(services, plan, async (job) => {
     const summary = isDryRun ? await dryRun(db, scope) : await applyRepairs(db, job, scope);
     return { summary, found: null };
@@ -51,19 +53,26 @@ async function readScope(db: Database, request: LinkRepairRequest): Promise<Scop
   const scholarIds = ids.length === 0 ? null : [...new Set(ids)].sort((a, b) => a - b);
   if (scope_mode === 'all_users') {
     if (user_id !== null)
-      throw invalidScope('user_id', 'All users are repaired: name none, or send scope_mode single_user.');
+      throw invalidScope(
+        'user_id',
+        'scope_mode all_users does not take a user_id. Leave out user_id, or send scope_mode single_user.',
+      );
     if (scholarIds)
       throw invalidScope(
         'scholar_profile_ids',
-        'Scholars belong to one user: send scope_mode single_user and user_id.',
+        'Scholars belong to one user. Send scope_mode single_user and user_id.',
       );
   } else {
-    if (user_id === null) throw invalidScope('user_id', 'Say whose links are to be repaired: send user_id.');
-    if ((await listUsersWithLinks(db, user_id)).length === 0)
-      throw invalidScope('user_id', `There is no user ${user_id}.`);
-    const strange = scholarIds ? await listStrangeScholars(db, user_id, scholarIds) : [];
-    if (strange.length > 0)
-      throw invalidScope('scholar_profile_ids', `User ${user_id} does not track: ${strange.slice(0, 20).join(', ')}.`);
+    if (user_id === null)
+      throw invalidScope('user_id', 'user_id is missing. Send the id of the user whose library to repair.');
+    if ((await listUsers(db, user_id)).length === 0)
+      throw invalidScope('user_id', `There is no user ${user_id}. Check user_id.`);
+    const untracked = scholarIds ? await listUntracked(db, user_id, scholarIds) : [];
+    if (untracked.length > 0)
+      throw invalidScope(
+        'scholar_profile_ids',
+        `User ${user_id} does not track these scholars: ${untracked.slice(0, 20).join(', ')}. Leave them out.`,
+      );
   }
   return { scope_mode, user_id, scholar_profile_ids: scholarIds, gc_orphan_publications };
 }
@@ -74,30 +83,59 @@ function invalidScope(path: string, message: string): Problem {
 
 type LinkSummary = Readonly<Record<string, number | boolean>>;
 
+const NO_IDS: CorrectedIds['summary'] = { canonical_ids_corrected: 0, listings_moved: 0 };
+
+/** Counts what a repair would change. Entries depend on canonical ids. If these are wrong, it corrects them first, in a transaction that is rolled back. */
 async function dryRun(db: Database, scope: Scope): Promise<LinkSummary> {
-  const { derived, entries } = await countRepairs(db, scope.user_id, async (queries) => {
-    let summary: LinkSummary = {};
-    for (const one of await entryScopes(queries, scope))
-      summary = addUp(summary, await countEntryRepairs(queries, one));
-    return summary;
-  });
-  const publications_deleted = scope.gc_orphan_publications ? await countOrphans(db) : 0;
-  return { dry_run: true, ...derived, ...entries, publications_deleted };
+  const count = async (queries: Queries, correctedIds: CorrectedIds['summary']) => {
+    const { userIds, publicationIds } = await readTarget(queries, scope);
+    const stale = await listStaleDisplays(queries, { userId: scope.user_id, publicationIds });
+    let summary: LinkSummary = { dry_run: true, ...correctedIds, displays_refreshed: stale.length };
+    for (const userId of userIds)
+      summary = addUp(summary, await countEntryRepairs(queries, { userId, publicationIds }));
+    return { ...summary, publications_deleted: scope.gc_orphan_publications ? await countOrphans(queries) : 0 };
+  };
+  const idScope = idScopeOf(scope);
+  if (!(await hasWrongIds(db, idScope))) return count(db, NO_IDS);
+  return withRollback(db, async (tx) => count(tx, (await correctIds(tx, idScope)).summary));
 }
 
 async function applyRepairs(db: Database, job: RepairJob, scope: Scope): Promise<LinkSummary> {
-  // first, since entries follow canonical ids
-  let summary: LinkSummary = { dry_run: false, ...(await repairDerived(db, job, scope.user_id)) };
-  for (const entries of await entryScopes(db, scope)) {
-    summary = addUp(summary, await repairEntries(db, job, entries));
+  // first, because entries depend on canonical ids
+  const correctedIds = await repairIds(db, job, scope);
+  const { userIds, publicationIds } = await readTarget(db, scope);
+  const stale = await listStaleDisplays(db, { userId: scope.user_id, publicationIds });
+  const displays_refreshed = await refreshStaleDisplays(db, job, stale);
+  let summary: LinkSummary = { dry_run: false, ...correctedIds, displays_refreshed };
+  for (const userId of userIds) {
+    summary = addUp(summary, await repairEntries(db, job, { userId, publicationIds }));
     await saveProgress(db, job.id, summary);
   }
   return { ...summary, publications_deleted: scope.gc_orphan_publications ? await deleteOrphans(db, job) : 0 };
 }
 
-async function entryScopes(db: Queries, scope: Scope): Promise<EntryScope[]> {
-  const userIds = await listUsersWithLinks(db, scope.user_id);
-  return userIds.map((userId) => ({ userId, scholarIds: scope.scholar_profile_ids }));
+async function repairIds(db: Database, job: RepairJob, scope: Scope): Promise<CorrectedIds['summary']> {
+  const idScope = idScopeOf(scope);
+  if (!(await hasWrongIds(db, idScope))) return NO_IDS;
+  return db.transaction().execute(async (tx) => {
+    const { summary, changes } = await correctIds(tx, idScope);
+    await writeAudit(tx, job, changes);
+    return summary;
+  });
+}
+
+function idScopeOf({ user_id: userId, scholar_profile_ids: scholarIds }: Scope): IdScope {
+  return { userId, scholarIds };
+}
+
+/** Returns the users and publications whose entries are repaired; null: all publications. */
+async function readTarget(
+  db: Queries,
+  { user_id: userId, scholar_profile_ids: scholarIds }: Scope,
+): Promise<{ userIds: number[]; publicationIds: number[] | null }> {
+  if (userId !== null && scholarIds !== null)
+    return { userIds: [userId], publicationIds: await listPublicationsOf(db, userId, scholarIds) };
+  return { userIds: await listUsers(db, userId), publicationIds: null };
 }
 
 function addUp(summary: LinkSummary, more: Readonly<Record<string, number>>): LinkSummary {

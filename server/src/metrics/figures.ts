@@ -1,14 +1,14 @@
 import type { Figure } from '../platform/metrics.ts';
 import { OTHER_SOURCES } from '../platform/sources-config.ts';
 import type { SourceDescription } from '../sources/describe-sources.ts';
-import { MOST_COUNTED, RECENT_RUNS, type Tallies, type Tally } from './tally-store.ts';
+import { MAX_COUNTED, RECENT_RUNS, type Tallies, type Tally } from './tally-store.ts';
 
-const CAPPED = `Counted up to ${MOST_COUNTED}.`;
+const CAPPED = `Counted up to ${MAX_COUNTED}.`;
 
-/** What the database tells, as it was read. */
+/** The figures read from the database. */
 export interface Reading {
   readonly tallies: Tallies;
-  /** for how long work that is due has not moved */
+  /** for how long due work has not progressed */
   readonly stalledSeconds: number;
   readonly sources: readonly SourceDescription[];
 }
@@ -21,7 +21,7 @@ export interface PoolState {
   readonly options: { readonly max?: number };
 }
 
-/** Figures that this process knows by itself; `isUp`: whether the database answered. `lastJobFinishedAt`: of this process. */
+/** Figures of this process. `isUp`: the database responded. `lastJobFinishedAt`: in this process. */
 export function figuresOfProcess(
   version: string,
   pool: PoolState,
@@ -42,7 +42,7 @@ export function figuresOfProcess(
   ];
 }
 
-/** Figures of all services on the database. */
+/** Figures of all processes on the database. */
 export function figuresOfDatabase({ tallies, stalledSeconds, sources }: Reading): Figure[] {
   const { queueItems, activeRuns, recentRuns } = tallies;
   return [
@@ -61,12 +61,28 @@ export function figuresOfDatabase({ tallies, stalledSeconds, sources }: Reading)
       ...tallies.lookups,
     }),
     by('lectern_pdf_searches', `Searches for PDFs. ${CAPPED}`, 'status', tallies.pdfs),
+    ...figuresOfBackups(tallies.backups),
     ...figuresOfSources(sources),
   ];
 }
 
+function figuresOfBackups({ success, failure, bytes }: Tallies['backups']): Figure[] {
+  const optional = (name: string, help: string, value: number | null): Figure => ({
+    name: `lectern_backup_${name}`,
+    help,
+    values: value === null ? [] : [{ labels: {}, value }],
+  });
+  const isFailing = failure === null ? null : Number(failure > (success ?? 0));
+  return [
+    optional('last_success_timestamp_seconds', 'The last scheduled backup that succeeded.', success),
+    optional('last_success_bytes', 'The size of its file.', bytes),
+    optional('last_failure_timestamp_seconds', 'The last scheduled backup that failed.', failure),
+    optional('failing', 'Whether the latest scheduled backup failed.', success === null ? isFailing : (isFailing ?? 0)),
+  ];
+}
+
 const QUEUE: Tally = { queued: 0, retrying: 0, dropped: 0 };
-/** Sources that works may wait for; `web`: the hosts behind links. */
+/** Sources that enrichment may wait for. `web`: the hosts of links. */
 const LOOKUPS: Tally = Object.fromEntries([...OTHER_SOURCES, 'web'].map((source) => [source, 0]));
 const ENDED: Tally = { success: 0, partial_failure: 0, failed: 0, canceled: 0 };
 

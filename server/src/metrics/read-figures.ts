@@ -8,15 +8,15 @@ import { figuresOfDatabase, figuresOfProcess, type PoolState, type Reading } fro
 import { readStalledSeconds } from './stalled-work-store.ts';
 import { readTallies, readWithin } from './tally-store.ts';
 
-/** Who scrapes more often is told the same again. */
+/** A scrape within this time gets the figures of the previous one. */
 const FRESH_MS = 5000;
 const STATEMENT_MS = 2000;
-/** A scrape waits this long: with a pool that is used up, or a server that is away, no statement begins. */
+/** How long a scrape waits. If the pool is exhausted or the server is down, no statement begins. */
 const READ_WITHIN_MS = 3000;
 
 /**
- * Makes what tells the figures of this process and of the database. However many ask, the database is read once at a time and every few
- * seconds; when it does not answer in time its figures are missing, and those of the process come all the same.
+ * Returns a function that reads the figures of this process and of the database. However many clients scrape, the database is read at most once
+ * every few seconds. If it does not respond in time, its figures are missing and those of the process are still there.
  */
 export function figureReader({ db, config, log, worker }: Services, pool: PoolState): () => Promise<Figure[]> {
   let kept: { reading: Reading; at: number } | null = null;

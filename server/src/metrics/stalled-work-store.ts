@@ -4,8 +4,8 @@ import type { Config } from '../platform/config.ts';
 import type { Queries } from '../platform/database/database.ts';
 
 /**
- * For how many seconds crawls that are due have not moved; 0 if none is due. They move when their source is asked for anything. They may wait for a
- * cooldown to end, for the user's own delay, and for a scholar or a user to be enabled again.
+ * For how many seconds due crawls have not progressed; 0 if none is due. Any request to the source counts as progress. Items that wait for a
+ * cooldown, for the user's own delay, or for a scholar or user to be enabled are not due.
  */
 async function readStalledCrawls(db: Queries): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
@@ -35,7 +35,7 @@ async function readStalledEnrichment(db: Queries): Promise<number> {
   return rows[0]?.seconds ?? 0;
 }
 
-/** For how many seconds background work that is due has not moved. Where Google Scholar is switched off, its queue does not count. */
+/** For how many seconds due background work has not progressed. If Google Scholar is disabled, its queue does not count. */
 export async function readStalledSeconds(
   db: Queries,
   { googleScholar }: Pick<Config, 'googleScholar'>,

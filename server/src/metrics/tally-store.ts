@@ -2,27 +2,29 @@ import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/database/database.ts';
 import { WORKER_LISTENER } from '../platform/database/notifications.ts';
 
-/** Where there may be a million rows, they are counted up to this number, by an index. */
-export const MOST_COUNTED = 10_000;
-/** Of runs that ended, the latest. */
+/** Tables that may have a million rows are counted by an index, and only up to this number. */
+export const MAX_COUNTED = 10_000;
+/** How many of the latest ended runs are counted. */
 export const RECENT_RUNS = 1000;
 
 export type Tally = Readonly<Record<string, number>>;
 
-/** What there is to do, and who does it. */
+/** The queues, and what works on them. */
 export interface Tallies {
   readonly queueItems: Tally;
-  /** the item that has been due for longest; 0 when none is due */
+  /** how long the oldest due item has been due; 0 if none is due */
   readonly oldestDueSeconds: number;
   readonly activeRuns: Tally;
   readonly recentRuns: Tally;
-  /** by the source that is asked next */
+  /** by the source of the next request */
   readonly lookups: Tally;
   readonly pdfs: Tally;
   readonly workerPools: number;
+  /** ends of the latest scheduled backups, in seconds since 1970; null: none yet */
+  readonly backups: { readonly success: number | null; readonly failure: number | null; readonly bytes: number | null };
 }
 
-/** One statement, in which nothing big is read through: some milliseconds, whatever the number of works. */
+/** One statement without a scan of a large table. It takes some milliseconds, whatever the number of publications. */
 export async function readTallies(db: Queries): Promise<Tallies> {
   const { rows } = await sql<{ tallies: Tallies }>`
     select json_build_object(
@@ -47,16 +49,23 @@ export async function readTallies(db: Queries): Promise<Tallies> {
           select (select l.source from enrichment l where l.source > s.source order by l.source limit 1) from sources s where s.source is not null
         )
         select coalesce(json_object_agg(s.source, l.n), '{}') from sources s cross join lateral (
-          select count(*) as n from (select from enrichment where source = s.source limit ${MOST_COUNTED}) one
+          select count(*) as n from (select from enrichment where source = s.source limit ${MAX_COUNTED}) one
         ) l where s.source is not null
       ),
       'pdfs', (
         select json_build_object(
           'queued', count(*) filter (where j.status = 'queued'),
           'running', count(*) filter (where j.status = 'running'),
-          'failed', (select count(*) from (select from enrichment where status = 'failed' limit ${MOST_COUNTED}) f)
+          'failed', (select count(*) from (select from enrichment where status = 'failed' limit ${MAX_COUNTED}) f)
         )
-        from (select status from enrichment where source is not null limit ${MOST_COUNTED}) j
+        from (select status from enrichment where source is not null limit ${MAX_COUNTED}) j
+      ),
+      'backups', (
+        select json_build_object(
+          'success', extract(epoch from max(finished_at) filter (where outcome = 'success')),
+          'failure', extract(epoch from max(finished_at) filter (where outcome = 'failure')),
+          'bytes', max(bytes)
+        ) from backup_results
       ),
       'workerPools', (
         select count(*) from pg_stat_activity where application_name = ${WORKER_LISTENER} and datname = current_database()
@@ -67,7 +76,7 @@ export async function readTallies(db: Queries): Promise<Tallies> {
   return row.tallies;
 }
 
-/** Reads within a transaction whose statements are broken off when they take longer. */
+/** Reads in a transaction whose statements are canceled after this time. */
 export function readWithin<T>(db: Database, milliseconds: number, read: (tx: Queries) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`.execute(tx);

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { NullableInteger, NullableString, NullableTime, oneOf, strict } from '../platform/http/shapes.ts';
+import { example, NullableInteger, NullableString, NullableTime, oneOf, strict } from '../platform/http/shapes.ts';
 import { STATES } from './name-search.ts';
 
 export const SearchQuery = strict({
@@ -18,26 +18,67 @@ export const Candidate = Type.Object({
   cited_by_count: NullableInteger,
   interests: Type.Array(Type.String()),
   profile_url: NullableString,
-  /** the service's own copy, of scholars that the user tracks; a reader's browser asks no source */
+  /** the service's own copy, for tracked scholars only, because a browser sends no requests to sources */
   profile_image_url: NullableString,
   orcid: NullableString,
   source: oneOf(['google_scholar', 'openalex']),
-  /** the user's own scholar with this profile */
+  /** the scholar of the user with this profile */
   tracked_scholar_profile_id: NullableInteger,
 });
 
-export const Search = Type.Object({
-  query: Type.String(),
-  state: oneOf(STATES),
-  state_reason: NullableString,
-  action_hint: NullableString,
-  /** with a Google Scholar id, so that they can be tracked */
-  candidates: Type.Array(Candidate),
-  /** known elsewhere alone; ORCID or their own page may lead to a profile */
-  people: Type.Array(Candidate),
-  warnings: Type.Array(Type.String()),
-  /** when the sources answered; null: none was asked */
-  asked_at: NullableTime,
-  /** before then the same search is not worth asking again */
-  retry_at: NullableTime,
-});
+export const Search = example(
+  Type.Object({
+    query: Type.String(),
+    state: oneOf(STATES),
+    state_reason: NullableString,
+    action_hint: NullableString,
+    /** They have a Google Scholar id, so they can be tracked. */
+    candidates: Type.Array(Candidate),
+    /** Other sources know them. Their ORCID record or own page may lead to a profile. */
+    people: Type.Array(Candidate),
+    warnings: Type.Array(Type.String()),
+    /** when the sources responded; null if no request was sent */
+    asked_at: NullableTime,
+    /** before this time the same search gives the same result */
+    retry_at: NullableTime,
+  }),
+  {
+    query: 'ada loopback',
+    state: 'ok',
+    state_reason: null,
+    action_hint: null,
+    candidates: [
+      {
+        scholar_id: 'AbCdEfGh_-12',
+        display_name: 'Ada Loopback',
+        affiliation: 'University of Loops',
+        email_domain: 'loops.example',
+        cited_by_count: 1204,
+        interests: ['graphs', 'loops'],
+        profile_url: 'https://scholar.google.com/citations?user=AbCdEfGh_-12',
+        profile_image_url: null,
+        orcid: null,
+        source: 'google_scholar',
+        tracked_scholar_profile_id: null,
+      },
+    ],
+    people: [
+      {
+        scholar_id: null,
+        display_name: 'A. Loopback',
+        affiliation: 'Loop Institute',
+        email_domain: null,
+        cited_by_count: 12,
+        interests: [],
+        profile_url: 'https://openalex.org/A5023888391',
+        profile_image_url: null,
+        orcid: '0000-0002-1825-0097',
+        source: 'openalex',
+        tracked_scholar_profile_id: null,
+      },
+    ],
+    warnings: [],
+    asked_at: new Date('2026-11-21T10:00:00Z'),
+    retry_at: null,
+  },
+);

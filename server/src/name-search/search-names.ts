@@ -2,11 +2,11 @@ import { pause } from '../platform/clock.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { limitConcurrency } from '../platform/limit-concurrency.ts';
-import { askGoogleScholar } from './ask-google-scholar.ts';
-import { askOpenAlex } from './ask-openalex.ts';
-import { askOrcid } from './ask-orcid.ts';
+import { addOrcidProfiles } from './add-orcid-profiles.ts';
 import { describeSearch } from './describe-search.ts';
 import { type KeptSearch, type Outcome, readName } from './name-search.ts';
+import { searchGoogleScholar } from './search-google-scholar.ts';
+import { searchOpenAlex } from './search-openalex.ts';
 import {
   claimSearch,
   deleteOldSearches,
@@ -17,39 +17,39 @@ import {
   spendAllowance,
 } from './store.ts';
 
-/** Nobody waits longer. */
+/** The longest wait of a user. */
 const DEADLINE_MS = 10_000;
 const CLAIM_SECONDS = 20;
-/** Between two looks whether somebody else's question is answered. */
-const LOOK_MS = 200;
-/** Searches for which a source is asked cost the budget that all share: a user has 20 in a go, and 30 an hour. */
+/** How often it is checked whether another search for the same name has its result. */
+const POLL_MS = 200;
+/** A search that sends requests spends the budget of all users, so each user has 20 at once and 30 an hour. */
 const ALLOWANCE = { burst: 20, stepSeconds: 120 };
-const MOST_DELETED = 20;
+const MAX_DELETED = 20;
 
-const takeTurn = limitConcurrency({
-  // as many wait as are asked for: each has its turn before its time is over
+const limitSearches = limitConcurrency({
+  // as many may wait as run, so that each starts before its deadline
   running: 8,
   waiting: 8,
-  refusal: 'Too many names are searched for at this moment. Search again in a few seconds.',
+  refusal: 'Too many searches are running. Search again in a few seconds.',
 });
 
 export interface NameSearch {
   readonly text: string;
   readonly search: KeptSearch;
-  /** null: no source was asked */
+  /** null if no request was sent */
   readonly askedAt: Date | null;
 }
 
 /**
- * Searches for scholars by name: from what is kept, else in the sources, one after the other. A name that several search for at once, on whatever
- * replica, is asked for once. It ends within some ten seconds, whatever the sources do, and what they do is told in the answer's state.
- * @throws Problem `validation_error` for what holds no name, `not_ready` when too many search
+ * Searches for scholars by name, first in kept results and then at the sources, one after the other. Simultaneous searches for the same name, in
+ * any process, send one request. A search ends within about ten seconds. Failures of sources are reported in the result's state.
+ * @throws Problem `validation_error` if the query has no name, `not_ready` if too many searches are running
  */
 export async function searchNames(services: Services, userId: number, query: string): Promise<NameSearch> {
   const name = readName(query);
   if (name === null) {
     throw new Problem('invalid', 'validation_error', 'Send a name of at least two letters.', [
-      { path: 'query', message: 'holds no name' },
+      { path: 'query', message: 'does not contain a name' },
     ]);
   }
   const { db } = services;
@@ -59,8 +59,8 @@ export async function searchNames(services: Services, userId: number, query: str
     const kept = await findSearch(db, key);
     if (kept) return { text, ...kept };
     const claim = await claimSearch(db, key, CLAIM_SECONDS);
-    if (claim !== null) return { text, ...(await askInTurn(services, { userId, text, key, claim, signal })) };
-    await pause(LOOK_MS, signal);
+    if (claim !== null) return { text, ...(await searchClaimed(services, { userId, text, key, claim, signal })) };
+    await pause(POLL_MS, signal);
     if (signal.aborted) return { text, search: notNow('same_search_under_way', null), askedAt: null };
   }
 }
@@ -73,21 +73,24 @@ interface Claimed {
   readonly signal: AbortSignal;
 }
 
-async function askInTurn(services: Services, asked: Claimed): Promise<{ search: KeptSearch; askedAt: Date | null }> {
+async function searchClaimed(
+  services: Services,
+  claimed: Claimed,
+): Promise<{ search: KeptSearch; askedAt: Date | null }> {
   const { db } = services;
-  const { userId, key, claim, signal } = asked;
+  const { userId, key, claim, signal } = claimed;
   let isKept = false;
   try {
-    return await takeTurn(async () => {
+    return await limitSearches(async () => {
       if (signal.aborted) return { search: notNow('busy', null), askedAt: null };
       const freeAt = await spendAllowance(db, userId, ALLOWANCE);
       if (freeAt) return { search: notNow('too_many_searches', freeAt), askedAt: null };
-      const { search, lifetimeSeconds, isAsked, isOwn } = await askSources(services, asked);
-      if (!isAsked) await returnAllowance(db, userId, ALLOWANCE);
-      if (isOwn) return { search, askedAt: isAsked ? new Date() : null };
+      const { search, lifetimeSeconds, isSent, isOwn } = await searchSources(services, claimed);
+      if (!isSent) await returnAllowance(db, userId, ALLOWANCE);
+      if (isOwn) return { search, askedAt: isSent ? new Date() : null };
       const askedAt = await saveSearch(db, key, { claim, search, lifetimeSeconds });
       isKept = true;
-      await deleteOldSearches(db, MOST_DELETED);
+      await deleteOldSearches(db, MAX_DELETED);
       return { search, askedAt };
     });
   } finally {
@@ -95,31 +98,29 @@ async function askInTurn(services: Services, asked: Claimed): Promise<{ search: 
   }
 }
 
-interface AskedSources {
+interface SourcesResult {
   readonly search: KeptSearch;
   readonly lifetimeSeconds: number;
-  /** a request was sent, to whomever */
-  readonly isAsked: boolean;
-  /** it would be another answer without the caller's own key, so it is not kept for others */
+  /** a request was sent */
+  readonly isSent: boolean;
+  /** the result depends on the user's own key, so it is not kept for others */
   readonly isOwn: boolean;
 }
 
-async function askSources(services: Services, { userId, text, signal }: Claimed): Promise<AskedSources> {
-  const scholar = await askGoogleScholar(services, text, signal);
-  // its turn comes in seconds, with ids that OpenAlex does not know
-  const isSoon = scholar.kind === 'not_asked' && scholar.reason === 'too_soon';
+async function searchSources(services: Services, { userId, text, signal }: Claimed): Promise<SourcesResult> {
+  const scholar = await searchGoogleScholar(services, text, signal);
+  // Google Scholar's next slot is seconds away, and OpenAlex does not know its ids
+  const isSoon = scholar.kind === 'unavailable' && scholar.reason === 'too_soon';
   const isEnough = scholar.kind === 'found' || isSoon;
-  const openalex = isEnough ? null : await askOpenAlex(services, { userId, name: text }, signal);
-  const isAsked = [scholar, openalex].some(
-    (one) => one !== null && (one.kind !== 'not_asked' || one.hasKnocked === true),
-  );
-  const isOwn = openalex?.kind === 'not_asked' && openalex.isOwn === true;
-  return { ...describeSearch(scholar, await withProfiles(services, openalex, signal)), isAsked, isOwn };
+  const openalex = isEnough ? null : await searchOpenAlex(services, { userId, name: text }, signal);
+  const isSent = [scholar, openalex].some((one) => one !== null && (one.kind !== 'unavailable' || one.isSent === true));
+  const isOwn = openalex?.kind === 'unavailable' && openalex.isOwn === true;
+  return { ...describeSearch(scholar, await withProfiles(services, openalex, signal)), isSent, isOwn };
 }
 
 async function withProfiles(services: Services, outcome: Outcome | null, signal: AbortSignal): Promise<Outcome | null> {
   if (outcome?.kind !== 'found') return outcome;
-  return { ...outcome, ...(await askOrcid(services, outcome.people, signal)) };
+  return { ...outcome, ...(await addOrcidProfiles(services, outcome.people, signal)) };
 }
 
 function notNow(reason: string, freeAt: Date | null): KeptSearch {
@@ -127,7 +128,7 @@ function notNow(reason: string, freeAt: Date | null): KeptSearch {
   return {
     state: 'rate_limited',
     reason,
-    hint: `Nobody was asked. Search again ${when}. Names that were searched for lately are answered at once.`,
+    hint: `No source was searched. Search again ${when}. Results of recent searches are shown at once.`,
     people: [],
     warnings: [],
     retryAt: freeAt?.toISOString() ?? null,

@@ -7,10 +7,10 @@ export interface StoredSearch {
   readonly askedAt: Date;
 }
 
-/** An answer from the future was kept before the clock was set back: it may be a failure, which is to be forgotten in a minute. */
+/** A result from the future was saved before the clock was set back, so it is not valid. */
 const HOLDS = sql`(expires_at > clock_timestamp() and asked_at <= clock_timestamp())`;
 
-/** What is kept of a name and still holds. */
+/** The kept result for a name, if it is still valid. */
 export async function findSearch(db: Queries, query: string): Promise<StoredSearch | undefined> {
   const { rows } = await sql<StoredSearch>`
     select answer as search, asked_at as "askedAt" from name_searches
@@ -19,8 +19,8 @@ export async function findSearch(db: Queries, query: string): Promise<StoredSear
 }
 
 /**
- * Takes a name for as long as asking may last; null when an answer is kept, or somebody else asks. A claim that ends later than one of now was made
- * before the clock was set back, and holds no longer.
+ * Claims a name for as long as a search may last. Returns null if there is a valid result or another process has the claim. A claim that ends
+ * later than a new one would was made before the clock was set back, so it is void.
  */
 export async function claimSearch(db: Queries, query: string, seconds: number): Promise<number | null> {
   const until = sql`clock_timestamp() + make_interval(secs => ${seconds}::float8)`;
@@ -33,10 +33,10 @@ export async function claimSearch(db: Queries, query: string, seconds: number): 
   return rows[0]?.claim ?? null;
 }
 
-/** Gives a name back without an answer. */
+/** Ends a claim without a result. */
 export async function releaseSearch(db: Queries, query: string, claim: number): Promise<void> {
   await sql`
-    with fruitless as (
+    with unused as (
       delete from name_searches where query = ${query} and claim_number = ${claim} and answer is null
     )
     update name_searches set claimed_until = clock_timestamp() where query = ${query} and claim_number = ${claim} and answer is not null`.execute(
@@ -44,7 +44,7 @@ export async function releaseSearch(db: Queries, query: string, claim: number): 
   );
 }
 
-/** Keeps an answer, unless somebody else asks by now; gives the time that is noted. */
+/** Saves a result, unless another process has the claim by now. Returns the saved time. */
 export async function saveSearch(
   db: Queries,
   query: string,
@@ -60,18 +60,18 @@ export async function saveSearch(
   return rows[0]?.at ?? new Date();
 }
 
-/** Deletes some names that nothing holds any more: each search makes one at most, so they do not grow. */
-export async function deleteOldSearches(db: Queries, most: number): Promise<void> {
+/** Deletes up to `limit` names without a valid result or claim. Each search adds at most one, so their number stays bounded. */
+export async function deleteOldSearches(db: Queries, limit: number): Promise<void> {
   await sql`
     delete from name_searches where query in (
       select query from name_searches
       where coalesce(expires_at, claimed_until) <= now() and (claimed_until is null or claimed_until <= now())
-      order by coalesce(expires_at, claimed_until) limit ${most} for update skip locked)`.execute(db);
+      order by coalesce(expires_at, claimed_until) limit ${limit} for update skip locked)`.execute(db);
 }
 
 /**
- * Takes one search from a user's allowance: `burst` in a go, and one more every `stepSeconds`. Null, or when there will be one again. What is
- * spent for longer ahead than the burst was spent before the clock was set back, and counts as nothing.
+ * Takes one search from a user's allowance, which is `burst` at once and one more every `stepSeconds`. Returns null, or the time of the next
+ * search if none is left. An allowance spent further ahead than the burst was spent before the clock was set back, so it counts as unspent.
  */
 export async function spendAllowance(
   db: Queries,
@@ -92,7 +92,7 @@ export async function spendAllowance(
   return free.rows[0]?.at ?? null;
 }
 
-/** Gives back a search that was taken from a user's allowance and not made. */
+/** Returns a search to a user's allowance, because no request was sent. */
 export async function returnAllowance(
   db: Queries,
   userId: number,

@@ -6,7 +6,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { listActiveRuns } from './store.ts';
 
 /**
- * Cancels every active run, whose items the caller has removed or replaced, and tells their followers. Returns the runs.
+ * Cancels every active run and emits its last events. The caller has removed or replaced the items of these runs. Returns the runs.
  */
 export async function cancelAllRuns(tx: Tx): Promise<number[]> {
   const canceled: number[] = [];

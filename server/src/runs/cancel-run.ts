@@ -9,8 +9,8 @@ import { runNotFound } from './run-not-found.ts';
 import { findRun } from './store.ts';
 
 /**
- * Cancels an active run: its own queue items are removed, those that it took over become what they were, and whoever works on one of them
- * has lost it, so that nothing more is asked and an answer under way changes nothing.
+ * Cancels an active run: removes the queue items that it created and restores those that it adopted. Workers lose their claims on these items,
+ * so nothing more is requested, and a response that is under way changes nothing.
  * @throws Problem `run_not_found`, `run_not_cancelable`
  */
 export async function cancelRun(db: Database, userId: number, runId: number): Promise<void> {
@@ -20,7 +20,7 @@ export async function cancelRun(db: Database, userId: number, runId: number): Pr
     await lockItemsOfRun(tx, runId);
     if (!(await lockActiveRun(tx, runId))) {
       const { status } = (await findRun(tx, userId, runId)) ?? run;
-      const message = `The run has ended already: ${status}.`;
+      const message = `The run has already ended with the status ${status}.`;
       throw new Problem('conflict', 'run_not_cancelable', message, { run_id: runId, status });
     }
     await giveBackItems(tx, runId);

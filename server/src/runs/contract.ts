@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox';
 import {
+  content,
+  example,
   Id,
   NullableInteger,
   NullableString,
@@ -12,8 +14,8 @@ import {
   strict,
   Time,
 } from '../platform/http/shapes.ts';
-import { SafetyState } from '../safety/contract.ts';
 import { RUN_STATUSES } from '../scholars/contract.ts';
+import { SafetyState, exampleSafetyState as safety_state } from '../sources/safety-contract.ts';
 
 const STATES = ['ok', 'no_results', 'blocked_or_captcha', 'layout_changed', 'network_error', 'not_found'] as const;
 
@@ -67,29 +69,94 @@ export const RunSummary = Type.Object({
 });
 export type RunSummary = Static<typeof RunSummary>;
 
+const run: Static<typeof Run> = {
+  id: 18,
+  trigger_type: 'manual',
+  status: 'success',
+  start_dt: new Date('2026-11-21T10:00:00Z'),
+  end_dt: new Date('2026-11-21T10:01:30Z'),
+  scholar_count: 1,
+  new_publication_count: 1,
+  failed_count: 0,
+  partial_count: 0,
+};
+const scholarResult: ScholarResult = {
+  scholar_profile_id: 3,
+  scholar_id: 'AbCdEfGh_-12',
+  state: 'ok',
+  state_reason: null,
+  outcome: 'success',
+  attempt_count: 1,
+  publication_count: 20,
+  new_publication_count: 1,
+  start_cstart: 0,
+  continuation_cstart: null,
+  continuation_enqueued: false,
+  continuation_cleared: false,
+  warnings: [],
+  error: null,
+  debug: null,
+};
+const summary: RunSummary = {
+  succeeded_count: 1,
+  failed_count: 0,
+  partial_count: 0,
+  failed_state_counts: {},
+  failed_reason_counts: {},
+  scrape_failure_counts: { blocked_or_captcha: 0, network_error: 0, layout_changed: 0 },
+  retry_counts: { retries_scheduled_count: 0, scholars_with_retries_count: 0, retry_exhausted_count: 0 },
+  alert_thresholds: { blocked_failure_threshold: 1, network_failure_threshold: 2, retry_scheduled_threshold: 3 },
+  alert_flags: {
+    blocked_failure_threshold_exceeded: false,
+    network_failure_threshold_exceeded: false,
+    retry_scheduled_threshold_exceeded: false,
+  },
+};
+
 export const RunInPath = strict({ run_id: Id });
 export const FollowHeaders = Type.Object({
   'Last-Event-ID': Type.Optional(
-    Type.String({ description: 'The id of the last event that is known: only later ones are sent.' }),
+    Type.String({ description: 'The id of the last event that the client has. Only later ones are sent.' }),
   ),
 });
 export const StartHeaders = Type.Object({
   'Idempotency-Key': Type.Optional(
     Type.String({
-      description:
-        '1 to 128 visible ASCII characters of your own choice: a repeat with the same key returns the same run.',
+      description: '1 to 128 visible ASCII characters. A repeat with the same key returns the same run.',
     }),
   ),
 });
-export const RunDetail = Type.Object({
-  run: Run,
-  summary: RunSummary,
-  scholar_results: Type.Array(ScholarResult),
-  safety_state: SafetyState,
+
+/** The events of a run. */
+export const RunEvents = content('text/event-stream', {
+  description:
+    'Server-sent events with growing ids: publication_discovered, scholar_progress, identifier_updated, pdf_updated, run_status and, as the last, run_complete. ' +
+    'The data of each is one line of JSON.',
+  examples: [
+    'id: 1\nevent: scholar_progress\ndata: {"visited":1,"finished":1,"total":1}\n\n' +
+      'id: 2\nevent: run_complete\ndata: {"status":"success"}\n\n',
+  ],
 });
+
+export const RunDetail = example(
+  Type.Object({
+    run: Run,
+    summary: RunSummary,
+    scholar_results: Type.Array(ScholarResult),
+    safety_state: SafetyState,
+  }),
+  { run, summary, scholar_results: [scholarResult], safety_state },
+);
 export type RunDetail = Static<typeof RunDetail>;
 
-/** Lists take `limit` alone, as older clients send it, or pages. */
+export const CanceledRun = example(RunDetail, {
+  run: { ...run, status: 'canceled', new_publication_count: 0 },
+  summary: { ...summary, succeeded_count: 0 },
+  scholar_results: [],
+  safety_state,
+});
+
+/** Older clients send `limit` instead of a page. */
 const paging = {
   limit: Type.Optional(pageSize({ maximum: 500 })),
   page: Type.Optional(PageNumber),
@@ -97,17 +164,38 @@ const paging = {
 };
 
 export const RunsQuery = strict({ failed_only: Type.Optional(Type.Boolean({ default: false })), ...paging });
-export const RunList = Type.Object({ runs: Type.Array(Run), safety_state: SafetyState, pagination: Pagination });
+export const RunList = example(
+  Type.Object({ runs: Type.Array(Run), safety_state: SafetyState, pagination: Pagination }),
+  {
+    runs: [run],
+    safety_state,
+    pagination: { page: 1, page_size: 100, has_prev: false, has_next: false, total_count: 1 },
+  },
+);
 
-export const StartedRun = Type.Object({
-  run_id: Type.Integer(),
-  status: oneOf(RUN_STATUSES),
-  scholar_count: Type.Integer(),
-  succeeded_count: Type.Integer(),
-  failed_count: Type.Integer(),
-  partial_count: Type.Integer(),
-  new_publication_count: Type.Integer(),
-  reused_existing_run: Type.Boolean(),
-  idempotency_key: NullableString,
-  safety_state: SafetyState,
-});
+export const StartedRun = example(
+  Type.Object({
+    run_id: Type.Integer(),
+    status: oneOf(RUN_STATUSES),
+    scholar_count: Type.Integer(),
+    succeeded_count: Type.Integer(),
+    failed_count: Type.Integer(),
+    partial_count: Type.Integer(),
+    new_publication_count: Type.Integer(),
+    reused_existing_run: Type.Boolean(),
+    idempotency_key: NullableString,
+    safety_state: SafetyState,
+  }),
+  {
+    run_id: run.id,
+    status: 'running',
+    scholar_count: 1,
+    succeeded_count: 0,
+    failed_count: 0,
+    partial_count: 0,
+    new_publication_count: 0,
+    reused_existing_run: false,
+    idempotency_key: 'b7c1-2026-11-21',
+    safety_state,
+  },
+);

@@ -1,13 +1,13 @@
 import type { Services } from '../platform/http/endpoint.ts';
-import { readSafetyState } from '../safety/read-safety-state.ts';
+import { readSafetyState } from '../sources/read-safety-state.ts';
 import type { RunDetail } from './contract.ts';
 import { listResults } from './result-store.ts';
 import { runNotFound } from './run-not-found.ts';
 import { findRun } from './store.ts';
-import { summariseRun } from './summarise-run.ts';
+import { summarizeRun } from './summarize-run.ts';
 
 /**
- * A run with what it found out of each scholar.
+ * A run with the result of each scholar.
  * @throws Problem `run_not_found`
  */
 export async function describeRun(
@@ -18,6 +18,6 @@ export async function describeRun(
   const run = await findRun(db, userId, runId);
   if (!run) throw runNotFound();
   const results = await listResults(db, run.id);
-  const summary = summariseRun(results, config.ingestion);
+  const summary = summarizeRun(results, config.ingestion);
   return { run, summary, scholar_results: results, safety_state: await readSafetyState(db, userId) };
 }

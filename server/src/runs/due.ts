@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 
-/** A user whose runs start by the clock, and what decides when the next one does. */
+/** A user with scheduled runs, and what decides when the next one starts. */
 export interface AutomaticUser {
   readonly userId: number;
   readonly intervalMinutes: number;
-  /** the newest run, however it was started and ended */
+  /** the newest run, whatever its trigger and status */
   readonly lastRun: { readonly id: number; readonly startedAt: Date } | null;
   /** by the database's clock */
   readonly now: Date;
 }
 
 const MINUTE_MS = 60_000;
-const LONGEST_JITTER_MS = 30 * MINUTE_MS;
+const MAX_JITTER_MS = 30 * MINUTE_MS;
 
 /**
- * Whether a user's next run is to start now: there was none yet, or the interval and a jitter have passed since the last one's start,
- * however often. A start in the future was noted before the clock was set back: nobody waits until that time comes again.
+ * Whether a user's next run is due: the user has no run yet, or the interval and a jitter have passed since the last run started. A start in the
+ * future was written before the clock was set back, so the run is due.
  */
 export function isDue({ userId, intervalMinutes, lastRun, now }: AutomaticUser, minIntervalMinutes: number): boolean {
   if (lastRun === null || lastRun.startedAt > now) return true;
@@ -25,10 +25,10 @@ export function isDue({ userId, intervalMinutes, lastRun, now }: AutomaticUser, 
 }
 
 /**
- * How much later than the interval says a run starts, so that users who once started together do not stay together: at most a tenth of the
- * interval and half an hour, always the same after one run of one user, whichever replica asks.
+ * The jitter after the interval, which separates users who once started together: at most a tenth of the interval and half an hour. It is the
+ * same in all replicas, because it depends only on the user and the last run.
  */
 export function jitterMs(userId: number, lastRunId: number, intervalMs: number): number {
   const digest = createHash('sha256').update(`${userId}/${lastRunId}`).digest();
-  return Math.min(intervalMs / 10, LONGEST_JITTER_MS) * (digest.readUInt32BE() / 2 ** 32);
+  return Math.min(intervalMs / 10, MAX_JITTER_MS) * (digest.readUInt32BE() / 2 ** 32);
 }

@@ -1,24 +1,29 @@
 import { sql } from 'kysely';
 import type { RunEventKind } from '../crawling/run-event-store.ts';
+import type { RunStatus } from '../platform/database/column-values.ts';
 import type { Database, Queries } from '../platform/database/database.ts';
-import type { RunStatus } from '../platform/database/tables.ts';
 
-/** An event as it is kept; `data` is JSON text. */
-export interface KeptEvent {
+/** A stored event; `data` is JSON text. */
+export interface StoredEvent {
   readonly number: number;
   readonly kind: RunEventKind;
   readonly data: string;
 }
 
-/** The events of a run after a number, in order; fewer than `limit` only where there are no more. */
-export async function listEvents(db: Queries, runId: number, afterNumber: number, limit: number): Promise<KeptEvent[]> {
-  const { rows } = await sql<KeptEvent>`
+/** The events of a run after a number, in order. Fewer than `limit` means that there are no more. */
+export async function listEvents(
+  db: Queries,
+  runId: number,
+  afterNumber: number,
+  limit: number,
+): Promise<StoredEvent[]> {
+  const { rows } = await sql<StoredEvent>`
     select number, kind, data::text as data from run_events
     where run_id = ${runId} and number > ${afterNumber} order by number limit ${limit}`.execute(db);
   return rows;
 }
 
-/** How far a run is, for those who follow it. */
+/** The state of a run that its followers need. */
 export interface FollowedRun {
   readonly id: number;
   readonly user_id: number;
@@ -34,10 +39,10 @@ export async function findFollowedRun(db: Queries, userId: number, runId: number
   return rows[0];
 }
 
-/** Whole runs a statement: their events are few thousands at most, and nobody finds half of them. */
+/** Each statement deletes whole runs, so nobody reads half of one. A run has a few thousand events at most. */
 const RUNS_A_BATCH = 20;
 
-/** Deletes the events of runs that ended more than so many days ago, in several transactions; returns how many events. */
+/** Deletes the events of runs that ended more than so many days ago, in several transactions. Returns the number of events. */
 export async function deleteOldEvents(db: Database, days: number): Promise<number> {
   let deleted = 0;
   let batch = { events: 0, runs: RUNS_A_BATCH };

@@ -3,12 +3,12 @@ import { type EventStream, formatEvent } from '../platform/http/event-stream.ts'
 import { type FollowedRun, listEvents } from './event-store.ts';
 import { joinHub } from './join-hub.ts';
 
-/** Events that are read, and kept for a slow client, at a time. */
+/** How many events are read at once, and held in memory for a slow client. */
 const PAGE = 100;
 
 /**
- * Sends a run's events, each once and in order: those after the last that the client knows out of the table, then new ones as they come.
- * After the last event of a run the stream ends; where that event was pruned, it is made up.
+ * Sends a run's events, each once and in order: first the stored ones after the last that the client knows, then new ones. The stream ends with
+ * the run's last event. If that event was pruned, it is reconstructed.
  */
 export async function followRun(
   services: Services,
@@ -37,7 +37,7 @@ export async function followRun(
   }
 }
 
-/** Null when it is none of this run's: then the client is told everything. */
+/** Null if it is not an event of this run. Then the client gets all events. */
 function readLastEventId(given: string | null, { last_event_number: last }: FollowedRun): number | null {
   const number = given !== null && /^\d+$/.test(given) ? Number(given) : Number.POSITIVE_INFINITY;
   return number <= last ? number : null;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { AutomaticUser } from './due.ts';
 
-/** Active users with automatic runs, a scholar to ask for and no run under way. */
+/** Active users with scheduled runs, an enabled scholar and no active run. */
 const automaticUsers = sql`
   select o.user_id as "userId", o.run_interval_minutes as "intervalMinutes", clock_timestamp() as now,
     r.id as "lastRunId", r.start_dt as "lastStartedAt"
@@ -19,7 +19,7 @@ const toUser = ({ lastRunId, lastStartedAt, ...user }: Row): AutomaticUser => ({
   lastRun: lastRunId === null || lastStartedAt === null ? null : { id: lastRunId, startedAt: lastStartedAt },
 });
 
-/** Users whose runs start by the clock and who have none under way; whose last one is longest ago comes first. */
+/** Users with scheduled runs and no active run, ordered by the start of their last run, oldest first. */
 export async function listAutomaticUsers(db: Queries): Promise<AutomaticUser[]> {
   const { rows } = await sql<Row>`${automaticUsers} order by r.start_dt nulls first, o.user_id`.execute(db);
   return rows.map(toUser);
@@ -31,8 +31,8 @@ export async function findAutomaticUser(tx: Tx, userId: number): Promise<Automat
 }
 
 /**
- * Locks a user's schedule for the rest of the transaction; false when somebody else has it, who is waited for by nobody. What that one did
- * is seen only by a statement that comes after this one.
+ * Locks a user's schedule for the rest of the transaction. Returns false without waiting if another transaction holds the lock. Only later
+ * statements see what that transaction did.
  */
 export async function lockSchedule(tx: Tx, userId: number): Promise<boolean> {
   const lock = sql`select from user_settings where user_id = ${userId} for update skip locked`;

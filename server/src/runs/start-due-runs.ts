@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../platform/database/database.ts';
-import { isDatabaseAway } from '../platform/database/is-database-away.ts';
+import { isDatabaseUnavailable } from '../platform/database/transient-errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import { findSourceState } from '../sources/store.ts';
@@ -9,8 +9,8 @@ import { insertWholeRun } from './start-run.ts';
 import type { RunRow } from './store.ts';
 
 /**
- * Starts a run for each user who is due, one transaction each; of replicas that do so at once, one starts it. During a cooldown none
- * starts: the first look after it does. A user whose run cannot start keeps none of the others from theirs.
+ * Starts a run for each user who is due, in one transaction each. If several replicas do so at once, only one starts the run. During a cooldown
+ * no run starts. If the run of one user cannot start, the others still do.
  */
 export async function startDueRuns({ db, config, log }: Services, stopping: AbortSignal): Promise<void> {
   if (!config.automationAllowed || !config.googleScholar.enabled) return;
@@ -22,13 +22,13 @@ export async function startDueRuns({ db, config, log }: Services, stopping: Abor
       const run = await db.transaction().execute(start);
       if (run) log.info({ user_id: userId, run_id: run.id }, 'started a scheduled run');
     } catch (error) {
-      if (error instanceof Error && isDatabaseAway(error)) throw error;
+      if (error instanceof Error && isDatabaseUnavailable(error)) throw error;
       log.error({ err: error, user_id: userId }, 'could not start a scheduled run');
     }
   }
 }
 
-/** Looked at again under the lock: another replica, or the user, may have started one meanwhile. */
+/** Checks again under the lock, because another replica or the user may have started a run meanwhile. */
 async function startIfDue(tx: Tx, userId: number, minIntervalMinutes: number): Promise<RunRow | undefined> {
   if (!(await lockSchedule(tx, userId))) return undefined;
   const user = await findAutomaticUser(tx, userId);

@@ -3,8 +3,8 @@ import { insertEvents } from '../crawling/run-event-store.ts';
 import { endSteps } from '../crawling/run-progress.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import { readSafetyState } from '../safety/read-safety-state.ts';
-import { countSafetyEvent } from '../safety/store.ts';
+import { readSafetyState } from '../sources/read-safety-state.ts';
+import { countSafetyEvent } from '../sources/safety-store.ts';
 import {
   findActiveRun,
   findRun,
@@ -16,7 +16,8 @@ import {
 } from './store.ts';
 
 /**
- * Starts a manual run of all the user's enabled scholars. Looked at in this order: the key (a run with it is returned again), the cooldown, the active run.
+ * Starts a manual run of all the user's enabled scholars. It checks the key first (a run with it is returned again), then the cooldown, then the
+ * active run.
  * @throws Problem `scrape_cooldown_active`, `run_in_progress`
  */
 export async function startRun(
@@ -29,15 +30,17 @@ export async function startRun(
   await refuseDuringCooldown(db, userId);
   const run = await db.transaction().execute((tx) => insertWholeRun(tx, userId, { trigger: 'manual', idempotencyKey }));
   if (run) return { run, reused: false };
-  // somebody else was faster: with the same key it is the same request, else it is another run
+  // a concurrent request started a run: with the same key it was this request, else it is another run
   const same = idempotencyKey === null ? undefined : await findRunByKey(db, userId, idempotencyKey);
   if (same) return { run: same, reused: true };
   const active = await findActiveRun(db, userId);
   if (!active) return startRun(db, userId, idempotencyKey);
-  throw new Problem('conflict', 'run_in_progress', 'A run is in progress already.', { run_id: active.id });
+  throw new Problem('conflict', 'run_in_progress', 'A run is already in progress. Wait for its end, or cancel it.', {
+    run_id: active.id,
+  });
 }
 
-/** A run of all the user's enabled scholars with its results and its work; undefined when the user has an active one, or one with this key. */
+/** Inserts a run of all the user's enabled scholars with its results and queue items. Returns undefined if the user has an active run or one with this key. */
 export async function insertWholeRun(
   tx: Tx,
   userId: number,
@@ -49,7 +52,7 @@ export async function insertWholeRun(
   await enqueueCrawls(tx, { userId, scholarIds, reason: 'run', runId: run.id });
   await saveStartRows(tx, run.id);
   await insertEvents(tx, run.id, [{ kind: 'run_status', data: { status: run.status } }]);
-  // a run without scholars has nothing to wait for, and ends at once
+  // a run without scholars ends at once
   await endSteps(tx, [run.id]);
   return findRun(tx, userId, run.id);
 }
@@ -61,7 +64,7 @@ async function refuseDuringCooldown(db: Database, userId: number): Promise<void>
   throw new Problem(
     'too_soon',
     'scrape_cooldown_active',
-    `${safety.cooldown_reason_label ?? 'The source is left alone'}. A new run can start after the cooldown.`,
+    `${safety.cooldown_reason_label ?? 'The source is in a cooldown'}. You can start a run after the cooldown.`,
     { safety_state: safety, retry_after_seconds: Math.max(1, safety.cooldown_remaining_seconds) },
   );
 }

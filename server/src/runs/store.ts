@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { RunStatus } from '../platform/database/column-values.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
-import type { RunStatus } from '../platform/database/tables.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
 
 export interface RunRow {
@@ -33,7 +33,7 @@ const runColumns = [
 
 const ACTIVE = ['running', 'resolving'] as const;
 
-/** Starts a run; undefined when the user has an active one, or one with this key. */
+/** Inserts a run. Returns undefined if the user has an active run or one with this key. */
 export async function insertRun(
   tx: Tx,
   userId: number,
@@ -48,8 +48,8 @@ export async function insertRun(
 }
 
 /**
- * Gives a run a pending result for each enabled scholar of its user. Returns the scholars, which are locked: a page of theirs that is being
- * saved is saved first, so that none is taken for waiting work that was its last.
+ * Inserts a pending result for each enabled scholar of the run's user. Returns the scholars and locks them, after any page of theirs that is being
+ * saved. So a run never adopts an item that has just been settled.
  */
 export async function insertRunScholars(tx: Tx, userId: number, runId: number): Promise<number[]> {
   const { rows } = await sql<{ scholar_id: number }>`
@@ -61,7 +61,7 @@ export async function insertRunScholars(tx: Tx, userId: number, runId: number): 
   return rows.map(({ scholar_id }) => scholar_id);
 }
 
-/** Notes at which row of its profile each scholar's work begins: an item that a run took over may be half done. */
+/** Records at which row of its profile each scholar's crawl begins, because an adopted item may be half done. */
 export async function saveStartRows(tx: Tx, runId: number): Promise<void> {
   await sql`
     update run_scholars r set start_cstart = q.resume_row from queue_items q
@@ -109,7 +109,7 @@ export async function listRuns(
   return { runs, totalCount: n };
 }
 
-/** All active runs, by id. */
+/** All active runs, ordered by id. */
 export async function listActiveRuns(tx: Tx): Promise<number[]> {
   const rows = await tx.selectFrom('runs').select('id').where('status', 'in', ACTIVE).orderBy('id').execute();
   return rows.map(({ id }) => id);

@@ -4,15 +4,15 @@ import { PAGES, type SettingsChange } from './contract.ts';
 import { isMask } from './mask-key.ts';
 import { KEY_NAMES } from './own-key.ts';
 
-const LONGEST_INTERVAL_MINUTES = 43_200;
-const LONGEST_DELAY_SECONDS = 600;
-const LONGEST_EMAIL = 254;
+const MAX_INTERVAL_MINUTES = 43_200;
+const MAX_DELAY_SECONDS = 600;
+const MAX_EMAIL_LENGTH = 254;
 const KEY = /^[\x21-\x7e]{1,512}$/;
-// one @ between two parts; no space, control or format character
+// one @ between two parts, without spaces, control or format characters
 const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
 const EMAIL_NAMES = ['crossref_api_mailto', 'unpaywall_email'] as const;
 
-/** The least that a user may choose, as the operator set it. */
+/** The minimum values that a user may choose, as the operator set them. */
 export interface Floors {
   readonly intervalMinutes: number;
   readonly delaySeconds: number;
@@ -23,8 +23,8 @@ export function floorsOf({ minRunIntervalMinutes, ingestion }: Config): Floors {
 }
 
 /**
- * What a client means: texts without blanks around them, null for an empty one, pages in their order. A mask that was sent back is left
- * out, so that the key stays: also an old one, and one where there is no key.
+ * Normalizes a change: trims texts, replaces empty texts with null, and sorts pages. It drops a mask that the client sent back, so that the key
+ * stays as it is. This includes the mask of an earlier key, and a mask where no key is stored.
  */
 export function readChange(sent: SettingsChange): SettingsChange {
   const change = { ...sent };
@@ -43,27 +43,28 @@ export function readChange(sent: SettingsChange): SettingsChange {
   return change;
 }
 
-/** @throws Problem `invalid_settings` that lists all that is wrong, without the values */
+/** @throws Problem `invalid_settings` that lists every invalid field, without its value */
 export function checkChange(change: SettingsChange, floors: Floors): void {
   const { run_interval_minutes: interval, request_delay_seconds: delay } = change;
   const details: { path: string; message: string }[] = [];
-  const refuse = (path: keyof SettingsChange, message: string) => details.push({ path, message });
-  if (interval !== undefined && (interval < floors.intervalMinutes || interval > LONGEST_INTERVAL_MINUTES)) {
-    refuse('run_interval_minutes', `must be from ${floors.intervalMinutes} to ${LONGEST_INTERVAL_MINUTES}`);
+  const reject = (path: keyof SettingsChange, message: string) => details.push({ path, message });
+  if (interval !== undefined && (interval < floors.intervalMinutes || interval > MAX_INTERVAL_MINUTES)) {
+    reject('run_interval_minutes', `must be from ${floors.intervalMinutes} to ${MAX_INTERVAL_MINUTES}`);
   }
-  if (delay !== undefined && (delay < floors.delaySeconds || delay > LONGEST_DELAY_SECONDS)) {
-    refuse('request_delay_seconds', `must be from ${floors.delaySeconds} to ${LONGEST_DELAY_SECONDS}`);
+  if (delay !== undefined && (delay < floors.delaySeconds || delay > MAX_DELAY_SECONDS)) {
+    reject('request_delay_seconds', `must be from ${floors.delaySeconds} to ${MAX_DELAY_SECONDS}`);
   }
   for (const name of KEY_NAMES) {
     const key = change[name];
-    if (key && !KEY.test(key)) refuse(name, 'must have 512 visible ASCII characters at most, none of them a space');
+    if (key && !KEY.test(key)) reject(name, 'must have at most 512 visible ASCII characters and no spaces');
   }
   for (const name of EMAIL_NAMES) {
     const email = change[name];
-    if (email && !(EMAIL.test(email) && [...email].length <= LONGEST_EMAIL)) refuse(name, 'must be an e-mail address');
+    if (email && !(EMAIL.test(email) && [...email].length <= MAX_EMAIL_LENGTH))
+      reject(name, 'must be an email address');
   }
   const [first] = details;
   if (first === undefined) return;
-  const message = `The settings are not as they should be: ${first.path} ${first.message}.`;
+  const message = `The settings were not saved: ${first.path} ${first.message}.`;
   throw new Problem('invalid', 'invalid_settings', message, details);
 }

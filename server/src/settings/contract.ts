@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { NullableString, oneOf, strict } from '../platform/http/shapes.ts';
-import { SafetyState } from '../safety/contract.ts';
+import { example, NullableString, oneOf, strict } from '../platform/http/shapes.ts';
+import { exampleSafetyState, SafetyState } from '../sources/safety-contract.ts';
 
-/** The pages that a user may have in the navigation, in the order in which they appear there. */
+/** The pages that a user may show in the navigation, in their order. */
 export const PAGES = ['dashboard', 'scholars', 'publications', 'settings', 'runs', 'users'] as const;
 
 const own = {
@@ -16,30 +16,56 @@ const own = {
   unpaywall_email: NullableString,
 };
 
-export const Settings = Type.Object({
-  ...own,
-  policy: Type.Object({
-    min_run_interval_minutes: Type.Integer(),
-    min_request_delay_seconds: Type.Number(),
-    automation_allowed: Type.Boolean(),
-    manual_run_allowed: Type.Boolean(),
-    blocked_failure_threshold: Type.Integer(),
-    network_failure_threshold: Type.Integer(),
-    cooldown_blocked_seconds: Type.Number(),
-    cooldown_network_seconds: Type.Number(),
+export const Settings = example(
+  Type.Object({
+    ...own,
+    policy: Type.Object({
+      min_run_interval_minutes: Type.Integer(),
+      min_request_delay_seconds: Type.Number(),
+      automation_allowed: Type.Boolean(),
+      manual_run_allowed: Type.Boolean(),
+      blocked_failure_threshold: Type.Integer(),
+      network_failure_threshold: Type.Integer(),
+      cooldown_blocked_seconds: Type.Number(),
+      cooldown_network_seconds: Type.Number(),
+    }),
+    safety_state: SafetyState,
   }),
-  safety_state: SafetyState,
-});
+  {
+    auto_run_enabled: true,
+    run_interval_minutes: 1440,
+    request_delay_seconds: 10,
+    nav_visible_pages: [...PAGES],
+    openalex_api_key: '••••4f2a',
+    crossref_api_token: null,
+    crossref_api_mailto: 'ada@lectern.example',
+    unpaywall_email: null,
+    policy: {
+      min_run_interval_minutes: 15,
+      min_request_delay_seconds: 2,
+      automation_allowed: true,
+      manual_run_allowed: true,
+      blocked_failure_threshold: 1,
+      network_failure_threshold: 2,
+      cooldown_blocked_seconds: 1800,
+      cooldown_network_seconds: 900,
+    },
+    safety_state: exampleSafetyState,
+  },
+);
 export type Settings = Static<typeof Settings>;
 
-export const SettingsChange = strict({
-  auto_run_enabled: Type.Optional(own.auto_run_enabled),
-  run_interval_minutes: Type.Optional(own.run_interval_minutes),
-  request_delay_seconds: Type.Optional(own.request_delay_seconds),
-  nav_visible_pages: Type.Optional(own.nav_visible_pages),
-  openalex_api_key: Type.Optional(own.openalex_api_key),
-  crossref_api_token: Type.Optional(own.crossref_api_token),
-  crossref_api_mailto: Type.Optional(own.crossref_api_mailto),
-  unpaywall_email: Type.Optional(own.unpaywall_email),
-});
+export const SettingsChange = example(
+  strict({
+    auto_run_enabled: Type.Optional(own.auto_run_enabled),
+    run_interval_minutes: Type.Optional(own.run_interval_minutes),
+    request_delay_seconds: Type.Optional(own.request_delay_seconds),
+    nav_visible_pages: Type.Optional(own.nav_visible_pages),
+    openalex_api_key: Type.Optional(own.openalex_api_key),
+    crossref_api_token: Type.Optional(own.crossref_api_token),
+    crossref_api_mailto: Type.Optional(own.crossref_api_mailto),
+    unpaywall_email: Type.Optional(own.unpaywall_email),
+  }),
+  { auto_run_enabled: true, crossref_api_mailto: 'ada@lectern.example' },
+);
 export type SettingsChange = Static<typeof SettingsChange>;

@@ -1,22 +1,19 @@
 import { endpoint } from '../platform/http/endpoint.ts';
 import * as contract from './contract.ts';
-import { examples } from './examples.ts';
 import { readSettings } from './read-settings.ts';
 import { saveSettings } from './save-settings.ts';
 
 export const show = endpoint({
-  summary: "Your settings, the operator's policy and the safety state; keys are masked",
-  answer: contract.Settings,
-  example: examples.show,
+  summary: "Get your settings, the operator's policy and the safety state; keys are masked",
+  response: contract.Settings,
   handle: ({ user, ...services }) => readSettings(services, user.id),
 });
 
 export const save = endpoint({
-  summary: 'Change some of your settings: what is left out stays, and so does a key of which the mask is sent back',
+  summary: 'Change some of your settings; omitted ones stay, and so does a key if its mask is sent back',
   body: contract.SettingsChange,
-  answer: contract.Settings,
-  example: examples.save,
-  problems: ['invalid_settings'],
+  response: contract.Settings,
+  errors: ['invalid_settings'],
   async handle({ user, body, ...services }) {
     await saveSettings(services, user.id, body);
     return readSettings(services, user.id);

@@ -4,13 +4,13 @@ import { isMask, maskKey } from './mask-key.ts';
 
 const key = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 512 });
 
-test('the last four characters are shown, and less of a short key', () => {
+test('a mask shows the last four characters, and fewer of a short key', () => {
   const shown = ['secret-key-abcd', '12345678', '1234567', '123', '12', '1'].map(maskKey);
   expect(shown).toEqual(['••••abcd', '••••5678', '••••567', '••••3', '••••2', '••••']);
   expect(maskKey(null)).toBe('••••');
 });
 
-test('never more than half of a key is shown, of whatever length it is, and its length is not', () => {
+test('a mask never shows more than half of a key, and does not reveal its length', () => {
   fc.assert(
     fc.property(key, (secret) => {
       const shown = maskKey(secret).slice(4);
@@ -20,7 +20,7 @@ test('never more than half of a key is shown, of whatever length it is, and its 
   );
 });
 
-test('every mask is known as one, and no key is taken for one', () => {
+test('isMask recognizes every mask and no key', () => {
   fc.assert(
     fc.property(key, (secret) => {
       expect(isMask(maskKey(secret))).toBe(true);

@@ -2,7 +2,7 @@ import type { Services } from '../platform/http/endpoint.ts';
 import { type KeyName, keyContext } from './own-key.ts';
 import { listOwnKeys } from './store.ts';
 
-/** What a user's own lookups are asked with; null: with what the operator has. */
+/** What a user's own enrichment requests are sent with; null: use the operator's value. */
 export interface OwnKeys {
   readonly openalexApiKey: string | null;
   readonly crossrefApiToken: string | null;
@@ -10,7 +10,7 @@ export interface OwnKeys {
   readonly unpaywallEmail: string | null;
 }
 
-/** The keys of users, opened; a user without any has no entry. One that cannot be opened, since the secrets' key was lost, counts as none. */
+/** Decrypts the keys of users. Users without keys have no entry. A key that cannot be decrypted, because SECRETS_KEY was lost, is null. */
 export async function openOwnKeys(
   { db, secrets, log }: Pick<Services, 'db' | 'secrets' | 'log'>,
   userIds: readonly number[],
@@ -22,7 +22,10 @@ export async function openOwnKeys(
       const sealed = row[name];
       const key = sealed === null ? null : secrets.decrypt(sealed, keyContext(row.user_id, name));
       if (sealed !== null && key === null)
-        log.warn({ user_id: row.user_id, key: name }, 'a key does not open: it was sealed with another SECRETS_KEY');
+        log.warn(
+          { user_id: row.user_id, key: name },
+          'cannot decrypt a key that was encrypted with another SECRETS_KEY',
+        );
       return key;
     };
     keys.set(row.user_id, {

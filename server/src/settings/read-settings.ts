@@ -1,6 +1,6 @@
 import type { Config } from '../platform/config.ts';
 import type { Services } from '../platform/http/endpoint.ts';
-import { readSafetyState } from '../safety/read-safety-state.ts';
+import { readSafetyState } from '../sources/read-safety-state.ts';
 import { floorsOf } from './change.ts';
 import { PAGES, type Settings } from './contract.ts';
 import { maskKey } from './mask-key.ts';
@@ -8,8 +8,8 @@ import { type KeyName, keyContext } from './own-key.ts';
 import { getSettings } from './store.ts';
 
 /**
- * A user's settings as they are acted on: what was chosen before the operator raised a floor counts as the floor, so that a client
- * may send back all that it was told.
+ * Returns a user's effective settings. A value below a minimum that the operator raised later is replaced by the minimum, so that a client can
+ * send all settings back.
  */
 export async function readSettings(
   { db, config, log, secrets }: Pick<Services, 'db' | 'config' | 'log' | 'secrets'>,
@@ -24,7 +24,7 @@ export async function readSettings(
     if (key === null) {
       log.warn(
         { user_id: userId, field: name },
-        'a stored key cannot be opened: it was sealed with another SECRETS_KEY',
+        'a stored key cannot be opened, because it was encrypted with another SECRETS_KEY',
       );
     }
     return maskKey(key);
@@ -43,7 +43,7 @@ export async function readSettings(
   };
 }
 
-/** What the operator allows, which is the same for all users. */
+/** Returns what the operator allows. It is the same for all users. */
 export function policyOf(config: Config): Settings['policy'] {
   const floors = floorsOf(config);
   return {

@@ -7,19 +7,19 @@ import { listSealedKeys, type SettingsRow, updateSettings } from './store.ts';
 export interface Resealed {
   /** keys, not users */
   readonly resealed: number;
-  /** sealed with the new key before */
+  /** encrypted with the new key already */
   readonly upToDate: number;
-  /** sealed with a key that is not given; they stay as they are */
+  /** encrypted with a key that is not given; they stay as they are */
   readonly unreadable: number;
 }
 
-const ROWS_AT_ONCE = 500;
-const MOST_USERS_NAMED = 20;
+const BATCH_SIZE = 500;
+const MAX_LISTED_USERS = 20;
 
 /**
- * Seals the users' keys with the key that seals today, in one transaction: all of them or none. Settings that are saved meanwhile wait.
- * May be done again at any time: what is up to date is left alone.
- * @throws OperatorError when some open with none of the keys, unless they may be left
+ * Encrypts the users' keys with the current secrets key, in one transaction: all of them or none. Meanwhile requests that save settings wait.
+ * It can be repeated at any time, because it skips keys that are up to date.
+ * @throws OperatorError if a key cannot be decrypted, unless `leaveUnreadable` is set
  */
 export async function resealKeys(
   db: Database,
@@ -45,7 +45,7 @@ export async function resealKeys(
       count.resealed += changed;
       if (changed > 0) await updateSettings(tx, row.user_id, change);
     }
-    if (unreadableOf.size > 0 && !leaveUnreadable) throw tellUnreadable(count.unreadable, [...unreadableOf]);
+    if (unreadableOf.size > 0 && !leaveUnreadable) throw unreadableKeys(count.unreadable, [...unreadableOf]);
     return count;
   });
 }
@@ -53,17 +53,17 @@ export async function resealKeys(
 async function* eachSealed(tx: Tx): AsyncGenerator<SettingsRow> {
   let after = 0;
   for (;;) {
-    const rows = await listSealedKeys(tx, { after, limit: ROWS_AT_ONCE });
+    const rows = await listSealedKeys(tx, { after, limit: BATCH_SIZE });
     yield* rows;
     const last = rows.at(-1);
-    if (!last || rows.length < ROWS_AT_ONCE) return;
+    if (!last || rows.length < BATCH_SIZE) return;
     after = last.user_id;
   }
 }
 
-function tellUnreadable(keys: number, users: readonly number[]): OperatorError {
-  const more = users.length > MOST_USERS_NAMED ? ' and others' : '';
+function unreadableKeys(keys: number, users: readonly number[]): OperatorError {
+  const more = users.length > MAX_LISTED_USERS ? ' and others' : '';
   return new OperatorError(
-    `${keys} of the users' keys do not open: they were sealed with a key that is not given (users ${users.slice(0, MOST_USERS_NAMED).join(', ')}${more}). Nothing is changed. Give the key that was used before, or leave them as they are with --leave-unreadable: then their users enter them again.`,
+    `${keys} of the users' keys cannot be decrypted with the given keys (users ${users.slice(0, MAX_LISTED_USERS).join(', ')}${more}). Nothing was changed. Add the key that they were encrypted with, or leave them with --leave-unreadable. Then these users must enter their keys again.`,
   );
 }

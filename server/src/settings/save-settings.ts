@@ -5,7 +5,7 @@ import type { SettingsChange } from './contract.ts';
 import { KEY_NAMES, keyContext } from './own-key.ts';
 import { lockSettings, type SettingsRow, updateSettings } from './store.ts';
 
-/** Changes what a user sent of the settings and leaves the rest. @throws Problem `invalid_settings` */
+/** Saves the settings that a request contains, and leaves the others unchanged. @throws Problem `invalid_settings` */
 export async function saveSettings(
   { db, config, secrets }: Pick<Services, 'db' | 'config' | 'secrets'>,
   userId: number,

@@ -8,7 +8,7 @@ export async function getSettings(db: Queries, userId: number): Promise<Settings
   return db.selectFrom('user_settings').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
 }
 
-/** A user's settings, which nobody else changes for the rest of the transaction. */
+/** Reads and locks a user's settings until the transaction ends. */
 export async function lockSettings(tx: Tx, userId: number): Promise<SettingsRow> {
   return tx.selectFrom('user_settings').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirstOrThrow();
 }
@@ -21,12 +21,12 @@ export async function updateSettings(
   await tx.updateTable('user_settings').set(change).where('user_id', '=', userId).execute();
 }
 
-/** Spaces a user's own requests to a source; the operator's floor still holds. */
+/** Saves the minimum time between a user's requests to a source. The operator's minimum still applies. */
 export async function saveRequestDelay(db: Queries, userId: number, seconds: number): Promise<void> {
   await db.updateTable('user_settings').set({ request_delay_seconds: seconds }).where('user_id', '=', userId).execute();
 }
 
-/** The rows of those of the users who brought a key or an address of their own. */
+/** Returns the settings of those users who have a key or an email of their own. */
 export async function listOwnKeys(db: Queries, userIds: readonly number[]): Promise<SettingsRow[]> {
   return db
     .selectFrom('user_settings')
@@ -43,7 +43,7 @@ export async function listOwnKeys(db: Queries, userIds: readonly number[]): Prom
     .execute();
 }
 
-/** The rows, by user id, of users with a key of their own; nobody changes them until this transaction ends. */
+/** Reads and locks, by user id, the settings of users who have a key of their own, until this transaction ends. */
 export async function listSealedKeys(
   tx: Tx,
   { after, limit }: { after: number; limit: number },

@@ -4,10 +4,10 @@ import { startApi } from './start-api.ts';
 
 const MAX_CONNECTIONS = 10;
 
-/** Answers requests alone; a worker beside it does what they ask for. */
+/** An API process without a worker. A separate worker process does the background work. */
 await runProcess(async (running) => {
   const { services, database } = await openServices(running, {
-    doesWork: false,
+    hasWorker: false,
     exclusive: false,
     maxConnections: MAX_CONNECTIONS,
   });

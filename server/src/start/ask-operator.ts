@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 
-/** A way to ask whoever sits at the terminal; null when the input is none, as under cron. */
+/** Returns a function that asks the operator a question; null if the input is not a terminal, as under cron. */
 export function askOperator(): ((question: string) => Promise<string>) | null {
   if (!process.stdin.isTTY) return null;
   return async (question) => {
-    // standard output is for answers
+    // standard output is only for the output of the command
     const terminal = createInterface({ input: process.stdin, output: process.stderr });
     try {
       const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));

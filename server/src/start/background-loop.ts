@@ -9,37 +9,37 @@ import {
   type WorkClaim,
   type WorkName,
 } from '../platform/database/background-work-store.ts';
-import { isPassing } from '../platform/database/is-database-away.ts';
+import { isTransient } from '../platform/database/transient-errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import type { RunningJob } from '../platform/running-job.ts';
 import { POLL_MS, RETRY_MS, WorkLoop } from '../platform/work-loop.ts';
 import { reportEnrichment } from '../runs/report-enrichment.ts';
 import { schedule } from './schedule.ts';
 
-/** A source that does not allow a request yet is looked at again after this time at the latest, because its work may have changed. */
+/** A source that allows no request yet is polled again after this time at the latest, because its work may have changed. */
 const SOURCE_REST_SECONDS = 5;
 const AFTER_ERROR_SECONDS = 5;
 
 interface Work extends WorkName {
-  /** until there is something to do */
+  /** the time until there is something to do */
   readonly dueInMs: number;
-  /** Returns for how many seconds it rests. */
+  /** Does the work. Returns the pause after it, in seconds. */
   run(services: Services, job: RunningJob): Promise<number>;
 }
 
 /**
- * Does the jobs of the schedule, and enriches publications, each source by itself. One process at a time does each of these, because sources limit how
- * many requests may be under way at once, whichever machine sends them. The claim of a process that dies expires, and another one goes on.
+ * Runs the scheduled jobs and the enrichment of publications, with one work item per source. Only one process runs an item at a time, because
+ * sources limit concurrent requests from all machines together. If a process dies, its claim expires and another process continues.
  */
 export function makeBackgroundLoop(services: Services): WorkLoop {
   return new WorkLoop(services, {
     name: 'background',
     channel: 'background_work',
-    look: (loop) => look(services, loop),
+    poll: (loop) => poll(services, loop),
   });
 }
 
-async function look(services: Services, loop: WorkLoop): Promise<number> {
+async function poll(services: Services, loop: WorkLoop): Promise<number> {
   const { db } = services;
   const all = await listWork(services);
   const waits = await listWaits(db, all);
@@ -51,7 +51,7 @@ async function look(services: Services, loop: WorkLoop): Promise<number> {
     const work = due.find(({ name }) => name === claim.name);
     if (work) loop.run(() => doWork(services, { work, claim, claimedAt }, loop));
   }
-  // another process was faster
+  // another process claimed some of the work
   if (claims.length < due.length) return RETRY_MS;
   const later = all.filter((work) => !due.includes(work)).map(waitOf);
   return Math.ceil(Math.min(POLL_MS, ...later));
@@ -84,14 +84,14 @@ async function doWork(
   try {
     restSeconds = await work.run(services, { stopping, signal, hasTime });
   } catch (error) {
-    log.warn({ err: error, work: work.name }, 'background work failed, and will be tried again');
+    log.warn({ err: error, work: work.name }, 'background work failed and will be retried');
     // a lost connection is replaced at once
-    restSeconds = isPassing(error) ? 0 : AFTER_ERROR_SECONDS;
+    restSeconds = isTransient(error) ? 0 : AFTER_ERROR_SECONDS;
     await pause(RETRY_MS, stopping);
   }
-  // what a process leaves when it stops does not wait
+  // the remaining work of a stopping process is due at once
   const rest = stopping.aborted ? 0 : Math.min(restSeconds, work.restSeconds);
   await releaseWork(db, claim, rest).catch((error: unknown) =>
-    log.warn({ err: error, work: work.name }, 'background work could not be released: its claim expires'),
+    log.warn({ err: error, work: work.name }, 'background work could not be released; its claim will expire'),
   );
 }

@@ -1,10 +1,8 @@
-import { runBackup } from '../backups/run-backup.ts';
-import { runRestore } from '../backups/run-restore.ts';
+import { runBackup, runRestore } from '../backups/commands.ts';
+import { scoreLabeledPairs } from '../duplicates/labeled-pairs.ts';
 import { printDuplicates } from '../duplicates/print-duplicates.ts';
-import { scoreLabelledPairs } from '../duplicates/score-labelled-pairs.ts';
 import { checkIntegrity } from '../maintenance/check-integrity.ts';
-import { printIntegrity } from '../maintenance/print-integrity.ts';
-import { runRepairLinks } from '../maintenance/repair-links-command.ts';
+import { printIntegrity, runRepairLinks } from '../maintenance/commands.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { requireLatestMigration } from '../platform/database/migrate.ts';
@@ -12,51 +10,61 @@ import type { Logger } from '../platform/logger.ts';
 import { askOperator } from './ask-operator.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
+import { upgradeDatabase } from './upgrade-database.ts';
 
-/** What a command is given. The database is opened when the command asks for it, and closed after it. */
+/** What a command gets. The database is opened at the first call of `openDatabase`, and closed after the command. */
 export interface CommandContext {
   readonly config: Config;
   readonly log: Logger;
   readonly args: readonly string[];
-  /** `exclusive`: where the embedded one must not be open in a whole service */
+  /** `exclusive`: refuse an embedded database that a service has open */
   openDatabase(options?: { exclusive: boolean }): Promise<OpenDatabase>;
-  /** one line of the answer, to standard output */
+  /** prints one line to standard output */
   print(line: string): void;
 }
 
-/** One thing an operator can ask for on the command line. Returns the exit code, 0 when it returns none; throws OperatorError in words. */
+/** A command for operators. */
 export interface Command {
   readonly name: string;
+  /** The arguments, as the help shows them. */
+  readonly options: string;
   readonly summary: string;
+  /**
+   * Returns the exit code, or undefined for 0.
+   * @throws OperatorError
+   */
   run(context: CommandContext): Promise<number | undefined>;
 }
 
-/** All that `npm run ops -- <name>` does. */
+/** The commands of `npm run ops -- <name>`. */
 export const commands: readonly Command[] = [
   {
     name: 'backup',
-    summary: 'dump the database to a file',
+    options: '[--plain]',
+    summary: 'back up the database to a file',
     async run({ config, args, print }) {
-      await runBackup({ config, args, environment: process.env, print, tell: console.error });
+      print(await runBackup({ config, args, environment: process.env, report: console.error }));
       return undefined;
     },
   },
   {
     name: 'restore',
-    summary: 'put a dump in the place of the database',
+    options: '--file PATH [--wipe-public]',
+    summary: 'replace the database with a backup',
     async run({ config, args }) {
-      const { env: environment, stdin: input } = process;
       const check = async (db: Database) => {
         const { checks, failures } = await checkIntegrity(db);
         const failed = checks.filter(({ name }) => failures.includes(name));
-        return failed.map(({ name, message, count }) => `The integrity report finds ${count} of ${name}: ${message}`);
+        return failed.map(({ name, message, count }) => `The integrity check ${name} finds ${count}: ${message}`);
       };
-      return runRestore({ config, args, environment, tell: console.error, input, ask: askOperator(), check });
+      const command = { config, args, environment: process.env, report: console.error };
+      return runRestore(command, { input: process.stdin, prompt: askOperator(), check });
     },
   },
   {
     name: 'repair-links',
-    summary: "mend a user's links to publications; counts only, unless --apply is given",
+    options: '--user-id N [--scholar-profile-id N]… [--apply] [--gc-orphan-publications] [--requested-by NAME]',
+    summary: "repair a user's library entries; without --apply it only counts them",
     async run({ args, log, print, openDatabase }) {
       await runRepairLinks({ args, log, print, open: async () => (await openCurrent(openDatabase)).db });
       return undefined;
@@ -64,22 +72,25 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'integrity',
-    summary: 'look whether all that is stored fits together; --strict-warnings: exit with 2 when there is a warning',
+    options: '[--strict-warnings]',
+    summary: 'check the integrity of the database; with --strict-warnings the exit code is 2 if there are warnings',
     async run({ args, print, openDatabase }) {
       return printIntegrity({ args, print, openDatabase: async () => (await openCurrent(openDatabase)).db });
     },
   },
   {
     name: 'score-pairs',
-    summary: 'FILE: score a file of labelled pairs of works; prints precision, recall and F1',
+    options: 'FILE',
+    summary: 'score a file of labeled pairs of publications, and print precision, recall and F1',
     async run({ args, print }) {
-      await scoreLabelledPairs(args, print);
+      await scoreLabeledPairs(args, print);
       return undefined;
     },
   },
   {
     name: 'near-duplicates',
-    summary: 'list publications that may be one work, with what speaks for and against; merges nothing',
+    options: '[--threshold 0..1] [--max-year-delta YEARS] [--max-clusters NUMBER] [--json]',
+    summary: 'list publications that may be duplicates, with the evidence for and against; it merges nothing',
     async run({ args, log, print, openDatabase }) {
       const open = async () => {
         const { db, url } = await openCurrent(openDatabase);
@@ -91,16 +102,26 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'rotate-secrets',
-    summary: "seal the users' keys at other services with a new key",
+    options: '[--leave-unreadable]',
+    summary: "encrypt the users' API keys with a new key",
     async run({ config, args, print, openDatabase }) {
       const open = async (options: { exclusive: boolean }) => (await openCurrent(openDatabase, options)).db;
       await rotateSecrets({ config, args, print, open });
       return undefined;
     },
   },
+  {
+    name: 'upgrade-database',
+    options: '[--old-programs FOLDER]',
+    summary: 'move the embedded database to the installed version of PostgreSQL',
+    async run({ config, args, print }) {
+      await upgradeDatabase(config, args, print);
+      return undefined;
+    },
+  },
 ];
 
-/** The database, when its schema is this version's. */
+/** Opens the database and requires the schema of this version. */
 async function openCurrent(
   openDatabase: CommandContext['openDatabase'],
   options?: { exclusive: boolean },

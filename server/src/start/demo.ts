@@ -1,27 +1,26 @@
 import { join } from 'node:path';
+import { demoAccount, demoScholars, type Sandbox, startSandbox } from '@lectern/sandbox';
 import { findCredentials } from '../accounts/store.ts';
 import { trackScholar } from '../crawling/track-scholar.ts';
+import { Environment } from '../platform/environment.ts';
 import { OperatorError } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
+import { SETTINGS } from '../platform/settings.ts';
 import { API_SOURCES } from '../platform/sources-config.ts';
-import { demoScholars } from '../sandbox/demo-scholars.ts';
-import { type Sandbox, startSandbox } from '../sandbox/start-sandbox.ts';
 import { listScholars } from '../scholars/store.ts';
 import { saveRequestDelay } from '../settings/store.ts';
 import { runProcess } from './run-process.ts';
 import { startAll } from './start-all.ts';
 
-const SANDBOX_PORT = 8100;
-const ACCOUNT = { email: 'demo@lectern.example', password: 'a desk to read at' };
 const FIRST_SCHOLARS = 4;
 
-/** The whole product without the internet: stand-ins for its sources, and an account that tracks some of their scholars. */
+/** The whole product without the internet, with stand-ins for its sources and an account that tracks some of their scholars. */
 await runProcess(
   async (running) => {
     const services = await startAll(running);
     await trackFirstScholars(services);
     running.log.info(
-      `Sign in as ${ACCOUNT.email} with the password "${ACCOUNT.password}"; more scholars to track are listed at http://127.0.0.1:${SANDBOX_PORT}`,
+      `Sign in as ${demoAccount.email} with the password "${demoAccount.password}"; more scholars to track are listed at ${running.config.googleScholar.baseUrl}`,
     );
   },
   async (onStop) => {
@@ -32,17 +31,20 @@ await runProcess(
 );
 
 async function openSandbox(): Promise<Sandbox> {
+  const env = new Environment(process.env, SETTINGS);
+  const port = env.get('SANDBOX_PORT');
+  env.finish();
   try {
-    return await startSandbox({ port: SANDBOX_PORT, scholars: 'demo' });
+    return await startSandbox({ port, scholars: 'demo' });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
     throw new OperatorError(
-      `The demo's stand-ins need port ${SANDBOX_PORT}, which is in use. Is another demo running? Stop it first.`,
+      `Port ${port} is already in use, perhaps by another demo. Set SANDBOX_PORT to another port, or stop the program that uses it.`,
     );
   }
 }
 
-/** The demo never touches the operator's own data: its password is public, and its sources invent people. */
+/** The demo never uses the operator's own data, because its password is public and its scholars are invented. */
 function demoVariables(sandbox: Sandbox): Record<string, string | undefined> {
   const {
     DATABASE_URL,
@@ -59,18 +61,18 @@ function demoVariables(sandbox: Sandbox): Record<string, string | undefined> {
     INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.2',
     SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS: '0.5',
     ...Object.fromEntries(API_SOURCES.map((source) => [`${source.toUpperCase()}_MIN_INTERVAL_SECONDS`, '0.05'])),
-    // a paper that is added by hand is found by the next run, not an hour later
+    // the next run then finds a paper that was added to a stand-in, instead of an hour later
     PROFILE_FRESH_MINUTES: '0',
     ...others,
     DATA_DIR: join(others.DATA_DIR ?? 'data', 'demo'),
     ...sandbox.env,
-    BOOTSTRAP_ADMIN_EMAIL: ACCOUNT.email,
-    BOOTSTRAP_ADMIN_PASSWORD: ACCOUNT.password,
+    BOOTSTRAP_ADMIN_EMAIL: demoAccount.email,
+    BOOTSTRAP_ADMIN_PASSWORD: demoAccount.password,
   };
 }
 
 async function trackFirstScholars({ db }: Services): Promise<void> {
-  const user = await findCredentials(db, ACCOUNT.email);
+  const user = await findCredentials(db, demoAccount.email);
   if (!user || (await listScholars(db, user.id)).length > 0) return;
   await saveRequestDelay(db, user.id, 0);
   for (const { id } of demoScholars.slice(0, FIRST_SCHOLARS))

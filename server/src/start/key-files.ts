@@ -3,42 +3,45 @@ import { link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { explainFileError, hasCode, runsAs } from '../platform/database/embedded-files.ts';
 import { OperatorError } from '../platform/errors.ts';
-import { SHORTEST_KEY_TEXT } from '../platform/secrets.ts';
+import { MIN_KEY_TEXT_LENGTH } from '../platform/secrets.ts';
 
-/** Where the keys for the secrets in the embedded database lie. Only `current` seals; what any of them sealed opens. */
+/** The files with the keys for the secrets in the embedded database. Only `current` encrypts; all of them decrypt. */
 export function keyFilesIn(dataDir: string) {
   const current = join(dataDir, 'secrets.key');
   return {
     current,
-    /** while a rotation is under way, or was broken off */
+    /** exists during a rotation, and after an interrupted one */
     next: `${current}.next`,
-    /** from the last rotation on: for dumps that were made before */
+    /** the key before the last rotation, for older backups */
     previous: `${current}.previous`,
   };
 }
 
-/** Null when there is no such file. @throws OperatorError when it cannot be trusted; `mend` says what then helps */
-export async function readKeyFile(file: string, mend: string): Promise<string | null> {
+/**
+ * Returns null if the file does not exist.
+ * @throws OperatorError if the file cannot be read or used; `advice` says what to do then
+ */
+export async function readKeyFile(file: string, advice: string): Promise<string | null> {
   const handle = await open(file, 'r').catch((error: unknown) => {
     if (hasCode(error) && error.code === 'ENOENT') return null;
     throw new OperatorError(
-      `${file} cannot be read by ${runsAs()} (${error instanceof Error ? error.message : error}). It holds the key for the secrets in the database: let this user alone read it.`,
+      `${file} cannot be read by ${runsAs()} (${error instanceof Error ? error.message : error}). It contains the key for the secrets in the database. Make this user its owner, and run chmod 600 on it.`,
     );
   });
   if (handle === null) return null;
   try {
     const status = await handle.stat();
-    if (!status.isFile()) throw new OperatorError(`${file} is in the way: it is no file. Move it.`);
-    // mended in silence, nobody would hear that others may have read the key
+    if (!status.isFile()) throw new OperatorError(`${file} is not a file. Move it away.`);
+    // not corrected silently, because the operator must know that others may have read the key
     if ((status.mode & 0o077) !== 0) {
       throw new OperatorError(
-        `${file} holds the key for the secrets in the database, but other users of this machine may open it (mode ${(status.mode & 0o777).toString(8)}). Make it private: chmod 600 ${file}`,
+        `${file} contains the key for the secrets in the database, but other users of this machine may read it (mode ${(status.mode & 0o777).toString(8)}). Make it private: chmod 600 ${file}`,
       );
     }
     const key = (await handle.readFile('utf8')).trim();
-    if (key.length >= SHORTEST_KEY_TEXT) return key;
+    if (key.length >= MIN_KEY_TEXT_LENGTH) return key;
     throw new OperatorError(
-      `${file} ${key === '' ? 'is empty' : 'is cut off'}: it should hold the key for the secrets in the database. ${mend}`,
+      `${file} ${key === '' ? 'is empty' : 'is cut off'}: it should contain the key for the secrets in the database. ${advice}`,
     );
   } finally {
     await handle.close();
@@ -46,8 +49,8 @@ export async function readKeyFile(file: string, mend: string): Promise<string | 
 }
 
 /**
- * Makes a file with a new key, whole or not at all, and never in place of another: of two processes that start together one makes it.
- * `owner`: whose it is, when root makes it for somebody.
+ * Makes a file with a new key, completely or not at all. It never replaces a file, so if two processes start together, only one makes it. `owner`:
+ * who gets the file if root makes it.
  */
 export async function makeKeyFile(
   file: string,
@@ -76,18 +79,18 @@ export async function makeKeyFile(
   }
 }
 
-/** Whose the current key is. @throws OperatorError when the operator put a link there: what it leads to is not ours to change */
+/** The owner of the current key. @throws OperatorError if the file is a link, because its target must not be changed */
 export async function findKeyOwner(file: string): Promise<{ uid: number; gid: number }> {
   const status = await lstat(file);
   if (!status.isSymbolicLink()) return status;
   throw new OperatorError(
-    `${file} is a link. Give both keys by name instead: the new one as SECRETS_KEY, this one as SECRETS_KEY_PREVIOUS_FILE=${file}.`,
+    `${file} is a link. Set both keys in the environment instead: the new one as SECRETS_KEY, this one as SECRETS_KEY_PREVIOUS_FILE=${file}.`,
   );
 }
 
 /**
- * The next key becomes the current one, which is kept as the previous. At every moment there is a current one. Removes drafts that were left
- * behind by who was killed: they hold keys, too. So nobody else may make key files meanwhile.
+ * Makes the next key the current one, and keeps the current one as the previous. A current key exists at every moment. It also removes drafts of
+ * killed processes, because they contain keys. So no other process may make key files meanwhile.
  */
 export async function swapKeyFiles(dataDir: string): Promise<void> {
   const { current, next, previous } = keyFilesIn(dataDir);

@@ -2,22 +2,36 @@ import { findMigration, migrateToLatest } from '../platform/database/migrate.ts'
 import { OperatorError } from '../platform/errors.ts';
 import { MIGRATION_STEPS } from '../publications/finish-migration-store.ts';
 import { openDatabase } from './open-database.ts';
-import { runCommand } from './run-command.ts';
+import { isHelp, runCommand } from './run-command.ts';
 
-/** `npm run migrate -- latest` brings the schema to the newest version, `-- current` says which it has. */
-await runCommand(async ({ config, log, args }) => {
-  const [verb, ...rest] = args;
-  if ((verb !== 'latest' && verb !== 'current') || rest.length > 0) {
-    throw new OperatorError('Say what to do: npm run migrate -- latest, or npm run migrate -- current');
-  }
-  const database = await openDatabase(config, log, { exclusive: false, maxConnections: 3, purpose: 'migration' });
-  try {
-    if (verb === 'latest') {
-      const done = await migrateToLatest(database.db, database.pool, MIGRATION_STEPS);
-      console.log(done.length > 0 ? `Migrated: ${done.join(', ')}` : 'Nothing to migrate.');
+const USAGE = `Usage: npm run migrate -- COMMAND
+  current  print the version of the schema; changes nothing
+  latest   migrate the schema to the newest version`;
+
+const [verb, ...rest] = process.argv.slice(2);
+
+if (isHelp(verb)) console.log(USAGE);
+else
+  await runCommand(async ({ config, log }) => {
+    if ((verb !== 'latest' && verb !== 'current') || rest.length > 0) {
+      throw new OperatorError(
+        `${verb ? `There is no command "${[verb, ...rest].join(' ')}".` : 'Name a command.'}\n${USAGE}`,
+      );
     }
-    console.log(`The database is at ${(await findMigration(database.db)) ?? '(no migration)'}.`);
-  } finally {
-    await database.close();
-  }
-});
+    const options = {
+      exclusive: false,
+      mustExist: verb === 'current',
+      maxConnections: 3,
+      purpose: 'migration',
+    } as const;
+    const database = await openDatabase(config, log, options);
+    try {
+      if (verb === 'latest') {
+        const done = await migrateToLatest(database.db, database.pool, MIGRATION_STEPS);
+        console.log(done.length > 0 ? `Migrated: ${done.join(', ')}` : 'Nothing to migrate.');
+      }
+      console.log(`The database is at ${(await findMigration(database.db)) ?? '(no migration)'}.`);
+    } finally {
+      await database.close();
+    }
+  });

@@ -12,20 +12,34 @@ export interface OpenDatabase extends DatabaseConnections {
   readonly url: string;
 }
 
+interface DatabaseOptions {
+  /** Whether to refuse an embedded database that a service has open. */
+  readonly exclusive: boolean;
+  /** Whether to refuse a DATA_DIR without a database, and create nothing. */
+  readonly mustExist?: boolean;
+  readonly maxConnections: number;
+  readonly purpose?: ConnectionPurpose;
+}
+
 const QUERIES_END_WITHIN_MS = 1000;
 
 /**
- * Connects to the server that DATABASE_URL names, else to the embedded one, which starts when nobody runs it yet.
- * @throws OperatorError when neither can be used
+ * Connects to the server in DATABASE_URL, or to the embedded one, which is started if it does not run.
+ * @throws OperatorError when the server cannot be used
  */
 export async function openDatabase(
   config: Config,
   log: Logger,
-  { exclusive, maxConnections, purpose }: { exclusive: boolean; maxConnections: number; purpose?: ConnectionPurpose },
+  { exclusive, mustExist = false, maxConnections, purpose }: DatabaseOptions,
 ): Promise<OpenDatabase> {
   const embedded =
     config.databaseUrl === null
-      ? await openEmbeddedDatabase({ dataDir: config.dataDir, exclusive, log: (message) => log.info(message) })
+      ? await openEmbeddedDatabase({
+          dataDir: config.dataDir,
+          exclusive,
+          mustExist,
+          log: (message) => log.info(message),
+        })
       : null;
   if (embedded) log.info(`The data is in ${config.dataDir}`);
   const url = config.databaseUrl ?? embedded?.url ?? '';
@@ -52,24 +66,24 @@ export async function openDatabase(
   return { ...connections, url, close };
 }
 
-/** A query that is still under way may wait for another one for ever: then its connection is given up. */
+/** Closes the connections. A running query may wait for another one forever, so this waits only for a limited time. */
 async function endConnections(connections: DatabaseConnections): Promise<void> {
   const ended = new AbortController();
   await Promise.race([connections.close().finally(() => ended.abort()), pause(QUERIES_END_WITHIN_MS, ended.signal)]);
 }
 
-/** What node-postgres says of a server that cannot be used, without the address, which has the password in it. */
+/** The error of node-postgres without the URL, which contains the password. */
 function explainRefusal(url: string, error: Error & { code?: string }): OperatorError {
-  // libpq allows a user before an empty host, the URL parser does not
+  // libpq allows a user before an empty host, but the URL parser does not
   const { host, pathname, searchParams } = new URL(url.replace(/:\/\/[^/]*@\//, ':///'));
   const server = host || searchParams.get('host') || 'its default host';
   const reason = error.message || error.code || 'no reason given';
   return new OperatorError(
-    `The PostgreSQL that DATABASE_URL names (${server}, database ${pathname.slice(1) || 'by default'}) cannot be used: ${reason}.`,
+    `The PostgreSQL in DATABASE_URL (${server}, database ${pathname.slice(1) || 'by default'}) cannot be used: ${reason}.`,
   );
 }
 
-/** Migrates when the configuration says so, on connections whose statements may take any time. Otherwise makes sure that nothing is missing. */
+/** Migrates the schema if configured, on connections without a statement timeout. Otherwise requires the schema of this version. */
 export async function prepareSchema(config: Config, log: Logger, { db, url }: OpenDatabase): Promise<void> {
   if (!config.migrateOnStart) return requireLatestMigration(db);
   const migrating = connectDatabase({

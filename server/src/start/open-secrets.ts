@@ -4,26 +4,27 @@ import type { Logger } from '../platform/logger.ts';
 import { Secrets } from '../platform/secrets.ts';
 import { keyFilesIn, makeKeyFile, readKeyFile } from './key-files.ts';
 
-/** What helps when the key itself is gone, and when one that only opens is. */
-export const MEND_CURRENT =
-  'Put it back from a backup. If there is none, remove the file: the next start makes a new key, and users have to enter their own API keys again.';
-export const MEND_OTHER =
-  'Put it back from a backup. If there is none, remove the file: users whose API keys do not open have to enter them again.';
+/** Advice about an unusable current key, and about an unusable key that only decrypts. */
+export const CURRENT_KEY_ADVICE =
+  'Put it back from a backup. If there is none, remove the file: the next start makes a new key, and users must enter their API keys again.';
+export const OTHER_KEY_ADVICE =
+  'Put it back from a backup. If there is none, remove the file: users whose API keys cannot be decrypted must enter them again.';
 
 /**
- * The keys for secrets in the database: those of the configuration, else those in DATA_DIR, where one is made when there is none.
- * @throws OperatorError when a key cannot be had
+ * Reads the keys for secrets in the database from the configuration, or from DATA_DIR, where the first start makes one.
+ * @throws OperatorError when a key is missing or cannot be read
  */
 export async function openSecrets(
   { secretsKey, previousSecretsKey, databaseUrl, dataDir }: Config,
   log: Logger,
 ): Promise<Secrets> {
   if (secretsKey !== null) return new Secrets(secretsKey, previousSecretsKey === null ? [] : [previousSecretsKey]);
-  // a key in a folder would not be the one of the other services on that database
-  if (databaseUrl !== null) throw new OperatorError('SECRETS_KEY is missing beside DATABASE_URL.');
+  // the other processes on that database would not have a key in this folder
+  if (databaseUrl !== null)
+    throw new OperatorError('SECRETS_KEY is required with DATABASE_URL. Set it as for the service.');
   const { current, next, previous } = keyFilesIn(dataDir);
-  const key = (await readKeyFile(current, MEND_CURRENT)) ?? (await makeCurrent(current, dataDir, log));
-  const others = [await readKeyFile(next, MEND_OTHER), await readKeyFile(previous, MEND_OTHER)];
+  const key = (await readKeyFile(current, CURRENT_KEY_ADVICE)) ?? (await makeCurrent(current, dataDir, log));
+  const others = [await readKeyFile(next, OTHER_KEY_ADVICE), await readKeyFile(previous, OTHER_KEY_ADVICE)];
   return new Secrets(
     key,
     others.filter((other) => other !== null),
@@ -32,8 +33,8 @@ export async function openSecrets(
 
 async function makeCurrent(file: string, dataDir: string, log: Logger): Promise<string> {
   await makeKeyFile(file, dataDir);
-  log.info(`Made a key for the secrets in the database: ${file}. A backup needs it, too.`);
-  const made = await readKeyFile(file, MEND_CURRENT);
-  if (made === null) throw new OperatorError(`${file} is a link that leads nowhere. Remove it, or mend it.`);
+  log.info(`Made a key for the secrets in the database: ${file}. Keep a copy with your backups.`);
+  const made = await readKeyFile(file, CURRENT_KEY_ADVICE);
+  if (made === null) throw new OperatorError(`${file} is a link to a missing file. Remove it, or correct it.`);
   return made;
 }

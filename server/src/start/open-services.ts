@@ -5,18 +5,21 @@ import { type OpenDatabase, openDatabase, prepareSchema } from './open-database.
 import { openSecrets } from './open-secrets.ts';
 import type { Running } from './run-process.ts';
 
-/** What every process of the service begins with: the database, its schema in order. It is closed when all that uses it has stopped. `doesWork`: in the background. */
+/**
+ * Opens what every process of the service needs: the database with the right schema, notifications and keys. They are closed after their users.
+ * `hasWorker`: whether this process does background work.
+ */
 export async function openServices(
   { config, log, onStop }: Running,
-  { doesWork, ...options }: { doesWork: boolean; exclusive: boolean; maxConnections: number },
+  { hasWorker, ...options }: { hasWorker: boolean; exclusive: boolean; maxConnections: number },
 ): Promise<{ services: Services; database: OpenDatabase }> {
   const database = await openDatabase(config, log, options);
   onStop(() => database.close());
   const onError = (error: Error) => log.warn({ err: error }, 'the connection for notifications was lost');
-  const notifications = new Notifications(database.url, onError, doesWork ? WORKER_LISTENER : undefined);
+  const notifications = new Notifications(database.url, onError, hasWorker ? WORKER_LISTENER : undefined);
   onStop(() => notifications.close());
   const secrets = await openSecrets(config, log);
   await prepareSchema(config, log, database);
   const services = { db: database.db, databaseUrl: database.url, config, log, secrets, notifications };
-  return { services: doesWork ? { ...services, worker: makeWorkerState(config) } : services, database };
+  return { services: hasWorker ? { ...services, worker: makeWorkerState(config) } : services, database };
 }

@@ -1,13 +1,14 @@
 import * as access from '../accounts/access-endpoints.ts';
 import * as accounts from '../accounts/endpoints.ts';
 import * as audit from '../audit/endpoints.ts';
+import * as backups from '../backups/endpoints.ts';
 import * as crawling from '../crawling/endpoints.ts';
 import * as duplicates from '../duplicates/endpoints.ts';
-import * as merges from '../duplicates/undo-endpoint.ts';
 import * as pdfs from '../enrichment/pdf-endpoints.ts';
+import * as library from '../library/endpoints.ts';
 import * as maintenance from '../maintenance/endpoints.ts';
 import * as names from '../name-search/endpoints.ts';
-import type { Route } from '../platform/http/mount.ts';
+import type { Route } from '../platform/http/endpoint.ts';
 import * as portability from '../portability/endpoints.ts';
 import * as publications from '../publications/endpoints.ts';
 import * as runs from '../runs/endpoints.ts';
@@ -17,8 +18,8 @@ import * as settings from '../settings/endpoints.ts';
 import * as sources from '../sources/endpoints.ts';
 
 /**
- * All that can be asked. Paths under /api/v1 need a session or an API token unless their operation is open (what a token may do:
- * `platform/http/token-scope.ts`); those under /api/v1/admin an administrator.
+ * Every operation of the API. Paths under /api/v1 need a session or an API token, unless the endpoint is open; paths under /api/v1/admin need
+ * an administrator. `platform/http/token-scope.ts` says what a token may do.
  */
 export const routes: readonly Route[] = [
   ['POST', '/api/v1/auth/login', accounts.postLogin],
@@ -49,12 +50,12 @@ export const routes: readonly Route[] = [
   ['GET', '/scholar-images/{scholar_profile_id}/override', images.showOverride],
   ['GET', '/scholar-images/{scholar_profile_id}/scraped', images.showScraped],
 
-  ['GET', '/api/v1/publications', publications.list],
-  ['POST', '/api/v1/publications/mark-read', publications.markSelectedRead],
-  ['POST', '/api/v1/publications/mark-all-read', publications.markAllAsRead],
-  ['POST', '/api/v1/publications/mark-all-read/undo', publications.undoMarkAllAsRead],
+  ['GET', '/api/v1/publications', library.list],
+  ['POST', '/api/v1/publications/mark-read', library.markSelectedRead],
+  ['POST', '/api/v1/publications/mark-all-read', library.markAllAsRead],
+  ['POST', '/api/v1/publications/mark-all-read/undo', library.undoMarkAllAsRead],
   ['GET', '/api/v1/publications/{id}', publications.show],
-  ['POST', '/api/v1/publications/{id}/favorite', publications.favorite],
+  ['POST', '/api/v1/publications/{id}/favorite', library.favorite],
   ['POST', '/api/v1/publications/{id}/retry-pdf', pdfs.retry],
 
   ['GET', '/api/v1/runs', runs.list],
@@ -75,13 +76,14 @@ export const routes: readonly Route[] = [
   ['PATCH', '/api/v1/admin/users/{id}/active', accounts.patchUserActive],
   ['POST', '/api/v1/admin/users/{id}/reset-password', accounts.postResetPassword],
   ['GET', '/api/v1/admin/sources', sources.listSources],
+  ['GET', '/api/v1/admin/backups', backups.show],
   ['GET', '/api/v1/admin/audit', audit.listChanges],
   ['GET', '/api/v1/admin/db/integrity', maintenance.showIntegrity],
   ['GET', '/api/v1/admin/db/repair-jobs', audit.listJobs],
   ['POST', '/api/v1/admin/db/repairs/publication-links', maintenance.repairPublicationLinks],
   ['POST', '/api/v1/admin/db/repairs/publication-near-duplicates', duplicates.repair],
   ['POST', '/api/v1/admin/db/repairs/publication-near-duplicates/dismiss', duplicates.dismiss],
-  ['POST', '/api/v1/admin/db/repairs/{job_id}/undo', merges.undo],
+  ['POST', '/api/v1/admin/db/repairs/{job_id}/undo', duplicates.undo],
   ['POST', '/api/v1/admin/db/drop-all-publications', maintenance.dropAll],
   ['GET', '/api/v1/admin/db/pdf-queue', pdfs.list],
   ['POST', '/api/v1/admin/db/pdf-queue/{id}/requeue', pdfs.requeue],

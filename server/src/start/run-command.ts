@@ -1,37 +1,44 @@
 import { type Config, readConfig } from '../platform/config.ts';
 import { OperatorError } from '../platform/errors.ts';
 import { type Logger, makeLogger } from '../platform/logger.ts';
-import { lineRedactor } from '../platform/redact-line.ts';
+import { makeLineRedactor } from '../platform/redact-line.ts';
 
-/** Runs a command-line tool; exits with 1 and plain words when it fails. */
+/** Runs a command-line tool. If it fails, it prints the message and exits with 1. */
 export async function runCommand(
   command: (given: { config: Config; log: Logger; args: readonly string[] }) => Promise<void>,
 ): Promise<void> {
   let redact = (text: string) => text;
   try {
     const config = readConfig(process.env);
-    redact = lineRedactor(config);
-    // a tool's output is its answer: of the log only what goes wrong
+    redact = makeLineRedactor(config);
+    // the output of a tool is its result, so it logs only warnings and errors
     const log = makeLogger({ ...config, logLevel: 'warn' });
     await command({ config, log, args: process.argv.slice(2) });
   } catch (error) {
-    console.error(redact(error instanceof OperatorError ? error.message : tellTrouble(error)));
+    console.error(redact(error instanceof OperatorError ? error.message : describeError(error)));
     process.exitCode = 1;
   }
 }
 
-/** The stack, and what it came from: not all that a library hangs on its errors, whole connections with their passwords among it. */
-function tellTrouble(error: unknown, told = new Set<unknown>()): string {
-  if (!(error instanceof Error)) return String(error);
-  told.add(error);
-  const own = [error.stack ?? error.message, ...(error instanceof AggregateError ? tellParts(error) : [])].join('\n');
-  // a cause may lead back to what it is the cause of
-  if (error.cause === undefined || told.has(error.cause)) return own;
-  return `${own}\nCaused by: ${tellTrouble(error.cause, told)}`;
+/** Whether an argument asks for help. The help works without reading the settings, which may be wrong. */
+export function isHelp(argument: string | undefined): boolean {
+  return argument === '--help' || argument === '-h' || argument === 'help';
 }
 
-/** Of several failures at once, as of a host with several addresses: Node's has no message of its own. */
-function tellParts(error: AggregateError): string[] {
+/** The stack of an error and of its causes. It omits other properties, because libraries attach whole connections with passwords. */
+function describeError(error: unknown, described = new Set<unknown>()): string {
+  if (!(error instanceof Error)) return String(error);
+  described.add(error);
+  const own = [error.stack ?? error.message, ...(error instanceof AggregateError ? describeParts(error) : [])].join(
+    '\n',
+  );
+  // causes may form a cycle
+  if (error.cause === undefined || described.has(error.cause)) return own;
+  return `${own}\nCaused by: ${describeError(error.cause, described)}`;
+}
+
+/** The parts of an AggregateError, such as a failed connection to several addresses. Node's error then has no message. */
+function describeParts(error: AggregateError): string[] {
   const code = 'code' in error ? [`Code: ${String(error.code)}`] : [];
   const parts = error.errors.map((part: unknown) => `- ${part instanceof Error ? part.message : String(part)}`);
   return [...code, ...parts];

@@ -2,20 +2,22 @@ import { pause } from '../platform/clock.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import { OperatorError } from '../platform/errors.ts';
 import { type Logger, makeLogger } from '../platform/logger.ts';
+import { findUnknownSettings } from '../platform/unknown-settings.ts';
+import { VERSION } from '../platform/version.ts';
 
 export interface Running {
   readonly config: Config;
   readonly log: Logger;
-  /** What is to be done when the process ends; the last comes first. */
+  /** Registers a function to call when the process stops. The last one is called first. */
   onStop(stop: () => Promise<void>): void;
 }
 
-/** Supervisors kill after ten seconds; what is not finished by then is handed back by the next start. */
+/** Supervisors kill a process after ten seconds. The claims of unfinished work expire. */
 const STOP_WITHIN_MS = 9500;
-/** A start that is interrupted gets this long to come to an end: so it leaves no database server behind. */
+/** How long an interrupted start may take to finish, so that it does not leave a database server running. */
 const START_ENDS_WITHIN_MS = 3000;
 
-/** Runs a long-lived process: configuration, log, and an orderly end at SIGTERM, SIGINT or an error. */
+/** Runs a long-lived process: reads the configuration, opens the log, and stops in order at SIGTERM, SIGINT or an error. */
 export async function runProcess(
   start: (running: Running) => Promise<unknown>,
   readVariables: (onStop: Running['onStop']) => Promise<Record<string, string | undefined>> = async () => process.env,
@@ -36,8 +38,14 @@ export async function runProcess(
   }
   try {
     const onStop = (stop: () => Promise<void>) => void stops.unshift(stop);
-    const config = readConfig(await readVariables(onStop), { needsSecrets: true });
+    const variables = await readVariables(onStop);
+    const config = readConfig(variables, { needsSecrets: true });
     log = makeLogger(config);
+    log.info(`Lectern ${VERSION} is starting`);
+    for (const { name, meant } of findUnknownSettings(variables))
+      log.warn(
+        `${name} is not a setting of Lectern. ${meant ? `Did you mean ${meant}?` : 'docs/configuration.md lists all settings.'}`,
+      );
     starting = start({ config, log, onStop });
     await starting;
   } catch (error) {
@@ -57,7 +65,7 @@ async function stopAll(
   clearTimeout(limit);
 }
 
-/** An operator's mistake is told in words; anything else with all that helps to find it. */
+/** Prints an operator's mistake as a message. Logs any other error with its stack. */
 function report(error: unknown, log: Logger | null): void {
   if (error instanceof OperatorError) console.error(error.message);
   else if (log) log.fatal({ err: error }, 'the service cannot start');

@@ -3,10 +3,10 @@ import { pause } from '../platform/clock.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { makeBackgroundLoop } from './background-loop.ts';
 
-/** Work may be stuck in a query; its requests are cut off a second before. */
+/** How long to wait for work that may be stuck in a query. Its requests are aborted a second earlier. */
 const END_WITHIN_MS = 5000;
 
-/** Does the background work until it is stopped. What does not end then is left: its claim expires, as if the process had been killed. */
+/** Does the background work until it is stopped. The claims of work that does not end in time expire, as after a kill. */
 export function runWorker(services: Services): { stop(): Promise<void> } {
   const loops = [new CrawlLoop(services), makeBackgroundLoop(services)];
   for (const loop of loops) loop.start();

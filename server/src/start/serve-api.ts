@@ -9,23 +9,22 @@ import { figureReader } from '../metrics/read-figures.ts';
 import type { Config } from '../platform/config.ts';
 import { OperatorError } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
-import { mountRoutes } from '../platform/http/mount.ts';
 import { serveMetrics } from '../platform/http/serve-metrics.ts';
-import { serveWeb } from '../platform/http/serve-web.ts';
-import { servePages } from '../platform/http/static-page.ts';
+import { servePages, serveWeb } from '../platform/http/serve-web.ts';
+import { buildServer } from '../platform/http/server.ts';
 import { routes } from './routes.ts';
 
 const REQUESTS_END_WITHIN_MS = 4000;
-/** The web application, as `npm run build` leaves it: as far from here in the sources as in what is compiled. */
+/** The web application that `npm run build` made. The path is the same from the sources and from the compiled files. */
 const WEB = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 /**
- * Listens for requests; `pool` is told of in /metrics; `close` lets those under way finish, but waits only so long for them.
- * @throws OperatorError when the address cannot be had
+ * Listens for requests. /metrics reports on `pool`. `close` waits up to four seconds for running requests.
+ * @throws OperatorError if it cannot listen on the address
  */
 export async function serveApi(services: Services, pool: pg.Pool): Promise<{ url: string; close(): Promise<void> }> {
   const { config, db } = services;
-  const app = await mountRoutes(routes, services, {
+  const app = await buildServer(routes, services, {
     ofSession: sessionLookup(db),
     ofApiToken: (token) => findTokenUser(db, token),
   });
@@ -54,13 +53,15 @@ export async function serveApi(services: Services, pool: pg.Pool): Promise<{ url
   };
 }
 
+const NOT_LOCAL = 'APP_HOST is not an address of this machine. Set it to 127.0.0.1, 0.0.0.0 or one of its addresses.';
+
 function explainRefusal({ host, port }: Config, error: Error & { code?: string }): Error {
   const reasons: Record<string, string> = {
-    EADDRINUSE: 'The port is in use already. Set APP_PORT to another one, or stop what uses it.',
-    EACCES: 'This user may not open it. Set APP_PORT to one above 1023.',
-    EADDRNOTAVAIL: 'APP_HOST is no address of this machine.',
-    ENOTFOUND: 'APP_HOST is no address of this machine.',
-    EAI_AGAIN: 'APP_HOST is no address of this machine.',
+    EADDRINUSE: 'The port is in use. Set APP_PORT to another one, or stop the program that uses it.',
+    EACCES: 'This user may not use it. Set APP_PORT to a port above 1023.',
+    EADDRNOTAVAIL: NOT_LOCAL,
+    ENOTFOUND: NOT_LOCAL,
+    EAI_AGAIN: NOT_LOCAL,
   };
   const reason = reasons[error.code ?? ''];
   return reason === undefined ? error : new OperatorError(`Lectern cannot listen on ${host}, port ${port}. ${reason}`);

@@ -6,16 +6,16 @@ import { startApi } from './start-api.ts';
 
 const MAX_CONNECTIONS = 16;
 
-/** Starts API, worker and clock in this process: the whole service. */
+/** Starts the whole service in this process: API, worker and schedule. */
 export async function startAll(running: Running): Promise<Services> {
   const { services, database } = await openServices(running, {
-    doesWork: true,
+    hasWorker: true,
     exclusive: true,
     maxConnections: MAX_CONNECTIONS,
   });
   const api = await startApi(running, services, database);
   const worker = runWorker(services);
-  // both wait for what is under way, so they wait together
+  // both wait for work in progress, so they stop concurrently
   running.onStop(async () => void (await Promise.all([worker.stop(), api.close()])));
   return services;
 }

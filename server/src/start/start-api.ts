@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import type { Services } from '../platform/http/endpoint.ts';
-import { logSetupLink, makeConfiguredAdmin } from './prepare-accounts.ts';
+import { announceStart } from './announce-start.ts';
+import { makeConfiguredAdmin } from './prepare-accounts.ts';
 import type { Running } from './run-process.ts';
 import { serveApi } from './serve-api.ts';
 
-/** Starts to answer requests, and sees to it that somebody can sign in. */
+/** Starts the API, and makes sure that somebody can sign in. */
 export async function startApi(
   { onStop }: Running,
   services: Services,
@@ -13,6 +14,6 @@ export async function startApi(
   await makeConfiguredAdmin(services);
   const api = await serveApi(services, pool);
   onStop(() => api.close());
-  await logSetupLink(services, api.url);
+  await announceStart(services, api.url);
   return api;
 }

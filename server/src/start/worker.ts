@@ -4,14 +4,14 @@ import { runWorker } from './run-worker.ts';
 
 const MAX_CONNECTIONS = 12;
 
-/** Does the background work and keeps the clock; it answers no requests. */
+/** A worker process: background work and schedule, without an API. */
 await runProcess(async (running) => {
   const { services } = await openServices(running, {
-    doesWork: true,
+    hasWorker: true,
     exclusive: false,
     maxConnections: MAX_CONNECTIONS,
   });
   const worker = runWorker(services);
   running.onStop(() => worker.stop());
-  running.log.info('Lectern works in the background');
+  running.log.info('The worker is running');
 });

@@ -1,10 +1,19 @@
+import type { Database } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/endpoint.ts';
-import { pruneAccounts } from '../prune-accounts.ts';
+import { deleteExpiredTokens } from '../api-tokens.ts';
+import { endOldSessions } from '../sessions.ts';
+import { deleteOldAttempts } from '../store.ts';
 
-/** Deletes expired sessions and API tokens, and attempts that no longer count. */
 export const forgetOldLogins = {
   name: 'forget-old-logins',
   async run({ db, config }: Services): Promise<void> {
     await pruneAccounts(db, config.loginLimit.windowSeconds);
   },
 };
+
+/** Deletes expired sessions and API tokens, and the attempts that left the window of the login limit. */
+export async function pruneAccounts(db: Database, windowSeconds: number): Promise<void> {
+  await deleteOldAttempts(db, windowSeconds);
+  await endOldSessions(db);
+  await deleteExpiredTokens(db);
+}

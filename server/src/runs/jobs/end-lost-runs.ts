@@ -2,7 +2,7 @@ import { endSteps } from '../../crawling/run-progress.ts';
 import { skipLostScholars } from '../../crawling/run-result-store.ts';
 import type { Services } from '../../platform/http/endpoint.ts';
 
-/** Ends the runs that nothing works for any more. There should be none, but such a run would keep its user from starting another. */
+/** Ends runs without an open item. They should not exist, but such a run would keep its user from starting another. */
 export const endLostRuns = {
   name: 'end-lost-runs',
   async run({ db, log }: Services): Promise<void> {

@@ -2,7 +2,7 @@ import type { Services } from '../../platform/http/endpoint.ts';
 import type { RunningJob } from '../../platform/running-job.ts';
 import { startDueRuns } from '../start-due-runs.ts';
 
-/** Starts the runs that are due by the clock. */
+/** Starts the scheduled runs that are due. */
 export const startDueRunsJob = {
   name: 'start-due-runs',
   async run(services: Services, { stopping }: RunningJob): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../platform/config.ts';
 import type { RunResult } from './result-store.ts';
-import { summariseRun } from './summarise-run.ts';
+import { summarizeRun } from './summarize-run.ts';
 
 const policy = readConfig({ DATABASE_URL: 'postgresql://localhost/lectern' }).ingestion;
 
@@ -31,26 +31,8 @@ const failed = (state: RunResult['state'], state_reason: string | null, change: 
   result({ outcome: 'failed', state, state_reason, continuation_enqueued: true, ...change });
 
 describe('the summary of a run', () => {
-  it('of nothing has no counts and raises no alert', () => {
-    expect(summariseRun([], policy)).toEqual({
-      succeeded_count: 0,
-      failed_count: 0,
-      partial_count: 0,
-      failed_state_counts: {},
-      failed_reason_counts: {},
-      scrape_failure_counts: { blocked_or_captcha: 0, network_error: 0, layout_changed: 0 },
-      retry_counts: { retries_scheduled_count: 0, scholars_with_retries_count: 0, retry_exhausted_count: 0 },
-      alert_thresholds: { blocked_failure_threshold: 1, network_failure_threshold: 2, retry_scheduled_threshold: 3 },
-      alert_flags: {
-        blocked_failure_threshold_exceeded: false,
-        network_failure_threshold_exceeded: false,
-        retry_scheduled_threshold_exceeded: false,
-      },
-    });
-  });
-
   it('counts outcomes, and of what failed the states and reasons', () => {
-    const summary = summariseRun(
+    const summary = summarizeRun(
       [
         result({}),
         result({ outcome: 'partial', continuation_enqueued: true, attempt_count: 30 }),
@@ -77,7 +59,7 @@ describe('the summary of a run', () => {
 
   it('raises an alert at the threshold, not before', () => {
     const flagsOf = (count: number) =>
-      summariseRun(
+      summarizeRun(
         Array.from({ length: count }, () => failed('network_error', 'timeout')),
         policy,
       ).alert_flags;
@@ -93,7 +75,7 @@ describe('the summary of a run', () => {
       retry_scheduled_threshold_exceeded: true,
       blocked_failure_threshold_exceeded: false,
     });
-    expect(summariseRun([failed('blocked_or_captcha', 'captcha')], policy).alert_flags).toMatchObject({
+    expect(summarizeRun([failed('blocked_or_captcha', 'captcha')], policy).alert_flags).toMatchObject({
       blocked_failure_threshold_exceeded: true,
     });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OtherSource } from '../platform/sources-config.ts';
-import { batchQuestions, joinQuestions } from './batch-questions.ts';
+import { batchQueries, joinQueries } from './batch-queries.ts';
 import type { Planned } from './plan-steps.ts';
 import { type EnrichedPublication, NOTHING_YET } from './progress.ts';
 import { groupIds } from './request-of.ts';
@@ -17,7 +17,7 @@ function asks(
     step,
     publication: { ...WORK, id: publicationId, ...publication },
     ownKeys: null,
-    isAsked: () => true,
+    isAvailable: () => true,
     enrichment: {
       publicationId,
       source: 'openalex',
@@ -26,7 +26,7 @@ function asks(
       failureCount: 0,
       progress: NOTHING_YET,
       userId,
-      askedAnewAt: null,
+      ignoresCacheBefore: null,
     },
   };
 }
@@ -34,60 +34,60 @@ const doi = (value: string, userId: number | null = null) =>
   asks({ kind: 'id', source: 'openalex', idKind: 'doi', value }, {}, userId);
 const title = (publication: Partial<EnrichedPublication>) => asks({ kind: 'title', source: 'crossref' }, publication);
 const batches = (planned: readonly Planned[], source: OtherSource = 'openalex') =>
-  batchQuestions(
-    joinQuestions(planned),
+  batchQueries(
+    joinQueries(planned),
     (values) => groupIds(source, values),
     ({ enrichment }) => (enrichment.userId === null ? 'shared' : `user:${enrichment.userId}`),
   );
-const sizes = (...args: Parameters<typeof batches>) => batches(...args).map(({ questions }) => questions.length);
+const sizes = (...args: Parameters<typeof batches>) => batches(...args).map(({ queries }) => queries.length);
 
-describe('joinQuestions', () => {
-  it('asks once what is asked twice, and knows who asked', () => {
-    const questions = joinQuestions([doi('10.1/a'), doi('10.1/b'), doi('10.1/a')]);
-    expect(questions.map(({ query, askers }) => [query, askers.length])).toEqual([
+describe('joinQueries', () => {
+  it('sends equal queries once and keeps all their steps', () => {
+    const queries = joinQueries([doi('10.1/a'), doi('10.1/b'), doi('10.1/a')]);
+    expect(queries.map(({ key, steps }) => [key, steps.length])).toEqual([
       ['doi:10.1/a', 2],
       ['doi:10.1/b', 1],
     ]);
   });
 
-  it('takes titles for the same when title, year and first author are', () => {
-    const count = (...publications: Partial<EnrichedPublication>[]) => joinQuestions(publications.map(title)).length;
+  it('treats titles as equal if title, year and first author are', () => {
+    const count = (...publications: Partial<EnrichedPublication>[]) => joinQueries(publications.map(title)).length;
     expect(count({}, { title: 'SLOW  lattices.' }, { authorText: 'A. Bauer' })).toBe(1);
     expect(count({}, { year: 2022 }, { year: null }, { authorText: 'B Bauer' }, { title: 'Slow lattice' })).toBe(5);
   });
 });
 
-describe('batchQuestions', () => {
+describe('batchQueries', () => {
   const dois = (count: number, userId: number | null = null) =>
     Array.from({ length: count }, (_, n) => doi(`10.5555/${userId}.${n}`, userId));
 
-  it('asks OpenAlex for fifty ids a request, arXiv too, the others one by one', () => {
+  it('sends fifty ids in one request to OpenAlex and arXiv, and one to other sources', () => {
     expect(sizes(dois(120))).toEqual([50, 50, 20]);
     expect(sizes(dois(120), 'arxiv')).toEqual([50, 50, 20]);
     expect(sizes(dois(3), 'unpaywall')).toEqual([1, 1, 1]);
   });
 
-  it('never puts a title together with anything', () => {
+  it('never puts a title into a batch', () => {
     expect(sizes([title({}), title({ year: 2022 }), ...dois(2)])).toEqual([1, 1, 2]);
   });
 
   it('keeps credentials apart', () => {
     const made = batches([...dois(3, 1), ...dois(2), ...dois(4, 2)]);
-    expect(made.map(({ credential, questions }) => [credential, questions.length])).toEqual([
+    expect(made.map(({ credential, queries }) => [credential, queries.length])).toEqual([
       ['user:1', 3],
       ['shared', 2],
       ['user:2', 4],
     ]);
-    for (const { credential, questions } of made)
-      for (const { askers } of questions)
-        for (const { enrichment } of askers)
+    for (const { credential, queries } of made)
+      for (const { steps } of queries)
+        for (const { enrichment } of steps)
           expect(credential).toBe(enrichment.userId === null ? 'shared' : `user:${enrichment.userId}`);
   });
 
-  it('lets a DOI that the filter would misread go alone, and loses none', () => {
+  it('sends a DOI with filter characters alone and loses none', () => {
     const odd = ['10.1/a|b', '10.1/a,b', '10.1/<x>&y', '10.1/é'].map((value) => doi(value));
     const made = batches([...dois(2), ...odd]);
-    expect(made.map(({ questions }) => questions.length)).toEqual([4, 1, 1]);
-    expect(made.flatMap(({ questions }) => questions)).toHaveLength(6);
+    expect(made.map(({ queries }) => queries.length)).toEqual([4, 1, 1]);
+    expect(made.flatMap(({ queries }) => queries)).toHaveLength(6);
   });
 });

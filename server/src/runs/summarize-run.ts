@@ -2,8 +2,8 @@ import type { IngestionPolicy } from '../platform/config.ts';
 import type { RunSummary } from './contract.ts';
 import type { RunResult } from './result-store.ts';
 
-/** Counts a run's results, and says which of the operator's thresholds they reach. */
-export function summariseRun(results: readonly RunResult[], policy: IngestionPolicy): RunSummary {
+/** Counts a run's results and compares them with the operator's thresholds. */
+export function summarizeRun(results: readonly RunResult[], policy: IngestionPolicy): RunSummary {
   const failed = results.filter(({ outcome }) => outcome === 'failed');
   const states = countBy(failed, ({ state }) => state);
   const blocked = states.blocked_or_captcha ?? 0;

@@ -1,0 +1,11 @@
+import type { Services } from '../../platform/http/endpoint.ts';
+import { deleteExpiredResponses } from '../response-store.ts';
+
+/** Deletes expired responses from the cache. */
+export const pruneResponses = {
+  name: 'prune-answers',
+  async run({ db, log }: Services): Promise<void> {
+    const count = await deleteExpiredResponses(db);
+    if (count > 0) log.info({ responses: count }, 'deleted expired responses of sources');
+  },
+};

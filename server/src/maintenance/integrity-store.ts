@@ -1,0 +1,479 @@
+import { sql } from 'kysely';
+import { isRepairLockHeld } from '../audit/store.ts';
+import { STALE_ENTRIES } from '../library/order-store.ts';
+import { IMPORT } from '../publications/records.ts';
+import { MAX_CITATIONS } from '../sources/collect-records.ts';
+import type { Check } from './check.ts';
+import { findStaleDisplays, sampleCanonical, wrongCanonicalIds } from './derived-store.ts';
+import { wrongScholarCounts } from './entry-repair-store.ts';
+import { isOrphan } from './orphan-store.ts';
+import { readExpectedObjects, selectMissing } from './schema-objects-store.ts';
+
+/** How many displays are recomputed and compared. */
+const SAMPLE = 1_000;
+
+const REPAIR_LINKS = 'Run the link repair to correct them.';
+const RESTORE =
+  'The service does not cause this. Find out what else wrote to the database. Then restore a backup, or correct the rows with SQL.';
+
+// For the library of one user, m. `offset 0` makes PostgreSQL read each side once and use a hash join, which is several times faster than joining all libraries.
+const shownOf = sql`(
+  select u.publication_id as id, u.scholar_ids, f.user_id is not null as is_favorite
+  from user_publications u left join favorites f using (user_id, publication_id) where u.user_id = m.id and u.hidden_as is null offset 0)`;
+const accountedOf = sql`(
+  select w.publication_id as id, w.scholar_id, w.removed_at is null and (w.number is null or w.number <= s.processed_listing) as is_due
+  from scholar_listings w join scholars s on s.id = w.scholar_id where w.user_id = m.id
+  union all
+  -- an imported favorite without a scholar
+  select p.canonical_id, null, false from records r join publications p on p.id = r.publication_id
+  where r.owner_user_id = m.id and not exists (select from listings l where l.record_id = r.id)
+  offset 0)`;
+
+const isActive = sql`r.status in ('running', 'resolving')`;
+const hasPending = sql`exists (select from run_scholars p where p.run_id = r.id and p.outcome = 'pending')`;
+const hasEnrichment = sql`exists (select from run_enrichment w where w.run_id = r.id)`;
+
+const isOurs = sql`n.nspname = 'public'`;
+
+/**
+ * The checks of the integrity report, each with name, severity, statement and message. `Check` in `check.ts` describes the fields.
+ */
+export const CHECKS: readonly Check[] = [
+  // libraries, the slowest first
+  {
+    name: 'links_without_tracked_scholar',
+    severity: 'warning',
+    sql: sql`
+      select k.id, 'user ' || m.id as name from users m cross join lateral (
+        select u.id from ${shownOf} u left join ${accountedOf} w using (id) where w.id is null and not u.is_favorite
+      ) k`,
+    message: `Visible library entries that belong to no tracked scholar and are not favorites (ids of the publications). ${REPAIR_LINKS}`,
+  },
+  {
+    name: 'listed_works_without_link',
+    severity: 'failure',
+    sql: sql`
+      select k.id, 'user ' || m.id as name from users m cross join lateral (
+        select distinct w.id from ${accountedOf} w left join ${shownOf} u using (id) where u.id is null and w.is_due
+      ) k`,
+    message: `Publications that are missing from a user's library, although a tracked profile listed them before its last crawl (ids of the publications). ${REPAIR_LINKS}`,
+  },
+  {
+    name: 'links_with_wrong_scholar',
+    severity: 'failure',
+    sql: sql`
+      select k.id, 'user ' || m.id as name from users m cross join lateral (
+        select u.id from ${shownOf} u left join (
+          select id, array_agg(scholar_id) filter (where scholar_id is not null) as known, array_agg(scholar_id) filter (where is_due) as due
+          from ${accountedOf} w group by id
+        ) w using (id)
+        where not u.scholar_ids <@ coalesce(w.known, '{}') or not coalesce(w.due, '{}') <@ u.scholar_ids
+      ) k
+      union all
+      select publication_id, 'user ' || user_id from user_publications u
+      where hidden_as is not null and scholar_ids <> '{}'
+        or first_scholar_id is not null and not exists (select from scholars s where s.id = u.first_scholar_id and s.user_id = u.user_id)`,
+    message: `Library entries with a deleted scholar, with a scholar whose profile does not list them, or without one whose profile does (ids of the publications). ${REPAIR_LINKS}`,
+  },
+  {
+    name: 'marks_without_entry',
+    severity: 'failure',
+    sql: sql`
+      select r.publication_id as id, 'user ' || r.user_id as name
+      from (select * from unread union all select * from favorites) r left join user_publications u using (user_id, publication_id)
+      where u.hidden_as is not null or (u.first_seen_at, u.entry_number, u.scholar_ids) is distinct from (r.first_seen_at, r.entry_number, r.scholar_ids)`,
+    message: `Marks without a visible library entry, or whose copied values differ from it (ids of the publications). ${REPAIR_LINKS}`,
+  },
+  {
+    name: 'library_counts',
+    severity: 'failure',
+    sql: sql`
+      select user_id as id from libraries l
+      left join (select user_id, count(*) as shown from user_publications where hidden_as is null group by 1) n using (user_id)
+      left join (select user_id, count(*) as unread from unread group by 1) r using (user_id)
+      left join (select user_id, count(*) as favorites from favorites group by 1) f using (user_id)
+      where (entry_count, unread_count, favorite_count) is distinct from (coalesce(shown, 0), coalesce(unread, 0), coalesce(favorites, 0))`,
+    message: `Libraries whose counts differ from their entries (ids of the users). ${REPAIR_LINKS}`,
+  },
+  {
+    name: 'scholar_counts',
+    severity: 'failure',
+    sql: sql`select id from ${wrongScholarCounts(null)} w`,
+    message: `Scholars whose counts differ from the library (ids of the scholars). ${REPAIR_LINKS}`,
+  },
+  {
+    name: 'stale_sort_values',
+    severity: 'warning',
+    sql: sql`select publication_id as id from ${STALE_ENTRIES} e`,
+    message: `Library entries whose sort values differ from their publication (ids of the publications). ${REPAIR_LINKS}`,
+  },
+  {
+    name: 'link_numbers_beyond_library',
+    severity: 'failure',
+    // minimum and maximum are read from the ends of indexes
+    sql: sql`
+      select user_id as id from libraries l
+      where (select max(entry_number) from user_publications u where u.user_id = l.user_id) > last_entry_number
+        or (select min(entry_number) from user_publications u where u.user_id = l.user_id) < 1
+        or (select max(read_number) from read_batches u where u.user_id = l.user_id) > last_read_number`,
+    message: `Libraries with entries or read marks above their last number, so lists may skip publications (ids of the users). ${REPAIR_LINKS}`,
+  },
+  {
+    name: 'links_to_merged_publications',
+    severity: 'failure',
+    sql: sql`
+      select p.id, 'user ' || u.user_id as name from publications p join user_publications u on u.publication_id = p.id where p.canonical_id <> p.id`,
+    message: `Merged publications that still have library entries (ids of the merged publications). ${REPAIR_LINKS}`,
+  },
+  {
+    name: 'links_to_private_publications',
+    severity: 'failure',
+    sql: sql`
+      select p.id, 'user ' || u.user_id as name from publications p join user_publications u on u.publication_id = p.id and u.user_id <> p.owner_user_id
+      where p.owner_user_id is not null`,
+    message: `Private publications in the library of another user (ids of the publications). ${REPAIR_LINKS}`,
+  },
+  {
+    name: 'users_without_library',
+    severity: 'failure',
+    sql: sql`
+      select id from users u where not exists (select from libraries where user_id = u.id) or not exists (select from user_settings where user_id = u.id)`,
+    message: `Users without a library or without settings (ids of the users). ${RESTORE}`,
+  },
+  {
+    name: 'scholars_beyond_profile',
+    severity: 'failure',
+    sql: sql`
+      select s.id from scholars s join profiles f on f.id = s.profile_id
+      where s.processed_listing > f.last_listing_number or s.processed_listing < 0`,
+    message: `Scholars whose processed listing is above their profile's last one, so their libraries would miss new publications. ${RESTORE}`,
+  },
+
+  // publications and records
+  {
+    name: 'listings_of_other_works',
+    severity: 'failure',
+    sql: sql`
+      select l.publication_id as id from listings l left join records r on r.id = l.record_id left join publications p on p.id = r.publication_id
+      where l.publication_id is distinct from p.canonical_id or l.owner_user_id is distinct from r.owner_user_id`,
+    message: `Listings with another canonical publication or owner than their record (ids of the listings' publications). Run the link repair to correct the publications.`,
+  },
+  {
+    name: 'works_without_link',
+    severity: 'warning',
+    sql: sql`select p.id from publications p where ${isOrphan}`,
+    message:
+      'Publications that no library, tracked profile or import refers to. They do no harm. To delete them, run repair-links with --gc-orphan-publications.',
+  },
+  {
+    name: 'publications_without_record',
+    severity: 'failure',
+    // a merge of version 0.1.0 left no records with the merged publications
+    sql: sql`select id from publications p where merged_into is null and not exists (select from records r where r.publication_id = p.id)`,
+    message: `Publications without a record. ${RESTORE}`,
+  },
+  {
+    name: 'stale_displays',
+    severity: 'warning',
+    sql: async (tx) => {
+      const stale = await findStaleDisplays(tx, await sampleCanonical(tx, SAMPLE));
+      return sql`select unnest(${stale.map(({ before }) => before.id)}::bigint[]) as id`;
+    },
+    message: `Publications whose display differs from their records and identifiers, in a sample of about ${SAMPLE}. ${REPAIR_LINKS}`,
+  },
+  {
+    name: 'canonical_ids',
+    severity: 'failure',
+    sql: sql`select id from ${wrongCanonicalIds} w`,
+    message: `Publications with a wrong canonical id. ${REPAIR_LINKS}`,
+  },
+  {
+    name: 'merge_cycles',
+    severity: 'failure',
+    sql: sql`
+      select id from (
+        with recursive way (id, at) as (
+          select id, merged_into from publications where merged_into is not null
+          union
+          select w.id, p.merged_into from way w join publications p on p.id = w.at where p.merged_into is not null
+        )
+        select id from way where id = at
+      ) circle`,
+    message: `Publications that are merged into each other in a circle. ${RESTORE}`,
+  },
+  {
+    name: 'standing_merges',
+    severity: 'failure',
+    sql: sql`
+      select m.merged_id as id from merges m left join publications p on p.id = m.merged_id
+      where m.undone_at is null and p.merged_into is distinct from m.target_id`,
+    message: `Publications that are not merged, although a merge of them was not undone. ${RESTORE}`,
+  },
+  {
+    name: 'private_records',
+    severity: 'failure',
+    sql: sql`
+      select publication_id as id from records where (source = ${IMPORT}) <> (owner_user_id is not null)
+      union
+      select p.id from publications p join records r on r.publication_id = p.id
+      where p.owner_user_id is not null and r.owner_user_id is distinct from p.owner_user_id`,
+    message: `Publications with an imported record that has no owner, or private ones with a record of another owner (ids of the publications). ${RESTORE}`,
+  },
+  {
+    name: 'private_identifiers',
+    severity: 'failure',
+    sql: sql`
+      select p.id from publication_identifiers i join publications p on p.id = i.publication_id
+      where i.source = ${IMPORT} and p.owner_user_id is null`,
+    message: `Public publications with an identifier from a user's import. ${RESTORE}`,
+  },
+  {
+    name: 'private_merges',
+    severity: 'failure',
+    sql: sql`
+      select p.id from publications p join publications c on c.id = p.canonical_id
+      where p.canonical_id <> p.id and c.owner_user_id is not null and p.owner_user_id is distinct from c.owner_user_id`,
+    message: `Publications whose canonical publication is private to another user. ${RESTORE}`,
+  },
+  {
+    name: 'listing_numbers_beyond_profile',
+    severity: 'failure',
+    sql: sql`
+      select id from profiles f
+      where (select max(number) from listings l where l.profile_id = f.id) > last_listing_number
+        or settled_listing > last_listing_number or top_listing > last_listing_number or last_listing_number < 0`,
+    message: `Profiles with a listing above their last number, so libraries may miss publications. ${RESTORE}`,
+  },
+  {
+    name: 'shared_dois',
+    severity: 'warning',
+    sql: sql`
+      select min(id) as id from (
+        with shared as materialized (
+          -- an index-only scan
+          select value from publication_identifiers where kind = 'doi' group by value having count(*) > 1
+        ), holders as materialized (
+          select distinct i.value, p.canonical_id as id
+          from shared join publication_identifiers i on i.kind = 'doi' and i.value = shared.value and not i.is_contradicted
+          join publications p on p.id = i.publication_id and p.owner_user_id is null
+        ), dismissed as materialized (
+          select l.canonical_id as low, h.canonical_id as high
+          from dismissed_duplicates d join publications l on l.id = d.low_id join publications h on h.id = d.high_id
+        )
+        select a.value, a.id from holders a join holders b on b.value = a.value and b.id > a.id
+        where not exists (select from dismissed where low = a.id and high = b.id or low = b.id and high = a.id)
+      ) pairs group by value`,
+    message: 'Publications that share a DOI (one id for each DOI). Use the near-duplicate repair to compare them.',
+  },
+  {
+    name: 'impossible_citations',
+    severity: 'failure',
+    sql: sql`select id from publications where citation_count not between 0 and ${MAX_CITATIONS}`,
+    message: `Publications with a negative citation count, or one above ten million. ${RESTORE}`,
+  },
+  {
+    name: 'impossible_years',
+    severity: 'warning',
+    // before the printing press, or later than publishers announce volumes
+    sql: sql`select id from publications where year not between 1400 and extract(year from now())::int + 2`,
+    message:
+      'Publications with a year before 1400 or more than two years ahead. Usually the source has the wrong year. Correct it there.',
+  },
+
+  // runs, the queue and background work
+  {
+    name: 'runs_without_work',
+    severity: 'warning',
+    sql: sql`
+      select id from runs r where r.status = 'running' and not ${hasPending} or r.status = 'resolving' and not ${hasEnrichment}`,
+    message: 'Active runs without unfinished work. A worker ends them within a minute. Check that a worker is running.',
+  },
+  {
+    name: 'ended_runs_with_work',
+    severity: 'failure',
+    sql: sql`select id from runs r where r.status <> 'running' and ${hasPending} or not ${isActive} and ${hasEnrichment}`,
+    message: `Ended runs with unfinished scholars or enrichment. ${RESTORE}`,
+  },
+  {
+    name: 'results_without_work',
+    severity: 'failure',
+    sql: sql`
+      select r.id from runs r join run_scholars p on p.run_id = r.id and p.outcome = 'pending'
+      where ${isActive}
+        and not exists (select from queue_items q where q.run_id = r.id and q.scholar_id = p.scholar_id and q.status <> 'dropped')`,
+    message:
+      'Active runs that wait for a scholar without a queue item. A worker corrects them within a minute. Check that a worker is running.',
+  },
+  {
+    name: 'run_counts',
+    severity: 'failure',
+    sql: sql`
+      with results as (
+        select run_id, count(*) as total, count(*) filter (where is_visited) as visited, count(*) filter (where outcome <> 'pending') as finished,
+          count(*) filter (where outcome = 'success') as succeeded, count(*) filter (where outcome = 'failed') as failed,
+          count(*) filter (where outcome = 'partial') as partial, sum(new_publication_count) as found
+        from run_scholars group by run_id
+      )
+      select r.id from runs r left join results n on n.run_id = r.id
+      left join lateral (
+        select (data ->> 'new_publication_count')::int as reported from run_events
+        where run_id = r.id and kind = 'publication_discovered' order by number desc limit 1
+      ) d on ${isActive}
+      where (r.scholar_count, r.visited_count, r.finished_count)
+          is distinct from (coalesce(n.total, 0), coalesce(n.visited, 0), coalesce(n.finished, 0))
+        or not ${isActive} and (r.succeeded_count, r.failed_count, r.partial_count)
+          is distinct from (coalesce(n.succeeded, 0), coalesce(n.failed, 0), coalesce(n.partial, 0))
+        or r.new_publication_count < coalesce(n.found, 0)
+        or ${isActive} and r.new_publication_count > greatest(coalesce(n.found, 0), coalesce(d.reported, 0))
+        or (select max(number) from run_events where run_id = r.id) > r.last_event_number`,
+    message: `Runs whose counts differ from their results or are negative. ${RESTORE}`,
+  },
+  {
+    name: 'queue_items_of_ended_runs',
+    severity: 'failure',
+    sql: sql`
+      select q.id from queue_items q left join runs r on r.id = q.run_id
+      where q.status <> 'dropped' and q.run_id is not null and (r.id is null or r.end_dt is not null)`,
+    message: 'Open queue items of an ended run. Drop them. A new run queues their scholars again.',
+  },
+  {
+    name: 'queue_items_of_other_users',
+    severity: 'failure',
+    sql: sql`
+      select q.id from queue_items q left join scholars s on s.id = q.scholar_id left join runs r on r.id = q.run_id
+      where s.user_id is distinct from q.user_id or r.user_id <> q.user_id`,
+    message: `Queue items whose scholar or run belongs to another user. ${RESTORE}`,
+  },
+  {
+    name: 'queue_items_never_served',
+    severity: 'failure',
+    sql: sql`
+      select id from queue_items q
+      where status <> 'dropped' and not exists (select from user_request_slots t where t.source = q.source and t.user_id = q.user_id)`,
+    message: `Open queue items of users who never get a request slot. ${RESTORE}`,
+  },
+  {
+    name: 'queue_item_numbers',
+    severity: 'failure',
+    sql: sql`
+      select id from queue_items where least(attempt_count, quick_retry_count, resume_row, pages_this_attempt, claim_number) < 0`,
+    message: 'Queue items with negative numbers. Drop them. A new run queues their scholars again.',
+  },
+  {
+    name: 'open_pdf_searches_without_step',
+    severity: 'failure',
+    sql: sql`select publication_id as id from enrichment where status in ('queued', 'running') and source is null`,
+    message: 'Open PDF searches without a next step (ids of the publications). Requeue them in the PDF queue.',
+  },
+  {
+    name: 'repair_jobs_left_running',
+    severity: 'warning',
+    // allows a minute, because a job releases the lock before it is marked as ended
+    sql: sql`
+      select id from repair_jobs
+      where status = 'running' and (dry_run and created_at < now() - interval '6 hours' or not dry_run and updated_at < now() - interval '1 minute' and not ${isRepairLockHeld})`,
+    message: 'Repairs whose process ended before they finished. The next repair marks them as failed. Run them again.',
+  },
+
+  // references; a restore without foreign keys can break them
+  reference('links_without_publication', 'user_publications', 'publication_id', 'publications'),
+  reference('records_without_publication', 'records', 'publication_id', 'publications'),
+  reference('identifiers_of_other_works', 'publication_identifiers', 'publication_id', 'publications'),
+  reference('enrichment_without_publication', 'enrichment', 'publication_id', 'publications'),
+  reference('merged_into_nothing', 'publications', 'merged_into', 'publications'),
+  reference('listings_without_profile', 'listings', 'profile_id', 'profiles'),
+  reference('scholars_without_profile', 'scholars', 'profile_id', 'profiles'),
+  reference('libraries_without_user', 'libraries', 'user_id', 'users'),
+
+  // the schema and the files of the database; these rows have names, because the ids of schema objects do not help operators
+  {
+    name: 'invalid_indexes',
+    severity: 'failure',
+    sql: sql`
+      select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
+      where ${isOurs} and not (i.indisvalid and i.indisready)`,
+    message: 'Invalid indexes. Rebuild them with REINDEX.',
+  },
+  {
+    name: 'missing_constraints',
+    severity: 'failure',
+    sql: async () => selectMissing(await readExpectedObjects()),
+    message:
+      'Constraints, indexes or triggers that are missing from the schema. A restore was not complete. Restore again.',
+  },
+  {
+    name: 'unvalidated_constraints',
+    severity: 'warning',
+    sql: sql`
+      select k.conrelid::regclass || ' ' || k.conname as name from pg_constraint k join pg_namespace n on n.oid = k.connamespace
+      where ${isOurs} and not k.convalidated`,
+    message: 'Constraints that were never validated. Run ALTER TABLE … VALIDATE CONSTRAINT.',
+  },
+  {
+    name: 'disabled_triggers',
+    severity: 'failure',
+    // including the triggers of foreign keys
+    sql: sql`
+      select distinct t.tgrelid::regclass || ' ' || coalesce(k.conname, t.tgname) as name
+      from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace left join pg_constraint k on k.oid = t.tgconstraint
+      where ${isOurs} and t.tgenabled not in ('O', 'A')`,
+    message: 'Disabled triggers, so counts and references are not maintained. Run ALTER TABLE … ENABLE TRIGGER ALL.',
+  },
+  {
+    name: 'collation_changed',
+    severity: 'warning',
+    sql: sql`
+      select d.datname || ' (' || d.datcollversion || ', now ' || pg_database_collation_actual_version(d.oid) || ')' as name
+      from pg_database d where d.datname = current_database() and d.datcollversion <> pg_database_collation_actual_version(d.oid)`,
+    message:
+      'The operating system sorts text differently than when the indexes were created. Run REINDEX DATABASE, then ALTER DATABASE … REFRESH COLLATION VERSION.',
+  },
+  {
+    name: 'corrupt_pages',
+    severity: 'failure',
+    // null if the cluster has no checksums
+    sql: sql`
+      select true as is_corrupt from pg_stat_database d cross join generate_series(1, d.checksum_failures) where d.datname = current_database()`,
+    message:
+      'Pages with a wrong checksum since the statistics were reset. Check the disk and the log of PostgreSQL. Then restore a backup.',
+  },
+
+  // sizes
+  count('publications', 'publications where merged_into is null', 'Publications, not counting merged ones.'),
+  count('merged_publications', 'publications where merged_into is not null', 'Merged publications.'),
+  count('links', 'user_publications', 'Library entries, including hidden ones.'),
+  count('users', 'users', 'Users.'),
+  count('scholars', 'scholars', 'Scholars of all users.'),
+  count('active_runs', "runs where status in ('running', 'resolving')", 'Active runs.'),
+  count('open_queue_items', "queue_items where status <> 'dropped'", 'Queue items that were not dropped.'),
+  count('open_lookups', 'enrichment where source is not null', 'Publications with unfinished enrichment.'),
+  {
+    name: 'database_bytes',
+    severity: 'metric',
+    sql: sql`select pg_database_size(current_database()) as n`,
+    message: 'Size of the database in bytes.',
+  },
+];
+
+/**
+ * Checks a column that refers to another table. Instead of looking up millions of references one by one, it searches the column's index for values in the
+ * few ranges of ids that do not exist.
+ */
+function reference(name: string, table: string, column: string, target: string): Check {
+  const rows = sql`
+    select distinct r.id from (
+      select id + 1 as low, next - 1 as high from (select id, lead(id) over (order by id) as next from ${sql.table(target)}) p where next > id + 1
+      union all select -9223372036854775808, coalesce(min(id), 1) - 1 from ${sql.table(target)}
+      union all select coalesce(max(id), 0) + 1, 9223372036854775807 from ${sql.table(target)}
+    ) gap
+    cross join lateral (
+      select ${sql.ref(column)} as id from ${sql.table(table)} where ${sql.ref(column)} between gap.low and gap.high offset 0
+    ) r`;
+  const remedy = table === 'user_publications' ? REPAIR_LINKS : RESTORE;
+  const message = `References from ${table} to rows of ${target} that do not exist (ids of the missing rows). ${remedy}`;
+  return { name, severity: 'failure', sql: rows, message };
+}
+
+function count(name: string, from: string, message: string): Check {
+  return { name, severity: 'metric', sql: sql`select count(*) as n from ${sql.raw(from)}`, message };
+}
