@@ -4,10 +4,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const WORTH_IT_BYTES = 1000;
+const MIN_BYTES = 1000;
 const TEXT = /\.(js|css|html|svg)$/;
 
-/** Lays a `.br` and a `.gz` beside each text file of the build, so that the service compresses nothing while it answers. */
+/** Writes a `.br` and a `.gz` version of each text file in the build, so that the service need not compress responses. */
 export function precompress(): Plugin {
   let folder = '';
   return {
@@ -25,7 +25,7 @@ export function precompress(): Plugin {
 
 async function compressFile(file: string): Promise<void> {
   const content = await readFile(file);
-  if (content.length < WORTH_IT_BYTES) return;
+  if (content.length < MIN_BYTES) return;
   await writeFile(`${file}.br`, await promisify(brotliCompress)(content));
   await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
 }

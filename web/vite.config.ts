@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompress } from './precompress.ts';
 
-/** What every page has. Named, since what a lazily loaded page imports as well is put into a file of its own otherwise, however small. */
+/** Code that every page needs. It is listed, because the bundler puts shared code of lazily loaded pages into many small files otherwise. */
 const BASE = new RegExp(
   [
     'node_modules/(react|react-dom|scheduler|openapi-fetch|clsx|@tanstack/[^/]+|@mantine/hooks)/',
@@ -16,19 +16,17 @@ export default defineConfig({
   plugins: [react(), precompress()],
   build: {
     target: 'es2022',
-    // the policy of the service lets no inline script run, and what is inlined is not cached
+    // the content security policy forbids inline scripts, and inlined assets are not cached
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // some kilobytes more, and no page that waits for its own
+    // a single stylesheet is some kilobytes larger, but no page has to wait for its own
     cssCodeSplit: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      // how long a plugin took on a busy machine is nothing that an operator can mend
+      // timings of plugins do not help an operator
       checks: { bundlerTimings: false },
-      // what all pages have: in one file, in place of ten that each cost a request before anything is seen
+      // one file instead of ten requests before the first paint
       output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } },
     },
   },
-  // `npx vite` beside a running service, for quick changes
-  server: { proxy: { '/api': 'http://127.0.0.1:8000', '/scholar-images': 'http://127.0.0.1:8000' } },
 });

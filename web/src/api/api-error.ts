@@ -1,4 +1,4 @@
-/** What the service refused, and the number under which its log has it. */
+/** An error response of the service, with the request id that its log has. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -6,12 +6,15 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   readonly details: unknown;
 
-  constructor(message: string, told: { status: number; code: string; requestId: string | null; details?: unknown }) {
+  constructor(
+    message: string,
+    response: { status: number; code: string; requestId: string | null; details?: unknown },
+  ) {
     super(message);
-    this.status = told.status;
-    this.code = told.code;
-    this.requestId = told.requestId;
-    this.details = told.details ?? null;
+    this.status = response.status;
+    this.code = response.code;
+    this.requestId = response.requestId;
+    this.details = response.details ?? null;
   }
 
   static from(body: unknown, response: Response): ApiError {
@@ -25,7 +28,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: the network or the service is away. */
+/** No response arrived, because the network or the service is unreachable. */
 export class OfflineError extends Error {
   override readonly name = 'OfflineError';
 }

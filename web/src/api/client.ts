@@ -2,43 +2,43 @@ import createClient from 'openapi-fetch';
 import { ApiError, OfflineError } from './api-error.ts';
 import type { paths } from './schema.d.ts';
 
-/** What every change has to send; told with the session, and anew when it changes. */
+/** Required by every change. The service sends it with the session. */
 let csrfToken = '';
-let onSessionEnd: () => void = () => undefined;
-let onServiceAway: () => void = () => undefined;
-let renewToken: () => Promise<boolean> = async () => false;
+let sessionEndListener: () => void = () => undefined;
+let unreachableListener: () => void = () => undefined;
+let renewCsrfToken: () => Promise<boolean> = async () => false;
 
 export function rememberCsrfToken(token: string): void {
   csrfToken = token;
 }
 
-/** `listener` hears when the service no longer knows the session that was there. */
-export function whenSessionEnds(listener: () => void): void {
-  onSessionEnd = listener;
+/** Registers a listener for the end of the session. */
+export function onSessionEnd(listener: () => void): void {
+  sessionEndListener = listener;
 }
 
-/** `listener` hears when a request had no answer at all. */
-export function whenServiceIsAway(listener: () => void): void {
-  onServiceAway = listener;
+/** Registers a listener for requests without a response. */
+export function onServiceUnreachable(listener: () => void): void {
+  unreachableListener = listener;
 }
 
-export function tellServiceIsAway(): void {
-  onServiceAway();
+export function reportServiceUnreachable(): void {
+  unreachableListener();
 }
 
-/** `renew` fetches the token anew when the service refused it, and says whether to send again what was refused. */
-export function whenTokenIsRefused(renew: () => Promise<boolean>): void {
-  renewToken = renew;
+/** Registers a function that fetches a new CSRF token after the service rejected one. It returns whether to send the request again. */
+export function onTokenRejected(renew: () => Promise<boolean>): void {
+  renewCsrfToken = renew;
 }
 
-/** Sends a change with the token; when the session has another by now, once more with that. */
+/** Sends a change with the CSRF token. If the token is out of date, sends the change once more with a new one. */
 export async function sendChange(send: (headers: Record<string, string>) => Promise<Response>): Promise<Response> {
   const sendWithToken = () => send({ 'x-csrf-token': csrfToken });
   const response = await sendWithToken();
-  return (await isTokenRefused(response)) && (await renewToken()) ? sendWithToken() : response;
+  return (await isTokenRejected(response)) && (await renewCsrfToken()) ? sendWithToken() : response;
 }
 
-async function isTokenRefused(response: Response): Promise<boolean> {
+async function isTokenRejected(response: Response): Promise<boolean> {
   if (response.status !== 403) return false;
   const body: unknown = await response
     .clone()
@@ -51,7 +51,7 @@ export const api = createClient<paths>({
   baseUrl: location.origin,
   fetch(request) {
     if (request.method === 'GET') return fetch(request);
-    // a copy: the request itself may have to go again
+    // send a copy, because the request may be sent again
     return sendChange((headers) => {
       const copy = request.clone();
       for (const [name, value] of Object.entries(headers)) copy.headers.set(name, value);
@@ -61,25 +61,27 @@ export const api = createClient<paths>({
 });
 api.use({
   onError: () => {
-    onServiceAway();
+    unreachableListener();
     return new OfflineError();
   },
 });
 
-interface Answer<Body> {
+interface ApiResponse<Body> {
   readonly data?: Body;
   readonly error?: unknown;
   readonly response: Response;
 }
 
 /**
- * The `data` of an answer.
- * @throws ApiError when the service refused, OfflineError when it did not answer
+ * The `data` of a response.
+ * @throws ApiError for an error response, OfflineError without a response
  */
-export async function take<Body extends { data: unknown }>(asked: Promise<Answer<Body>>): Promise<Body['data']> {
-  const { data, error, response } = await asked;
+export async function unwrap<Body extends { data: unknown }>(
+  request: Promise<ApiResponse<Body>>,
+): Promise<Body['data']> {
+  const { data, error, response } = await request;
   if (data !== undefined) return data.data;
   const problem = ApiError.from(error, response);
-  if (problem.code === 'auth_required') onSessionEnd();
+  if (problem.code === 'auth_required') sessionEndListener();
   throw problem;
 }

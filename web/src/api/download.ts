@@ -1,9 +1,9 @@
 import { OfflineError } from './api-error.ts';
-import { take } from './client.ts';
+import { unwrap } from './client.ts';
 
 /**
- * Fetches an answer as the file that it is, telling how much of it has come. One that breaks off is no file.
- * @throws ApiError when the service refused, OfflineError when it did not answer or broke off, the signal's reason when that ended it
+ * Downloads a file and reports progress. An incomplete response is an error.
+ * @throws ApiError for an error response, OfflineError if there is no response or it breaks off, and the signal's reason after an abort
  */
 export async function download(
   path: string,
@@ -11,7 +11,7 @@ export async function download(
 ): Promise<Blob> {
   try {
     const response = await fetch(path, { signal });
-    if (!response.ok || response.body === null) return await refuse(response);
+    if (!response.ok || response.body === null) return await throwError(response);
     const parts: Uint8Array<ArrayBuffer>[] = [];
     let doneBytes = 0;
     const reader = response.body.getReader();
@@ -22,12 +22,12 @@ export async function download(
     }
     return new Blob(parts, { type: 'application/json' });
   } catch (error) {
-    // what fetch throws says only that it failed
+    // fetch throws a TypeError for every network failure
     throw error instanceof TypeError ? new OfflineError() : error;
   }
 }
 
-async function refuse(response: Response): Promise<never> {
+async function throwError(response: Response): Promise<never> {
   const error: unknown = await response.json().catch(() => null);
-  return take<{ data: never }>(Promise.resolve({ error, response }));
+  return unwrap<{ data: never }>(Promise.resolve({ error, response }));
 }

@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in */
+        /** Get the signed-in user */
         get: operations["getAuthMe"];
         put?: never;
         post?: never;
@@ -45,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The CSRF token that every change needs */
+        /** Get the CSRF token that every change needs */
         get: operations["getAuthCsrf"];
         put?: never;
         post?: never;
@@ -64,7 +64,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the own password; the other sessions end, API tokens stay */
+        /** Change your password; your other sessions end, your API tokens stay */
         post: operations["postAuthChangePassword"];
         delete?: never;
         options?: never;
@@ -98,7 +98,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make the first administrator, with the token of the set-up link */
+        /** Create the first administrator with the token of the set-up link */
         post: operations["postAuthSetup"];
         delete?: never;
         options?: never;
@@ -113,11 +113,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where one is signed in */
+        /** List your sessions */
         get: operations["getAuthSessions"];
         put?: never;
         post?: never;
-        /** End all of the own sessions but the current one */
+        /** End all your sessions except the current one */
         delete: operations["deleteAuthSessions"];
         options?: never;
         head?: never;
@@ -134,7 +134,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End one of the own sessions; to end the current one is to sign out */
+        /** End one of your sessions; ending the current one signs you out */
         delete: operations["deleteAuthSessionsById"];
         options?: never;
         head?: never;
@@ -148,10 +148,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The own API tokens, without their secrets */
+        /** List your API tokens, without their secrets */
         get: operations["getAuthTokens"];
         put?: never;
-        /** Make an API token; the answer is the only place where it stands */
+        /** Create an API token; only this response contains it */
         post: operations["postAuthTokens"];
         delete?: never;
         options?: never;
@@ -169,7 +169,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End one of the own API tokens */
+        /** End one of your API tokens */
         delete: operations["deleteAuthTokensById"];
         options?: never;
         head?: never;
@@ -186,7 +186,7 @@ export interface paths {
         /** List the scholars that you track */
         get: operations["getScholars"];
         put?: never;
-        /** Track a scholar; the first crawl of the profile is queued with it */
+        /** Track a scholar, and queue the first crawl of the profile */
         post: operations["postScholars"];
         delete?: never;
         options?: never;
@@ -201,7 +201,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find scholars by name, at Google Scholar or else at OpenAlex; answers are kept for a time */
+        /** Find scholars by name at Google Scholar, or else at OpenAlex; results are cached */
         get: operations["getScholarsSearch"];
         put?: never;
         post?: never;
@@ -235,7 +235,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Works and citations of a scholar by year, as your library has them */
+        /** Count the publications and citations of a scholar in your library by year */
         get: operations["getScholarsByIdStatistics"];
         put?: never;
         post?: never;
@@ -258,7 +258,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Enable or disable a scholar: runs skip a disabled one */
+        /** Enable or disable a scholar; runs skip disabled ones */
         patch: operations["patchScholarsByIdToggle"];
         trace?: never;
     };
@@ -272,7 +272,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Stop tracking a scholar; favorites and what other scholars wrote stay */
+        /** Stop tracking a scholar; favorites and publications of your other scholars stay */
         delete: operations["deleteScholarsById"];
         options?: never;
         head?: never;
@@ -287,7 +287,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Show the picture behind an address for a scholar; the service fetches it, and shows its own copy */
+        /** Use the picture at an address for a scholar; the service fetches it and serves its own copy */
         put: operations["putScholarsByIdImageUrl"];
         post?: never;
         delete?: never;
@@ -306,7 +306,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Show the profile's own picture again: your upload, or your address for one, is forgotten */
+        /** Use the profile's own picture again; your upload or your address for one is deleted */
         delete: operations["deleteScholarsByIdImage"];
         options?: never;
         head?: never;
@@ -320,7 +320,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture that you uploaded for a scholar */
+        /** Get the picture that you uploaded for a scholar */
         get: operations["getScholarImagesByScholarProfileIdUpload"];
         put?: never;
         post?: never;
@@ -337,7 +337,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture behind the address that you named for a scholar */
+        /** Get the picture at the address that you gave for a scholar */
         get: operations["getScholarImagesByScholarProfileIdOverride"];
         put?: never;
         post?: never;
@@ -354,7 +354,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture on the profile of a scholar that you track */
+        /** Get the profile picture of a scholar that you track */
         get: operations["getScholarImagesByScholarProfileIdScraped"];
         put?: never;
         post?: never;
@@ -371,7 +371,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List publications: filtered, sorted, a page at a time */
+        /** List publications, filtered, sorted and in pages */
         get: operations["getPublications"];
         put?: never;
         post?: never;
@@ -390,7 +390,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark the selected publications as read, or as unread */
+        /** Mark selected publications as read or unread */
         post: operations["postPublicationsMarkRead"];
         delete?: never;
         options?: never;
@@ -424,7 +424,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make unread again what one mark-all-read has marked, within ten minutes */
+        /** Undo a mark-all-read within ten minutes */
         post: operations["postPublicationsMarkAllReadUndo"];
         delete?: never;
         options?: never;
@@ -439,7 +439,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All that is known of a publication in your library */
+        /** Get everything about a publication in your library */
         get: operations["getPublicationsById"];
         put?: never;
         post?: never;
@@ -475,7 +475,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Look for a PDF of a publication again, or check whether its link still opens */
+        /** Search for a PDF of a publication again, or check whether its link still works */
         post: operations["postPublicationsByIdRetryPdf"];
         delete?: never;
         options?: never;
@@ -524,7 +524,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A run with what it found out of each scholar */
+        /** Get a run with its result for each scholar */
         get: operations["getRunsByRunId"];
         put?: never;
         post?: never;
@@ -543,7 +543,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel an active run: nothing more is asked for it */
+        /** Cancel an active run; it sends no more requests */
         post: operations["postRunsByRunIdCancel"];
         delete?: never;
         options?: never;
@@ -558,7 +558,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow a run: what happened in it so far and what happens next, as server-sent events */
+        /** Follow a run: its events so far and the next ones, as server-sent events */
         get: operations["getRunsByRunIdStream"];
         put?: never;
         post?: never;
@@ -575,7 +575,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what waits to be crawled, what is being crawled, and what was given up */
+        /** List queue items: queued, retrying and dropped crawls */
         get: operations["getRunsQueueItems"];
         put?: never;
         post?: never;
@@ -594,7 +594,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Try a dropped item again, from the row where it stands */
+        /** Retry a dropped queue item from the row where it stopped */
         post: operations["postRunsQueueByIdRetry"];
         delete?: never;
         options?: never;
@@ -611,7 +611,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give up a queue item, also one that is being worked on; a run that waits for it goes on without it */
+        /** Drop a queue item, even while it is being crawled; a run that waits for it continues without it */
         post: operations["postRunsQueueByIdDrop"];
         delete?: never;
         options?: never;
@@ -629,7 +629,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a dropped item from the list */
+        /** Remove a dropped queue item from the list */
         delete: operations["deleteRunsQueueById"];
         options?: never;
         head?: never;
@@ -643,9 +643,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your settings, the operator's policy and the safety state; keys are masked */
+        /** Get your settings, the operator's policy and the safety state; keys are masked */
         get: operations["getSettings"];
-        /** Change some of your settings: what is left out stays, and so does a key of which the mask is sent back */
+        /** Change some of your settings; omitted ones stay, and so does a key if its mask is sent back */
         put: operations["putSettings"];
         post?: never;
         delete?: never;
@@ -661,10 +661,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All users */
+        /** List all users */
         get: operations["getAdminUsers"];
         put?: never;
-        /** Make a user */
+        /** Create a user */
         post: operations["postAdminUsers"];
         delete?: never;
         options?: never;
@@ -685,7 +685,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Let a user in, or not any more */
+        /** Activate or deactivate a user */
         patch: operations["patchAdminUsersByIdActive"];
         trace?: never;
     };
@@ -698,7 +698,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a user another password; the user's sessions and API tokens end */
+        /** Reset a user's password; the user's sessions and API tokens end */
         post: operations["postAdminUsersByIdResetPassword"];
         delete?: never;
         options?: never;
@@ -713,8 +713,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the sources: whether each may be asked now, its cooldown, its budget, and when it last answered */
+        /** List the sources with their state, cooldown, budget and last response */
         get: operations["getAdminSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the scheduled backups: the last success, the last failure with its reason, and the next one */
+        get: operations["getAdminBackups"];
         put?: never;
         post?: never;
         delete?: never;
@@ -730,7 +747,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what was changed by repairs and operators, the latest first */
+        /** List the changes that repairs and operators made, newest first */
         get: operations["getAdminAudit"];
         put?: never;
         post?: never;
@@ -747,7 +764,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check whether all that is stored fits together; on a large database it takes some seconds */
+        /** Check the integrity of the database; a large one takes some seconds */
         get: operations["getAdminDbIntegrity"];
         put?: never;
         post?: never;
@@ -764,7 +781,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List repairs, the latest first */
+        /** List repair jobs, newest first */
         get: operations["getAdminDbRepairJobs"];
         put?: never;
         post?: never;
@@ -783,7 +800,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Repair library entries; without dry_run: false it only counts what it would change */
+        /** Repair library entries, or only count the repairs unless dry_run is false */
         post: operations["postAdminDbRepairsPublicationLinks"];
         delete?: never;
         options?: never;
@@ -800,7 +817,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Find publications that are one work; without dry_run: false nothing is merged */
+        /** Find near duplicates, and merge them only with dry_run: false */
         post: operations["postAdminDbRepairsPublicationNearDuplicates"];
         delete?: never;
         options?: never;
@@ -817,7 +834,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Never merge these: the publications of a cluster are as many works */
+        /** Dismiss clusters: their publications are different, and will not be proposed again */
         post: operations["postAdminDbRepairsPublicationNearDuplicatesDismiss"];
         delete?: never;
         options?: never;
@@ -851,7 +868,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Export every library to a file in DATA_DIR and delete all publications; every scholar is crawled from the beginning */
+        /** Export every library to a file in DATA_DIR, delete all publications, and crawl every scholar from the beginning */
         post: operations["postAdminDbDropAllPublications"];
         delete?: never;
         options?: never;
@@ -866,7 +883,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the searches for PDFs, the latest change first */
+        /** List the PDF queue, latest change first */
         get: operations["getAdminDbPdfQueue"];
         put?: never;
         post?: never;
@@ -885,7 +902,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Look for a PDF of a publication again, at once and whatever was found before */
+        /** Search for a PDF of a publication again at once, whatever was found before */
         post: operations["postAdminDbPdfQueueByIdRequeue"];
         delete?: never;
         options?: never;
@@ -902,7 +919,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Look again for the PDFs that are missing, the oldest failures first */
+        /** Search again for missing PDFs, oldest failures first */
         post: operations["postAdminDbPdfQueueRequeueAll"];
         delete?: never;
         options?: never;
@@ -953,7 +970,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Show a picture of your own for a scholar: JPEG, PNG, WebP or GIF, 4,096 pixels a side at most */
+        /** Upload a picture for a scholar: JPEG, PNG, WebP or GIF, at most 4,096 pixels a side */
         post: operations["postScholarsByIdImageUpload"];
         delete?: never;
         options?: never;
@@ -1006,7 +1023,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1076,7 +1093,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1146,7 +1163,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1167,6 +1184,11 @@ export interface operations {
                         data: {
                             csrf_token: string;
                             authenticated: boolean;
+                            /**
+                             * @description Present while there is no user: the first one is created with the set-up link in the log of the server.
+                             * @enum {boolean}
+                             */
+                            setup_required?: true;
                         };
                         meta: {
                             request_id: string;
@@ -1218,7 +1240,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1273,7 +1295,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1330,7 +1352,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "the token that stands in the set-up link",
+                 *       "token": "the token of the set-up link",
                  *       "email": "ada@lectern.example",
                  *       "password": "correct horse battery staple"
                  *     }
@@ -1343,7 +1365,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1413,7 +1435,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1489,7 +1511,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1546,7 +1568,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1601,7 +1623,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1692,13 +1714,13 @@ export interface operations {
                      * @default 90
                      */
                     expires_in_days?: number | null;
-                    /** @description Needed for the scope `admin`, and for a token that does not expire */
+                    /** @description Required for the scope `admin`, and for a token that does not expire */
                     current_password?: string;
                 };
             };
         };
         responses: {
-            /** @description What was made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1732,7 +1754,7 @@ export interface operations {
                             expires_at: string | null;
                             /** Format: date-time */
                             last_used_at: string | null;
-                            /** @description What a client sends as `Authorization: Bearer …`; told this once */
+                            /** @description Clients send it as `Authorization: Bearer …`. No later response contains it. */
                             token: string;
                         };
                         meta: {
@@ -1772,7 +1794,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1827,7 +1849,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1953,7 +1975,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2064,7 +2086,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2199,7 +2221,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2324,7 +2346,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2410,7 +2432,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2520,7 +2542,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2583,13 +2605,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description An absolute http or https address. The `profile_image_url` that the service gave out changes nothing. */
+                    /** @description An absolute http or https address. The `profile_image_url` that the service returned changes nothing. */
                     image_url: string;
                 };
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2699,7 +2721,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2811,7 +2833,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2820,14 +2842,14 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description What the client has, as If-None-Match says, is what was asked for. */
+            /** @description The client has it, as If-None-Match says. */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description One of: scholar_image_not_found, validation_error, rate_limited */
+            /** @description One of: validation_error, rate_limited, scholar_image_not_found */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2860,7 +2882,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2869,14 +2891,14 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description What the client has, as If-None-Match says, is what was asked for. */
+            /** @description The client has it, as If-None-Match says. */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description One of: scholar_image_not_found, validation_error, rate_limited */
+            /** @description One of: validation_error, rate_limited, scholar_image_not_found */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2909,7 +2931,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2918,14 +2940,14 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description What the client has, as If-None-Match says, is what was asked for. */
+            /** @description The client has it, as If-None-Match says. */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description One of: scholar_image_not_found, validation_error, rate_limited */
+            /** @description One of: validation_error, rate_limited, scholar_image_not_found */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2959,7 +2981,7 @@ export interface operations {
                 limit?: number;
                 offset?: number;
                 snapshot?: string;
-                /** @description With mode=unread and a snapshot: also list what was read since the snapshot, so that pages keep their rows. */
+                /** @description With mode=unread and a snapshot: also list publications that were marked read after the snapshot, so that pages keep their rows. */
                 keep_read?: boolean;
                 cursor?: string;
                 year_from?: number;
@@ -2971,7 +2993,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3158,7 +3180,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3229,7 +3251,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3299,7 +3321,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3358,7 +3380,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3609,7 +3631,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3745,7 +3767,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3877,7 +3899,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4003,7 +4025,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 128 visible ASCII characters of your own choice: a repeat with the same key returns the same run. */
+                /** @description 1 to 128 visible ASCII characters. A repeat with the same key returns the same run. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4011,7 +4033,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4055,7 +4077,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description What was made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4165,7 +4187,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4374,7 +4396,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4558,7 +4580,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of the last event that is known: only later ones are sent. */
+                /** @description The id of the last event that the client has. Only later ones are sent. */
                 "Last-Event-ID"?: string;
             };
             path: {
@@ -4620,7 +4642,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4722,7 +4744,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4804,7 +4826,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4886,7 +4908,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4949,7 +4971,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5100,7 +5122,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5235,7 +5257,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5337,7 +5359,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5417,7 +5439,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5497,7 +5519,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5552,7 +5574,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5655,6 +5677,91 @@ export interface operations {
             };
         };
     };
+    getAdminBackups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "state": "failed",
+                     *         "schedule": "15 3 * * *",
+                     *         "keep": 7,
+                     *         "folder": "/opt/lectern/data/backups",
+                     *         "next_dt": "2026-11-24T03:15:00.000Z",
+                     *         "last_success": {
+                     *           "finished_dt": "2026-11-22T03:15:04.000Z",
+                     *           "file": "scheduled_20261122T031504Z.dump",
+                     *           "bytes": 1482310
+                     *         },
+                     *         "last_failure": {
+                     *           "finished_dt": "2026-11-23T03:15:02.000Z",
+                     *           "reason": "The backup cannot be written to /opt/lectern/data/backups: ENOSPC: no space left on device."
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @enum {string} */
+                            state: "off" | "waiting" | "succeeded" | "failed";
+                            schedule: string | null;
+                            keep: number;
+                            folder: string;
+                            /** Format: date-time */
+                            next_dt: string | null;
+                            last_success: {
+                                /** Format: date-time */
+                                finished_dt: string;
+                                file: string;
+                                bytes: number;
+                            } | null;
+                            last_failure: {
+                                /** Format: date-time */
+                                finished_dt: string;
+                                reason: string;
+                            } | null;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, forbidden, validation_error, rate_limited */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getAdminAudit: {
         parameters: {
             query?: {
@@ -5669,7 +5776,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5781,7 +5888,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5867,7 +5974,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5988,7 +6095,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6091,7 +6198,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6276,7 +6383,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6337,7 +6444,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6420,7 +6527,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6481,7 +6588,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6616,7 +6723,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6680,7 +6787,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6769,7 +6876,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The database does not reply, its disk is full, or background work that is due does not move. */
+            /** @description The database does not respond, its disk is full, or due background work does not move. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6854,7 +6961,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6935,7 +7042,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;

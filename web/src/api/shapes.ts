@@ -30,7 +30,7 @@ export type SettingsChange = BodyOf<paths['/api/v1/settings']['put']>;
 export type ImportResult = DataOf<paths['/api/v1/scholars/import']['post']>;
 export type OpenSession = DataOf<paths['/api/v1/auth/sessions']['get']>['sessions'][number];
 export type ApiToken = DataOf<paths['/api/v1/auth/tokens']['get']>['tokens'][number];
-export type MadeToken = DataOf<paths['/api/v1/auth/tokens']['post']>;
+export type CreatedToken = DataOf<paths['/api/v1/auth/tokens']['post']>;
 export type NewToken = BodyOf<paths['/api/v1/auth/tokens']['post']>;
 
 export type UserPage = DataOf<paths['/api/v1/admin/users']['get']>;
@@ -43,6 +43,7 @@ export type Cluster = DuplicateRepair['clusters'][number];
 export type PdfQueue = DataOf<paths['/api/v1/admin/db/pdf-queue']['get']>;
 export type PdfSearch = PdfQueue['items'][number];
 export type Source = DataOf<paths['/api/v1/admin/sources']['get']>['sources'][number];
+export type Backups = DataOf<paths['/api/v1/admin/backups']['get']>;
 export type AuditPage = DataOf<paths['/api/v1/admin/audit']['get']>;
 export type AuditEntry = AuditPage['entries'][number];
 

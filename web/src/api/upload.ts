@@ -1,5 +1,5 @@
 import { OfflineError } from './api-error.ts';
-import { sendChange, take } from './client.ts';
+import { sendChange, unwrap } from './client.ts';
 
 export interface Transfer {
   readonly doneBytes: number;
@@ -7,8 +7,8 @@ export interface Transfer {
 }
 
 /**
- * Sends a file as it is, and tells how much of it has gone, which `fetch` does not.
- * @throws ApiError when the service refused, OfflineError when it did not answer, the signal's reason when that ended it
+ * Uploads a file and reports progress, which `fetch` cannot do.
+ * @throws ApiError for an error response, OfflineError without a response, and the signal's reason after an abort
  */
 export async function upload<Data>(
   path: string,
@@ -40,7 +40,7 @@ export async function upload<Data>(
         request.send(file);
       }),
   );
-  // what stands before the service may answer with a page of its own
+  // a proxy in front of the service may respond with a page that is not JSON
   const body: unknown = await response.json().catch(() => null);
-  return take(Promise.resolve(response.ok ? { data: body as { data: Data }, response } : { error: body, response }));
+  return unwrap(Promise.resolve(response.ok ? { data: body as { data: Data }, response } : { error: body, response }));
 }

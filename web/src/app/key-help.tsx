@@ -8,7 +8,7 @@ import { KeysSwitch } from '../ui/keys-switch.tsx';
 export function KeyHelp({ onClose }: { onClose: () => void }) {
   const { data: isAdmin } = useQuery(isAdminQuery);
   return (
-    <Dialog onClose={onClose} title={texts.nav.keys}>
+    <Dialog onClose={onClose} title={texts.keys.title}>
       <Box mb="md">
         <KeysSwitch />
       </Box>

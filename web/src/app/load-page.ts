@@ -1,24 +1,24 @@
-import { tellServiceIsAway } from '../api/client.ts';
+import { reportServiceUnreachable } from '../api/client.ts';
 
-const AGAIN_AFTER_MS = 2000;
+const RETRY_AFTER_MS = 2000;
 
 /**
- * The code of a page. While the service does not answer, the page before stays and this waits: what was typed there is not lost to a reload.
- * @throws what the import threw when the service answers: the files are others by now, and the router loads the page anew
+ * Loads the code of a page. While the service is unreachable, the current page stays and this retries, so that typed text is not lost to a reload.
+ * @throws the import's error if the service is reachable. Then a new build has other files, and the router reloads the page.
  */
 export async function loadPage<Module>(load: () => Promise<Module>): Promise<Module> {
   for (;;) {
     try {
       return await load();
     } catch (error) {
-      if (await isAnswering()) throw error;
-      tellServiceIsAway();
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+      if (await isReachable()) throw error;
+      reportServiceUnreachable();
+      await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
     }
   }
 }
 
-async function isAnswering(): Promise<boolean> {
+async function isReachable(): Promise<boolean> {
   return fetch('/healthz', { cache: 'no-store' }).then(
     () => true,
     () => false,

@@ -7,24 +7,24 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from '../api/query-client.ts';
 import { headQuery } from '../features/publications/list-query.ts';
 import { queryOf, readListSearch } from '../features/publications/list-search.ts';
-import { loadPagesAhead, router } from './router.tsx';
+import { preloadPages, router } from './router.tsx';
 import { theme } from './theme.ts';
 
-// the list is asked for together with who is signed in, not after it; to whom is not, it is refused, and asked for anew later
+// request the list together with the session, not after it; without a session it is refused and requested again after signing in
 if (location.pathname === '/') {
   const search = readListSearch(router.options.parseSearch(location.search));
   void queryClient.prefetchQuery({ ...headQuery(queryOf(search)), retry: false });
 }
 
-const AHEAD_AFTER_MS = 5000;
+const PRELOAD_AFTER_MS = 5000;
 
-// nothing is said before the first page is there
+// there are no notices before the first page is shown
 const Notices = lazy(async () => ({ default: (await import('../ui/notices.tsx')).Notices }));
 
 const root = document.getElementById('root');
-if (root === null) throw new Error('the page has no root');
+if (root === null) throw new Error('The page has no #root element.');
 
-// `withCssVariables` and `withGlobalClasses` would write style elements, which the service's policy refuses: theme.css has what they would say
+// `withCssVariables` and `withGlobalClasses` would write style elements, which the content security policy forbids; theme.css has their styles
 createRoot(root).render(
   <StrictMode>
     <MantineProvider
@@ -44,4 +44,4 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-setTimeout(loadPagesAhead, AHEAD_AFTER_MS);
+setTimeout(preloadPages, PRELOAD_AFTER_MS);

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isAdminQuery } from '../features/accounts/session-query.ts';
-import { givenUpQuery } from '../features/runs/queue-query.ts';
+import { attentionCountQuery } from '../features/runs/queue-query.ts';
 import { settingsQuery } from '../features/settings/settings-query.ts';
 import { texts } from '../texts/en.ts';
 import { formatNumber } from '../ui/format.ts';
@@ -27,12 +27,12 @@ const PAGES = [
   { name: 'users', to: '/admin', Icon: ShieldIcon },
 ] as const;
 
-const SCHEMES = { auto: 'light', light: 'dark', dark: 'auto' } as const;
+const NEXT_SCHEME = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 
-/** The pages that the user wants to see here; on a phone a bar below them. */
+/** Navigation with the pages that the user chose. On a phone it is a bar at the bottom. */
 export function Rail({ onHelp }: { onHelp: () => void }) {
   const { data: visible } = useQuery({ ...settingsQuery, select: ({ nav_visible_pages: pages }) => pages });
-  const { data: givenUp = 0 } = useQuery(givenUpQuery);
+  const { data: attentionCount = 0 } = useQuery(attentionCountQuery);
   const { data: isAdmin } = useQuery(isAdminQuery);
   const { colorScheme, setColorScheme } = useScheme();
   const isShown = (name: (typeof PAGES)[number]['name']) =>
@@ -46,16 +46,16 @@ export function Rail({ onHelp }: { onHelp: () => void }) {
         <Link key={name} to={to} className={classes.item} activeOptions={{ exact: to === '/', includeSearch: false }}>
           <Icon />
           <span>{texts.nav[name]}</span>
-          {name === 'runs' && givenUp > 0 && (
+          {name === 'runs' && attentionCount > 0 && (
             <span className={classes.count}>
-              {formatNumber(givenUp)}
-              <VisuallyHidden> {texts.nav.givenUp}</VisuallyHidden>
+              {formatNumber(attentionCount)}
+              <VisuallyHidden> {texts.nav.needAttention(attentionCount)}</VisuallyHidden>
             </span>
           )}
         </Link>
       ))}
       <div className={classes.rest}>
-        {/* on a phone there is no room for both: the settings lead to it */}
+        {/* a phone has no room for both, and the settings link to the account */}
         <Link to="/account" className={classes.item} data-wide={isShown('settings') || undefined}>
           <PersonIcon />
           <span>{texts.nav.account}</span>
@@ -64,15 +64,15 @@ export function Rail({ onHelp }: { onHelp: () => void }) {
           type="button"
           className={classes.item}
           data-wide
-          onClick={() => setColorScheme(SCHEMES[colorScheme])}
-          title={texts.nav.schemeHint}
+          onClick={() => setColorScheme(NEXT_SCHEME[colorScheme])}
+          title={texts.nav.themeHint}
         >
           <ThemeIcon />
-          <span>{texts.nav.scheme[colorScheme]}</span>
+          <span>{texts.nav.theme[colorScheme]}</span>
         </button>
         <button type="button" className={classes.item} data-wide onClick={onHelp}>
           <KeyboardIcon />
-          <span>{texts.nav.keys}</span>
+          <span>{texts.nav.shortcuts}</span>
         </button>
       </div>
     </nav>

@@ -4,7 +4,7 @@ import { texts } from '../texts/en.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
 
-/** In place of all: what could not be shown, or is not there. */
+/** Shown instead of the whole application after an error or for an unknown address. */
 export function RouteProblem(props: Partial<ErrorComponentProps>) {
   return (
     <main>
@@ -13,14 +13,14 @@ export function RouteProblem(props: Partial<ErrorComponentProps>) {
   );
 }
 
-/** In place of a page, within the frame. */
+/** Shown instead of a page, with the navigation around it. */
 export function PageProblem({ error }: Partial<ErrorComponentProps>) {
   const problem = error instanceof Error ? error : null;
   return (
     <EmptyState title={problem ? texts.problems.pageFailed : texts.problems.noPage}>
       {problem ? <ProblemText error={problem} /> : <Text>{texts.problems.noPageHint}</Text>}
       <Button component="a" href="/" mt="md" variant="default">
-        {texts.problems.toStart}
+        {texts.problems.toPublications}
       </Button>
     </EmptyState>
   );

@@ -26,11 +26,11 @@ const rootRoute = createRootRoute({ component: Outlet, errorComponent: RouteProb
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: ({ next }: Record<string, unknown>): { next?: string } => (isOwnPath(next) ? { next } : {}),
+  validateSearch: ({ next }: Record<string, unknown>): { next?: string } => (isLocalPath(next) ? { next } : {}),
   component: lazyRouteComponent(() => loadPage(() => import('../pages/sign-in.tsx')), 'SignInPage'),
 });
 
-/** All that needs somebody to be signed in. */
+/** Parent of all pages that require a session. */
 const insideRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'inside',
@@ -182,13 +182,13 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The pages that one goes to next are there before the network may be gone, once nothing else is to be done. */
-export function loadPagesAhead(): void {
+/** Loads the code of the likely next pages, so that they open even if the network fails later. */
+export function preloadPages(): void {
   for (const route of [scholarsRoute, scholarRoute, runsRoute, runRoute, queueRoute, settingsRoute, accountRoute])
     void router.loadRouteChunk(route);
 }
 
-/** Whether it leads to a page here, and nowhere else. */
-function isOwnPath(path: unknown): path is string {
+/** Whether a redirect target is a page of this application and not another site. */
+function isLocalPath(path: unknown): path is string {
   return typeof path === 'string' && /^\/(?![/\\])/.test(path);
 }

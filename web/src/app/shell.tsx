@@ -10,13 +10,13 @@ import { useKeys } from '../ui/use-keys.ts';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
 
-// what is seldom open is loaded when it is
+// rarely opened, so loaded on demand
 const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
 const SessionOverDialog = lazy(async () => ({
   default: (await import('../features/accounts/session-over-dialog.tsx')).SessionOverDialog,
 }));
 
-/** The frame of all pages: where one can go, the page, how the service is. */
+/** The frame of all pages: navigation, page and status line. */
 export function Shell() {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const isSessionOver = useIsSessionOver();
@@ -24,7 +24,7 @@ export function Shell() {
   const navigate = useNavigate();
   const go = (to: '/' | '/scholars' | '/runs' | '/admin') =>
     void navigate({ to }).then(() => {
-      // what had the focus went with the page that one left
+      // the focused element was on the previous page
       if (document.activeElement === document.body) focusPage();
     });
   useKeys({

@@ -1,4 +1,4 @@
-// Only what is used, in the order that the components build on each other
+// Only the styles of components in use, in the order in which they build on each other
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';

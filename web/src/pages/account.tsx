@@ -3,16 +3,17 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { BrowserSettings } from '../features/accounts/browser-settings.tsx';
 import { ChangePasswordForm } from '../features/accounts/change-password-form.tsx';
-import { MakeToken } from '../features/accounts/make-token.tsx';
+import { CreateToken } from '../features/accounts/create-token.tsx';
 import { SessionList } from '../features/accounts/session-list.tsx';
 import { sessionQuery } from '../features/accounts/session-query.ts';
 import { signOut } from '../features/accounts/sign-in.ts';
 import { TokenList } from '../features/accounts/token-list.tsx';
-import { finishRemovals } from '../features/scholars/removals.ts';
+import { flushRemovals } from '../features/scholars/removals.ts';
 import { SettingsNav } from '../features/settings/settings-nav.tsx';
 import { accountTexts as texts } from '../texts/en/account.ts';
 import { Page } from '../ui/page.tsx';
-import { tryOut } from '../ui/undo.ts';
+import { reportFailure } from '../ui/undo.ts';
+import { VersionLine } from '../ui/version-line.tsx';
 
 export function AccountPage() {
   const { data: session } = useSuspenseQuery(sessionQuery);
@@ -22,7 +23,7 @@ export function AccountPage() {
     <Page title={texts.title} windowTitle={texts.windowTitle}>
       <SettingsNav />
       <Text mb="md">{texts.signedInAs(email)}</Text>
-      <Button variant="default" onClick={() => tryOut(finishRemovals().then(signOut))}>
+      <Button variant="default" onClick={() => reportFailure(flushRemovals().then(signOut))}>
         {texts.signOut}
       </Button>
       <Section id="browser" title={texts.browser.title} hint={texts.browser.hint}>
@@ -47,8 +48,9 @@ export function AccountPage() {
         }
       >
         <TokenList />
-        <MakeToken isAdmin={isAdmin} />
+        <CreateToken isAdmin={isAdmin} />
       </Section>
+      <VersionLine />
     </Page>
   );
 }

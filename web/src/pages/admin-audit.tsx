@@ -11,7 +11,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
 
-const { audit: said } = adminTexts;
+const { audit: texts } = adminTexts;
 
 export function AdminAuditPage() {
   const search = useSearch({ from: '/inside/admin/audit' });
@@ -21,12 +21,12 @@ export function AdminAuditPage() {
   const emails = new Map(users?.users.map(({ id, email }) => [id, email]));
   const isFiltered = search.repair !== undefined || search.publication !== undefined;
   return (
-    <Section title={said.title} hint={said.hint}>
+    <Section title={texts.title} hint={texts.hint}>
       <AuditFilter search={search} />
       <ProblemText error={error} />
       {log?.entries.length === 0 && (
-        <EmptyState title={said.empty}>
-          <Text>{isFiltered ? said.emptyOfThese : said.emptyHint}</Text>
+        <EmptyState title={texts.empty}>
+          <Text>{isFiltered ? texts.emptyOfFilter : texts.emptyHint}</Text>
         </EmptyState>
       )}
       {log && <AuditList entries={log.entries} emails={emails} />}

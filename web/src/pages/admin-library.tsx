@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { BackupsSection } from '../features/backups/backups-section.tsx';
 import { DropSection } from '../features/library/drop-section.tsx';
 import { IntegritySection } from '../features/library/integrity-section.tsx';
 import { LinkRepairSection } from '../features/library/link-repair-section.tsx';
@@ -10,6 +11,7 @@ export function AdminLibraryPage() {
   return (
     <>
       <IntegritySection />
+      <BackupsSection />
       <LinkRepairSection />
       <JobsSection
         isAll={jobs === 'all'}

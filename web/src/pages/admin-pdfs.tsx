@@ -12,21 +12,21 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
 
-const { pdfs: said } = adminTexts;
+const { pdfs: texts } = adminTexts;
 
 export function AdminPdfsPage() {
   const { status, page = 1 } = useSearch({ from: '/inside/admin/pdfs' });
   const navigate = useNavigate({ from: '/admin/pdfs' });
   const { data: queue, error } = useQuery(pdfQueueQuery({ status, page }));
-  const [isAsking, setAsking] = useState(false);
+  const [isRequeuing, setRequeuing] = useState(false);
   const [done, setDone] = useState<string | null>(null);
   return (
     <Section
-      title={said.title}
-      hint={said.hint}
+      title={texts.title}
+      hint={texts.hint}
       actions={
-        <Button variant="default" onClick={() => setAsking(true)}>
-          {said.requeueAll}
+        <Button variant="default" onClick={() => setRequeuing(true)}>
+          {texts.requeueAll}
         </Button>
       }
     >
@@ -40,8 +40,8 @@ export function AdminPdfsPage() {
       <StateFilter status={status} />
       <ProblemText error={error} />
       {queue?.items.length === 0 && (
-        <EmptyState title={said.empty}>
-          <Text>{status ? said.emptyOfState : said.emptyHint}</Text>
+        <EmptyState title={texts.empty}>
+          <Text>{status ? texts.emptyOfState : texts.emptyHint}</Text>
         </EmptyState>
       )}
       {queue && <PdfList items={queue.items} />}
@@ -53,10 +53,10 @@ export function AdminPdfsPage() {
           onPage={(to) => void navigate({ search: (before) => ({ ...before, page: to > 1 ? to : undefined }) })}
         />
       )}
-      {isAsking && (
+      {isRequeuing && (
         <RequeueAllDialog
-          onClose={() => setAsking(false)}
-          onDone={(queued, requested) => setDone(said.requeued(queued, requested))}
+          onClose={() => setRequeuing(false)}
+          onDone={(queued, requested) => setDone(texts.requeued(queued, requested))}
         />
       )}
     </Section>

@@ -5,12 +5,12 @@ import { sourcesQuery } from '../features/sources/sources-query.ts';
 import { adminTexts } from '../texts/en/admin.ts';
 import { ProblemText } from '../ui/problem-text.tsx';
 
-const { sources: said } = adminTexts;
+const { sources: texts } = adminTexts;
 
 export function AdminSourcesPage() {
   const { data: sources, error } = useQuery(sourcesQuery);
   return (
-    <Section title={said.title} hint={said.hint}>
+    <Section title={texts.title} hint={texts.hint}>
       <ProblemText error={error} />
       {sources && <SourceList sources={sources} />}
     </Section>

@@ -9,7 +9,7 @@ import { usersQuery } from '../features/users/users-query.ts';
 import { adminTexts } from '../texts/en/admin.ts';
 import { ProblemText } from '../ui/problem-text.tsx';
 
-const { users: said } = adminTexts;
+const { users: texts } = adminTexts;
 
 export function AdminUsersPage() {
   const { data: session } = useQuery(sessionQuery);
@@ -17,17 +17,21 @@ export function AdminUsersPage() {
   const [isAdding, setAdding] = useState(false);
   const [added, setAdded] = useState<string | null>(null);
   return (
-    <Section title={said.title} hint={said.hint} actions={<Button onClick={() => setAdding(true)}>{said.add}</Button>}>
+    <Section
+      title={texts.title}
+      hint={texts.hint}
+      actions={<Button onClick={() => setAdding(true)}>{texts.add}</Button>}
+    >
       <div role="status">
         {added !== null && (
           <Alert color="green" variant="light" mb="sm">
-            <bdi>{added}</bdi> {said.added}
+            <bdi>{added}</bdi> {texts.added}
           </Alert>
         )}
       </div>
       <ProblemText error={error} />
       {page && <UserList users={page.users} ownId={session?.user.id} />}
-      {page?.pagination.has_next && <Text size="sm">{said.more(page.pagination.total_count)}</Text>}
+      {page?.pagination.has_next && <Text size="sm">{texts.more(page.pagination.total_count)}</Text>}
       {isAdding && <AddUserDialog onClose={() => setAdding(false)} onAdded={setAdded} />}
     </Section>
   );

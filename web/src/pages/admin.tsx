@@ -7,7 +7,7 @@ import { adminTexts } from '../texts/en/admin.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** The frame of the administration. Who is no administrator is told so, and nothing of it is asked for. */
+/** The frame of the admin pages. Users without administrator access see only a message, and nothing is requested. */
 export function AdminPage() {
   const { data: isAdmin } = useSuspenseQuery(isAdminQuery);
   const { pathname } = useLocation();
@@ -20,10 +20,10 @@ export function AdminPage() {
           <Outlet />
         </>
       ) : (
-        <EmptyState title={adminTexts.notForYou}>
-          <Text>{adminTexts.notForYouHint}</Text>
+        <EmptyState title={adminTexts.notAllowed}>
+          <Text>{adminTexts.notAllowedHint}</Text>
           <Button component={Link} to="/" mt="md" variant="default">
-            {adminTexts.toStart}
+            {adminTexts.toPublications}
           </Button>
         </EmptyState>
       )}

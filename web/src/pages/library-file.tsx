@@ -7,7 +7,7 @@ import { Page } from '../ui/page.tsx';
 
 const texts = settingsTexts.library;
 
-/** The library as a file: out of here, and into here. */
+/** Import and export of the library as a file. */
 export function LibraryFilePage() {
   return (
     <Page title={texts.title} windowTitle={texts.windowTitle}>

@@ -4,12 +4,12 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import type { PublicationPage, PublicationQuery, Scholar } from '../api/shapes.ts';
 import { ArrivalsBar } from '../features/publications/arrivals-bar.tsx';
-import { findKnown } from '../features/publications/known-publications.ts';
+import { findCached } from '../features/publications/cached-publications.ts';
+import { LatestRunLine } from '../features/publications/latest-run-line.tsx';
 import { runOf } from '../features/publications/list-query.ts';
 import { isNarrowed, type ListSearch, queryOf } from '../features/publications/list-search.ts';
 import { ListToolbar } from '../features/publications/list-toolbar.tsx';
 import { markAllRead } from '../features/publications/marks.ts';
-import { NewsLine } from '../features/publications/news-line.tsx';
 import { NoPublications } from '../features/publications/no-publications.tsx';
 import { type ListHandle, PublicationList } from '../features/publications/publication-list.tsx';
 import { SelectionBar } from '../features/publications/selection-bar.tsx';
@@ -32,13 +32,13 @@ const DetailSheet = lazy(async () => ({
   default: (await import('../features/publications/detail-sheet.tsx')).DetailSheet,
 }));
 
-const NOBODY: readonly Scholar[] = [];
+const NO_SCHOLARS: readonly Scholar[] = [];
 
 export function PublicationsPage() {
   const search = route.useSearch();
   const isWide = useIsWide();
   const router = useRouter();
-  // the same object as long as it asks the same, whatever is open beside the list
+  // keeps its identity while the filter is the same, even if the details change
   const name = JSON.stringify(queryOf(search));
   const query = useMemo((): PublicationQuery => JSON.parse(name), [name]);
   const [range, setRange] = useState({ first: 0, last: 0 });
@@ -47,8 +47,8 @@ export function PublicationsPage() {
   const list = usePublicationList(query, range);
   const [active, setActive] = useActiveRow(list, name, search.open);
   const { selected, ...selection } = useSelection(name);
-  const { data: scholars = NOBODY } = useQuery(scholarsQuery);
-  // only whole pages matter, so that the page is not drawn anew for each row
+  const { data: scholars = NO_SCHOLARS } = useQuery(scholarsQuery);
+  // only whole pages matter, so scrolling by a row does not render the page
   const showRange = useCallback((next: { first: number; last: number }) => {
     setRange((before) => (samePages(before, next) ? before : next));
   }, []);
@@ -71,13 +71,13 @@ export function PublicationsPage() {
     toggleSelected,
     close,
   });
-  const opened = search.open === undefined ? undefined : findKnown(search.open);
+  const opened = search.open === undefined ? undefined : findCached(search.open);
   const { head } = list;
   const snapshot = head?.snapshot;
   const markAll = useCallback(() => {
     if (snapshot === undefined) return;
     markAllRead(query, snapshot);
-    // the button goes
+    // the button disappears
     handle.current?.focusRow(handle.current.firstInView());
   }, [query, snapshot]);
   const address = useMemo(
@@ -108,7 +108,7 @@ export function PublicationsPage() {
           />
         )}
         {head && head.latest_count > 0 && isWholeLibrary(search) && search.scholar === undefined && (
-          <NewsLine count={head.latest_count} runId={runOf(head.snapshot)} />
+          <LatestRunLine count={head.latest_count} runId={runOf(head.snapshot)} />
         )}
         {head && !list.isStale && (
           <ArrivalsBar
@@ -122,8 +122,8 @@ export function PublicationsPage() {
         )}
         <ProblemText error={list.error} />
         {list.error && (
-          <Button variant="default" className={classes.again} onClick={list.askAgain}>
-            {texts.problems.again}
+          <Button variant="default" className={classes.again} onClick={list.retry}>
+            {texts.tryAgain}
           </Button>
         )}
         {head === undefined ? (
@@ -161,7 +161,7 @@ export function PublicationsPage() {
   );
 }
 
-/** The service marks the whole library, or one scholar's works: nothing else is "all" here. */
+/** The service can mark the whole library or one scholar's publications, but not a filtered list. */
 function canMarkAll(search: ListSearch, head: PublicationPage | undefined, scholars: readonly Scholar[]): boolean {
   if (head === undefined || !isWholeLibrary(search)) return false;
   const scholar = scholars.find(({ id }) => id === search.scholar);
@@ -173,7 +173,7 @@ function isWholeLibrary(search: ListSearch): boolean {
   return (view === 'all' || view === 'unread') && !isNarrowed(search);
 }
 
-/** The number of a publication behind it shows that one beside the list. */
+/** The address of the list up to the id of the open publication. */
 function addressOf(list: string): string {
   return `${list}${list.includes('?') ? '&' : '?'}open=`;
 }

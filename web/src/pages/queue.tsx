@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { CooldownBanner } from '../features/runs/cooldown-banner.tsx';
 import { QueueList } from '../features/runs/queue-list.tsx';
 import { queueQuery } from '../features/runs/queue-query.ts';
 import classes from '../features/runs/runs.module.css';
 import { runsQuery } from '../features/runs/runs-query.ts';
-import { SafetyBanner } from '../features/runs/safety-banner.tsx';
 import { runsTexts } from '../texts/en/runs.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
@@ -13,7 +13,7 @@ import { ProblemText } from '../ui/problem-text.tsx';
 
 const texts = runsTexts.queue;
 
-/** What is still to be read, why, and when. */
+/** The queue of crawls with reasons and times. */
 export function QueuePage() {
   const { data: queue, error } = useQuery(queueQuery);
   const { data: runs, dataUpdatedAt } = useQuery(runsQuery);
@@ -24,7 +24,7 @@ export function QueuePage() {
   );
   return (
     <Page title={texts.title} windowTitle={texts.windowTitle} actions={back}>
-      {runs && <SafetyBanner state={runs.safety_state} toldAt={dataUpdatedAt} />}
+      {runs && <CooldownBanner state={runs.safety_state} receivedAt={dataUpdatedAt} />}
       <ProblemText error={error} />
       <Text size="sm" c="dimmed" mb="lg">
         {texts.hint}

@@ -2,11 +2,11 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ActiveRun } from '../features/runs/active-run.tsx';
+import { CooldownBanner } from '../features/runs/cooldown-banner.tsx';
 import { RunFacts } from '../features/runs/run-facts.tsx';
 import { RunResults } from '../features/runs/run-results.tsx';
 import classes from '../features/runs/runs.module.css';
 import { isActive, runQuery, runsQuery } from '../features/runs/runs-query.ts';
-import { SafetyBanner } from '../features/runs/safety-banner.tsx';
 import { runsTexts } from '../texts/en/runs.ts';
 import { formatMoment } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
@@ -15,7 +15,7 @@ import { ProblemText } from '../ui/problem-text.tsx';
 const texts = runsTexts.one;
 const route = getRouteApi('/inside/runs/$id');
 
-/** One run: what became of each scholar. */
+/** One run with the result of each scholar. */
 export function RunPage() {
   const { id } = route.useParams();
   const { data: detail, error, dataUpdatedAt } = useQuery(runQuery(Number(id)));
@@ -34,17 +34,17 @@ export function RunPage() {
       <ProblemText error={error} />
       {detail && run && (
         <>
-          <SafetyBanner state={detail.safety_state} toldAt={dataUpdatedAt} />
+          <CooldownBanner state={detail.safety_state} receivedAt={dataUpdatedAt} />
           {isActive(run) ? <ActiveRun run={run} /> : <RunFacts run={run} />}
           {run.id === latest && run.new_publication_count > 0 && (
             <p className={classes.toQueue}>
               <Link to="/" search={{ view: 'latest' }} className={classes.link}>
-                {texts.showFound}
+                {texts.showNew}
               </Link>
             </p>
           )}
           {detail.scholar_results.length === 0 ? (
-            <Text>{texts.nobody}</Text>
+            <Text>{texts.noScholars}</Text>
           ) : (
             <RunResults results={detail.scholar_results} />
           )}
@@ -54,7 +54,7 @@ export function RunPage() {
   );
 }
 
-/** What the list of new publications is of. */
+/** Whether the view "New" may show this run. */
 function isCompleted({ status }: { status: string }): boolean {
   return status === 'success' || status === 'partial_failure';
 }

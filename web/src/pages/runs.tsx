@@ -2,12 +2,12 @@ import { Button, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ActiveRun } from '../features/runs/active-run.tsx';
+import { CooldownBanner } from '../features/runs/cooldown-banner.tsx';
 import { HistoryPages } from '../features/runs/history-pages.tsx';
 import { QueueLink } from '../features/runs/queue-link.tsx';
 import { RunCharts } from '../features/runs/run-charts.tsx';
 import { RunHistory } from '../features/runs/run-history.tsx';
 import { activeRun, olderRunsQuery, runsQuery } from '../features/runs/runs-query.ts';
-import { SafetyBanner } from '../features/runs/safety-banner.tsx';
 import { useStartRun } from '../features/runs/use-start-run.ts';
 import { settingsQuery } from '../features/settings/settings-query.ts';
 import { runsTexts as texts } from '../texts/en/runs.ts';
@@ -26,21 +26,21 @@ export function RunsPage() {
   const start = useStartRun();
   const active = activeRun(list);
   const history = page > 1 ? older.data : list;
-  const isOff = settings?.policy.manual_run_allowed === false;
+  const isDisabled = settings?.policy.manual_run_allowed === false;
   const button = (
-    <BusyButton isBusy={start.isPending || active !== undefined} isOff={isOff} onClick={() => start.mutate()}>
+    <BusyButton isBusy={start.isPending || active !== undefined} isDisabled={isDisabled} onClick={() => start.mutate()}>
       {texts.start}
     </BusyButton>
   );
   return (
     <Page title={texts.title} windowTitle={texts.windowTitle} actions={button}>
-      {isOff && (
+      {isDisabled && (
         <Text size="sm" c="dimmed" mb="md">
-          {texts.startOff}
+          {texts.startDisabled}
         </Text>
       )}
       <ProblemText error={start.error ?? error ?? older.error} />
-      {list && <SafetyBanner state={list.safety_state} toldAt={dataUpdatedAt} />}
+      {list && <CooldownBanner state={list.safety_state} receivedAt={dataUpdatedAt} />}
       {active && <ActiveRun key={active.id} run={active} />}
       <QueueLink />
       {list?.runs.length === 0 && (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { nameOf } from '../features/scholars/order-scholars.ts';
 import { PictureForm } from '../features/scholars/picture-form.tsx';
-import { removeSoon, useRemovals } from '../features/scholars/removals.ts';
+import { scheduleRemoval, usePendingRemovals } from '../features/scholars/removals.ts';
 import { ScholarCharts } from '../features/scholars/scholar-charts.tsx';
 import { ScholarFacts } from '../features/scholars/scholar-facts.tsx';
 import classes from '../features/scholars/scholar-page.module.css';
@@ -23,14 +23,14 @@ const texts = scholarsTexts.one;
 export function ScholarPage() {
   const { id } = route.useParams();
   const navigate = useNavigate();
-  const removals = useRemovals();
+  const removals = usePendingRemovals();
   const { data: scholars, error } = useQuery(scholarsQuery);
   const toList = () => void navigate({ to: '/scholars' }).then(focusPage);
   useKeys({ u: undoLast, Escape: toList });
   const scholar = scholars?.find((one) => String(one.id) === id && !removals.has(one.id));
   if (!scholar) {
     return (
-      <Page title={scholars ? texts.gone : ''} windowTitle={scholarsTexts.windowTitle()}>
+      <Page title={scholars ? texts.notFound : ''} windowTitle={scholarsTexts.windowTitle()}>
         <ProblemText error={error} />
         {scholars && <NoScholar />}
       </Page>
@@ -38,7 +38,7 @@ export function ScholarPage() {
   }
   const name = nameOf(scholar);
   const remove = () => {
-    removeSoon(scholar.id, scholarsTexts.removed(name));
+    scheduleRemoval(scholar.id, scholarsTexts.removed(name));
     toList();
   };
   return (
@@ -57,10 +57,10 @@ export function ScholarPage() {
       <ScholarFacts scholar={scholar} />
       <ScholarCharts scholar={scholar} />
       <PictureForm scholar={scholar} />
-      <section className={classes.section} aria-labelledby="stop">
-        <h2 id="stop">{texts.stop}</h2>
+      <section className={classes.section} aria-labelledby="remove">
+        <h2 id="remove">{texts.remove}</h2>
         <Text size="sm" mb="sm">
-          {texts.stopHint}
+          {texts.removeHint}
         </Text>
         <Button variant="default" c="red" onClick={remove}>
           {scholarsTexts.remove}
@@ -72,8 +72,8 @@ export function ScholarPage() {
 
 function NoScholar() {
   return (
-    <EmptyState title={texts.gone}>
-      <Text>{texts.goneHint}</Text>
+    <EmptyState title={texts.notFound}>
+      <Text>{texts.notFoundHint}</Text>
       <Link to="/scholars">{texts.all}</Link>
     </EmptyState>
   );

@@ -8,7 +8,7 @@ import { ListTools } from '../features/scholars/list-tools.tsx';
 import { NameSearch } from '../features/scholars/name-search.tsx';
 import { nameSearchQuery } from '../features/scholars/name-search-query.ts';
 import { orderScholars } from '../features/scholars/order-scholars.ts';
-import { useRemovals } from '../features/scholars/removals.ts';
+import { usePendingRemovals } from '../features/scholars/removals.ts';
 import { ScholarList } from '../features/scholars/scholar-list.tsx';
 import { scholarsQuery } from '../features/scholars/scholars-query.ts';
 import { readScholarsSearch } from '../features/scholars/scholars-search.ts';
@@ -25,17 +25,17 @@ const route = getRouteApi('/inside/scholars');
 export function ScholarsPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const removals = useRemovals();
+  const removals = usePendingRemovals();
   const { data, error } = useQuery(scholarsQuery);
   const { q, order } = search;
   const scholars = useMemo(() => data?.filter(({ id }) => !removals.has(id)), [data, removals]);
   const shown = useMemo(() => orderScholars(scholars ?? [], { q, order }), [scholars, q, order]);
   useKeys({ u: undoLast });
-  // over whatever the address says by then: a filter that was typed comes a moment later
+  // merge with the current address, because a typed filter reaches it a moment later
   const change = (changes: Record<string, string>, replace: boolean) =>
     navigate({ to: '/scholars', search: (before) => readScholarsSearch({ ...before, ...changes }), replace });
   const searchFor = (name: string) => {
-    // the same name again is meant as such
+    // searching for the same name again repeats the search
     if (name === search.name) void queryClient.refetchQueries(nameSearchQuery(name));
     else void change({ name }, false);
   };

@@ -5,6 +5,7 @@ import { settingsQuery } from '../features/settings/settings-query.ts';
 import { settingsTexts as texts } from '../texts/en/settings.ts';
 import { Page } from '../ui/page.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
+import { VersionLine } from '../ui/version-line.tsx';
 
 export function SettingsPage() {
   const { data: settings, error } = useQuery(settingsQuery);
@@ -13,6 +14,7 @@ export function SettingsPage() {
       <SettingsNav />
       <ProblemText error={error} />
       {settings && <SettingsForm settings={settings} />}
+      <VersionLine />
     </Page>
   );
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { duration } from './duration.ts';
 
-test('names the two largest units that stand beside each other', () => {
-  const said = [0, 1, 59, 60, 90, 3600, 5400, 3601, 86_400, 90_000, 2_592_000].map(duration);
-  expect(said).toEqual([
+test('shows the two largest adjacent units', () => {
+  const texts = [0, 1, 59, 60, 90, 3600, 5400, 3601, 86_400, 90_000, 2_592_000].map(duration);
+  expect(texts).toEqual([
     '0 seconds',
     '1 second',
     '59 seconds',

@@ -7,7 +7,7 @@ const UNITS = [
   [1, 'second', 'seconds'],
 ] as const;
 
-/** `45 seconds`, `1 hour 30 minutes`, `2 days`: the two largest units that are not nothing. */
+/** The two largest units: `45 seconds`, `1 hour 30 minutes`, `2 days`. */
 export function duration(seconds: number): string {
   let rest = Math.round(seconds);
   const parts: string[] = [];

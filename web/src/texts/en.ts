@@ -3,7 +3,7 @@ import { count } from './count.ts';
 
 const publications = (n: number) => count(n, 'publication', 'publications');
 
-/** All that the application says, in English. A translation is a file with the same names. */
+/** Texts of the frame and the list of publications, in English. A translation is a file with the same names. */
 export const texts = {
   product: 'Lectern',
   undo: 'Undo',
@@ -12,15 +12,15 @@ export const texts = {
   tryAgain: 'Try again',
 
   confirm: {
-    type: 'To go on, type',
+    type: 'To confirm, type',
     lost: 'What is lost',
-    kept: 'What stays',
+    kept: 'What is kept',
   },
 
   pager: {
-    label: 'More of the list',
-    before: 'Newer',
-    after: 'Older',
+    label: 'Pagination',
+    newer: 'Newer',
+    older: 'Older',
     shown: (first: string, last: string, total: string) => `${first} to ${last} of ${total}`,
   },
 
@@ -30,29 +30,32 @@ export const texts = {
   },
 
   nav: {
-    label: 'Pages',
-    skip: 'Skip to the page',
+    label: 'Main',
+    skip: 'Skip to content',
     publications: 'Publications',
     scholars: 'Scholars',
     runs: 'Runs',
     settings: 'Settings',
     users: 'Admin',
     account: 'Account',
-    givenUp: 'given up',
-    keys: 'Keyboard',
-    schemeHint: 'Change between light, dark and what the system says',
-    scheme: { auto: 'As the system', light: 'Light', dark: 'Dark' },
+    needAttention: (n: number) => (n === 1 ? 'needs attention' : 'need attention'),
+    shortcuts: 'Shortcuts',
+    themeHint: 'Switch between system, light and dark theme',
+    theme: { auto: 'System theme', light: 'Light theme', dark: 'Dark theme' },
   },
 
+  version: (version: string) => `Lectern ${version}`,
+
   keys: {
-    enabled: 'Single keys do something',
+    title: 'Keyboard shortcuts',
+    enabled: 'Single-key shortcuts',
     list: [
       [['j'], 'Next publication'],
       [['k'], 'Previous publication'],
       [['o', 'Enter'], 'Open'],
-      [['v'], 'Open the PDF'],
+      [['v'], 'Open PDF'],
       [['m'], 'Mark as read or unread'],
-      [['f'], 'Add to the favorites, or remove'],
+      [['f'], 'Add to or remove from favorites'],
       [['x'], 'Select'],
       [['u'], 'Undo'],
       [['/'], 'Search'],
@@ -60,51 +63,55 @@ export const texts = {
       [['g', 's'], 'Go to Scholars'],
       [['g', 'r'], 'Go to Runs'],
       [['g', 'a'], 'Go to Admin', 'admins'],
-      [['?'], 'This help'],
+      [['?'], 'Show this help'],
       [['Esc'], 'Back'],
     ] as const,
   },
 
   account: {
-    welcome: 'Sign in to read what is new.',
-    email: 'E-mail',
+    welcome: 'Sign in to see what is new.',
+    email: 'Email',
     password: 'Password',
     signIn: 'Sign in',
+    setup: 'This server has no users yet.',
+    setupHint: 'To create the administrator, open the set-up link. It looks like this:',
+    setupLink: (origin: string) => `${origin}/setup#token=…`,
+    setupWhere:
+      'The server prints it when it starts, and again every ten minutes: in the terminal where it was started, or in its log.',
     sessionOver: 'Your session has ended',
-    sessionOverHint: 'Sign in to go on where you are: nothing that you typed is lost.',
-    somebodyElse: 'Sign in as somebody else',
+    sessionOverHint: 'Sign in to continue. Nothing you typed is lost.',
+    otherUser: 'Sign in as a different user',
   },
 
   problems: {
-    offline: 'Lectern does not answer. Check the connection and try again.',
-    unknown: 'Something went wrong in this page. Reload it and try again.',
-    requestId: 'Request',
-    tooLarge: (most: string) => `The file is too large: ${most} at most.`,
-    pageFailed: 'This page could not be shown',
-    noPage: 'There is no such page',
-    noPageHint: 'The address may have been cut off, or the page was moved.',
-    toStart: 'To the publications',
-    again: 'Try again',
+    offline: 'Cannot reach Lectern. Check your connection and try again.',
+    unknown: 'Something went wrong on this page. Reload it and try again.',
+    requestId: 'Request ID',
+    tooLarge: (max: string) => `This file is too large. The limit is ${max}.`,
+    pageFailed: 'This page could not be loaded',
+    noPage: 'Page not found',
+    noPageHint: 'The address may be incomplete or out of date.',
+    toPublications: 'Go to publications',
   },
 
   status: {
-    offline: 'Lectern does not answer. What you see is from before.',
-    running: 'A run is under way.',
-    resting: (until: string) => `Google Scholar is resting until ${until}.`,
-    never: 'No run so far.',
+    offline: 'Cannot reach Lectern. This page may be out of date.',
+    running: 'A run is in progress.',
+    paused: (until: string) => `Google Scholar is paused until ${until}.`,
+    never: 'Not checked yet.',
     last: (ago: string) => `Last check ${ago}.`,
-    next: (when: string) => `Next ${when}.`,
+    next: (when: string) => `Next check ${when}.`,
   },
 
   publications: {
     title: 'Publications',
-    details: 'Publication',
+    details: 'Publication details',
     views: 'Views',
     view: { all: 'All', unread: 'Unread', latest: 'New', favorites: 'Favorites' },
     unread: 'Unread',
-    byScholar: 'Scholar',
-    everyScholar: 'All scholars',
-    sortedBy: 'Order',
+    scholar: 'Scholar',
+    allScholars: 'All scholars',
+    sortBy: 'Sort by',
     sort: {
       first_seen: { desc: 'Newest first', asc: 'Oldest first' },
       year: { desc: 'Latest year', asc: 'Earliest year' },
@@ -117,7 +124,7 @@ export const texts = {
     toYear: 'To year',
     filters: 'Filters',
     search: 'Search publications',
-    clearSearch: 'Clear the search',
+    clearSearch: 'Clear search',
     selecting: 'Select',
     select: (title: string) => `Select ${title}`,
     selected: (n: number) => `${formatNumber(n)} selected`,
@@ -125,29 +132,32 @@ export const texts = {
     markRead: 'Mark as read',
     markUnread: 'Mark as unread',
     markAllRead: 'Mark all as read',
-    markedRead: (n: number) => `${publications(n)} marked as read`,
-    markedUnread: (n: number) => `${publications(n)} marked as unread`,
-    news: (n: number, scholars: number, since: string | null) =>
+    markedRead: (n: number) => `Marked ${publications(n)} as read`,
+    markedUnread: (n: number) => `Marked ${publications(n)} as unread`,
+    latestRun: (n: number, scholars: number, since: string | null) =>
       `${formatNumber(n)} new${scholars > 0 ? ` from ${count(scholars, 'scholar', 'scholars')}` : ''}${since === null ? '' : ` since ${since}`}`,
-    arrivals: (n: number) => `Show ${formatNumber(n)} new`,
+    arrivals: (n: number) => `${formatNumber(n)} new – show`,
     citations: (n: number) => count(n, 'citation', 'citations'),
     openPdf: 'Open PDF',
-    page: 'Page at the source',
+    viewAtSource: 'View at source',
     empty: {
-      noScholars: 'Nobody is tracked yet',
-      noScholarsHint: 'Track a scholar, and their publications appear here.',
+      noScholars: 'No scholars yet',
+      noScholarsHint: 'Add a scholar to see their publications here.',
       addScholars: 'Add scholars',
-      nothingFound: 'Nothing matches',
-      nothingFoundHint: 'Each word of the search must begin a word of the title, the authors or the venue.',
-      showAll: 'Show everything',
+      noMatch: 'No matches',
+      noMatchHint: 'Search matches the beginnings of words in title, authors and venue.',
+      clearFilters: 'Clear filters',
       view: {
         all: {
           title: 'No publications yet',
-          hint: 'The profiles of your scholars are being read. What they list appears here by itself.',
+          hint: 'Your scholars’ profiles are being imported. Their publications appear here automatically.',
         },
-        unread: { title: 'All read', hint: 'What the next run finds appears here.' },
-        latest: { title: 'Nothing new in the latest run', hint: 'Start a run to look again, or wait for the next.' },
-        favorites: { title: 'No favorites yet', hint: 'Mark a publication with the star, or with the key f.' },
+        unread: { title: 'You are all caught up', hint: 'New publications appear here.' },
+        latest: {
+          title: 'Nothing new in the latest run',
+          hint: 'Start a run to check again, or wait for the next one.',
+        },
+        favorites: { title: 'No favorites yet', hint: 'To add a publication, click its star or press f.' },
       },
     },
   },
@@ -161,6 +171,6 @@ export const texts = {
   } as Readonly<Record<string, string>>,
 
   pdf: {
-    short: { untracked: null, queued: 'PDF pending', running: 'PDF pending', resolved: null, failed: 'no PDF' },
+    short: { untracked: null, queued: 'PDF pending', running: 'PDF pending', resolved: null, failed: 'No PDF' },
   },
 };

@@ -3,32 +3,32 @@ import classes from './bar-chart.module.css';
 import { barsBetweenLabels, ticksUpTo } from './chart-scale.ts';
 
 const HEIGHT = 180;
-/** Around the bars, for what the axes say. */
+/** Room for the labels of the axes. */
 const MARGIN = { top: 8, right: 4, bottom: 24, left: 40 };
 const BAR_SHARE = 0.8;
-/** Until the page is laid out. */
+/** Used until the element is measured. */
 const FIRST_WIDTH = 480;
 const short = new Intl.NumberFormat(undefined, { notation: 'compact' });
 
 interface Props {
   readonly title: string;
-  /** all that a bar says to who cannot see the bars */
+  /** text alternative of the chart */
   readonly label: string;
   readonly bars: readonly Bar[];
-  /** how much room a name needs, in pixels */
+  /** width of a name in pixels */
   readonly nameWidth: number;
 }
 
 interface Bar {
   readonly name: string;
-  /** where it stands among all; names are shown of every second, fifth, tenth place, as there is room */
+  /** position on the axis; depending on the width, only every second, fifth or tenth place shows its name */
   readonly place: number;
   readonly value: number;
-  /** what it says when it is pointed at */
-  readonly says: string;
+  /** shown on hover */
+  readonly tooltip: string;
 }
 
-/** Bars beside each other, in order. It is drawn as wide as there is room, so that what the axes say keeps its size. */
+/** A bar chart in pixels of the available width, so that labels keep their size. */
 export function BarChart({ title, label, bars, nameWidth }: Props) {
   const { ref, width: measured } = useElementSize<HTMLDivElement>();
   const width = measured || FIRST_WIDTH;
@@ -51,11 +51,11 @@ export function BarChart({ title, label, bars, nameWidth }: Props) {
               </text>
             </g>
           ))}
-          {bars.map(({ name, place, value, says }, at) => {
+          {bars.map(({ name, place, value, tooltip }, at) => {
             const left = MARGIN.left + at * step;
             return (
               <g key={place}>
-                <title>{says}</title>
+                <title>{tooltip}</title>
                 <rect x={left} y={0} width={step} height={floor} className={classes.column} />
                 <rect
                   x={left + (step * (1 - BAR_SHARE)) / 2}

@@ -4,14 +4,14 @@ import type { ComponentProps } from 'react';
 type Props = Omit<ButtonProps, 'loading' | 'disabled'> &
   Omit<ComponentProps<'button'>, keyof ButtonProps> & {
     readonly isBusy: boolean;
-    /** it can be reached, and does nothing */
-    readonly isOff?: boolean;
+    /** can be focused but does nothing */
+    readonly isDisabled?: boolean;
     readonly 'data-autofocus'?: boolean | undefined;
   };
 
-/** A button that keeps the keys while what it began goes on: one that is disabled, as `loading` makes it, loses them. */
-export function BusyButton({ isBusy, isOff = false, onClick, ...rest }: Props) {
-  const isInert = isBusy || isOff;
+/** A button that keeps the focus while its action is in progress. Mantine's `loading` disables the button, which loses the focus. */
+export function BusyButton({ isBusy, isDisabled = false, onClick, ...rest }: Props) {
+  const isInert = isBusy || isDisabled;
   return (
     <Button
       {...rest}
@@ -20,7 +20,7 @@ export function BusyButton({ isBusy, isOff = false, onClick, ...rest }: Props) {
       aria-busy={isBusy}
       {...(isBusy ? { leftSection: <Loader size="1em" color="currentColor" /> } : {})}
       onClick={(event) => {
-        // of a form, too, that is sent by the Enter key
+        // also stops the Enter key from submitting the form
         if (isInert) event.preventDefault();
         else onClick?.(event);
       }}

@@ -1,11 +1,11 @@
-/** Round numbers for an axis from nothing to at least `most`, a few of them. */
-export function ticksUpTo(most: number): number[] {
-  const step = roundUp(Math.max(1, most / 3));
-  const count = Math.max(1, Math.ceil(most / step));
+/** A few round numbers for an axis from 0 to at least `max`. */
+export function ticksUpTo(max: number): number[] {
+  const step = roundUp(Math.max(1, max / 3));
+  const count = Math.max(1, Math.ceil(max / step));
   return Array.from({ length: count + 1 }, (_, at) => at * step);
 }
 
-/** Each of how many bars can be named when a name needs so much room. */
+/** The distance in bars between labels that do not overlap. */
 export function barsBetweenLabels(pixelsPerBar: number, pixelsPerLabel: number): number {
   return [1, 2, 5, 10, 20, 50, 100].find((bars) => bars * pixelsPerBar >= pixelsPerLabel) ?? 500;
 }

@@ -4,15 +4,15 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { texts } from '../texts/en.ts';
 import { BusyButton } from './busy-button.tsx';
 import { Dialog } from './dialog.tsx';
+import { notifyProblem } from './notify-problem.ts';
 import { ProblemText } from './problem-text.tsx';
-import { tellProblem } from './tell-problem.ts';
 
 interface Props {
   readonly title: string;
-  /** what the button says that does it */
+  /** label of the button that confirms */
   readonly confirm: string;
   readonly isDestructive?: boolean;
-  /** words that are to be typed first */
+  /** words that the user must type to confirm */
   readonly typed?: string;
   readonly lost?: readonly string[];
   readonly kept?: readonly string[];
@@ -21,7 +21,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** Asks before something is done, says what is and is not lost, and stays when it failed. What fails after it was closed is told in a notice. */
+/** Asks for confirmation, says what is lost and kept, and stays open after an error. An error after closing is shown as a notice. */
 export function ConfirmDialog({
   title,
   confirm,
@@ -34,18 +34,18 @@ export function ConfirmDialog({
   children,
 }: Props) {
   const [words, setWords] = useState('');
-  const isShown = useRef(false);
+  const isMounted = useRef(false);
   useEffect(() => {
-    isShown.current = true;
+    isMounted.current = true;
     return () => {
-      isShown.current = false;
+      isMounted.current = false;
     };
   }, []);
   const { mutate, isPending, error } = useMutation({
     mutationFn: onConfirm,
-    // closed meanwhile, another may stand where this one was
-    onSuccess: () => isShown.current && onClose(),
-    onError: (problem) => (isShown.current ? undefined : tellProblem(problem)),
+    // after closing, another dialog may be open
+    onSuccess: () => isMounted.current && onClose(),
+    onError: (problem) => (isMounted.current ? undefined : notifyProblem(problem)),
   });
   return (
     <Dialog title={title} onClose={onClose}>
@@ -79,7 +79,7 @@ export function ConfirmDialog({
               type="submit"
               color={isDestructive ? 'red' : undefined}
               isBusy={isPending}
-              isOff={typed !== undefined && words.trim() !== typed}
+              isDisabled={typed !== undefined && words.trim() !== typed}
               data-autofocus={(typed === undefined && !isDestructive) || undefined}
             >
               {confirm}

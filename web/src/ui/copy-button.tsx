@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { type RefObject, useState } from 'react';
 import { copyTexts as texts } from '../texts/en/copy.ts';
 
-type Outcome = 'copied' | 'marked';
+type Outcome = 'copied' | 'selected';
 
-/** Copies a text that is shown beside it; where there is no clipboard, as on plain http, it is marked for the keys of the system. */
+/** Copies the text beside it. Without a clipboard, for example over plain HTTP, it selects the text instead. */
 export function CopyButton({ text, shownIn }: { text: string; shownIn: RefObject<HTMLElement | null> }) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const copy = async () => {
@@ -13,12 +13,12 @@ export function CopyButton({ text, shownIn }: { text: string; shownIn: RefObject
       setOutcome('copied');
     } catch {
       if (shownIn.current) getSelection()?.selectAllChildren(shownIn.current);
-      setOutcome('marked');
+      setOutcome('selected');
     }
   };
   return (
     <>
-      <Button size="compact-xs" variant="default" aria-label={texts.copyRequest} onClick={() => void copy()}>
+      <Button size="compact-xs" variant="default" aria-label={texts.copyRequestId} onClick={() => void copy()}>
         {texts.copy}
       </Button>{' '}
       <span role="status">{outcome !== null && texts[outcome]}</span>

@@ -2,15 +2,15 @@ import { ApiError, OfflineError } from '../api/api-error.ts';
 import { texts } from '../texts/en.ts';
 import { formatBytes } from './format.ts';
 
-/** What went wrong, in a sentence. */
+/** An error message for the user. */
 export function describeProblem(error: Error): string {
   if (error instanceof OfflineError) return texts.problems.offline;
   if (!(error instanceof ApiError)) return texts.problems.unknown;
-  const mostBytes = error.code === 'payload_too_large' ? mostBytesOf(error.details) : null;
-  return mostBytes === null ? error.message : texts.problems.tooLarge(formatBytes(mostBytes));
+  const maxBytes = error.code === 'payload_too_large' ? maxBytesOf(error.details) : null;
+  return maxBytes === null ? error.message : texts.problems.tooLarge(formatBytes(maxBytes));
 }
 
-function mostBytesOf(details: unknown): number | null {
+function maxBytesOf(details: unknown): number | null {
   if (typeof details !== 'object' || details === null || !('most_bytes' in details)) return null;
   return typeof details.most_bytes === 'number' ? details.most_bytes : null;
 }

@@ -5,21 +5,21 @@ import { texts } from '../texts/en.ts';
 interface Props {
   readonly title: string;
   readonly size?: 'md' | 'lg';
-  /** without it the dialog stays until what it asks for is done */
+  /** without it the user cannot close the dialog */
   onClose?: () => void;
   readonly children: ReactNode;
 }
 
 const stay = () => undefined;
 
-/** A dialog that is there as long as it is open. The keys go back to where they were, or, where that is gone, to the page. */
+/** A modal dialog, open while mounted. Afterwards the focus returns to where it was, or to the page if that element is gone. */
 export function Dialog({ title, size = 'md', onClose, children }: Props) {
-  // before the dialog takes the keys
+  // read before the dialog takes the focus
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
       if (opener instanceof HTMLElement) opener.focus();
-      // it is gone, or cannot be pressed any more
+      // the opener is gone or disabled
       if (document.activeElement === document.body) document.getElementById('page')?.focus();
     },
     [opener],

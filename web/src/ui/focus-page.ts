@@ -1,4 +1,4 @@
-/** Puts the focus on the page as a whole, when what had it is gone. */
+/** Focuses the page, for when the focused element is gone. */
 export function focusPage(): void {
   document.getElementById('page')?.focus();
 }

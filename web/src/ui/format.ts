@@ -20,7 +20,7 @@ export const formatDate = (time: string): string => dates.format(new Date(time))
 export const formatShortDay = (time: string): string => shortDays.format(new Date(time));
 export const formatMoment = (time: string): string => moments.format(new Date(time));
 
-/** A size as people say it, in units of a thousand: `412 kB`, `1.3 GB`. */
+/** A size in decimal units: `412 kB`, `1.3 GB`. */
 export function formatBytes(bytes: number): string {
   const step = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), BYTE_UNITS.length - 1);
   const unit = BYTE_UNITS[step] ?? 'byte';
@@ -28,7 +28,7 @@ export function formatBytes(bytes: number): string {
   return new Intl.NumberFormat(undefined, options).format(bytes / 1000 ** step);
 }
 
-/** The day of a time, as readers name it: "today", "yesterday", "Friday, 20 November". */
+/** The day of a time: "Today", "Yesterday", "Friday, 20 November". */
 export function formatDay(time: string, now = new Date()): string {
   const at = new Date(time);
   const ago = Math.round((startOfDay(now) - startOfDay(at)) / DAY_MS);
@@ -36,13 +36,13 @@ export function formatDay(time: string, now = new Date()): string {
   return (at.getFullYear() === now.getFullYear() ? days : daysOfOtherYears).format(at);
 }
 
-/** The time alone today, the day with it otherwise. */
+/** The time of day if it is today, otherwise with the date. */
 export function formatTime(time: string, now = new Date()): string {
   const at = new Date(time);
   return startOfDay(at) === startOfDay(now) ? clock.format(at) : moments.format(at);
 }
 
-/** When something was, to stand behind "since": the time of today, "yesterday", the day of a week, else the date. */
+/** A time to follow "since": the time of day, "yesterday", a weekday or a date. */
 export function formatSince(time: string, now = new Date()): string {
   const at = new Date(time);
   const ago = Math.round((startOfDay(now) - startOfDay(at)) / DAY_MS);
@@ -51,16 +51,17 @@ export function formatSince(time: string, now = new Date()): string {
   return (ago < 7 ? weekdays : at.getFullYear() === now.getFullYear() ? daysOfYear : daysOfOtherYears).format(at);
 }
 
-/** "5 minutes ago", "in 2 hours". */
+/** A relative time: "5 minutes ago", "in 2 hours", or "now", because clocks may differ by seconds. */
 export function formatDistance(time: string, now = Date.now()): string {
   const ms = new Date(time).getTime() - now;
-  const size = Math.abs(ms);
-  if (size < HOUR_MS) return relative.format(Math.round(ms / MINUTE_MS), 'minute');
-  if (size < DAY_MS) return relative.format(Math.round(ms / HOUR_MS), 'hour');
+  const [minutes, hours] = [Math.round(ms / MINUTE_MS), Math.round(ms / HOUR_MS)];
+  if (minutes === 0) return relative.format(0, 'second');
+  if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute');
+  if (Math.abs(hours) < 24) return relative.format(hours, 'hour');
   return relative.format(Math.round(ms / DAY_MS), 'day');
 }
 
-/** A number for each day, the same for all times of one day where the reader is. */
+/** The start of the local day in milliseconds. */
 export function startOfDay(at: Date): number {
   return new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
 }

@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core';
 import { texts } from '../texts/en.ts';
 import { useKeysEnabled } from './use-keys.ts';
 
-/** Whether single keys do something. */
+/** Turns single-key shortcuts on and off. */
 export function KeysSwitch() {
   const [isEnabled, setEnabled] = useKeysEnabled();
   return (

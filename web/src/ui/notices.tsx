@@ -7,16 +7,16 @@ import { RequestId } from './request-id.tsx';
 
 const SHOWN_MS = 10_000;
 const CLOSE = { 'aria-label': texts.close };
-let told = 0;
+let shownCount = 0;
 
-/** Where notices appear. */
+/** The place for notices. */
 export function Notices() {
   return <Notifications position="bottom-center" zIndex={1000} />;
 }
 
-/** Says what went wrong, once, and longer while it is pointed at. */
+/** Shows an error as a notice, once per request. */
 export function showProblem(error: Error): void {
-  // the same refusal may be heard of twice: by who asked, and by who takes it back
+  // one refusal may be reported twice: for the change and for its undo
   const id = error instanceof ApiError ? error.requestId : null;
   notifications.show({
     ...(id === null ? {} : { id }),
@@ -31,7 +31,7 @@ export function showProblem(error: Error): void {
   });
 }
 
-/** Says what was done, and offers `undo`. Returns what hides it before it goes by itself. */
+/** Shows what was done and offers `undo`. Call the returned function to hide the notice early. */
 export function showDone(message: string, undo: () => void): () => void {
   const id = notifications.show({
     ...nextNotice(),
@@ -47,8 +47,8 @@ export function showDone(message: string, undo: () => void): () => void {
   return () => void notifications.hide(id);
 }
 
-/** Only some have room: the newest are shown, and those before wait, not the other way round. */
+/** Options that show the newest notices first if there is no room for all. */
 function nextNotice() {
-  told += 1;
-  return { autoClose: SHOWN_MS, closeButtonProps: CLOSE, priority: told };
+  shownCount += 1;
+  return { autoClose: SHOWN_MS, closeButtonProps: CLOSE, priority: shownCount };
 }

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './outcome.module.css';
 
-/** What came of something: dashed what would be done, and was not; whole what was. */
+/** The result of an action. A dry run has a dashed border. */
 export function Outcome({ isDryRun, title, children }: { isDryRun: boolean; title: string; children: ReactNode }) {
   return (
     <div className={classes.outcome} data-dry={isDryRun || undefined} role="status">

@@ -5,16 +5,16 @@ import classes from './page.module.css';
 interface Props {
   readonly title: string;
   readonly windowTitle: string;
-  /** before the heading, as a picture is */
+  /** shown before the heading, such as a picture */
   readonly lead?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A page that scrolls as a whole: a heading, what can be done, the rest. */
+/** A page with heading and actions that scrolls as a whole. */
 export function Page(props: Props) {
   return (
-    // what scrolls can be reached with the keys, too
+    // a scrolling element must be reachable by keyboard
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className={classes.scroller} tabIndex={0} aria-label={props.title}>
       <title>{props.windowTitle}</title>

@@ -9,21 +9,21 @@ interface Props {
   onPage(page: number): void;
 }
 
-/** Which rows of a list are shown, and the way to those before and after; nothing where all are. */
+/** The shown rows of a list with links to newer and older ones. Empty if there is only one page. */
 export function Pager({ page, pageSize, total, onPage }: Props) {
   const pages = Math.max(1, Math.ceil(total / pageSize));
   if (pages === 1 && page === 1) return null;
   const first = (page - 1) * pageSize + 1;
-  const turn = (label: string, to: number) => {
-    const isThere = to >= 1 && to <= pages;
-    // not `disabled`: at the last page the keys would be lost
+  const pageButton = (label: string, to: number) => {
+    const exists = to >= 1 && to <= pages;
+    // not `disabled`, which would lose the focus on the last page
     return (
       <Button
         variant="default"
         size="xs"
-        data-disabled={!isThere || undefined}
-        aria-disabled={!isThere}
-        onClick={() => isThere && onPage(to)}
+        data-disabled={!exists || undefined}
+        aria-disabled={!exists}
+        onClick={() => exists && onPage(to)}
       >
         {label}
       </Button>
@@ -31,8 +31,8 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
   };
   return (
     <Group component="nav" mt="md" gap="sm" aria-label={texts.pager.label}>
-      {turn(texts.pager.before, Math.min(page, pages + 1) - 1)}
-      {turn(texts.pager.after, page + 1)}
+      {pageButton(texts.pager.newer, Math.min(page, pages + 1) - 1)}
+      {pageButton(texts.pager.older, page + 1)}
       <Text size="sm" role="status">
         {texts.pager.shown(
           formatNumber(first),

@@ -3,9 +3,9 @@ import { ApiError } from '../api/api-error.ts';
 import { describeProblem } from './describe-problem.ts';
 import { RequestId } from './request-id.tsx';
 
-/** What went wrong, in words, with the number to ask an operator by; nothing without an error. */
+/** An error message with the request id, or nothing without an error. */
 export function ProblemText({ error }: { error: Error | null }) {
-  // the dialog over the page asks for a new session
+  // the session dialog handles this error
   if (error === null || (error instanceof ApiError && error.code === 'auth_required')) return null;
   return (
     <Alert color="red" variant="light" role="alert" p="sm">

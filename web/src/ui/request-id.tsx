@@ -3,10 +3,10 @@ import { lazy, Suspense, useRef } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { texts } from '../texts/en.ts';
 
-// on the first page nothing has gone wrong yet
+// only needed after an error
 const CopyButton = lazy(async () => ({ default: (await import('./copy-button.tsx')).CopyButton }));
 
-/** The number to ask an operator by; nothing for what no service has refused. */
+/** The request id to give to an operator, or nothing if the service sent no response. */
 export function RequestId({ error }: { error: Error }) {
   const code = useRef<HTMLElement>(null);
   if (!(error instanceof ApiError) || error.requestId === null) return null;

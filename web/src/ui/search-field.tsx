@@ -3,12 +3,12 @@ import { useMergedRef } from '@mantine/hooks';
 import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { SearchIcon } from './icons.tsx';
 
-const ANSWER_AFTER_MS = 120;
+const DEBOUNCE_MS = 120;
 
 interface Props {
   readonly label: string;
   readonly clearLabel: string;
-  /** as the address has it */
+  /** the value in the address */
   readonly value: string;
   readonly maxLength: number;
   readonly className: string | undefined;
@@ -16,24 +16,24 @@ interface Props {
   onChange(value: string): void;
 }
 
-/** A search that answers while one types: the address follows, a moment later, what stands in the field. */
+/** A search field that updates the address a moment after typing. */
 export function SearchField({ label, clearLabel, value, maxLength, className, field, onChange }: Props) {
   const [typed, setTyped] = useState(value);
-  const [known, setKnown] = useState(value);
+  const [previous, setPrevious] = useState(value);
   const [hasFocus, setFocus] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const ref = useMergedRef(input, field);
-  // while one types the field is ahead of the address; when another one was opened, that counts
-  if (value !== known) {
-    setKnown(value);
+  // while the user types, the field is ahead of the address; otherwise a new address wins
+  if (value !== previous) {
+    setPrevious(value);
     if (!hasFocus) setTyped(value);
   }
-  const tell = useEffectEvent(() => {
+  const apply = useEffectEvent(() => {
     if (typed !== value) onChange(typed);
   });
-  // what is typed begins the wait anew
+  // typing restarts the timer
   useEffect(() => {
-    const timer = window.setTimeout(tell, ANSWER_AFTER_MS);
+    const timer = window.setTimeout(apply, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   return (
@@ -59,7 +59,7 @@ export function SearchField({ label, clearLabel, value, maxLength, className, fi
             aria-label={clearLabel}
             onClick={() => {
               setTyped('');
-              // this button goes
+              // this button disappears
               input.current?.focus();
             }}
           />

@@ -1,15 +1,15 @@
 import { notificationsStore } from '@mantine/notifications';
 import { expect, test, vi } from 'vitest';
-import { rememberUndo, tellUndo, undoLast } from './undo.ts';
+import { offerUndo, rememberUndo, undoLast } from './undo.ts';
 
 const shown = () => notificationsStore.getState().notifications.length;
 const waiting = () => notificationsStore.getState().queue.length;
 
-test('what is past taking back is offered nowhere: neither by the key nor by a notice', async () => {
+test('a forgotten undo is offered neither by shortcut nor by notice', async () => {
   const undo = vi.fn(async () => undefined);
   const before = vi.fn(async () => undefined);
   rememberUndo(before);
-  const forget = tellUndo('done', undo);
+  const forget = offerUndo('done', undo);
   await vi.waitFor(() => expect(shown()).toBe(1));
   forget();
   expect(shown()).toBe(0);
@@ -18,18 +18,18 @@ test('what is past taking back is offered nowhere: neither by the key nor by a n
   expect(before).toHaveBeenCalledOnce();
 });
 
-test('what was forgotten before its notice was there has none', async () => {
-  tellUndo('done', async () => undefined)();
+test('an undo that is forgotten before its notice loads shows none', async () => {
+  offerUndo('done', async () => undefined)();
   await import('./notices.tsx');
   await Promise.resolve();
   expect(shown()).toBe(0);
 });
 
-test('the key takes back what was done last, once, and its notice goes', async () => {
+test('the shortcut undoes the last action once and hides its notice', async () => {
   const undos = Array.from({ length: 7 }, () => vi.fn(async () => undefined));
-  for (const [at, undo] of undos.entries()) tellUndo(`done ${at}`, undo);
+  for (const [at, undo] of undos.entries()) offerUndo(`done ${at}`, undo);
   await vi.waitFor(() => expect(shown() + waiting()).toBe(7));
-  // there is no room for all of them: the latest are shown
+  // only the latest notices have room
   expect(waiting()).toBe(2);
   undoLast();
   undoLast();

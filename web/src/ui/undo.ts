@@ -1,4 +1,4 @@
-import { tellProblem } from './tell-problem.ts';
+import { notifyProblem } from './notify-problem.ts';
 
 type Undo = () => Promise<void>;
 
@@ -7,12 +7,12 @@ interface Offer {
   hideNotice(): void;
 }
 
-/** So long it is offered, and so long what cannot be taken back afterwards waits. */
+/** How long an undo is offered. Irreversible requests are held back for the same time. */
 export const UNDO_WITHIN_MS = 10_000;
-const MOST_KEPT = 50;
+const MAX_KEPT = 50;
 const kept: Offer[] = [];
 
-/** What the key for it takes back next, until the function that this returns is called. */
+/** Adds an undo for the shortcut. Call the returned function to forget it. */
 export function rememberUndo(undo: Undo): () => void {
   const offer = keep(undo);
   return () => void drop(offer);
@@ -23,21 +23,21 @@ export function undoLast(): void {
   if (offer) use(offer);
 }
 
-/** Says what was done, and offers to take it back, until the function that this returns is called. */
-export function tellUndo(message: string, undo: Undo): () => void {
+/** Shows what was done with a button that undoes it. Call the returned function to end the offer. */
+export function offerUndo(message: string, undo: Undo): () => void {
   const offer = keep(undo);
-  void tell(message, offer);
+  void showOffer(message, offer);
   return () => void drop(offer);
 }
 
-/** Says so when it fails. */
-export function tryOut(work: Promise<void>): void {
-  work.catch(tellProblem);
+/** Shows a notice if the work fails. */
+export function reportFailure(work: Promise<void>): void {
+  work.catch(notifyProblem);
 }
 
-async function tell(message: string, offer: Offer): Promise<void> {
+async function showOffer(message: string, offer: Offer): Promise<void> {
   const { showDone } = await import('./notices.tsx');
-  // it may have been taken back, or be past that, before this was loaded
+  // the offer may have been used or ended while this loaded
   if (kept.includes(offer)) offer.hideNotice = showDone(message, () => use(offer));
 }
 
@@ -45,15 +45,15 @@ function keep(undo: Undo): Offer {
   const offer = { undo, hideNotice: () => undefined };
   kept.push(offer);
   const [oldest] = kept;
-  if (oldest && kept.length > MOST_KEPT) drop(oldest);
+  if (oldest && kept.length > MAX_KEPT) drop(oldest);
   return offer;
 }
 
 function use(offer: Offer): void {
-  if (drop(offer)) tryOut(offer.undo());
+  if (drop(offer)) reportFailure(offer.undo());
 }
 
-/** It is offered nowhere any more. False when that was so already. */
+/** Ends an offer. Returns false if it had already ended. */
 function drop(offer: Offer): boolean {
   const at = kept.indexOf(offer);
   if (at < 0) return false;

@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
-/** What keys do, by name: "j", "Enter", "?", or two after each other: "g p". */
+/** Actions by key ("j", "Enter", "?") or sequence of two keys ("g p"). */
 export type Keys = Readonly<Record<string, (() => void) | undefined>>;
 
 const STORED = 'lectern.keys';
 const SEQUENCE_WITHIN_MS = 1000;
-/** Held, these go on; of any other, one press is meant once. */
+/** Keys that repeat while held. */
 const REPEATED: readonly string[] = ['j', 'k'];
 const listeners = new Set<() => void>();
 
-/** Whether single keys do something; those who dictate, or type by accident, switch them off (WCAG 2.1.4). */
+/** Whether single-key shortcuts are on. Users of speech input need to turn them off (WCAG 2.1.4). */
 export function useKeysEnabled(): [boolean, (next: boolean) => void] {
   const isEnabled = useSyncExternalStore(
     (listener) => {
@@ -27,7 +27,7 @@ export function useKeysEnabled(): [boolean, (next: boolean) => void] {
 
 let before: { key: string; at: number } | null = null;
 
-/** Listens as long as the component is shown. Keys that are typed into a field, or held with another, are not meant. */
+/** Handles shortcuts while the component is mounted. Ignores typing in fields and keys with modifiers. */
 export function useKeys(keys: Keys): void {
   const [isEnabled] = useKeysEnabled();
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -50,7 +50,7 @@ export function useKeys(keys: Keys): void {
   }, []);
 }
 
-// after all components have looked at the key
+// runs after the listeners of all components
 window.addEventListener('keydown', ({ key, timeStamp }) => {
   before = { key, at: timeStamp };
 });
@@ -61,7 +61,7 @@ function isField(target: Element | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
-/** A dialog has the keys for itself. */
+/** Whether a dialog is open, which turns shortcuts off. */
 function isModalOpen(): boolean {
   return document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const TICK_MS = 10_000;
 
-/** The time, in milliseconds, kept up while the component is shown. */
+/** The current time in milliseconds, updated while the component is mounted. */
 export function useNow(everyMs = TICK_MS): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

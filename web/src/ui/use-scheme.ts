@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core';
 
-/** Light, dark, or as the system; this browser keeps it. To hold transitions back Mantine would write a style element, which the service's policy refuses. */
+/** The color scheme, saved in this browser. Without `keepTransitions`, Mantine would write a style element, which the content security policy forbids. */
 export function useScheme() {
   return useMantineColorScheme({ keepTransitions: true });
 }

@@ -1,7 +1,7 @@
 import { Alert, PasswordInput, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { api, take } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { accountTexts as texts } from '../../texts/en/account.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
@@ -13,7 +13,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
   const form = useRef<HTMLFormElement>(null);
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: (body: { current_password: string; new_password: string; confirm_password: string }) =>
-      take(api.POST('/api/v1/auth/change-password', { body })),
+      unwrap(api.POST('/api/v1/auth/change-password', { body })),
     onSuccess: () => {
       form.current?.reset();
       return Promise.all([
@@ -32,7 +32,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
         mutate({
           current_password: read('current'),
           new_password: read('new'),
-          confirm_password: read('repeated'),
+          confirm_password: read('confirmed'),
         });
       }}
     >
@@ -55,8 +55,8 @@ export function ChangePasswordForm({ email }: { email: string }) {
           withAsterisk={false}
         />
         <PasswordInput
-          name="repeated"
-          label={texts.repeatedPassword}
+          name="confirmed"
+          label={texts.confirmPassword}
           autoComplete="new-password"
           required
           withAsterisk={false}

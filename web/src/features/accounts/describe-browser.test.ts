@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { describeBrowser } from './describe-browser.ts';
 
-test('browsers are named as people name them, whatever else they claim to be', () => {
-  const said = [
+test('the user agent gives the common names of browser and system', () => {
+  const names = [
     'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0',
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
@@ -13,7 +13,7 @@ test('browsers are named as people name them, whatever else they claim to be', (
     '',
     null,
   ].map(describeBrowser);
-  expect(said).toEqual([
+  expect(names).toEqual([
     'Firefox on Linux',
     'Edge on Windows',
     'Safari on macOS',

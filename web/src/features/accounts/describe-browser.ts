@@ -1,6 +1,6 @@
 import { accountTexts } from '../../texts/en/account.ts';
 
-// what says less of itself stands later: all of them claim to be the others
+// from specific to general, because most user agents also name other browsers
 const BROWSERS = [
   ['Edge', /\bEdgA?\//],
   ['Opera', /\bOPR\//],
@@ -20,12 +20,12 @@ const SYSTEMS = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-/** The browser that a session is in, as people name it. */
+/** Common names of browser and system, such as "Firefox on Linux". */
 export function describeBrowser(userAgent: string | null): string {
   const texts = accountTexts.sessions;
   const nameIn = (list: typeof BROWSERS | typeof SYSTEMS) => list.find(([, mark]) => mark.test(userAgent ?? ''))?.[0];
   const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
   if (browser && system) return texts.onSystem(browser, system);
-  // whatever it says of itself is better than nothing
+  // an unknown user agent is better than nothing
   return browser ?? system ?? (userAgent?.slice(0, 60) || texts.unknown);
 }

@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { api, take } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { OpenSession } from '../../api/shapes.ts';
 import { accountTexts } from '../../texts/en/account.ts';
@@ -15,21 +15,21 @@ import { sessionsQuery } from './sessions-query.ts';
 
 const texts = accountTexts.sessions;
 
-/** Where the user is signed in; all but this can be ended here. To end this is to sign out. */
+/** The user's sessions. All except the current one can be ended here. */
 export function SessionList() {
   const { data: sessions = [], error } = useQuery(sessionsQuery);
   const others = sessions.filter(({ is_current: isCurrent }) => !isCurrent);
-  const told = useRef<HTMLParagraphElement>(null);
+  const status = useRef<HTMLParagraphElement>(null);
   const end = useMutation({
-    // undefined: all others
+    // undefined ends all other sessions
     mutationFn: async (id: number | undefined) => {
-      if (id === undefined) await take(api.DELETE('/api/v1/auth/sessions'));
-      else await take(api.DELETE('/api/v1/auth/sessions/{id}', { params: { path: { id } } }));
+      if (id === undefined) await unwrap(api.DELETE('/api/v1/auth/sessions'));
+      else await unwrap(api.DELETE('/api/v1/auth/sessions/{id}', { params: { path: { id } } }));
       return id === undefined ? texts.endedOthers(others.length) : texts.ended;
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
-    // the button that had the focus is gone with its session
-    onSuccess: () => told.current?.focus(),
+    // the focused button disappears with its session
+    onSuccess: () => status.current?.focus(),
   });
   return (
     <>
@@ -43,7 +43,7 @@ export function SessionList() {
           {texts.endOthers}
         </BusyButton>
       )}
-      <Text ref={told} size="sm" mt="sm" role="status" tabIndex={-1}>
+      <Text ref={status} size="sm" mt="sm" role="status" tabIndex={-1}>
         {end.data}
       </Text>
       <ProblemText error={end.error ?? error} />
@@ -74,7 +74,7 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
         </span>{' '}
         {isCurrent && (
           <Badge variant="light" tt="none">
-            {texts.here}
+            {texts.current}
           </Badge>
         )}
         <div className={classes.quiet}>{facts.join(' · ')}</div>
@@ -83,7 +83,7 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
         <BusyButton
           size="compact-sm"
           variant="default"
-          aria-label={texts.of(texts.end, `${browser}, ${facts.join(', ')}`)}
+          aria-label={texts.endNamed(`${browser}, ${facts.join(', ')}`)}
           isBusy={isBusy}
           onClick={onEnd}
         >

@@ -6,12 +6,12 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { sessionQuery } from './session-query.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** What is shown and may have changed meanwhile; what was costly to find out, and stands as it was told, is not asked for again. */
+/** Refetches stale queries that are shown. Expensive results never become stale and stay. */
 function refresh(): void {
   void queryClient.refetchQueries({ type: 'active', stale: true }, { cancelRefetch: false });
 }
 
-/** Stands over the page when the session has ended: what was typed stays where it is. */
+/** Asks the user to sign in again, over the page, so that typed text stays. */
 export function SessionOverDialog() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   return (
@@ -19,7 +19,7 @@ export function SessionOverDialog() {
       <Text mb="md">{texts.account.sessionOverHint}</Text>
       <SignInForm email={session?.user.email ?? ''} onDone={refresh} />
       <Anchor href="/sign-in" size="sm" mt="md" display="block">
-        {texts.account.somebodyElse}
+        {texts.account.otherUser}
       </Anchor>
     </Dialog>
   );

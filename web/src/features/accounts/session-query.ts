@@ -1,16 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
-import { api, rememberCsrfToken, take } from '../../api/client.ts';
+import { api, rememberCsrfToken, unwrap } from '../../api/client.ts';
 import type { Session } from '../../api/shapes.ts';
 
-/** Who is signed in; null: nobody. */
+/** The signed-in user's session, or null. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   async queryFn(): Promise<Session | null> {
     try {
-      const session = await take(api.GET('/api/v1/auth/me'));
+      const session = await unwrap(api.GET('/api/v1/auth/me'));
       rememberCsrfToken(session.csrf_token);
       return session;
     } catch (error) {
@@ -20,5 +20,5 @@ export const sessionQuery = queryOptions({
   },
 });
 
-/** Whether an administrator is signed in. */
+/** Whether the signed-in user is an administrator. */
 export const isAdminQuery = queryOptions({ ...sessionQuery, select: (session) => session?.user.is_admin === true });

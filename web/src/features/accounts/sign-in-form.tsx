@@ -5,7 +5,7 @@ import { BusyButton } from '../../ui/busy-button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { signIn } from './sign-in.ts';
 
-/** `email`: whose session goes on; without it anybody may sign in. */
+/** With `email`, only this user can sign in, to continue an ended session. */
 export function SignInForm({ email, onDone }: { email?: string; onDone: () => void }) {
   const { mutate, isPending, error } = useMutation({ mutationFn: signIn, onSuccess: onDone });
   return (

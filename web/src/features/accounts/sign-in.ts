@@ -1,27 +1,27 @@
-import { api, rememberCsrfToken, take } from '../../api/client.ts';
+import { api, rememberCsrfToken, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Session } from '../../api/shapes.ts';
-import { sessionGoesOn } from './session-ended.ts';
+import { resumeSession } from './session-ended.ts';
 import { sessionQuery } from './session-query.ts';
 
 /** @throws ApiError `invalid_credentials`, `rate_limited` */
 export async function signIn(account: { email: string; password: string }): Promise<Session> {
   const before = queryClient.getQueryData(sessionQuery.queryKey);
-  const { csrf_token } = await take(api.GET('/api/v1/auth/csrf'));
+  const { csrf_token } = await unwrap(api.GET('/api/v1/auth/csrf'));
   rememberCsrfToken(csrf_token);
-  const session = await take(api.POST('/api/v1/auth/login', { body: account }));
+  const session = await unwrap(api.POST('/api/v1/auth/login', { body: account }));
   rememberCsrfToken(session.csrf_token);
-  // nothing of another user's stays
+  // forget the data of another user
   if (before && before.user.id !== session.user.id) queryClient.clear();
   queryClient.setQueryData(sessionQuery.queryKey, session);
-  sessionGoesOn();
+  resumeSession();
   return session;
 }
 
-/** Afterwards nothing that the user saw is left in this page. */
+/** Signs out and reloads, so that nothing that the user saw stays in memory. */
 export async function signOut(): Promise<void> {
-  await take(api.POST('/api/v1/auth/logout'));
-  // nobody is signed in who could be asked about what is not saved
+  await unwrap(api.POST('/api/v1/auth/logout'));
+  // without a session, the page does not ask about unsaved changes when it unloads
   queryClient.removeQueries({ queryKey: sessionQuery.queryKey });
   location.assign('/sign-in');
 }

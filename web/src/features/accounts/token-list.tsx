@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { api, take } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { ApiToken } from '../../api/shapes.ts';
 import { accountTexts } from '../../texts/en/account.ts';
@@ -14,19 +14,19 @@ import { tokensQuery } from './tokens-query.ts';
 
 const texts = accountTexts.tokens;
 
-/** The user's API tokens, without their secrets. */
+/** The user's API tokens without their secrets. */
 export function TokenList() {
   const { data: tokens, error } = useQuery(tokensQuery);
   const now = useNow();
-  const told = useRef<HTMLParagraphElement>(null);
+  const status = useRef<HTMLParagraphElement>(null);
   const remove = useMutation({
     mutationFn: async ({ id, name }: ApiToken) => {
-      await take(api.DELETE('/api/v1/auth/tokens/{id}', { params: { path: { id } } }));
-      return texts.removed(name);
+      await unwrap(api.DELETE('/api/v1/auth/tokens/{id}', { params: { path: { id } } }));
+      return texts.deleted(name);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey }),
-    // the button that had the focus is gone with its token
-    onSuccess: () => told.current?.focus(),
+    // the focused button disappears with its token
+    onSuccess: () => status.current?.focus(),
   });
   return (
     <>
@@ -42,16 +42,16 @@ export function TokenList() {
               size="compact-sm"
               variant="subtle"
               color="red"
-              aria-label={texts.of(texts.remove, token.name)}
+              aria-label={texts.deleteNamed(token.name)}
               isBusy={remove.isPending}
               onClick={() => remove.mutate(token)}
             >
-              {texts.remove}
+              {texts.delete}
             </BusyButton>
           </li>
         ))}
       </ul>
-      <Text ref={told} size="sm" role="status" tabIndex={-1}>
+      <Text ref={status} size="sm" role="status" tabIndex={-1}>
         {remove.data}
       </Text>
       <ProblemText error={remove.error ?? error} />
@@ -61,11 +61,11 @@ export function TokenList() {
 
 function describeToken(token: ApiToken, now: number): string {
   const { expires_at: end, last_used_at: used } = token;
-  const isOver = end !== null && new Date(end).getTime() <= now;
+  const isExpired = end !== null && new Date(end).getTime() <= now;
   return [
     texts.scopes[token.scope],
-    end === null ? texts.endless : isOver ? texts.over : texts.ends(formatDistance(end, now)),
+    end === null ? texts.noExpiry : isExpired ? texts.expired : texts.expires(formatDistance(end, now)),
     used === null ? texts.neverUsed : texts.used(formatDistance(used, now)),
-    texts.made(formatDistance(token.created_at, now)),
+    texts.created(formatDistance(token.created_at, now)),
   ].join(' · ');
 }

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, take } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 import type { ApiToken } from '../../api/shapes.ts';
 
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],
-  queryFn: async ({ signal }): Promise<ApiToken[]> => (await take(api.GET('/api/v1/auth/tokens', { signal }))).tokens,
+  queryFn: async ({ signal }): Promise<ApiToken[]> => (await unwrap(api.GET('/api/v1/auth/tokens', { signal }))).tokens,
 });

@@ -11,7 +11,7 @@ export const SECTIONS = [
   { name: 'audit', to: '/admin/audit' },
 ] as const;
 
-/** Where one can go within the administration. */
+/** Navigation between the admin pages. */
 export function AdminNav() {
   return (
     <nav className={classes.nav} aria-label={adminTexts.sections}>

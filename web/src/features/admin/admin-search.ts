@@ -1,16 +1,16 @@
 export const PDF_STATES = ['queued', 'running', 'failed', 'resolved', 'untracked'] as const;
 export type PdfState = (typeof PDF_STATES)[number];
 
-/** What the addresses of the administration say; what they do not say is as it is by default. */
+/** Search parameters of the admin pages. A missing one has its default. */
 export interface LibrarySearch {
-  /** whether more than the latest repairs are listed */
+  /** lists earlier repairs too */
   readonly jobs?: 'all';
 }
 
 export interface DuplicatesSearch extends LibrarySearch {
-  /** the least probability, in hundredths, that two works are one */
-  readonly sure?: number;
-  /** how many years they may be apart */
+  /** minimum probability in percent that two publications are the same work */
+  readonly certainty?: number;
+  /** maximum difference in years */
   readonly years?: number;
 }
 
@@ -25,32 +25,36 @@ export interface AuditSearch {
   readonly page?: number;
 }
 
-type Written = Record<string, unknown>;
+type RawSearch = Record<string, unknown>;
 
-export function readLibrarySearch({ jobs }: Written): LibrarySearch {
+export function readLibrarySearch({ jobs }: RawSearch): LibrarySearch {
   return jobs === 'all' ? { jobs } : {};
 }
 
-export function readDuplicatesSearch({ jobs, sure, years }: Written): DuplicatesSearch {
-  return { ...readLibrarySearch({ jobs }), ...whole('sure', sure, 10, 100), ...whole('years', years, 0, 100) };
+export function readDuplicatesSearch({ jobs, certainty, years }: RawSearch): DuplicatesSearch {
+  return {
+    ...readLibrarySearch({ jobs }),
+    ...whole('certainty', certainty, 10, 100),
+    ...whole('years', years, 0, 100),
+  };
 }
 
-export function readPdfSearch({ status, page }: Written): PdfSearch {
+export function readPdfSearch({ status, page }: RawSearch): PdfSearch {
   const known = PDF_STATES.find((state) => state === status);
   return { ...(known ? { status: known } : {}), ...whole('page', page, 2) };
 }
 
-export function readAuditSearch({ repair, publication, page }: Written): AuditSearch {
+export function readAuditSearch({ repair, publication, page }: RawSearch): AuditSearch {
   return { ...whole('repair', repair, 1), ...whole('publication', publication, 1), ...whole('page', page, 2) };
 }
 
-/** A whole number between two others, by its name; nothing for whatever else somebody wrote. */
+/** An object with the parameter if it is an integer in the range, otherwise an empty object. */
 function whole<Name extends string>(
   name: Name,
   value: unknown,
-  least: number,
-  most = 1_000_000_000,
+  min: number,
+  max = 1_000_000_000,
 ): { [Key in Name]?: number } {
-  const isOne = typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
-  return isOne ? ({ [name]: value } as { [Key in Name]?: number }) : {};
+  const isValid = typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
+  return isValid ? ({ [name]: value } as { [Key in Name]?: number }) : {};
 }

@@ -4,13 +4,13 @@ import classes from './section.module.css';
 
 interface Props {
   readonly title: string;
-  /** what it is for, in a sentence or two */
+  /** one or two sentences on the purpose */
   readonly hint?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A part of a page of the administration: its heading, what it is for, what can be done. */
+/** A section of an admin page: heading, hint and actions. */
 export function Section({ title, hint, actions, children }: Props) {
   return (
     <section className={classes.section} aria-label={title}>

@@ -5,9 +5,9 @@ import { adminTexts } from '../../texts/en/admin.ts';
 import type { AuditSearch } from '../admin/admin-search.ts';
 import classes from './audit-filter.module.css';
 
-const { audit: said } = adminTexts;
+const { audit: texts } = adminTexts;
 
-/** Of which repair, or of which publication; it stands in the address. */
+/** Filters by repair or publication. The address holds the filter. */
 export function AuditFilter({ search: { repair, publication } }: { search: AuditSearch }) {
   const navigate = useNavigate({ from: '/admin/audit' });
   return (
@@ -20,21 +20,21 @@ export function AuditFilter({ search: { repair, publication } }: { search: Audit
         void navigate({ search: { repair: numberOf('repair'), publication: numberOf('publication') } });
       }}
     >
-      <NumberField name="repair" label={said.ofRepair} value={repair} />
-      <NumberField name="publication" label={said.ofPublication} value={publication} />
+      <NumberField name="repair" label={texts.byRepair} value={repair} />
+      <NumberField name="publication" label={texts.byPublication} value={publication} />
       <Button type="submit" variant="default">
-        {said.show}
+        {texts.show}
       </Button>
       {(repair !== undefined || publication !== undefined) && (
         <Button
           variant="subtle"
           onClick={({ currentTarget }) => {
-            // this button goes, the one beside it stays
+            // this button disappears, so focus the one beside it
             currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus();
             void navigate({ search: {} });
           }}
         >
-          {said.showAll}
+          {texts.showAll}
         </Button>
       )}
     </form>
@@ -43,10 +43,10 @@ export function AuditFilter({ search: { repair, publication } }: { search: Audit
 
 function NumberField({ name, label, value }: { name: string; label: string; value: number | undefined }) {
   const [typed, setTyped] = useState(String(value ?? ''));
-  const [known, setKnown] = useState(value);
-  // the address is the one that knows
-  if (value !== known) {
-    setKnown(value);
+  const [previous, setPrevious] = useState(value);
+  // the address changed, for example by the back button
+  if (value !== previous) {
+    setPrevious(value);
     setTyped(String(value ?? ''));
   }
   return (

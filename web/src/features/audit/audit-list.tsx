@@ -6,15 +6,15 @@ import { formatTime } from '../../ui/format.ts';
 import list from '../admin/list.module.css';
 import classes from './audit-list.module.css';
 
-const { audit: said } = adminTexts;
+const { audit: texts } = adminTexts;
 
 interface Props {
   readonly entries: readonly AuditEntry[];
-  /** e-mail addresses by the users' ids, as far as they are known */
+  /** email addresses by user id; some may be missing */
   readonly emails: ReadonlyMap<number, string>;
 }
 
-/** When, who, what, about what; how it was before and after on request. */
+/** Time, actor, action and subject of each entry, with the state before and after on request. */
 export function AuditList({ entries, emails }: Props) {
   return (
     <ul className={list.list}>
@@ -24,18 +24,18 @@ export function AuditList({ entries, emails }: Props) {
             {formatTime(entry.created_at)}
           </time>
           <div className={classes.what}>
-            <span className={list.strong}>{said.actions[entry.action] ?? entry.action}</span>
+            <span className={list.strong}>{texts.actions[entry.action] ?? entry.action}</span>
             <div className={list.quiet}>
               <bdi>{entry.actor}</bdi>
             </div>
           </div>
-          <div className={classes.about}>{aboutOf(entry, emails)}</div>
+          <div className={classes.about}>{subjectOf(entry, emails)}</div>
           {(entry.before ?? entry.after) && (
             <details className={`${list.details} ${classes.change}`}>
-              <summary>{said.beforeAndAfter}</summary>
+              <summary>{texts.beforeAndAfter}</summary>
               <div className={classes.sides}>
-                <Side name={said.before} facts={entry.before} />
-                <Side name={said.after} facts={entry.after} />
+                <Side name={texts.before} facts={entry.before} />
+                <Side name={texts.after} facts={entry.after} />
               </div>
             </details>
           )}
@@ -45,20 +45,20 @@ export function AuditList({ entries, emails }: Props) {
   );
 }
 
-function aboutOf(
+function subjectOf(
   { publication_id: publication, user_id: user, repair_job_id: repair }: AuditEntry,
   emails: Props['emails'],
 ) {
   const parts: ReactNode[] = [
     publication !== null && (
       <Link key="publication" to="/admin/audit" search={{ publication }} className={list.link}>
-        {said.publication(publication)}
+        {texts.publication(publication)}
       </Link>
     ),
-    user !== null && <bdi key="user">{emails.get(user) ?? said.user(user)}</bdi>,
+    user !== null && <bdi key="user">{emails.get(user) ?? texts.user(user)}</bdi>,
     repair !== null && (
       <Link key="repair" to="/admin/audit" search={{ repair }} className={list.link}>
-        {said.repair(repair)}
+        {texts.repair(repair)}
       </Link>
     ),
   ].filter(Boolean);
@@ -66,11 +66,11 @@ function aboutOf(
 }
 
 function Side({ name, facts }: { name: string; facts: AuditEntry['before'] }) {
-  const text = facts === null ? said.nothing : JSON.stringify(facts, null, 2);
+  const text = facts === null ? texts.none : JSON.stringify(facts, null, 2);
   return (
     <div className={classes.side}>
       <div className={list.quiet}>{name}</div>
-      {/* what scrolls can be reached with the keys, too */}
+      {/* a scrolling element must be reachable by keyboard */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <pre tabIndex={0}>{text}</pre>
     </div>

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, take } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 import type { AuditPage } from '../../api/shapes.ts';
 import type { AuditSearch } from '../admin/admin-search.ts';
 
 export const PAGE_SIZE = 50;
 
-/** A page of what was changed, the latest first: all, or what one repair did, or what was done to one publication. */
+/** A page of the audit log, newest first, optionally of one repair or one publication. */
 export function auditQuery({ repair, publication, page = 1 }: AuditSearch) {
   return queryOptions({
     queryKey: ['admin', 'audit', repair ?? null, publication ?? null, page],
@@ -16,7 +16,7 @@ export function auditQuery({ repair, publication, page = 1 }: AuditSearch) {
         ...(repair === undefined ? {} : { repair_job_id: repair }),
         ...(publication === undefined ? {} : { publication_id: publication }),
       };
-      return take(api.GET('/api/v1/admin/audit', { params: { query }, signal }));
+      return unwrap(api.GET('/api/v1/admin/audit', { params: { query }, signal }));
     },
     placeholderData: (before) => before,
   });

@@ -1,29 +1,29 @@
 import { Badge, Checkbox } from '@mantine/core';
 import type { Cluster } from '../../api/shapes.ts';
-import { duplicateTexts as said } from '../../texts/en/duplicates.ts';
+import { duplicateTexts as texts } from '../../texts/en/duplicates.ts';
 import list from '../admin/list.module.css';
 import { ClusterMembers } from './cluster-members.tsx';
 import classes from './duplicates.module.css';
 
 interface Props {
   readonly clusters: readonly Cluster[];
-  readonly chosen: ReadonlySet<string>;
-  onChoose(key: string, isChosen: boolean): void;
+  readonly selected: ReadonlySet<string>;
+  onSelect(key: string, isSelected: boolean): void;
 }
 
-/** What may be one work, side by side, with what speaks for and against it. */
-export function ClusterList({ clusters, chosen, onChoose }: Props) {
+/** Clusters of publications that may be the same work, side by side, with the evidence. */
+export function ClusterList({ clusters, selected, onSelect }: Props) {
   return (
     <ul className={list.list}>
       {clusters.map((cluster) => (
         <li key={cluster.cluster_key} className={classes.cluster}>
           <div className={classes.head}>
             <Checkbox
-              label={said.choose(cluster.member_count)}
-              checked={chosen.has(cluster.cluster_key)}
-              onChange={({ currentTarget }) => onChoose(cluster.cluster_key, currentTarget.checked)}
+              label={texts.select(cluster.member_count)}
+              checked={selected.has(cluster.cluster_key)}
+              onChange={({ currentTarget }) => onSelect(cluster.cluster_key, currentTarget.checked)}
             />
-            <span className={classes.score}>{said.probability(cluster.similarity_score)}</span>
+            <span className={classes.score}>{texts.probability(cluster.similarity_score)}</span>
             <Verdict cluster={cluster} />
           </div>
           <ClusterMembers cluster={cluster} />
@@ -33,21 +33,21 @@ export function ClusterList({ clusters, chosen, onChoose }: Props) {
   );
 }
 
-/** Whether somebody should look, and why. */
+/** Whether the cluster needs a review, and why. */
 function Verdict({ cluster }: { cluster: Cluster }) {
   if (cluster.can_merge_without_review) {
     return (
       <Badge variant="light" color="green" className={classes.badge}>
-        {said.sureEnough}
+        {texts.certain}
       </Badge>
     );
   }
   return (
     <span className={classes.verdict}>
       <Badge variant="light" color="yellow" className={classes.badge}>
-        {said.lookAtIt}
+        {texts.review}
       </Badge>{' '}
-      <span className={list.quiet}>{cluster.is_listed_apart ? said.listedApart : said.notSure}</span>
+      <span className={list.quiet}>{cluster.is_listed_apart ? texts.listedApart : texts.uncertain}</span>
     </span>
   );
 }

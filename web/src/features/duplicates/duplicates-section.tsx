@@ -1,73 +1,79 @@
 import { Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { duplicateTexts as said } from '../../texts/en/duplicates.ts';
+import { duplicateTexts as texts } from '../../texts/en/duplicates.ts';
 import { Outcome } from '../../ui/outcome.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { Section } from '../admin/section.tsx';
 import { numberOf } from '../repairs/describe-job.ts';
 import { REPAIR_KEY, refreshAfterRepair } from '../repairs/jobs-query.ts';
-import { ChoiceBar } from './choice-bar.tsx';
 import { ClusterList } from './cluster-list.tsx';
-import { dismissClusters, duplicatesQuery, mergeClusters, type Terms } from './duplicates-query.ts';
+import { ClusterSelectionBar } from './cluster-selection-bar.tsx';
+import { dismissClusters, duplicatesQuery, mergeClusters, type SearchOptions } from './duplicates-query.ts';
 import { MergeOutcome } from './merge-outcome.tsx';
 import { SearchForm } from './search-form.tsx';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Searches, shows what was found, and merges or dismisses what of it was chosen. */
-export function DuplicatesSection({ terms, onTerms }: { terms: Terms; onTerms: (terms: Terms) => void }) {
-  const { data: found, error, isFetching, refetch } = useQuery(duplicatesQuery(terms));
-  const [chosen, setChosen] = useState(NONE);
-  const [termsOfChosen, setTermsOfChosen] = useState(terms);
-  // other terms find other clusters: none is merged that nobody has seen
-  if (terms.sure !== termsOfChosen.sure || terms.years !== termsOfChosen.years) {
-    setTermsOfChosen(terms);
-    setChosen(NONE);
+/** Searches for near duplicates, shows the clusters, and merges or dismisses the selected ones. */
+export function DuplicatesSection({
+  options,
+  onOptions,
+}: {
+  options: SearchOptions;
+  onOptions: (options: SearchOptions) => void;
+}) {
+  const { data: found, error, isFetching, refetch } = useQuery(duplicatesQuery(options));
+  const [selected, setSelected] = useState(NONE);
+  const [selectedWith, setSelectedWith] = useState(options);
+  // other options find other clusters, and only clusters that were shown may be merged
+  if (options.certainty !== selectedWith.certainty || options.years !== selectedWith.years) {
+    setSelectedWith(options);
+    setSelected(NONE);
   }
-  const whatever = {
+  const common = {
     mutationKey: REPAIR_KEY,
-    // what was refused is asked for again as it was chosen
-    onSuccess: (_: unknown, keys: string[]) => setChosen((before) => without(before, keys)),
+    // after an error the selection stays
+    onSuccess: (_: unknown, keys: string[]) => setSelected((before) => without(before, keys)),
     onSettled: refreshAfterRepair,
   };
-  const merge = useMutation({ ...whatever, mutationFn: (keys: string[]) => mergeClusters(terms, keys) });
-  const dismiss = useMutation({ ...whatever, mutationFn: (keys: string[]) => dismissClusters(keys) });
+  const merge = useMutation({ ...common, mutationFn: (keys: string[]) => mergeClusters(options, keys) });
+  const dismiss = useMutation({ ...common, mutationFn: (keys: string[]) => dismissClusters(keys) });
   const search = async () => {
     merge.reset();
-    setChosen(NONE);
+    setSelected(NONE);
     await refetch();
     await refreshAfterRepair();
   };
   const clusters = found?.clusters ?? [];
   return (
-    <Section title={said.title} hint={said.hint}>
-      <SearchForm terms={terms} isSearching={isFetching} onChange={onTerms} onSearch={() => void search()} />
+    <Section title={texts.title} hint={texts.hint}>
+      <SearchForm options={options} isSearching={isFetching} onChange={onOptions} onSearch={() => void search()} />
       <ProblemText error={error} />
       {merge.data && <MergeOutcome merged={merge.data} />}
       {found && (
-        <Outcome isDryRun title={said.dryRun}>
+        <Outcome isDryRun title={texts.dryRun}>
           <Text size="sm">
-            {said.found(numberOf(found.summary, 'cluster_count'), numberOf(found.summary, 'publication_count'))}
+            {texts.found(numberOf(found.summary, 'cluster_count'), numberOf(found.summary, 'publication_count'))}
           </Text>
           {numberOf(found.summary, 'cluster_count') > numberOf(found.summary, 'shown_cluster_count') && (
-            <Text size="sm">{said.notAllShown(numberOf(found.summary, 'shown_cluster_count'))}</Text>
+            <Text size="sm">{texts.notAllShown(numberOf(found.summary, 'shown_cluster_count'))}</Text>
           )}
         </Outcome>
       )}
       {clusters.length > 0 && (
-        <ChoiceBar
+        <ClusterSelectionBar
           clusters={clusters}
-          chosen={chosen}
-          onChoose={setChosen}
-          onMerge={() => merge.mutateAsync([...chosen])}
-          onDismiss={() => dismiss.mutateAsync([...chosen])}
+          selected={selected}
+          onSelect={setSelected}
+          onMerge={() => merge.mutateAsync([...selected])}
+          onDismiss={() => dismiss.mutateAsync([...selected])}
         />
       )}
       <ClusterList
         clusters={clusters}
-        chosen={chosen}
-        onChoose={(key, isChosen) => setChosen(isChosen ? new Set([...chosen, key]) : without(chosen, [key]))}
+        selected={selected}
+        onSelect={(key, isSelected) => setSelected(isSelected ? new Set([...selected, key]) : without(selected, [key]))}
       />
     </Section>
   );

@@ -1,21 +1,21 @@
 import { NativeSelect } from '@mantine/core';
-import { duplicateTexts as said } from '../../texts/en/duplicates.ts';
+import { duplicateTexts as texts } from '../../texts/en/duplicates.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import classes from './duplicates.module.css';
-import type { Terms } from './duplicates-query.ts';
+import type { SearchOptions } from './duplicates-query.ts';
 
-const SURE = [40, 60, 80, 90, 98];
+const CERTAINTIES = [40, 60, 80, 90, 98];
 const YEARS = [0, 1, 2, 5, 10];
 
 interface Props {
-  readonly terms: Terms;
+  readonly options: SearchOptions;
   readonly isSearching: boolean;
-  onChange(terms: Terms): void;
+  onChange(options: SearchOptions): void;
   onSearch(): void;
 }
 
-/** What counts as one work; it stands in the address. */
-export function SearchForm({ terms, isSearching, onChange, onSearch }: Props) {
+/** Thresholds of the search. The address holds them. */
+export function SearchForm({ options, isSearching, onChange, onSearch }: Props) {
   return (
     <form
       className={classes.form}
@@ -25,25 +25,28 @@ export function SearchForm({ terms, isSearching, onChange, onSearch }: Props) {
       }}
     >
       <NativeSelect
-        label={said.sure}
-        value={terms.sure}
-        onChange={({ currentTarget }) => onChange({ ...terms, sure: Number(currentTarget.value) })}
-        data={among(SURE, terms.sure).map((value) => ({ value: String(value), label: said.sureOf(value) }))}
+        label={texts.certainty}
+        value={options.certainty}
+        onChange={({ currentTarget }) => onChange({ ...options, certainty: Number(currentTarget.value) })}
+        data={withCurrent(CERTAINTIES, options.certainty).map((value) => ({
+          value: String(value),
+          label: texts.certaintyOf(value),
+        }))}
       />
       <NativeSelect
-        label={said.years}
-        value={terms.years}
-        onChange={({ currentTarget }) => onChange({ ...terms, years: Number(currentTarget.value) })}
-        data={among(YEARS, terms.years).map((value) => ({ value: String(value), label: said.yearsOf(value) }))}
+        label={texts.years}
+        value={options.years}
+        onChange={({ currentTarget }) => onChange({ ...options, years: Number(currentTarget.value) })}
+        data={withCurrent(YEARS, options.years).map((value) => ({ value: String(value), label: texts.yearsOf(value) }))}
       />
       <BusyButton type="submit" variant="default" isBusy={isSearching}>
-        {said.search}
+        {texts.search}
       </BusyButton>
     </form>
   );
 }
 
-/** The choices, with the one that the address names. */
-function among(choices: readonly number[], chosen: number): number[] {
-  return [...new Set([...choices, chosen])].sort((a, b) => a - b);
+/** The choices, including the current value if it is not one of them. */
+function withCurrent(choices: readonly number[], current: number): number[] {
+  return [...new Set([...choices, current])].sort((a, b) => a - b);
 }

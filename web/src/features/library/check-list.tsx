@@ -6,11 +6,11 @@ import { formatNumber } from '../../ui/format.ts';
 import list from '../admin/list.module.css';
 import classes from './check-list.module.css';
 
-const { integrity: said } = repairTexts;
+const { integrity: texts } = repairTexts;
 
 const COLORS = { failure: 'red', warning: 'yellow', metric: 'gray' } as const;
 
-/** Each check: how grave it is when it finds something, how much it found, what that means and what to do. */
+/** Severity, count, meaning and remedy of each check. */
 export function CheckList({ checks }: { checks: readonly IntegrityCheck[] }) {
   return (
     <ul className={list.list}>
@@ -18,17 +18,17 @@ export function CheckList({ checks }: { checks: readonly IntegrityCheck[] }) {
         <li key={name} className={`${list.item} ${classes.row}`}>
           {count > 0 ? (
             <Badge variant="light" color={COLORS[severity]}>
-              {said.severity[severity]}
+              {texts.severity[severity]}
             </Badge>
           ) : (
-            <span className={list.quiet}>{said.wouldBe[severity]}</span>
+            <span className={list.quiet}>{texts.severityIfFound[severity]}</span>
           )}
           <div className={classes.what}>
             <span className={count > 0 ? list.strong : undefined}>{integrityChecks[name] ?? name}</span>
             <div className={list.quiet}>{message}</div>
             {ids.length > 0 && (
               <div className={list.quiet}>
-                {said.samples(ids.length < count)} <code>{ids.join(', ')}</code>
+                {texts.samples(ids.length < count)} <code>{ids.join(', ')}</code>
               </div>
             )}
           </div>

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, take } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 
-/** It looks through the whole database: anew only when somebody asks. */
+/** The integrity report. It reads the whole database, so it is refreshed only on request. */
 export const integrityQuery = queryOptions({
   queryKey: ['admin', 'integrity'],
   staleTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: false,
-  queryFn: ({ signal }) => take(api.GET('/api/v1/admin/db/integrity', { signal })),
+  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/admin/db/integrity', { signal })),
 });

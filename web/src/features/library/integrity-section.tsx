@@ -8,21 +8,21 @@ import { ProblemText } from '../../ui/problem-text.tsx';
 import list from '../admin/list.module.css';
 import { Section } from '../admin/section.tsx';
 import { CheckList } from './check-list.tsx';
-import { Figures } from './figures.tsx';
 import { integrityQuery } from './integrity-query.ts';
+import { Metrics } from './metrics.tsx';
 
-const { integrity: said } = repairTexts;
+const { integrity: texts } = repairTexts;
 
-/** Whether all that is stored fits together: what does not first, then what was looked at. */
+/** The integrity report: problems first, then metrics and the checks that passed. */
 export function IntegritySection() {
   const { data: report, error, isFetching, refetch } = useQuery(integrityQuery);
   return (
     <Section
-      title={said.title}
-      hint={said.hint}
+      title={texts.title}
+      hint={texts.hint}
       actions={
         <BusyButton variant="default" isBusy={isFetching && report !== undefined} onClick={() => void refetch()}>
-          {said.again}
+          {texts.checkAgain}
         </BusyButton>
       }
     >
@@ -33,7 +33,7 @@ export function IntegritySection() {
         isFetching && (
           <Group gap="sm" role="status">
             <Loader size="sm" />
-            <Text size="sm">{said.looking}</Text>
+            <Text size="sm">{texts.checking}</Text>
           </Group>
         )
       )}
@@ -45,20 +45,20 @@ function Report({ report }: { report: IntegrityReport }) {
   const { checks, failures, warnings } = report;
   const metrics = checks.filter(({ severity }) => severity === 'metric');
   const found = checks.filter(({ severity, count }) => severity !== 'metric' && count > 0);
-  const sound = checks.filter(({ severity, count }) => severity !== 'metric' && count === 0);
+  const passed = checks.filter(({ severity, count }) => severity !== 'metric' && count === 0);
   return (
     <>
       <Text role="status">
         <span className={list.strong}>
-          {found.length === 0 ? said.passed : said.found(failures.length, warnings.length)}
+          {found.length === 0 ? texts.passed : texts.found(failures.length, warnings.length)}
         </span>{' '}
-        <span className={list.quiet}>{said.at(formatTime(report.checked_at))}</span>
+        <span className={list.quiet}>{texts.at(formatTime(report.checked_at))}</span>
       </Text>
       <CheckList checks={found} />
-      <Figures metrics={metrics} />
+      <Metrics metrics={metrics} />
       <details className={list.details}>
-        <summary>{said.sound(sound.length)}</summary>
-        <CheckList checks={sound} />
+        <summary>{texts.passedChecks(passed.length)}</summary>
+        <CheckList checks={passed} />
       </details>
     </>
   );

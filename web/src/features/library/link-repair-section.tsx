@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, take } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 import type { LinkRepairBody } from '../../api/shapes.ts';
 import { repairTexts } from '../../texts/en/repairs.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
@@ -13,15 +13,15 @@ import { describeNumbers } from '../repairs/describe-job.ts';
 import { REPAIR_KEY, refreshAfterRepair } from '../repairs/jobs-query.ts';
 import { LinkScope, type Scope } from './link-scope.tsx';
 
-const { links: said, jobs } = repairTexts;
+const { links: texts, jobs } = repairTexts;
 const ALL_USERS = 'REPAIR ALL USERS';
-const EVERYBODY: Scope = { scope_mode: 'all_users' };
+const WHOLE_LIBRARY: Scope = { scope_mode: 'all_users' };
 
-const repairLinks = (body: LinkRepairBody) => take(api.POST('/api/v1/admin/db/repairs/publication-links', { body }));
+const repairLinks = (body: LinkRepairBody) => unwrap(api.POST('/api/v1/admin/db/repairs/publication-links', { body }));
 
-/** Nothing is applied that was not counted first, of the same scope. */
+/** Counts the faults in a scope first. Only what was counted can be repaired. */
 export function LinkRepairSection() {
-  const [scope, setScope] = useState(EVERYBODY);
+  const [scope, setScope] = useState(WHOLE_LIBRARY);
   const [isAsking, setAsking] = useState(false);
   const options = { mutationKey: REPAIR_KEY, mutationFn: repairLinks, onSettled: refreshAfterRepair };
   const dry = useMutation(options);
@@ -29,7 +29,7 @@ export function LinkRepairSection() {
   const isForAll = scope.scope_mode === 'all_users';
   const wouldChange = dry.data ? describeNumbers(dry.data.summary) : [];
   return (
-    <Section title={said.title} hint={said.hint}>
+    <Section title={texts.title} hint={texts.hint}>
       <LinkScope
         scope={scope}
         onChange={(next) => {
@@ -47,28 +47,28 @@ export function LinkRepairSection() {
             dry.mutate({ ...scope, dry_run: true });
           }}
         >
-          {said.dryRun}
+          {texts.dryRun}
         </BusyButton>
       </Group>
       {dry.data && (
-        <Outcome isDryRun title={wouldChange.length === 0 ? said.nothingToDo : said.wouldChange}>
+        <Outcome isDryRun title={wouldChange.length === 0 ? texts.nothingToDo : texts.wouldChange}>
           <Numbers lines={wouldChange} />
-          {wouldChange.length > 0 && <Button onClick={() => setAsking(true)}>{said.apply}</Button>}
+          {wouldChange.length > 0 && <Button onClick={() => setAsking(true)}>{texts.apply}</Button>}
         </Outcome>
       )}
       {apply.data && (
-        <Outcome isDryRun={false} title={said.applied(apply.data.job_id)}>
+        <Outcome isDryRun={false} title={texts.applied(apply.data.job_id)}>
           <Numbers lines={describeNumbers(apply.data.summary)} />
         </Outcome>
       )}
       <ProblemText error={dry.error} />
       {isAsking && (
         <ConfirmDialog
-          title={said.confirmTitle}
-          confirm={said.apply}
+          title={texts.confirmTitle}
+          confirm={texts.apply}
           {...(isForAll ? { typed: ALL_USERS } : {})}
-          lost={scope.gc_orphan_publications ? [...said.lost, said.lostOrphans] : said.lost}
-          kept={said.kept}
+          lost={scope.gc_orphan_publications ? [...texts.lost, texts.lostOrphans] : texts.lost}
+          kept={texts.kept}
           onConfirm={() =>
             apply.mutateAsync({ ...scope, dry_run: false, ...(isForAll ? { confirmation_text: ALL_USERS } : {}) })
           }

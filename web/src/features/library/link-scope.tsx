@@ -5,12 +5,12 @@ import type { LinkRepairBody } from '../../api/shapes.ts';
 import { repairTexts } from '../../texts/en/repairs.ts';
 import { usersQuery } from '../users/users-query.ts';
 
-const { links: said } = repairTexts;
-const EVERYBODY = 'all';
+const { links: texts } = repairTexts;
+const ALL_USERS = 'all';
 
 export type Scope = Pick<LinkRepairBody, 'scope_mode' | 'user_id' | 'scholar_profile_ids' | 'gc_orphan_publications'>;
 
-/** Whose links are looked at: everybody's, one user's, or those of some of this user's scholars. */
+/** The scope of a link repair: all users, one user, or some of this user's scholars. */
 export function LinkScope({ scope, onChange }: { scope: Scope; onChange: (next: Scope) => void }) {
   const { data: page } = useQuery(usersQuery);
   const [scholars, setScholars] = useState('');
@@ -18,26 +18,26 @@ export function LinkScope({ scope, onChange }: { scope: Scope; onChange: (next: 
   return (
     <Stack gap="sm" maw="26rem">
       <NativeSelect
-        label={said.whose}
-        value={scope.user_id ?? EVERYBODY}
+        label={texts.library}
+        value={scope.user_id ?? ALL_USERS}
         onChange={({ currentTarget: { value } }) => {
           setScholars('');
           const common = { gc_orphan_publications: isCollecting };
           onChange(
-            value === EVERYBODY
+            value === ALL_USERS
               ? { ...common, scope_mode: 'all_users' }
               : { ...common, scope_mode: 'single_user', user_id: Number(value) },
           );
         }}
         data={[
-          { value: EVERYBODY, label: said.everybody },
+          { value: ALL_USERS, label: texts.allUsers },
           ...(page?.users ?? []).map(({ id, email }) => ({ value: String(id), label: email })),
         ]}
       />
       {mode === 'single_user' && (
         <TextInput
-          label={said.scholars}
-          description={said.scholarsHint}
+          label={texts.scholars}
+          description={texts.scholarsHint}
           inputMode="numeric"
           value={scholars}
           onChange={({ currentTarget: { value } }) => {
@@ -47,8 +47,8 @@ export function LinkScope({ scope, onChange }: { scope: Scope; onChange: (next: 
         />
       )}
       <Switch
-        label={said.orphans}
-        description={said.orphansHint}
+        label={texts.orphans}
+        description={texts.orphansHint}
         checked={isCollecting}
         onChange={({ currentTarget }) => onChange({ ...scope, gc_orphan_publications: currentTarget.checked })}
       />
@@ -56,7 +56,7 @@ export function LinkScope({ scope, onChange }: { scope: Scope; onChange: (next: 
   );
 }
 
-/** The numbers in what was typed; null when there is none. */
+/** The ids in the typed text, or null without any. */
 function readIds(typed: string): number[] | null {
   const ids = (typed.match(/\d+/g) ?? []).map(Number).filter((id) => Number.isSafeInteger(id) && id > 0);
   return ids.length === 0 ? null : [...new Set(ids)];

@@ -10,7 +10,7 @@ import list from '../admin/list.module.css';
 import classes from './pdf-list.module.css';
 import { isOpen, requeue } from './pdf-queue-query.ts';
 
-const { pdfs: said } = adminTexts;
+const { pdfs: texts } = adminTexts;
 
 export function PdfList({ items }: { items: readonly PdfSearch[] }) {
   const now = useNow();
@@ -23,7 +23,7 @@ export function PdfList({ items }: { items: readonly PdfSearch[] }) {
   );
 }
 
-/** What a search is about, how it stands and why, how often it was tried and when it is again. */
+/** Publication, status with the reason, and attempts of one search. */
 function PdfRow({ item, now }: { item: PdfSearch; now: number }) {
   const { mutate, data: message, isPending, error } = useMutation({ mutationFn: () => requeue(item.publication_id) });
   const { display_identifier: identifier, next_attempt_at: next } = item;
@@ -43,42 +43,42 @@ function PdfRow({ item, now }: { item: PdfSearch; now: number }) {
                 ·{' '}
               </>
             )}
-            {said.publication(item.publication_id)}
+            {texts.publication(item.publication_id)}
             {item.requested_by_email !== null && (
               <>
                 {' '}
-                · {said.askedBy} <bdi>{item.requested_by_email}</bdi>
+                · {texts.requestedBy} <bdi>{item.requested_by_email}</bdi>
               </>
             )}
           </div>
         </div>
         <div className={classes.state}>
-          <strong>{said.state[item.status]}</strong>
+          <strong>{texts.state[item.status]}</strong>
           {item.pdf_url !== null && (
             <>
               {' '}
               <a href={item.pdf_url} target="_blank" rel="noreferrer" className={list.link}>
-                {said.open}
+                {texts.open}
               </a>
             </>
           )}
-          <div className={list.quiet}>{item.last_failure_detail ?? inWords(item.last_failure_reason)}</div>
+          <div className={list.quiet}>{item.last_failure_detail ?? describeReason(item.last_failure_reason)}</div>
         </div>
         <div className={`${classes.tries} ${list.quiet}`}>
-          <div>{said.attempts(item.attempt_count)}</div>
-          {item.last_attempt_at !== null && <div>{said.last(formatTime(item.last_attempt_at))}</div>}
-          {next !== null && <div>{said.next(formatDistance(next, now))}</div>}
+          <div>{texts.attempts(item.attempt_count)}</div>
+          {item.last_attempt_at !== null && <div>{texts.last(formatTime(item.last_attempt_at))}</div>}
+          {next !== null && <div>{texts.next(formatDistance(next, now))}</div>}
         </div>
         <BusyButton
           variant="default"
           size="xs"
           className={classes.act}
           isBusy={isPending}
-          isOff={isOpen(item)}
-          aria-label={`${said.requeue}: ${item.title}`}
+          isDisabled={isOpen(item)}
+          aria-label={texts.requeueNamed(item.title)}
           onClick={() => mutate()}
         >
-          {said.requeue}
+          {texts.requeue}
         </BusyButton>
       </div>
       <div className={list.quiet} role="status">
@@ -89,6 +89,6 @@ function PdfRow({ item, now }: { item: PdfSearch; now: number }) {
   );
 }
 
-function inWords(reason: string | null): string | null {
+function describeReason(reason: string | null): string | null {
   return reason === null ? null : (pdfReasons[reason] ?? reason);
 }

@@ -2,14 +2,14 @@ import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminTexts } from '../../texts/en/admin.ts';
-import { texts } from '../../texts/en.ts';
+import { texts as common } from '../../texts/en.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { countQuery, requeueAll } from './pdf-queue-query.ts';
 
-const { pdfs: said } = adminTexts;
+const { pdfs: texts } = adminTexts;
 const LIMITS = [100, 1000, 5000];
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Says how many PDFs are missing before it looks for them again. */
+/** Shows how many PDFs are missing, and queues searches for them. */
 export function RequeueAllDialog({ onDone, onClose }: Props) {
   const [limit, setLimit] = useState(1000);
   const [failed, untracked] = useQueries({ queries: [countQuery('failed'), countQuery('untracked')] });
@@ -30,25 +30,25 @@ export function RequeueAllDialog({ onDone, onClose }: Props) {
   });
   const missing = (failed.data ?? 0) + (untracked.data ?? 0);
   return (
-    <Dialog title={said.requeueAll} onClose={onClose}>
+    <Dialog title={texts.requeueAll} onClose={onClose}>
       <Stack gap="md">
         <Text size="sm">
-          {failed.data !== undefined && untracked.data !== undefined && said.missing(failed.data, untracked.data)}{' '}
-          {said.requeueAllHint}
+          {failed.data !== undefined && untracked.data !== undefined && texts.missing(failed.data, untracked.data)}{' '}
+          {texts.requeueAllHint}
         </Text>
         <NativeSelect
-          label={said.atMost}
+          label={texts.limit}
           value={limit}
           onChange={({ currentTarget }) => setLimit(Number(currentTarget.value))}
           data={LIMITS.map((value) => ({ value: String(value), label: formatNumber(value) }))}
         />
         <ProblemText error={failed.error ?? untracked.error ?? error} />
         <Group>
-          <BusyButton isBusy={isPending} isOff={missing === 0} data-autofocus onClick={() => mutate(limit)}>
-            {said.requeueSome(Math.min(limit, missing))}
+          <BusyButton isBusy={isPending} isDisabled={missing === 0} data-autofocus onClick={() => mutate(limit)}>
+            {texts.requeueSome(Math.min(limit, missing))}
           </BusyButton>
           <Button variant="default" onClick={onClose}>
-            {texts.cancel}
+            {common.cancel}
           </Button>
         </Group>
       </Stack>

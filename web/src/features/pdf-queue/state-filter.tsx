@@ -4,12 +4,12 @@ import nav from '../admin/admin-nav.module.css';
 import { PDF_STATES, type PdfState } from '../admin/admin-search.ts';
 import classes from './state-filter.module.css';
 
-const { pdfs: said } = adminTexts;
+const { pdfs: texts } = adminTexts;
 
-/** Which searches are shown; it stands in the address. */
+/** Filters the searches by status. The address holds the filter. */
 export function StateFilter({ status }: { status: PdfState | undefined }) {
   return (
-    <nav className={classes.states} aria-label={said.filter}>
+    <nav className={classes.states} aria-label={texts.filter}>
       {[undefined, ...PDF_STATES].map((state) => (
         <Link
           key={state ?? 'all'}
@@ -19,7 +19,7 @@ export function StateFilter({ status }: { status: PdfState | undefined }) {
           activeOptions={{ exact: true, includeSearch: true }}
           aria-current={state === status ? 'page' : undefined}
         >
-          {state ? said.state[state] : said.all}
+          {state ? texts.state[state] : texts.all}
         </Link>
       ))}
     </nav>

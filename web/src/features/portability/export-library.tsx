@@ -2,16 +2,15 @@ import { Button, Group, Progress, Text, Title } from '@mantine/core';
 import { settingsTexts } from '../../texts/en/settings.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
-import { type Course, useProgress } from './course.ts';
-import { isStop } from './is-stop.ts';
+import { isAbort, type Task, useProgress } from './task.ts';
 import { useExport } from './use-export.ts';
 
 const texts = settingsTexts.library;
 
-/** The whole library as a file. How large it becomes is not known before it is there. */
+/** Downloads the library as a file. Its size is not known in advance. */
 export function ExportLibrary() {
   const { fetching, start } = useExport();
-  const { data, error = null, variables: course } = fetching ?? {};
+  const { data, error = null, variables: task } = fetching ?? {};
   const isPending = fetching?.status === 'pending';
   return (
     <section aria-labelledby="export">
@@ -26,20 +25,20 @@ export function ExportLibrary() {
           {texts.export}
         </BusyButton>
         {isPending && (
-          <Button variant="subtle" onClick={course?.stop}>
+          <Button variant="subtle" onClick={task?.stop}>
             {texts.stop}
           </Button>
         )}
       </Group>
       {isPending && <Progress value={100} striped animated mt="sm" aria-label={texts.export} />}
       <Text size="sm" mt="sm" role="status">
-        {isPending && course ? <SoFar course={course} /> : data}
+        {isPending && task ? <ExportProgress task={task} /> : data}
       </Text>
-      <ProblemText error={isStop(error) ? null : error} />
+      <ProblemText error={isAbort(error) ? null : error} />
     </section>
   );
 }
 
-function SoFar({ course }: { course: Course<number> }) {
-  return texts.exporting(settingsTexts.size(useProgress(course)));
+function ExportProgress({ task }: { task: Task<number> }) {
+  return texts.exporting(settingsTexts.size(useProgress(task)));
 }

@@ -7,16 +7,16 @@ const texts = settingsTexts.library;
 
 interface FileFieldProps {
   readonly label: string;
-  /** it comes back to where the focus was */
+  /** takes the focus, because the previously focused element is gone */
   readonly hasFocus: boolean;
   readonly onChoose: (file: File) => void;
 }
 
-/** A file, chosen or dropped. */
+/** A field for a file, which can be chosen or dropped. */
 export function FileField({ label, hasFocus, onChoose }: FileFieldProps) {
   const [isOver, setOver] = useState(false);
   return (
-    // who has no mouse uses the button in it
+    // without a mouse, the button inside does the same
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div
       className={classes.field}

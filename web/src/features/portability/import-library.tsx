@@ -3,25 +3,24 @@ import { useState } from 'react';
 import type { Transfer } from '../../api/upload.ts';
 import { settingsTexts } from '../../texts/en/settings.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
-import { type Course, useProgress } from './course.ts';
 import { FileField } from './file-field.tsx';
 import classes from './import-library.module.css';
 import { ImportOutcome } from './import-outcome.tsx';
-import { isStop } from './is-stop.ts';
+import { isAbort, type Task, useProgress } from './task.ts';
 import { useImport } from './use-import.ts';
 
 const texts = settingsTexts.library;
 
-/** A file is looked at first: what it would do is shown, and only then it is imported. */
+/** Imports a file after a preview of the changes. */
 export function ImportLibrary() {
   const { sending, send, forget } = useImport();
-  // who only comes back to it keeps the focus where it is
-  const [isUsed, setUsed] = useState(false);
+  // returning to the page must not move the focus
+  const [hasInteracted, setInteracted] = useState(false);
   const { status, variables, data } = sending ?? {};
-  const error = sending?.error && !isStop(sending.error) ? sending.error : null;
-  const use = (does: () => void) => {
-    setUsed(true);
-    does();
+  const error = sending?.error && !isAbort(sending.error) ? sending.error : null;
+  const interact = (action: () => void) => {
+    setInteracted(true);
+    action();
   };
   return (
     <section aria-labelledby="import">
@@ -34,11 +33,11 @@ export function ImportLibrary() {
       {status !== 'pending' && !data && (
         <FileField
           label={error ? texts.chooseOther : texts.choose}
-          hasFocus={isUsed}
-          onChoose={(file) => use(() => send(file, true))}
+          hasFocus={hasInteracted}
+          onChoose={(file) => interact(() => send(file, true))}
         />
       )}
-      {status === 'pending' && variables && <Sending course={variables.course} isDryRun={variables.isDryRun} />}
+      {status === 'pending' && variables && <Sending task={variables.task} isDryRun={variables.isDryRun} />}
       {error && variables && (
         <>
           <Text size="sm" mb="xs" dir="auto">
@@ -49,42 +48,42 @@ export function ImportLibrary() {
       )}
       {data && variables && (
         <ImportOutcome
-          // another outcome takes the focus anew
+          // a new key, so that the outcome of the import takes the focus after the preview
           key={String(variables.isDryRun)}
           name={variables.file.name}
           result={data}
           isDryRun={variables.isDryRun}
-          hasFocus={isUsed}
-          onApply={() => use(() => send(variables.file, false))}
-          onCancel={() => use(forget)}
+          hasFocus={hasInteracted}
+          onApply={() => interact(() => send(variables.file, false))}
+          onCancel={() => interact(forget)}
         />
       )}
     </section>
   );
 }
 
-function Sending({ course, isDryRun }: { course: Course<Transfer>; isDryRun: boolean }) {
-  const { doneBytes, totalBytes } = useProgress(course);
-  const isThere = totalBytes > 0 && doneBytes >= totalBytes;
-  const what = isDryRun ? texts.sending.dryRun : texts.sending.apply;
+function Sending({ task, isDryRun }: { task: Task<Transfer>; isDryRun: boolean }) {
+  const { doneBytes, totalBytes } = useProgress(task);
+  const isUploaded = totalBytes > 0 && doneBytes >= totalBytes;
+  const label = isDryRun ? texts.sending.dryRun : texts.sending.apply;
   return (
     <div className={classes.sending} data-dry-run={isDryRun || undefined}>
       <Text fw={600} size="sm">
-        {what}
+        {label}
       </Text>
       <Progress
         value={totalBytes === 0 ? 0 : (100 * doneBytes) / totalBytes}
-        striped={isThere}
-        animated={isThere}
+        striped={isUploaded}
+        animated={isUploaded}
         my="sm"
-        aria-label={what}
+        aria-label={label}
       />
       <Text size="sm" role="status">
-        {isThere ? texts.working : texts.sent(settingsTexts.size(doneBytes), settingsTexts.size(totalBytes))}
+        {isUploaded ? texts.working : texts.sent(settingsTexts.size(doneBytes), settingsTexts.size(totalBytes))}
       </Text>
-      {/* once it is there, the service goes on whoever waits for it */}
-      {!isThere && (
-        <Button mt="sm" size="xs" variant="default" onClick={course.stop}>
+      {/* after the upload the service continues, even if the browser stops waiting */}
+      {!isUploaded && (
+        <Button mt="sm" size="xs" variant="default" onClick={task.stop}>
           {texts.stop}
         </Button>
       )}

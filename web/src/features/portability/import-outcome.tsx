@@ -15,7 +15,7 @@ const COUNTS = [
   'publications_updated',
   'skipped_records',
 ] as const satisfies readonly (keyof ImportResult)[];
-const FEW = 5;
+const MAX_OPEN = 5;
 
 const takeFocus = (heading: HTMLElement | null) => heading?.focus();
 
@@ -23,13 +23,13 @@ interface ImportOutcomeProps {
   readonly name: string;
   readonly result: ImportResult;
   readonly isDryRun: boolean;
-  /** the button that led to it had the focus, and is gone */
+  /** takes the focus, because the previously focused button is gone */
   readonly hasFocus: boolean;
   readonly onApply: () => void;
   readonly onCancel: () => void;
 }
 
-/** What an import would do, or has done: the two do not look alike. */
+/** The result of a preview or an import, which look different. */
 export function ImportOutcome({ name, result, isDryRun, hasFocus, onApply, onCancel }: ImportOutcomeProps) {
   const { warnings } = result;
   const isNothing = COUNTS.every((count) => count === 'skipped_records' || result[count] === 0);
@@ -58,7 +58,7 @@ export function ImportOutcome({ name, result, isDryRun, hasFocus, onApply, onCan
         </Table.Tbody>
       </Table>
       {warnings.length > 0 && (
-        <details className={classes.warnings} open={warnings.length <= FEW}>
+        <details className={classes.warnings} open={warnings.length <= MAX_OPEN}>
           <summary>{texts.warnings(warnings.length)}</summary>
           <ul>
             {warnings.map((warning) => (

@@ -1,6 +1,6 @@
-const KEPT_MS = 60_000;
+const REVOKE_AFTER_MS = 60_000;
 
-/** Hands a file to the browser, which saves it where downloads go. */
+/** Lets the browser save a file as a download. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
@@ -8,5 +8,5 @@ export function saveFile(file: Blob, name: string): void {
   link.download = name;
   link.click();
   // the browser may still be reading it
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }

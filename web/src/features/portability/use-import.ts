@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { queryClient } from '../../api/query-client.ts';
 import type { ImportResult } from '../../api/shapes.ts';
 import { type Transfer, upload } from '../../api/upload.ts';
-import { Course } from './course.ts';
-import { forgetKept, keep, useKept } from './kept-mutation.ts';
+import { forgetResults, keepResult, useKeptMutation } from './kept-mutation.ts';
+import { Task } from './task.ts';
 
 const PATH = '/api/v1/scholars/import';
 const KEY = ['library', 'import'];
@@ -11,26 +11,26 @@ const KEY = ['library', 'import'];
 interface Sending {
   readonly file: File;
   readonly isDryRun: boolean;
-  readonly course: Course<Transfer>;
+  readonly task: Task<Transfer>;
 }
 
-/** Sends a file, to be told what it would do, or to have it done. It goes on when the page is left, and stands as it does when one comes back. */
+/** Uploads a file for a preview or an import. It continues when the user leaves the page, and the result is kept. */
 export function useImport() {
   const { mutate } = useMutation({
-    ...keep(KEY),
-    mutationFn: ({ file, isDryRun, course }: Sending): Promise<ImportResult> => {
+    ...keepResult(KEY),
+    mutationFn: ({ file, isDryRun, task }: Sending): Promise<ImportResult> => {
       const path = isDryRun ? `${PATH}?dry_run=true` : PATH;
-      return upload(path, file, { onProgress: course.tell, signal: course.signal });
+      return upload(path, file, { onProgress: task.report, signal: task.signal });
     },
     onSuccess: (_result, { isDryRun }) => (isDryRun ? undefined : refreshAll()),
   });
   return {
-    sending: useKept<ImportResult, Sending>(KEY),
+    sending: useKeptMutation<ImportResult, Sending>(KEY),
     send(file: File, isDryRun: boolean) {
-      forgetKept(KEY);
-      mutate({ file, isDryRun, course: new Course({ doneBytes: 0, totalBytes: file.size }) });
+      forgetResults(KEY);
+      mutate({ file, isDryRun, task: new Task({ doneBytes: 0, totalBytes: file.size }) });
     },
-    forget: () => forgetKept(KEY),
+    forget: () => forgetResults(KEY),
   };
 }
 

@@ -4,10 +4,10 @@ import { detailTexts } from '../../texts/en/detail.ts';
 import { sourceNames } from '../../texts/en/sources.ts';
 import classes from './publication-detail.module.css';
 
-/** A paper of a large collaboration has thousands of authors. */
+/** Papers of large collaborations have thousands of authors. */
 const MAX_SHOWN = 50;
 
-/** The abstract, which is plain text with a line for each paragraph, and who says so; nothing if no source has one. */
+/** The abstract with its source, or nothing if no source has one. It is plain text with one line per paragraph. */
 export function Abstract({ detail: { abstract, abstract_source: source } }: { detail: PublicationDetail }) {
   if (abstract === null) return null;
   return (
@@ -21,7 +21,7 @@ export function Abstract({ detail: { abstract, abstract_source: source } }: { de
   );
 }
 
-/** The authors with links to their ORCID records; null if no source names them. */
+/** The authors with links to their ORCID records, or null if no source names them. */
 export function authorsOf({ authors, authors_source: source, has_all_authors }: PublicationDetail) {
   if (authors.length === 0) return null;
   const shown = authors.slice(0, MAX_SHOWN);

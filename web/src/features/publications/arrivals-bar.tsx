@@ -5,7 +5,7 @@ import { texts } from '../../texts/en.ts';
 import classes from './bars.module.css';
 import { arrivalsQuery, LIST_KEY } from './list-query.ts';
 
-/** "12 new": the list itself stays as it is until the reader wants them. */
+/** The number of new publications. The list stays as it is until the reader asks for them. */
 export function ArrivalsBar(props: { query: PublicationQuery; snapshot: string; onShow: () => void }) {
   const { data: count = 0 } = useQuery(arrivalsQuery(props.query, props.snapshot));
   return (

@@ -14,7 +14,7 @@ import { authorsOf } from './abstract-and-authors.tsx';
 import { retryPdf } from './marks.ts';
 import classes from './publication-detail.module.css';
 
-/** What is known of a publication, who said so, and why it is in the list; `detail` is there a moment later than the rest. */
+/** The metadata of a publication with its sources, and why it is in the list. `detail` arrives later than the rest. */
 export function DetailFacts({
   publication,
   detail,
@@ -31,7 +31,7 @@ export function DetailFacts({
       <Fact name={detailTexts.identifiers} value={detail && <Identifiers identifiers={detail.identifiers} />} />
       <Fact name={detailTexts.pdf} value={<PdfState publication={publication} />} />
       <Fact name={detailTexts.otherPdfs} value={detail && <OtherPdfs candidates={detail.pdf_candidates} />} />
-      <Fact name={detailTexts.writtenBy} value={<Scholars scholars={publication.scholars} />} />
+      <Fact name={detailTexts.scholars} value={<Scholars scholars={publication.scholars} />} />
       <Fact
         name={detailTexts.firstSeen}
         value={
@@ -42,7 +42,7 @@ export function DetailFacts({
           </>
         }
       />
-      <Fact name={detailTexts.knownFrom} value={detail && <Sources sources={detail.sources} />} />
+      <Fact name={detailTexts.sources} value={detail && <Sources sources={detail.sources} />} />
     </dl>
   );
 }
@@ -57,13 +57,13 @@ function Identifiers({ identifiers }: { identifiers: PublicationDetail['identifi
     <ul className={classes.entries}>
       {identifiers.map(({ kind, value, label, url, source, confidence_score, is_contradicted, evidence_url }) => (
         <li key={`${kind} ${value} ${source}`}>
-          <Out href={url}>{label}</Out>
+          <ExternalLink href={url}>{label}</ExternalLink>
           <Quiet>
-            {detailTexts.certainty(sourceNames[source] ?? source, confidence_score)}
+            {detailTexts.confidence(sourceNames[source] ?? source, confidence_score)}
             {evidence_url !== null && (
               <>
                 {' · '}
-                <Out href={evidence_url}>{detailTexts.evidence}</Out>
+                <ExternalLink href={evidence_url}>{detailTexts.evidence}</ExternalLink>
               </>
             )}
           </Quiet>
@@ -80,10 +80,10 @@ function PdfState({ publication }: { publication: Publication }) {
   const hasFailed = status === 'failed' && reason !== null;
   return (
     <>
-      {url === null ? detailTexts.pdfStatus[status] : <Out href={url}>{hostOf(url)}</Out>}
+      {url === null ? detailTexts.pdfStatus[status] : <ExternalLink href={url}>{hostOf(url)}</ExternalLink>}
       {hasFailed && (
         <Quiet>
-          {detail ?? pdfReasons[reason] ?? reason} {detailTexts.tries(publication.pdf_attempt_count)}
+          {detail ?? pdfReasons[reason] ?? reason} {detailTexts.attempts(publication.pdf_attempt_count)}
         </Quiet>
       )}
       {(status === 'failed' || status === 'untracked') && (
@@ -96,7 +96,7 @@ function PdfState({ publication }: { publication: Publication }) {
   );
 }
 
-/** Those that were looked at and not taken, with what was wrong with each. */
+/** The links that were checked but not chosen, with the reason. */
 function OtherPdfs({ candidates }: { candidates: PublicationDetail['pdf_candidates'] }) {
   const others = candidates.filter(({ is_chosen }) => !is_chosen);
   if (others.length === 0) return null;
@@ -104,7 +104,7 @@ function OtherPdfs({ candidates }: { candidates: PublicationDetail['pdf_candidat
     <ul className={classes.entries}>
       {others.map(({ url, source, license, reason, detail }) => (
         <li key={`${url} ${source}`}>
-          <Out href={url}>{hostOf(url)}</Out>
+          <ExternalLink href={url}>{hostOf(url)}</ExternalLink>
           <Quiet>
             {[
               sourceNames[source] ?? source,
@@ -141,15 +141,19 @@ function Sources({ sources }: { sources: PublicationDetail['sources'] }) {
     <ul className={classes.entries}>
       {sources.map(({ source, key, url }) => {
         const name = `${sourceNames[source] ?? source}${source === 'google_scholar' ? pageOf(key) : ''}`;
-        return <li key={`${source} ${key} ${url}`}>{url === null ? name : <Out href={url}>{name}</Out>}</li>;
+        return (
+          <li key={`${source} ${key} ${url}`}>
+            {url === null ? name : <ExternalLink href={url}>{name}</ExternalLink>}
+          </li>
+        );
       })}
     </ul>
   );
 }
 
-/** What is known of it at Google Scholar: a profile lists it, or the page of all its versions. */
+/** The kind of page at Google Scholar: a profile, or all versions of the publication. */
 function pageOf(key: string | null): string {
-  return key?.startsWith('cluster:') ? detailTexts.allVersions : detailTexts.rowOfProfile;
+  return key?.startsWith('cluster:') ? detailTexts.allVersions : detailTexts.listedOnProfile;
 }
 
 function Fact({ name, value }: { name: string; value: ReactNode }) {
@@ -166,7 +170,7 @@ function Quiet({ children }: { children: ReactNode }) {
   return children ? <span className={classes.quiet}>{children}</span> : null;
 }
 
-function Out({ href, children }: { href: string; children: ReactNode }) {
+function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Anchor href={href} target="_blank" rel="noreferrer" size="sm">
       {children}

@@ -1,22 +1,22 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, take } from '../../api/client.ts';
-import { DETAIL_KEY } from './known-publications.ts';
+import { api, unwrap } from '../../api/client.ts';
+import { DETAIL_KEY } from './cached-publications.ts';
 import { withRecentMarks } from './recent-marks.ts';
 
-const WHILE_SEARCHED_MS = 5000;
+const WHILE_SEARCHING_MS = 5000;
 
-/** All that is known of one publication; asked for again while its PDF is looked for. */
+/** The details of one publication, refreshed while its PDF is searched. */
 export function detailQuery(id: number) {
   return queryOptions({
     queryKey: [...DETAIL_KEY, id],
     async queryFn({ signal }) {
-      const askedAt = performance.now();
+      const requestedAt = performance.now();
       return withRecentMarks(
-        await take(api.GET('/api/v1/publications/{id}', { params: { path: { id } }, signal })),
-        askedAt,
+        await unwrap(api.GET('/api/v1/publications/{id}', { params: { path: { id } }, signal })),
+        requestedAt,
       );
     },
     refetchInterval: ({ state }) =>
-      state.data?.pdf_status === 'queued' || state.data?.pdf_status === 'running' ? WHILE_SEARCHED_MS : false,
+      state.data?.pdf_status === 'queued' || state.data?.pdf_status === 'running' ? WHILE_SEARCHING_MS : false,
   });
 }

@@ -3,7 +3,7 @@ import type { Publication } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { PublicationDetail } from './publication-detail.tsx';
 
-/** The same over the list, where there is no room beside it. */
+/** The details over the list, for screens without room beside it. */
 export function DetailSheet(props: { id: number | undefined; known: Publication | undefined; onClose: () => void }) {
   const { id, known, onClose } = props;
   return (

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { findMatches } from './find-matches.ts';
 
-/** The text with what matches in brackets. */
+/** The text with matches in brackets. */
 const mark = (text: string, search: string) =>
   findMatches(text, search)
     .map(({ text: part, isMatch }) => (isMatch ? `[${part}]` : part))
     .join('');
 
-test('where words begin as the searched ones do, without regard to case and accents', () => {
+test('matches the beginnings of words, ignoring case and accents', () => {
   expect(mark('Quiet catalogues of restless machines', 'RESTL catal')).toBe(
     'Quiet [catal]ogues of [restl]ess machines',
   );
@@ -16,15 +16,15 @@ test('where words begin as the searched ones do, without regard to case and acce
   expect(mark('Иванов ПА', 'иван')).toBe('[Иван]ов ПА');
 });
 
-test('a longer word goes before a shorter one', () => {
+test('a longer search word wins over a shorter one', () => {
   expect(mark('Machines', 'mach machine')).toBe('[Machine]s');
 });
 
-test('without a letter or digit nothing matches', () => {
+test('a search without letters and digits matches nothing', () => {
   for (const search of ['', '  ', '?!']) expect(mark('What is it?', search)).toBe('What is it?');
 });
 
-test('no letter is lost, whatever the script', () => {
+test('no letter is lost in any script', () => {
   for (const text of ['İstanbul ﬁeld', 'سارة حسن', 'e\u0301tude', '']) {
     expect(
       findMatches(text, 'i fi e etu')

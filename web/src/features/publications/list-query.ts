@@ -1,36 +1,36 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, take } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 import type { PublicationPage, PublicationQuery } from '../../api/shapes.ts';
 import { withRecentMarks } from './recent-marks.ts';
 
 export const PAGE_SIZE = 100;
 const WHILE_EMPTY_MS = 5000;
-const LOOK_EVERY_MS = 15_000;
-/** All pages of lists that are known, whatever the filter. */
+const CHECK_EVERY_MS = 15_000;
+/** Query key of all pages of all lists. */
 export const LIST_KEY = ['publications', 'list'] as const;
 
-async function ask(query: PublicationQuery, signal: AbortSignal): Promise<PublicationPage> {
-  const askedAt = performance.now();
-  const page = await take(api.GET('/api/v1/publications', { params: { query }, signal }));
-  return { ...page, publications: page.publications.map((publication) => withRecentMarks(publication, askedAt)) };
+async function fetchPage(query: PublicationQuery, signal: AbortSignal): Promise<PublicationPage> {
+  const requestedAt = performance.now();
+  const page = await unwrap(api.GET('/api/v1/publications', { params: { query }, signal }));
+  return { ...page, publications: page.publications.map((publication) => withRecentMarks(publication, requestedAt)) };
 }
 
-/** The first page, as of now; its `snapshot` is the moment that all later pages are of. */
+/** The first page. All later pages use its `snapshot`. */
 export function headQuery(query: PublicationQuery) {
   return queryOptions({
     queryKey: [...LIST_KEY, query, 'head'],
-    queryFn: ({ signal }) => ask({ ...query, page_size: PAGE_SIZE }, signal),
-    // a list under a reader changes when the reader says so: see arrivals-query.ts
+    queryFn: ({ signal }) => fetchPage({ ...query, page_size: PAGE_SIZE }, signal),
+    // the list changes only when the reader asks for it: see `arrivalsQuery`
     staleTime: Number.POSITIVE_INFINITY,
-    // unless there is nothing to read yet: then what arrives is shown by itself
+    // an empty list fills automatically
     refetchInterval: ({ state }) => (state.data?.total_count === 0 ? WHILE_EMPTY_MS : false),
     placeholderData: keepPreviousData,
   });
 }
 
 /**
- * A later page of the list that the first page's `snapshot` began. Behind a page that is known it is asked for by that one's end, which costs
- * the same however far down; elsewhere, where one jumped, by its number.
+ * A later page of the first page's `snapshot`. If the page before it is cached, it is requested by cursor, which costs the same at any depth.
+ * After a jump it is requested by number.
  */
 export function pageQuery(query: PublicationQuery, snapshot: string, page: number) {
   return queryOptions({
@@ -40,9 +40,9 @@ export function pageQuery(query: PublicationQuery, snapshot: string, page: numbe
         page === 2 ? headQuery(query).queryKey : keyOfPage(query, snapshot, page - 1),
       );
       const cursor = before?.snapshot === snapshot ? before.next_cursor : null;
-      // what was read since stays in the list, so that its rows do not move
+      // publications read since stay in the list, so that rows do not move
       const kept = { ...query, snapshot, ...(query.mode === 'unread' ? { keep_read: true } : {}) };
-      return ask({ ...kept, page_size: PAGE_SIZE, ...(cursor === null ? { page } : { cursor }) }, signal);
+      return fetchPage({ ...kept, page_size: PAGE_SIZE, ...(cursor === null ? { page } : { cursor }) }, signal);
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -56,32 +56,32 @@ function keyOfPage(query: PublicationQuery, snapshot: string, page: number) {
   return [...LIST_KEY, query, snapshot, page] as const;
 }
 
-/** How many publications have come to the library, as far as the filter lets them through, since the list was asked for. */
+/** The number of publications that match the filter and arrived after the snapshot. */
 export function arrivalsQuery(query: PublicationQuery, snapshot: string) {
   const { mode, ...rest } = query;
   const isLatest = mode === 'latest';
   return queryOptions({
     queryKey: ['publications', 'arrivals', query, snapshot],
     async queryFn({ client, signal }): Promise<number> {
-      // unread ones become fewer by reading: what arrived is counted among all
+      // count all publications, because reading reduces the number of unread ones
       const counted: PublicationQuery = { ...rest, mode: isLatest ? 'latest' : 'all', limit: 1 };
       const [then, now] = await Promise.all([
-        // of that moment, which does not change
+        // the count at the snapshot never changes
         client.ensureQueryData({
           queryKey: ['publications', 'count', counted, snapshot],
-          queryFn: async () => (await ask({ ...counted, snapshot }, signal)).total_count,
+          queryFn: async () => (await fetchPage({ ...counted, snapshot }, signal)).total_count,
         }),
-        ask(counted, signal),
+        fetchPage(counted, signal),
       ]);
       if (isLatest) return runOf(now.snapshot) === runOf(snapshot) ? 0 : now.total_count;
       return Math.max(0, now.total_count - then);
     },
-    refetchInterval: LOOK_EVERY_MS,
-    staleTime: LOOK_EVERY_MS / 2,
+    refetchInterval: CHECK_EVERY_MS,
+    staleTime: CHECK_EVERY_MS / 2,
   });
 }
 
-/** The latest run that had ended when the snapshot was taken; null before the first. */
+/** The id of the latest run that had ended at the snapshot, or null before the first. */
 export function runOf(snapshot: string): number | null {
   return Number(snapshot.split('-')[2]) || null;
 }

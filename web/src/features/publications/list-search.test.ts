@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { directionOf, queryOf, readListSearch } from './list-search.ts';
 
-test('an address without anything is the newest of all', () => {
+test('an empty address shows all publications, newest first', () => {
   expect(readListSearch({})).toEqual({});
   expect(queryOf({})).toEqual({ mode: 'all', sort_by: 'first_seen', sort_dir: 'desc' });
 });
 
-test('an address says everything, and the service is asked for it', () => {
+test('all search parameters reach the query to the service', () => {
   const search = readListSearch({
     view: 'unread',
     scholar: 3,
@@ -30,7 +30,7 @@ test('an address says everything, and the service is asked for it', () => {
   expect(directionOf({ sort: 'title', dir: 'desc' })).toBe('desc');
 });
 
-test('what no list knows is passed over, and a search for a number is one', () => {
+test('ignores invalid parameters, and reads a number as search text', () => {
   expect(readListSearch({ view: 'x', scholar: -1, sort: 1, dir: 'up', from: 'now', open: 1.5, other: true })).toEqual(
     {},
   );

@@ -6,29 +6,29 @@ export const SORTS = ['first_seen', 'year', 'citations', 'title', 'scholar', 'pd
 export type View = (typeof VIEWS)[number];
 export type Sort = (typeof SORTS)[number];
 
-/** What the address says of the list; what it does not say is as it is by default. */
+/** Search parameters of the list. A missing one has its default. */
 export interface ListSearch {
   readonly view?: View;
   readonly scholar?: number;
   readonly q?: string;
   readonly sort?: Sort;
   readonly dir?: 'asc' | 'desc';
-  /** the years between which publications appeared, both included */
+  /** publication years, inclusive */
   readonly from?: number;
   readonly to?: number;
-  /** the publication that is shown beside the list */
+  /** id of the publication with open details */
   readonly open?: number;
 }
 
-export const LONGEST_SEARCH = 200;
+export const MAX_SEARCH_LENGTH = 200;
 
-/** Takes from an address what the list knows, and passes over the rest. */
+/** Reads the valid search parameters and ignores the rest. */
 export function readListSearch(search: Record<string, unknown>): ListSearch {
   const view = VIEWS.find((known) => known === search.view);
   const sort = SORTS.find((known) => known === search.sort);
   const dir = search.dir === 'asc' || search.dir === 'desc' ? search.dir : undefined;
   const q =
-    typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q).slice(0, LONGEST_SEARCH) : '';
+    typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q).slice(0, MAX_SEARCH_LENGTH) : '';
   const whole = {
     scholar: wholeNumber(search.scholar),
     from: wholeNumber(search.from),
@@ -51,12 +51,12 @@ function wholeNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
-/** Names from A, everything else from the newest or largest. */
+/** The direction, which is ascending by default for names and descending otherwise. */
 export function directionOf({ sort, dir }: ListSearch): 'asc' | 'desc' {
   return dir ?? (sort === 'title' || sort === 'scholar' ? 'asc' : 'desc');
 }
 
-/** The question to the service; not the page, and not what is shown beside the list. */
+/** The query to the service, without page and open details. */
 export function queryOf(search: ListSearch): PublicationQuery {
   const { view = 'all', scholar, q, sort = 'first_seen', from, to } = search;
   return {
@@ -71,7 +71,7 @@ export function queryOf(search: ListSearch): PublicationQuery {
   };
 }
 
-/** Whether there is a filter beside the view and the scholar. */
+/** Whether a filter other than view and scholar is set. */
 export function isNarrowed({ q, from, to }: ListSearch): boolean {
   return q !== undefined || from !== undefined || to !== undefined;
 }

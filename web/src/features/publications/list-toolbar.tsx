@@ -8,7 +8,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import {
   directionOf,
   type ListSearch,
-  LONGEST_SEARCH,
+  MAX_SEARCH_LENGTH,
   readListSearch,
   SORTS,
   type Sort,
@@ -25,11 +25,11 @@ interface Props {
   readonly searchField: RefObject<HTMLInputElement | null>;
   readonly isSelecting: boolean;
   onSelecting(): void;
-  /** null: all that the filter lets through cannot be marked at once */
+  /** null if the service cannot mark everything in this list at once */
   onMarkAll: (() => void) | null;
 }
 
-/** What of the library is shown, and in which order; all of it stands in the address. Not drawn anew while one scrolls. */
+/** Views, filters and order of the list. The address holds them. Memoized, so that scrolling does not render it again. */
 export const ListToolbar = memo(function ListToolbar({ search, head, scholars, searchField, ...rest }: Props) {
   const navigate = useNavigate();
   const [isFiltering, setFiltering] = useState(false);
@@ -57,7 +57,7 @@ export const ListToolbar = memo(function ListToolbar({ search, head, scholars, s
           label={texts.publications.search}
           clearLabel={texts.publications.clearSearch}
           value={search.q ?? ''}
-          maxLength={LONGEST_SEARCH}
+          maxLength={MAX_SEARCH_LENGTH}
           className={classes.search}
           field={searchField}
           onChange={(q) => change({ q: q || undefined })}
@@ -71,11 +71,11 @@ export const ListToolbar = memo(function ListToolbar({ search, head, scholars, s
           {texts.publications.filters}
         </Button>
         <NativeSelect
-          aria-label={texts.publications.byScholar}
+          aria-label={texts.publications.scholar}
           value={search.scholar ?? ''}
           onChange={({ currentTarget }) => change({ scholar: Number(currentTarget.value) || undefined })}
           data={[
-            { value: '', label: texts.publications.everyScholar },
+            { value: '', label: texts.publications.allScholars },
             ...scholars.map(({ id, display_name, scholar_id }) => ({
               value: String(id),
               label: display_name ?? scholar_id,
@@ -84,11 +84,11 @@ export const ListToolbar = memo(function ListToolbar({ search, head, scholars, s
           className={classes.scholar}
         />
         <NativeSelect
-          aria-label={texts.publications.sortedBy}
+          aria-label={texts.publications.sortBy}
           value={`${search.sort ?? 'first_seen'} ${directionOf(search)}`}
           onChange={({ currentTarget }) => {
             const [sort, dir] = currentTarget.value.split(' ');
-            // not laid over the search of now: what is as by default is not in it
+            // not merged by `change`, because defaults must disappear from the address
             void navigate({ to: '/', search: readListSearch({ ...search, sort, dir }), replace: true });
           }}
           data={SORTS.flatMap((sort) =>
@@ -118,7 +118,7 @@ function directionsFirst(sort: Sort): ('asc' | 'desc')[] {
   return directionOf({ sort }) === 'asc' ? ['asc', 'desc'] : ['desc', 'asc'];
 }
 
-/** Only where it asks for something: what there is to read, and to look at first. */
+/** Shows counts only for unread and new publications, because those ask for attention. */
 function ViewCount({ view, head }: { view: View; head: PublicationPage | undefined }) {
   const count = { all: 0, unread: head?.unread_count, latest: head?.latest_count, favorites: 0 }[view];
   return count ? <span className={classes.count}> {formatNumber(count)}</span> : null;

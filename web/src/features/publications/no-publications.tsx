@@ -4,7 +4,7 @@ import { texts } from '../../texts/en.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { isNarrowed, type ListSearch } from './list-search.ts';
 
-/** Why the list is empty, and what to do about it. */
+/** Why the list is empty, and what to do. */
 export function NoPublications({ search, scholarCount }: { search: ListSearch; scholarCount: number }) {
   const { empty } = texts.publications;
   if (scholarCount === 0 && !isNarrowed(search)) {
@@ -19,14 +19,14 @@ export function NoPublications({ search, scholarCount }: { search: ListSearch; s
   }
   if (isNarrowed(search) || search.scholar !== undefined) {
     return (
-      <EmptyState title={empty.nothingFound}>
-        <Text>{empty.nothingFoundHint}</Text>
+      <EmptyState title={empty.noMatch}>
+        <Text>{empty.noMatchHint}</Text>
         <Button
           variant="default"
           mt="md"
           renderRoot={(props) => <Link to="/" search={search.view ? { view: search.view } : {}} {...props} />}
         >
-          {empty.showAll}
+          {empty.clearFilters}
         </Button>
       </EmptyState>
     );

@@ -13,12 +13,12 @@ import { Authors } from './row-text.tsx';
 
 interface Props {
   readonly id: number;
-  /** what a list knows of it, to be shown until all is there */
+  /** the data from a list, shown until the details arrive */
   readonly known: Publication | undefined;
   onClose(): void;
 }
 
-/** All that is known of a publication, and what can be done with it. */
+/** The details of a publication, and the actions on it. */
 export function PublicationDetail({ id, known, onClose }: Props) {
   const { data: detail, error } = useQuery(detailQuery(id));
   const publication = detail ?? known;
@@ -42,7 +42,7 @@ export function PublicationDetail({ id, known, onClose }: Props) {
               search=""
             />
           </Text>
-          <Acts publication={publication} />
+          <Actions publication={publication} />
           {detail && <Abstract detail={detail} />}
           <DetailFacts publication={publication} detail={detail} />
         </>
@@ -51,7 +51,7 @@ export function PublicationDetail({ id, known, onClose }: Props) {
   );
 }
 
-function Acts({ publication }: { publication: Publication }) {
+function Actions({ publication }: { publication: Publication }) {
   const { is_favorite: isFavorite, is_read: isRead, pdf_url: pdf, pub_url: page } = publication;
   return (
     <Group gap="xs" my="md">
@@ -74,7 +74,7 @@ function Acts({ publication }: { publication: Publication }) {
       </Button>
       {page !== null && (
         <Anchor href={page} target="_blank" rel="noreferrer" size="sm">
-          {texts.publications.page}
+          {texts.publications.viewAtSource}
         </Anchor>
       )}
     </Group>

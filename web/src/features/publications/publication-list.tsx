@@ -3,21 +3,21 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { Publication } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { formatDay, startOfDay } from '../../ui/format.ts';
-import { fetchAhead } from './fetch-ahead.ts';
-import { keepScroll, keptScroll } from './kept-scroll.ts';
+import { prefetchDetail } from './prefetch-detail.ts';
 import classes from './publication-list.module.css';
 import { PublicationRow } from './publication-row.tsx';
+import { savedScroll, saveScroll } from './saved-scroll.ts';
 import type { PublicationList as List } from './use-publication-list.ts';
 import type { Selected } from './use-selection.ts';
 
 const ROW_PX = 60;
 const ROWS_AHEAD = 10;
-/** Until rows of another width are measured. */
+/** Time to measure rows after their width changed. */
 const SETTLED_AFTER_MS = 100;
 
-/** What the rest of the page asks of the list. */
+/** Methods of the list for the page around it. */
 export interface ListHandle {
-  /** Brings a row into view and gives it the focus. */
+  /** Scrolls to a row and focuses it. */
   focusRow(index: number): void;
   firstInView(): number;
   toTop(): void;
@@ -26,14 +26,14 @@ export interface ListHandle {
 interface Props {
   readonly list: List;
   readonly search: string;
-  /** lists of the same name continue where they were left */
+  /** lists with the same name share a scroll position */
   readonly name: string;
-  /** of this list with a publication beside it, whose number is to follow */
+  /** link prefix for open details; the id follows */
   readonly address: string;
   readonly isByDay: boolean;
   readonly active: number;
   readonly open: number | undefined;
-  /** null: nothing can be selected now */
+  /** null outside of selection mode */
   readonly selected: Selected;
   readonly handle: RefObject<ListHandle | null>;
   onRange(range: { first: number; last: number }): void;
@@ -42,12 +42,12 @@ interface Props {
   onOpen(id: number): void;
 }
 
-/** Only the rows in view exist, whatever the length of the list. */
+/** A virtual list: only rows in view exist. */
 export function PublicationList(props: Props) {
   const { list, name, address, active, onRange } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const kept = keptScroll(name);
-  // first what is seen, then the rows around it
+  const kept = savedScroll(name);
+  // paint the visible rows first, then the rows around them
   const [isPainted, setPainted] = useState(false);
   useEffect(() => {
     const frame = requestAnimationFrame(() => setTimeout(() => setPainted(true)));
@@ -63,7 +63,7 @@ export function PublicationList(props: Props) {
     onChange: ({ range, scrollOffset, measurementsCache }) => {
       if (range === null) return;
       onRange({ first: Math.max(0, range.startIndex - ROWS_AHEAD), last: range.endIndex + ROWS_AHEAD });
-      keepScroll(name, { row: range.startIndex, offset: scrollOffset ?? 0, measurements: measurementsCache });
+      saveScroll(name, { row: range.startIndex, offset: scrollOffset ?? 0, measurements: measurementsCache });
     },
   });
   useEffect(() => {
@@ -76,29 +76,29 @@ export function PublicationList(props: Props) {
       toTop: () => virtualizer.scrollToOffset(0),
     };
   });
-  // what is open stays in sight though the rows, narrower now, are higher
+  // keep the open row in view, because narrower rows are higher
   const isOpen = props.open !== undefined;
-  const keepInSight = useEffectEvent(() => {
+  const keepInView = useEffectEvent(() => {
     if (list.itemAt(active)?.publication_id === props.open) virtualizer.scrollToIndex(active, { align: 'auto' });
   });
   useEffect(() => {
     if (!isOpen) return;
-    const wait = setTimeout(keepInSight, SETTLED_AFTER_MS);
+    const wait = setTimeout(keepInView, SETTLED_AFTER_MS);
     return () => clearTimeout(wait);
   }, [isOpen]);
   const rows = virtualizer.getVirtualItems();
-  // the Tab key reaches one row: the one in use, or where one has scrolled to
+  // Tab reaches one row: the active one, or the first in view after scrolling
   const isShown = rows.some(({ index }) => index === active);
-  const reached = isShown || virtualizer.isScrolling ? active : (virtualizer.range?.startIndex ?? active);
+  const reachable = isShown || virtualizer.isScrolling ? active : (virtualizer.range?.startIndex ?? active);
   return (
     <div
       ref={scroller}
       className={classes.scroller}
       data-stale={list.isStale || undefined}
       onPointerOver={({ pointerType, target }) => {
-        if (pointerType === 'mouse') fetchAhead(list.itemAt(rowOf(target))?.publication_id);
+        if (pointerType === 'mouse') prefetchDetail(list.itemAt(rowOf(target))?.publication_id);
       }}
-      onPointerLeave={() => fetchAhead(undefined)}
+      onPointerLeave={() => prefetchDetail(undefined)}
     >
       <div
         role="feed"
@@ -124,7 +124,7 @@ export function PublicationList(props: Props) {
                   publication={publication}
                   search={props.search}
                   day={props.isByDay ? newDay(list.itemAt(index - 1), publication, index) : null}
-                  isActive={index === reached}
+                  isActive={index === reachable}
                   isOpen={publication.publication_id === props.open}
                   isSelected={props.selected === null ? null : props.selected.has(publication.publication_id)}
                   at={index}
@@ -143,19 +143,19 @@ export function PublicationList(props: Props) {
   );
 }
 
-/** The name of the day that begins with this publication; null where none does. */
+/** The name of the day if this publication is the first of it, otherwise null. */
 function newDay(before: Publication | undefined, { first_seen_at: at }: Publication, index: number): string | null {
   if (index > 0 && before === undefined) return null;
   const isSame = before && startOfDay(new Date(before.first_seen_at)) === startOfDay(new Date(at));
   return isSame ? null : formatDay(at);
 }
 
-/** The number of the row that holds an element; -1 where none does. */
+/** The index of the row that contains an element, or -1. */
 function rowOf(target: EventTarget): number {
   return Number((target instanceof Element && target.closest('[data-row]')?.getAttribute('data-row')) || -1);
 }
 
-/** A row that was far away exists only some frames after it was scrolled to. */
+/** Waits for a row that appears some frames after scrolling to it. */
 function whenShown(within: Element | null, index: number, then: (row: HTMLElement) => void, frames = 20): void {
   const row = within?.querySelector<HTMLElement>(`[data-row="${index}"]`);
   if (row) then(row);

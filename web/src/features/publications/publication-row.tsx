@@ -11,16 +11,16 @@ import { Matched } from './row-text.tsx';
 interface Props {
   readonly publication: Publication;
   readonly search: string;
-  /** above the first of a day */
+  /** heading above the first publication of a day */
   readonly day: string | null;
-  /** the one that the keys are about */
+  /** the row that keyboard shortcuts act on */
   readonly isActive: boolean;
   readonly isOpen: boolean;
-  /** null: nothing can be selected now */
+  /** null outside of selection mode */
   readonly isSelected: boolean | null;
   readonly at: number;
   readonly of: number;
-  /** where it is shown beside the list */
+  /** address of the list with this publication open */
   readonly href: string;
   onOpen(id: number): void;
   onFocus(at: number): void;
@@ -28,8 +28,8 @@ interface Props {
 }
 
 /**
- * One publication in two lines; what can be done with it appears when it is pointed at or has the focus. Of plain elements: hundreds are made
- * a second while one scrolls, and the router's links and Mantine's buttons cost most of that.
+ * One publication in two lines. Actions appear on hover and focus. It uses plain elements, because scrolling renders hundreds of rows a
+ * second, and the router's links and Mantine's buttons would take most of that time.
  */
 export const PublicationRow = memo(function PublicationRow(props: Props) {
   const { publication, search, day, isActive, isOpen, isSelected } = props;
@@ -37,7 +37,7 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
   const reachable = isActive ? 0 : -1;
   const open = (event: MouseEvent) => {
     setRead(publication, true);
-    // another tab, a download: that is the browser's
+    // the browser opens a new tab or downloads
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     props.onOpen(id);
@@ -45,7 +45,7 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
   return (
     <article
       className={classes.row}
-      // a feed is walked article by article: https://www.w3.org/WAI/ARIA/apg/patterns/feed/
+      // in a feed, each article can be focused: https://www.w3.org/WAI/ARIA/apg/patterns/feed/
       tabIndex={reachable}
       aria-labelledby={`title-${id}`}
       aria-posinset={props.at + 1}

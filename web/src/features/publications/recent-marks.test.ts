@@ -5,27 +5,30 @@ import { rememberMarks, withRecentMarks } from './recent-marks.ts';
 const unread = (publication_id: number) =>
   ({ publication_id, is_read: false, is_favorite: false }) as Partial<Publication> as Publication;
 
-test('an answer that was under way while one marked does not take the mark away', () => {
-  const asked = performance.now();
+test('a response that was requested before a mark does not revert it', () => {
+  const requestedAt = performance.now();
   const settle = rememberMarks([1], { is_read: true });
-  const askedBeforeTheServiceKnew = performance.now();
-  expect(withRecentMarks(unread(1), asked).is_read).toBe(true);
+  const requestedBeforeSettled = performance.now();
+  expect(withRecentMarks(unread(1), requestedAt).is_read).toBe(true);
   settle();
-  expect(withRecentMarks(unread(1), asked).is_read).toBe(true);
-  expect(withRecentMarks(unread(1), askedBeforeTheServiceKnew).is_read).toBe(true);
-  expect(withRecentMarks(unread(2), asked).is_read).toBe(false);
+  expect(withRecentMarks(unread(1), requestedAt).is_read).toBe(true);
+  expect(withRecentMarks(unread(1), requestedBeforeSettled).is_read).toBe(true);
+  expect(withRecentMarks(unread(2), requestedAt).is_read).toBe(false);
 });
 
-test('what is asked later is what the service says', () => {
+test('a response to a later request is used as it is', () => {
   rememberMarks([3], { is_read: true })();
   expect(withRecentMarks(unread(3), performance.now() + 1).is_read).toBe(false);
 });
 
-test('marks of both kinds hold together, the later one of a kind over the earlier', () => {
-  const asked = performance.now();
+test('marks of both kinds are kept, and a later mark of one kind wins', () => {
+  const requestedAt = performance.now();
   const settle = rememberMarks([4], { is_read: true });
   rememberMarks([4], { is_favorite: true });
   settle();
   rememberMarks([4], { is_read: false });
-  expect(withRecentMarks({ ...unread(4), is_read: true }, asked)).toMatchObject({ is_read: false, is_favorite: true });
+  expect(withRecentMarks({ ...unread(4), is_read: true }, requestedAt)).toMatchObject({
+    is_read: false,
+    is_favorite: true,
+  });
 });

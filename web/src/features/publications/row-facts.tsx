@@ -4,7 +4,7 @@ import { PdfIcon } from '../../ui/icons.tsx';
 import classes from './publication-row.module.css';
 import { Authors, Matched } from './row-text.tsx';
 
-/** The second line: who, where, how often cited, identifier, PDF. */
+/** The second line of a row: authors, venue, citations, identifier and PDF. */
 export function RowFacts(props: { publication: Publication; search: string; reachable: 0 | -1 }) {
   const { publication, search, reachable } = props;
   const { display_identifier: identifier, pdf_url: pdf, venue_text: venue, citation_count: citations } = publication;
@@ -50,6 +50,6 @@ export function RowFacts(props: { publication: Publication; search: string; reac
 }
 
 function PdfState({ status }: { status: Publication['pdf_status'] }) {
-  const said = texts.pdf.short[status];
-  return said === null ? null : <span className={classes.cited}>{said}</span>;
+  const text = texts.pdf.short[status];
+  return text === null ? null : <span className={classes.cited}>{text}</span>;
 }

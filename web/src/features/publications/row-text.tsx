@@ -1,8 +1,8 @@
 import { findMatches } from './find-matches.ts';
-import { findWriters } from './find-writers.ts';
+import { findTrackedAuthors } from './find-tracked-authors.ts';
 import classes from './publication-row.module.css';
 
-/** A text with what the search found in it set off. */
+/** A text with search matches highlighted. */
 export function Matched({ text, search }: { text: string; search: string }) {
   if (search === '') return text;
   let at = 0;
@@ -13,9 +13,9 @@ export function Matched({ text, search }: { text: string; search: string }) {
   });
 }
 
-/** The authors, with the reader's own scholars set off, and those of them whom the source does not name. */
+/** The authors with the user's scholars highlighted, including scholars whom the source's text leaves out. */
 export function Authors(props: { authorText: string | null; names: readonly string[]; search: string }) {
-  const { authors, missing } = findWriters(props.authorText ?? '', props.names);
+  const { authors, missing } = findTrackedAuthors(props.authorText ?? '', props.names);
   let at = 0;
   return (
     <span dir="auto">

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { texts } from '../../texts/en.ts';
 import classes from './bars.module.css';
-import { asKnown } from './known-publications.ts';
+import { latestOf } from './cached-publications.ts';
 import { setSelectedRead } from './marks.ts';
 import type { Selected } from './use-selection.ts';
 
-/** What can be done with the publications that were selected. */
+/** The actions on the selected publications. */
 export function SelectionBar({ selected, onDone }: { selected: NonNullable<Selected>; onDone: () => void }) {
   const mark = (isRead: boolean) => {
-    setSelectedRead(asKnown(selected), isRead);
+    setSelectedRead(latestOf(selected), isRead);
     onDone();
   };
   return (

@@ -1,17 +1,17 @@
 import { useCallback, useState } from 'react';
-import { keptScroll } from './kept-scroll.ts';
+import { savedScroll } from './saved-scroll.ts';
 import type { PublicationList } from './use-publication-list.ts';
 
 interface Place {
-  /** lists of the same name are of one filter */
+  /** lists with the same name have the same filter */
   readonly name: string;
   readonly snapshot: string | undefined;
   readonly row: number;
 }
 
 /**
- * The row that the keys are about. It is a row of one list at one moment: in another one it is where that was left, or where the publication
- * is that is open beside it.
+ * The row that keyboard shortcuts act on. It belongs to one list at one snapshot. In another list it is the open publication's row, or the
+ * row where the user left that list.
  */
 export function useActiveRow(
   list: PublicationList,
@@ -23,5 +23,5 @@ export function useActiveRow(
   const setActive = useCallback((row: number) => setPlace({ name, snapshot, row }), [name, snapshot]);
   if (place?.name === name && place.snapshot === snapshot) return [place.row, setActive];
   const opened = open === undefined ? -1 : list.indexOf(open);
-  return [opened >= 0 ? opened : keptScroll(name).row, setActive];
+  return [opened >= 0 ? opened : savedScroll(name).row, setActive];
 }

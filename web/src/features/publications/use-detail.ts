@@ -3,14 +3,13 @@ import { useMemo } from 'react';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** the entry before is the list without the publication beside it */
+    /** whether the previous history entry is the list without open details */
     isOpenedHere?: boolean;
   }
 }
 
 /**
- * Opens a publication beside the list, and closes it. One entry of the browser's history is made for however many are read one after the other,
- * and none is left when they are closed.
+ * Opens and closes the details of a publication. Reading several in a row adds one history entry, and closing them removes it.
  */
 export function useDetail(): { openDetail(id: number): void; closeDetail(): void } {
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import type { Publication } from '../../api/shapes.ts';
 import { undoLast } from '../../ui/undo.ts';
 import { useKeys } from '../../ui/use-keys.ts';
-import { asKnown, findKnown } from './known-publications.ts';
+import { findCached, latestOf } from './cached-publications.ts';
 import { setRead, setSelectedRead, toggleFavorite } from './marks.ts';
 import type { ListHandle } from './publication-list.tsx';
 import type { PublicationList } from './use-publication-list.ts';
@@ -10,12 +10,12 @@ import type { Selected } from './use-selection.ts';
 
 interface ListKeys {
   readonly list: PublicationList;
-  /** the row that the keys are about */
+  /** the row that the shortcuts act on */
   readonly active: number;
   readonly handle: RefObject<ListHandle | null>;
   readonly searchField: RefObject<HTMLInputElement | null>;
   readonly open: number | undefined;
-  /** what is selected; null while nothing can be */
+  /** null outside of selection mode */
   readonly selected: Selected;
   setActive(row: number): void;
   openDetail(id: number): void;
@@ -23,11 +23,11 @@ interface ListKeys {
   close(): void;
 }
 
-/** The list by keyboard; with a publication open beside it, the next row is opened as well. */
+/** Keyboard shortcuts of the list. If details are open, moving to another row opens that one. */
 export function useListKeys(props: ListKeys): void {
   const { list, active, handle, searchField, open, selected } = props;
-  /** What a key is about: what is open, else the row that has the focus. Nothing that is out of sight. */
-  const current = () => (open !== undefined ? findKnown(open) : isInList() ? list.itemAt(active) : undefined);
+  /** The open publication, or the one in the focused row. Shortcuts never act on rows out of view. */
+  const current = () => (open !== undefined ? findCached(open) : isInList() ? list.itemAt(active) : undefined);
   const show = (row: number) => {
     const publication = list.itemAt(row);
     if (!publication) return;
@@ -35,7 +35,7 @@ export function useListKeys(props: ListKeys): void {
     props.openDetail(publication.publication_id);
   };
   const go = (by: number) => {
-    // the first key goes to the first row in sight
+    // without a focused row, start at the first row in view
     const from = isInList() || open !== undefined ? active + by : (handle.current?.firstInView() ?? 0);
     const row = Math.min(list.total - 1, Math.max(0, from));
     if (row < 0) return;
@@ -72,9 +72,9 @@ function isInList(): boolean {
   return document.activeElement?.closest('[data-row]') != null;
 }
 
-/** All read, unless they are: then unread. */
+/** Marks the selected publications as read, or as unread if all of them are read. */
 function markSelected(selected: NonNullable<Selected>): void {
-  const publications = asKnown(selected);
+  const publications = latestOf(selected);
   setSelectedRead(
     publications,
     publications.some(({ is_read }) => !is_read),

@@ -5,18 +5,18 @@ import { headQuery, PAGE_SIZE, pageQuery } from './list-query.ts';
 export interface PublicationList {
   readonly head: PublicationPage | undefined;
   readonly error: Error | null;
-  /** what is shown is of the filter before: the answer for this one is under way */
+  /** whether the rows belong to the previous filter while the new list loads */
   readonly isStale: boolean;
   readonly total: number;
-  /** undefined while the row's page is under way */
+  /** undefined while the row's page loads */
   itemAt(index: number): Publication | undefined;
-  /** Asks anew for what did not arrive. */
-  askAgain(): void;
-  /** -1 when it is not among the rows that are there */
+  /** Requests failed pages again. */
+  retry(): void;
+  /** the index of a publication, or -1 if it is not loaded */
   indexOf(id: number): number;
 }
 
-/** The list of a filter as rows from 0 to `total`, of which the pages around `range` are there or asked for. */
+/** The list for a query, as rows from 0 to `total`. Only pages around `range` are loaded. */
 export function usePublicationList(query: PublicationQuery, range: { first: number; last: number }): PublicationList {
   const head = useQuery(headQuery(query));
   const snapshot = head.data?.snapshot ?? '';
@@ -37,13 +37,13 @@ export function usePublicationList(query: PublicationQuery, range: { first: numb
     isStale,
     total,
     itemAt: (index) => known.get(pageOf(index))?.publications[index % PAGE_SIZE],
-    askAgain() {
+    retry() {
       if (head.isError) void head.refetch();
       for (const page of pages) if (page.isError) void page.refetch();
     },
     indexOf(id) {
-      for (const [page, answer] of known) {
-        const at = answer?.publications.findIndex(({ publication_id }) => publication_id === id) ?? -1;
+      for (const [page, data] of known) {
+        const at = data?.publications.findIndex(({ publication_id }) => publication_id === id) ?? -1;
         if (at >= 0) return (page - 1) * PAGE_SIZE + at;
       }
       return -1;

@@ -1,18 +1,18 @@
 import { useCallback, useState } from 'react';
 import type { Publication } from '../../api/shapes.ts';
 
-/** What is selected, by id, as it was then; null while nothing can be. */
+/** Selected publications by id, as they were when selected. Null outside of selection mode. */
 export type Selected = ReadonlyMap<number, Publication> | null;
 
 interface Selection {
   readonly selected: Selected;
   toggle(publication: Publication): void;
-  /** Begins to select, or ends it. */
+  /** Enters or leaves selection mode. */
   toggleSelecting(): void;
   end(): void;
 }
 
-/** A selection is of one list: in another view it would be of rows that one does not see. */
+/** The selection in one list. Another list starts without one, because its rows may not include the selected ones. */
 export function useSelection(list: string): Selection {
   const [state, setState] = useState<{ readonly list: string; readonly selected: Selected }>({ list, selected: null });
   const selected = state.list === list ? state.selected : null;

@@ -8,15 +8,15 @@ interface Props {
   onChange(value: number | undefined): void;
 }
 
-/** A year, taken over when it is whole: what is none is not kept, so that the field shows what the list is of. */
+/** A year field. It applies complete years and drops invalid input, so that it always shows the list's filter. */
 export function YearField({ label, value, onChange }: Props) {
-  const [state, setState] = useState({ value, typed: say(value) });
-  // changed from elsewhere: back, a link
-  const typed = state.value === value ? state.typed : say(value);
+  const [state, setState] = useState({ value, typed: format(value) });
+  // the value changed elsewhere, for example by the back button
+  const typed = state.value === value ? state.typed : format(value);
   const commit = () => {
     const text = typed.trim();
     const year = /^\d{4}$/.test(text) ? Number(text) : text === '' ? undefined : value;
-    setState({ value: year, typed: say(year) });
+    setState({ value: year, typed: format(year) });
     if (year !== value) onChange(year);
   };
   return (
@@ -36,6 +36,6 @@ export function YearField({ label, value, onChange }: Props) {
   );
 }
 
-function say(year: number | undefined): string {
+function format(year: number | undefined): string {
   return year === undefined ? '' : String(year);
 }

@@ -19,17 +19,18 @@ const merged: RepairJob = {
 };
 const undo: RepairJob = { ...merged, id: 8, job_name: 'undo_merges', scope: { job_id: 7 }, summary: {} };
 
-test('numbers in words, without those that say nothing', () => {
+test('describes the numbers that are not 0', () => {
   expect(describeNumbers({ links_added: 1, links_hidden: 0, seconds: 0.2, unknown_cluster_keys: [] })).toEqual([
-    '1 link added',
+    '1 library entry added',
   ]);
-  expect(describeNumbers({ restored_count: 2, cluster_count: 1, gone_count: 0 })).toEqual([
-    '2 publications stand apart again',
+  expect(describeNumbers({ restored_count: 2, cluster_count: 1, gone_count: 0 })).toEqual(['2 publications restored']);
+  expect(describeNumbers({ links_added: 1200, unknown_number: 2 })).toEqual([
+    '1,200 library entries added',
+    'unknown number: 2',
   ]);
-  expect(describeNumbers({ links_added: 1200, heard_of_never: 2 })).toEqual(['1,200 links added', 'heard of never: 2']);
 });
 
-test('what has merged something can be taken back, once', () => {
+test('a repair that merged something can be undone once', () => {
   expect(canBeUndone(merged, [merged])).toBe(true);
   expect(canBeUndone({ ...merged, status: 'failed' }, [])).toBe(true);
   expect(canBeUndone(merged, [undo, merged])).toBe(false);
@@ -37,7 +38,7 @@ test('what has merged something can be taken back, once', () => {
   expect(canBeUndone(merged, [{ ...undo, status: 'failed' }])).toBe(true);
 });
 
-test('a dry run, one that merged nothing, and whatever else is not merging cannot', () => {
+test('dry runs, repairs without merges and other repairs cannot be undone', () => {
   expect(canBeUndone({ ...merged, dry_run: true }, [])).toBe(false);
   expect(canBeUndone({ ...merged, status: 'running' }, [])).toBe(false);
   expect(canBeUndone({ ...merged, summary: {} }, [])).toBe(false);

@@ -4,25 +4,26 @@ import { formatNumber } from '../../ui/format.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** The numbers of a summary that are not 0, in words; what has no words is told by its name. */
+/** Describes the numbers of a summary that are not 0. A number without a text is shown with its name. */
 export function describeNumbers(summary: Facts): string[] {
-  // of an undo it is how many were parted, which the publications tell better
-  const untold = 'restored_count' in summary ? [...repairTexts.untold, 'cluster_count'] : repairTexts.untold;
-  const words: Readonly<Record<string, (n: number) => string>> = repairTexts.numbers;
+  // for an undo, the number of restored publications says more than the number of clusters
+  const hidden =
+    'restored_count' in summary ? [...repairTexts.hiddenNumbers, 'cluster_count'] : repairTexts.hiddenNumbers;
+  const describe: Readonly<Record<string, (n: number) => string>> = repairTexts.numbers;
   return Object.entries(summary).flatMap(([name, value]) => {
-    if (typeof value !== 'number' || value === 0 || untold.includes(name)) return [];
-    return words[name]?.(value) ?? `${name.replaceAll('_', ' ')}: ${formatNumber(value)}`;
+    if (typeof value !== 'number' || value === 0 || hidden.includes(name)) return [];
+    return describe[name]?.(value) ?? `${name.replaceAll('_', ' ')}: ${formatNumber(value)}`;
   });
 }
 
-/** Whether a repair has merged something that can be taken back, and was not yet by any of these. */
+/** Whether a repair has merged something and none of `jobs` has undone it. */
 export function canBeUndone(job: RepairJob, jobs: readonly RepairJob[]): boolean {
   const { job_name: name, dry_run: isDryRun, status, summary } = job;
   if (name !== 'publication_near_duplicates' || isDryRun || status === 'running') return false;
   return numberOf(summary, 'merged_cluster_count') > 0 && !isUndone(job, jobs);
 }
 
-/** Whether all that a repair did was taken back since. */
+/** Whether one of `jobs` has undone the repair. */
 export function isUndone({ id }: RepairJob, jobs: readonly RepairJob[]): boolean {
   return jobs.some(
     ({ job_name: name, status, scope }) => name === 'undo_merges' && status === 'completed' && scope.job_id === id,
@@ -34,7 +35,7 @@ export function numberOf(facts: Facts, name: string): number {
   return typeof value === 'number' ? value : 0;
 }
 
-/** How many texts a list among the facts has. */
+/** The length of a list in the summary. */
 export function lengthOf(facts: Facts, name: string): number {
   const value = facts[name];
   return Array.isArray(value) ? value.length : 0;

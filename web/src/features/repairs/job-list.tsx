@@ -11,9 +11,9 @@ import { canBeUndone, describeNumbers, isUndone } from './describe-job.ts';
 import classes from './job-list.module.css';
 import { REPAIR_KEY, refreshAfterRepair, undoJob } from './jobs-query.ts';
 
-const { jobs: said } = repairTexts;
+const { jobs: texts } = repairTexts;
 
-/** `all`: those that are known, also to tell which were taken back. */
+/** `all` includes jobs that are not listed, to find out which were undone. */
 export function JobList({ jobs, all }: { jobs: readonly RepairJob[]; all: readonly RepairJob[] }) {
   return (
     <ul className={list.list}>
@@ -32,7 +32,7 @@ function JobRow({ job, all }: { job: RepairJob; all: readonly RepairJob[] }) {
     onSettled: refreshAfterRepair,
   });
   const { id, dry_run: isDryRun, status } = job;
-  const names: Readonly<Record<string, string>> = said.names;
+  const names: Readonly<Record<string, string>> = texts.names;
   const name = names[job.job_name] ?? job.job_name;
   const numbers = describeNumbers(job.summary);
   return (
@@ -41,43 +41,43 @@ function JobRow({ job, all }: { job: RepairJob; all: readonly RepairJob[] }) {
         <span className={list.strong}>{name}</span>{' '}
         {isDryRun && (
           <Badge variant="outline" color="gray" className={classes.dry}>
-            {said.dryRun}
+            {texts.dryRun}
           </Badge>
         )}{' '}
         {isUndone(job, all) && (
           <Badge variant="light" color="gray">
-            {said.undone}
+            {texts.undone}
           </Badge>
         )}
         <div className={classes.outcome}>
-          {status !== 'completed' && <strong>{said.status[status]} </strong>}
-          {job.error_text ?? (numbers.length > 0 ? numbers.join(' · ') : status === 'completed' && said.nothing)}
+          {status !== 'completed' && <strong>{texts.status[status]} </strong>}
+          {job.error_text ?? (numbers.length > 0 ? numbers.join(' · ') : status === 'completed' && texts.nothing)}
         </div>
         <div className={list.quiet}>
           {formatTime(job.created_at)} · <bdi>{job.requested_by}</bdi> ·{' '}
           {isDryRun ? (
-            said.number(id)
+            texts.number(id)
           ) : (
             <Link to="/admin/audit" search={{ repair: id }} className={list.link}>
-              {said.changes(id)}
+              {texts.changes(id)}
             </Link>
           )}
         </div>
       </div>
       {canBeUndone(job, all) && (
-        <Button variant="default" size="xs" aria-label={said.undoNumber(id)} onClick={() => setAsking(true)}>
-          {said.undo}
+        <Button variant="default" size="xs" aria-label={texts.undoNumber(id)} onClick={() => setAsking(true)}>
+          {texts.undo}
         </Button>
       )}
       {isAsking && (
         <ConfirmDialog
-          title={said.undoNumber(id)}
-          confirm={said.undo}
-          kept={said.undoKeeps}
+          title={texts.undoNumber(id)}
+          confirm={texts.undo}
+          kept={texts.undoKeeps}
           onConfirm={() => undo.mutateAsync()}
           onClose={() => setAsking(false)}
         >
-          <Text size="sm">{said.undoHint}</Text>
+          <Text size="sm">{texts.undoHint}</Text>
         </ConfirmDialog>
       )}
     </li>

@@ -1,23 +1,23 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, take } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { RepairJob } from '../../api/shapes.ts';
 
-const SOME = 30;
-const MOST = 200;
+const DEFAULT_LIMIT = 30;
+const MAX_LIMIT = 200;
 const WHILE_RUNNING_MS = 1500;
 const KEY = ['admin', 'repair-jobs'];
 
-/** By this whoever starts a repair lets the list follow it. */
+/** Mutation key of repairs, so that the list refreshes while one is running. */
 export const REPAIR_KEY = ['admin', 'repair'];
 
-/** The latest repairs, or as many as the service tells of; kept up while one is under way, here or elsewhere. */
+/** The latest repairs, or as many as the service returns. Refreshed while one is running here or elsewhere. */
 export function jobsQuery(isAll: boolean, isRepairing: boolean) {
   return queryOptions({
     queryKey: [...KEY, isAll],
     queryFn: async ({ signal }): Promise<RepairJob[]> => {
-      const params = { query: { limit: isAll ? MOST : SOME } };
-      return (await take(api.GET('/api/v1/admin/db/repair-jobs', { params, signal }))).jobs;
+      const params = { query: { limit: isAll ? MAX_LIMIT : DEFAULT_LIMIT } };
+      return (await unwrap(api.GET('/api/v1/admin/db/repair-jobs', { params, signal }))).jobs;
     },
     placeholderData: (before) => before,
     refetchInterval: ({ state }) =>
@@ -25,12 +25,12 @@ export function jobsQuery(isAll: boolean, isRepairing: boolean) {
   });
 }
 
-/** Whether there may be more than are shown. */
+/** Whether there may be more repairs than shown. */
 export function mayHaveMore(jobs: readonly RepairJob[], isAll: boolean): boolean {
-  return !isAll && jobs.length >= SOME;
+  return !isAll && jobs.length >= DEFAULT_LIMIT;
 }
 
-/** All that a repair may have changed. */
+/** Refreshes everything that a repair may have changed. */
 export function refreshAfterRepair(): Promise<unknown> {
   return Promise.all(
     [KEY, ['admin', 'integrity'], ['admin', 'audit'], ['publications'], ['scholars']].map((queryKey) =>
@@ -41,5 +41,5 @@ export function refreshAfterRepair(): Promise<unknown> {
 
 /** @throws ApiError `merge_superseded`, `merged_publications_gone`, `repair_in_progress` */
 export async function undoJob(id: number): Promise<void> {
-  await take(api.POST('/api/v1/admin/db/repairs/{job_id}/undo', { params: { path: { job_id: id } } }));
+  await unwrap(api.POST('/api/v1/admin/db/repairs/{job_id}/undo', { params: { path: { job_id: id } } }));
 }

@@ -7,28 +7,28 @@ import { Section } from '../admin/section.tsx';
 import { JobList } from './job-list.tsx';
 import { jobsQuery, mayHaveMore, REPAIR_KEY } from './jobs-query.ts';
 
-const { jobs: said } = repairTexts;
+const { jobs: texts } = repairTexts;
 
 interface Props {
-  /** all that the service tells of, not only the latest */
+  /** lists earlier repairs too */
   readonly isAll: boolean;
-  readonly which?: (job: RepairJob) => boolean;
+  readonly filter?: (job: RepairJob) => boolean;
   onAll(): void;
 }
 
-/** The repairs of before, and what can be taken back of them. */
-export function JobsSection({ isAll, which = () => true, onAll }: Props) {
+/** Earlier repairs. Merges can be undone here. */
+export function JobsSection({ isAll, filter = () => true, onAll }: Props) {
   const isRepairing = useIsMutating({ mutationKey: REPAIR_KEY }) > 0;
   const { data: all, error } = useQuery(jobsQuery(isAll, isRepairing));
-  const jobs = all?.filter(which);
+  const jobs = all?.filter(filter);
   return (
-    <Section title={said.title} hint={said.hint}>
+    <Section title={texts.title} hint={texts.hint}>
       <ProblemText error={error} />
-      {jobs?.length === 0 && <Text size="sm">{said.empty}</Text>}
+      {jobs?.length === 0 && <Text size="sm">{texts.empty}</Text>}
       {all && jobs && <JobList jobs={jobs} all={all} />}
       {all && mayHaveMore(all, isAll) && (
         <Button variant="subtle" size="xs" mt="sm" onClick={onAll}>
-          {said.more}
+          {texts.more}
         </Button>
       )}
     </Section>

@@ -1,6 +1,6 @@
 import { Progress, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { api, take } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Run } from '../../api/shapes.ts';
 import { runsTexts as texts } from '../../texts/en/runs.ts';
@@ -9,18 +9,18 @@ import { ProblemText } from '../../ui/problem-text.tsx';
 import classes from './runs.module.css';
 import { useRunEvents } from './use-run-events.ts';
 
-/** All that a run may have changed. */
+/** Refreshes everything that a run may have changed. */
 export function refreshAfterRun(): void {
   for (const queryKey of [['runs'], ['scholars'], ['publications', 'arrivals']]) {
     void queryClient.invalidateQueries({ queryKey });
   }
 }
 
-/** A run as it goes on. */
+/** A run in progress. */
 export function ActiveRun({ run }: { run: Run }) {
   const events = useRunEvents(run.id, refreshAfterRun);
   const cancel = useMutation({
-    mutationFn: () => take(api.POST('/api/v1/runs/{run_id}/cancel', { params: { path: { run_id: run.id } } })),
+    mutationFn: () => unwrap(api.POST('/api/v1/runs/{run_id}/cancel', { params: { path: { run_id: run.id } } })),
     onSettled: refreshAfterRun,
   });
   const total = events.total || run.scholar_count;

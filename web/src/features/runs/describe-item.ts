@@ -5,15 +5,15 @@ import { describeFailure } from './describe-result.ts';
 
 const texts = runsTexts.queue;
 
-/** Why it is in the queue, or why it was given up. */
-export function describeWhy({ status, reason, dropped_reason: dropped, attempt_count: n }: QueueItem): string {
+/** Why the item is in the queue, or why it was dropped. */
+export function describeReason({ status, reason, dropped_reason: dropped, attempt_count: n }: QueueItem): string {
   if (status !== 'dropped') return texts.reasons[reason] ?? reason;
-  if (dropped === 'attempts_exhausted') return texts.dropped.attempts_exhausted(texts.attempts(n));
-  return dropped === 'dropped_by_user' || dropped === 'not_found' ? texts.dropped[dropped] : texts.droppedElse;
+  if (dropped === 'attempts_exhausted') return texts.dropReasons.attempts_exhausted(texts.attempts(n));
+  return dropped === 'dropped_by_user' || dropped === 'not_found' ? texts.dropReasons[dropped] : texts.dropReasonElse;
 }
 
-/** How far it is, and when it goes on. */
-export function describeWhen(item: QueueItem, now: number): string | null {
+/** Progress, failed attempts and next try. */
+export function describeProgress(item: QueueItem, now: number): string | null {
   const facts = [
     item.resume_cstart > 0 ? texts.fromRow(item.resume_cstart) : null,
     item.status !== 'dropped' && item.attempt_count > 0 ? texts.attempts(item.attempt_count) : null,
@@ -22,7 +22,7 @@ export function describeWhen(item: QueueItem, now: number): string | null {
   return facts.length === 0 ? null : facts.join(' · ');
 }
 
-/** What went wrong the last time: `network_error: timeout`. */
+/** The last error in words; the service reports it as `network_error: timeout`. */
 export function describeLastError({ last_error: error, dropped_reason: dropped }: QueueItem): string | null {
   if (error === null || dropped === 'not_found') return null;
   const at = error.indexOf(': ');

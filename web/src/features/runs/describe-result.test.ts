@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { QueueItem, ScholarResult } from '../../api/shapes.ts';
-import { describeFailure, describeRest, describeResult, inOrder } from './describe-result.ts';
+import { describeContinuation, describeFailure, describeResult, sortResults } from './describe-result.ts';
 
 const NOW = Date.parse('2026-11-22T10:00:00Z');
 
-function result(told: Partial<ScholarResult>): ScholarResult {
+function result(changes: Partial<ScholarResult>): ScholarResult {
   return {
     scholar_profile_id: 1,
     scholar_id: 'AbCdEfGh_-12',
@@ -21,63 +21,63 @@ function result(told: Partial<ScholarResult>): ScholarResult {
     warnings: [],
     error: null,
     debug: null,
-    ...told,
+    ...changes,
   };
 }
 
-const item = (told: Partial<QueueItem>) => ({ status: 'queued', next_attempt_dt: null, ...told }) as QueueItem;
+const item = (changes: Partial<QueueItem>) => ({ status: 'queued', next_attempt_dt: null, ...changes }) as QueueItem;
 
-test('a failure says what and why, and a reason without words is told as it is', () => {
-  expect(describeFailure('network_error', 'timeout')).toBe('Google Scholar could not be reached: no answer in time');
+test('a failure names its reason, and a reason without a text is shown as it is', () => {
+  expect(describeFailure('network_error', 'timeout')).toBe('Google Scholar could not be reached: no response in time');
   expect(describeFailure('network_error', 'server_error_503')).toMatch(/error 503$/);
   expect(describeFailure('layout_changed', 'rows_unreadable')).toMatch(/: rows_unreadable$/);
-  expect(describeFailure('not_found', 'not_found')).toBe('Google Scholar knows no such profile');
+  expect(describeFailure('not_found', 'not_found')).toBe('Profile not found at Google Scholar');
   expect(describeFailure(null, null)).toBe('Failed');
 });
 
-test('every outcome has words', () => {
-  const said = [
+test('every outcome has a text', () => {
+  const descriptions = [
     result({}),
     result({ state_reason: 'fresh' }),
     result({ state: 'no_results' }),
     result({ outcome: 'skipped', state: null, state_reason: 'cooldown' }),
-    result({ outcome: 'skipped', state: null, state_reason: 'of another day' }),
+    result({ outcome: 'skipped', state: null, state_reason: 'unknown' }),
     result({ outcome: 'partial' }),
     result({ outcome: 'pending', state: null }),
     result({ outcome: 'failed', state: 'blocked_or_captcha', state_reason: 'captcha' }),
   ].map(describeResult);
-  expect(said).toMatchObject(
+  expect(descriptions).toMatchObject(
     [
-      'Read',
+      'Checked',
       /short while ago/,
-      /no works/,
-      /was resting/,
-      'Not asked for',
-      /in part/,
-      /Waits/,
-      'Google Scholar refused to answer: it asked for a CAPTCHA',
+      /no publications/,
+      /was paused/,
+      'Skipped',
+      /Partly/,
+      /Queued/,
+      'Google Scholar asked for a CAPTCHA',
     ].map((words) => (typeof words === 'string' ? words : expect.stringMatching(words))),
   );
 });
 
-test('what a run left says when it goes on, as long as somebody will work on it', () => {
+test('unfinished work says when it continues, unless it was dropped', () => {
   const failed = result({ outcome: 'failed', continuation_enqueued: true });
-  expect(describeRest(failed, item({ next_attempt_dt: '2026-11-22T10:05:00Z' }), NOW)).toBe(
-    'Tried again in 5 minutes.',
+  expect(describeContinuation(failed, item({ next_attempt_dt: '2026-11-22T10:05:00Z' }), NOW)).toBe(
+    'Retrying in 5 minutes.',
   );
-  expect(describeRest(failed, item({ next_attempt_dt: '2026-11-22T09:59:00Z' }), NOW)).toMatch(/its turn/);
-  expect(describeRest(failed, item({ status: 'retrying' }), NOW)).toMatch(/now/);
-  expect(describeRest(failed, item({ status: 'dropped' }), NOW)).toBeNull();
-  expect(describeRest(failed, undefined, NOW)).toMatch(/after the run/);
-  expect(describeRest(result({}), undefined, NOW)).toBeNull();
+  expect(describeContinuation(failed, item({ next_attempt_dt: '2026-11-22T09:59:00Z' }), NOW)).toMatch(/soon/);
+  expect(describeContinuation(failed, item({ status: 'retrying' }), NOW)).toBe('In progress.');
+  expect(describeContinuation(failed, item({ status: 'dropped' }), NOW)).toBeNull();
+  expect(describeContinuation(failed, undefined, NOW)).toMatch(/after the run/);
+  expect(describeContinuation(result({}), undefined, NOW)).toBeNull();
 });
 
-test('what went wrong stands first, and of the rest what is new', () => {
+test('failures come first, then scholars with new publications', () => {
   const results = [
     result({ scholar_id: 'read' }),
     result({ scholar_id: 'new', new_publication_count: 2 }),
     result({ scholar_id: 'skipped', outcome: 'skipped' }),
     result({ scholar_id: 'failed', outcome: 'failed' }),
   ];
-  expect(inOrder(results).map(({ scholar_id: id }) => id)).toEqual(['failed', 'skipped', 'new', 'read']);
+  expect(sortResults(results).map(({ scholar_id: id }) => id)).toEqual(['failed', 'skipped', 'new', 'read']);
 });

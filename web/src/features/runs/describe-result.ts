@@ -4,7 +4,7 @@ import { describeNext } from './describe-next.ts';
 
 const SERVER_ERROR = /^server_error_(\d+)$/;
 
-/** What became of a scholar in a run, in words. */
+/** The result of one scholar in a run, in words. */
 export function describeResult({ outcome, state, state_reason: reason }: ScholarResult): string {
   const { results } = texts;
   if (outcome === 'failed') return describeFailure(state, reason);
@@ -15,29 +15,31 @@ export function describeResult({ outcome, state, state_reason: reason }: Scholar
   return state === 'no_results' ? results.noResults : results.success;
 }
 
-/** What went wrong and why; a reason that has no words here is left as it is. */
+/** A failure and its reason. A reason without a text is shown as it is. */
 export function describeFailure(state: string | null, reason: string | null): string {
-  const what = texts.failures[state ?? ''] ?? texts.failed;
-  // the state says it already
-  if (reason === null || reason === 'not_found') return what;
+  const failure = texts.failures[state ?? ''] ?? texts.failed;
+  // `not_found` repeats the state
+  if (reason === null || reason === 'not_found') return failure;
+  const refusal = texts.refusals[reason];
+  if (refusal !== undefined) return refusal;
   const [, status] = SERVER_ERROR.exec(reason) ?? [];
-  return texts.because(what, status ? texts.serverError(status) : (texts.reasons[reason] ?? reason));
+  return texts.because(failure, status ? texts.serverError(status) : (texts.reasons[reason] ?? reason));
 }
 
-/** When what a run left of a scholar goes on; nothing where it left nothing. `item`: what is in the queue for the scholar now. */
-export function describeRest(result: ScholarResult, item: QueueItem | undefined, now: number): string | null {
+/** When a scholar's unfinished work continues, or null if there is none. `item` is the scholar's current queue item. */
+export function describeContinuation(result: ScholarResult, item: QueueItem | undefined, now: number): string | null {
   if (!result.continuation_enqueued) return null;
-  if (item === undefined) return texts.one.doneLater;
+  if (item === undefined) return texts.one.finishedLater;
   if (item.status === 'dropped') return null;
   if (item.status === 'retrying') return texts.one.now;
   const when = describeNext(item.next_attempt_dt, now);
-  return result.outcome === 'failed' ? texts.one.again(when) : texts.one.goesOn(when);
+  return result.outcome === 'failed' ? texts.one.retry(when) : texts.one.continues(when);
 }
 
 const ORDER = ['failed', 'partial', 'pending', 'skipped', 'success'] as const;
 
-/** What went wrong first, then what is not done; of those that were read, the ones with most that is new. */
-export function inOrder(results: readonly ScholarResult[]): ScholarResult[] {
+/** Failures first, then unfinished work. Checked scholars with the most new publications come first. */
+export function sortResults(results: readonly ScholarResult[]): ScholarResult[] {
   return [...results].sort(
     (one, other) =>
       ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome) ||

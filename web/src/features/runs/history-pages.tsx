@@ -3,7 +3,7 @@ import type { RunList } from '../../api/shapes.ts';
 import { runsTexts as texts } from '../../texts/en/runs.ts';
 import classes from './runs.module.css';
 
-/** To newer and older runs, where there are any. */
+/** Links to newer and older runs. */
 export function HistoryPages({ pagination }: Pick<RunList, 'pagination'>) {
   const { page, has_prev: hasNewer, has_next: hasOlder } = pagination;
   if (!hasNewer && !hasOlder) return null;

@@ -5,8 +5,8 @@ import { runsTexts } from '../../texts/en/runs.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { useNow } from '../../ui/use-now.ts';
-import type { Act } from './change-queue.ts';
-import { describeLastError, describeWhen, describeWhy } from './describe-item.ts';
+import type { Action } from './change-queue.ts';
+import { describeLastError, describeProgress, describeReason } from './describe-item.ts';
 import classes from './queue-list.module.css';
 
 const texts = runsTexts.queue;
@@ -15,14 +15,14 @@ export interface QueueGroupProps {
   readonly status: QueueItem['status'];
   readonly items: readonly QueueItem[];
   readonly isBusy: boolean;
-  readonly onAct: (act: Act, items: readonly QueueItem[]) => void;
+  readonly onAction: (act: Action, items: readonly QueueItem[]) => void;
 }
 
-/** Items of one status, with what can be done about them. */
-export function QueueGroup({ status, items, isBusy, onAct }: QueueGroupProps) {
+/** Queue items of one status, with their actions. */
+export function QueueGroup({ status, items, isBusy, onAction }: QueueGroupProps) {
   const now = useNow();
   const hint = texts.groupHints[status];
-  const acts: readonly Act[] = status === 'dropped' ? ['retry', 'clear'] : ['drop'];
+  const actions: readonly Action[] = status === 'dropped' ? ['retry', 'clear'] : ['drop'];
   if (items.length === 0) return null;
   return (
     <section className={classes.group} aria-labelledby={`queue-${status}`}>
@@ -32,10 +32,10 @@ export function QueueGroup({ status, items, isBusy, onAct }: QueueGroupProps) {
         </Title>
         {status === 'dropped' && items.length > 1 && (
           <div className={classes.acts}>
-            <BusyButton size="xs" variant="default" isBusy={isBusy} onClick={() => onAct('retry', items)}>
+            <BusyButton size="xs" variant="default" isBusy={isBusy} onClick={() => onAction('retry', items)}>
               {texts.retryAll}
             </BusyButton>
-            <BusyButton size="xs" variant="default" isBusy={isBusy} onClick={() => onAct('clear', items)}>
+            <BusyButton size="xs" variant="default" isBusy={isBusy} onClick={() => onAction('clear', items)}>
               {texts.clearAll}
             </BusyButton>
           </div>
@@ -51,14 +51,14 @@ export function QueueGroup({ status, items, isBusy, onAct }: QueueGroupProps) {
           <li key={item.id} className={classes.row}>
             <ItemText item={item} now={now} />
             <div className={classes.acts}>
-              {acts.map((act) => (
+              {actions.map((act) => (
                 <BusyButton
                   key={act}
                   size="compact-sm"
                   variant={act === 'retry' ? 'default' : 'subtle'}
-                  aria-label={texts.of(texts[act], item.scholar_label)}
+                  aria-label={texts.actOn(texts[act], item.scholar_label)}
                   isBusy={isBusy}
-                  onClick={() => onAct(act, [item])}
+                  onClick={() => onAction(act, [item])}
                 >
                   {texts[act]}
                 </BusyButton>
@@ -72,13 +72,13 @@ export function QueueGroup({ status, items, isBusy, onAct }: QueueGroupProps) {
 }
 
 function ItemText({ item, now }: { item: QueueItem; now: number }) {
-  const [when, error] = [describeWhen(item, now), describeLastError(item)];
+  const [when, error] = [describeProgress(item, now), describeLastError(item)];
   return (
     <div className={classes.what}>
       <Link to="/" search={{ scholar: item.scholar_profile_id }} className={classes.name}>
         <bdi>{item.scholar_label}</bdi>
       </Link>
-      <div>{describeWhy(item)}</div>
+      <div>{describeReason(item)}</div>
       {error !== null && <div>{error}</div>}
       {when !== null && <div className={classes.quiet}>{when}</div>}
     </div>

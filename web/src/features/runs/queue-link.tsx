@@ -4,7 +4,7 @@ import { runsTexts } from '../../texts/en/runs.ts';
 import { queueQuery } from './queue-query.ts';
 import classes from './runs.module.css';
 
-/** How much is still to be read, with the way there. */
+/** A link to the queue with its size. */
 export function QueueLink() {
   const { data: queue } = useQuery(queueQuery);
   if (queue === undefined || queue.pagination.total_count === 0) return null;

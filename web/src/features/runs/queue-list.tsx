@@ -4,29 +4,29 @@ import { useRef } from 'react';
 import type { QueueList as Queue, QueueItem } from '../../api/shapes.ts';
 import { runsTexts } from '../../texts/en/runs.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
-import { type Act, changeItems } from './change-queue.ts';
+import { type Action, changeItems } from './change-queue.ts';
 import { QueueGroup } from './queue-group.tsx';
 
 const texts = runsTexts.queue;
 const GROUPS = ['dropped', 'retrying', 'queued'] as const;
 
-/** All that is still to be read, what asks for somebody first. */
+/** The queue. Dropped items come first, because they need a decision. */
 export function QueueList({ queue }: { queue: Queue }) {
   const { queue_items: items, pagination } = queue;
-  const told = useRef<HTMLParagraphElement>(null);
+  const status = useRef<HTMLParagraphElement>(null);
   const { mutate, data, isPending, error } = useMutation({
-    mutationFn: async ({ act, items: chosen }: { act: Act; items: readonly QueueItem[] }) => {
-      await changeItems(act, chosen);
-      const [only] = chosen;
-      return chosen.length === 1 && only ? texts.told[act](only.scholar_label) : texts.told.many(chosen.length);
+    mutationFn: async ({ act, items: selected }: { act: Action; items: readonly QueueItem[] }) => {
+      await changeItems(act, selected);
+      const [only] = selected;
+      return selected.length === 1 && only ? texts.done[act](only.scholar_label) : texts.done.many(selected.length);
     },
-    // the button that had the focus is gone with its item
-    onSuccess: () => told.current?.focus(),
+    // the focused button disappears with its item
+    onSuccess: () => status.current?.focus(),
   });
   return (
     <>
       <ProblemText error={error} />
-      <Text ref={told} size="sm" role="status" tabIndex={-1} mb={data ? 'md' : 0}>
+      <Text ref={status} size="sm" role="status" tabIndex={-1} mb={data ? 'md' : 0}>
         {data}
       </Text>
       {GROUPS.map((status) => (
@@ -35,7 +35,7 @@ export function QueueList({ queue }: { queue: Queue }) {
           status={status}
           items={items.filter((item) => item.status === status)}
           isBusy={isPending}
-          onAct={(act, chosen) => mutate({ act, items: chosen })}
+          onAction={(act, selected) => mutate({ act, items: selected })}
         />
       ))}
       {pagination.total_count > items.length && (

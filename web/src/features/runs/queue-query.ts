@@ -1,40 +1,40 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, take } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 import type { QueueItem, QueueList } from '../../api/shapes.ts';
 
-const MOST_SHOWN = 500;
-const [WHILE_SHORT_MS, ELSE_MS] = [5_000, 60_000];
-const SHORT = 50;
+const MAX_SHOWN = 500;
+const [SHORT_QUEUE_MS, DEFAULT_MS] = [5_000, 60_000];
+const MAX_SHORT = 50;
 
-/** What is still to be read, and what was given up. */
+/** The queue, including dropped items. */
 export const queueQuery = queryOptions({
   queryKey: ['runs', 'queue'],
   queryFn: ({ signal }): Promise<QueueList> =>
-    take(api.GET('/api/v1/runs/queue/items', { params: { query: { limit: MOST_SHOWN } }, signal })),
+    unwrap(api.GET('/api/v1/runs/queue/items', { params: { query: { limit: MAX_SHOWN } }, signal })),
   refetchInterval: ({ state }) => {
     const open = state.data?.queue_items.filter(({ status }) => status !== 'dropped').length ?? 0;
-    return open > 0 && open <= SHORT ? WHILE_SHORT_MS : ELSE_MS;
+    return open > 0 && open <= MAX_SHORT ? SHORT_QUEUE_MS : DEFAULT_MS;
   },
 });
 
-/** How many were given up, so that somebody has to say what becomes of them; what was dropped by hand was said already. */
-export const givenUpQuery = queryOptions({
-  queryKey: ['runs', 'queue', 'given-up'],
+/** The number of items that Lectern dropped and the user must decide on. Items that the user dropped do not count. */
+export const attentionCountQuery = queryOptions({
+  queryKey: ['runs', 'queue', 'attention'],
   queryFn: async ({ signal }): Promise<number> => {
-    const query = { status: 'dropped', limit: MOST_SHOWN } as const;
-    const { queue_items: items } = await take(api.GET('/api/v1/runs/queue/items', { params: { query }, signal }));
-    return items.filter(isGivenUp).length;
+    const query = { status: 'dropped', limit: MAX_SHOWN } as const;
+    const { queue_items: items } = await unwrap(api.GET('/api/v1/runs/queue/items', { params: { query }, signal }));
+    return items.filter(needsAttention).length;
   },
-  staleTime: ELSE_MS,
-  refetchInterval: ELSE_MS,
+  staleTime: DEFAULT_MS,
+  refetchInterval: DEFAULT_MS,
 });
 
-export function isGivenUp({ status, dropped_reason: reason }: QueueItem): boolean {
+export function needsAttention({ status, dropped_reason: reason }: QueueItem): boolean {
   return status === 'dropped' && reason !== 'dropped_by_user';
 }
 
-/** The open item of each scholar, or one that was given up. */
+/** The open item of each scholar, otherwise a dropped one. */
 export function itemsByScholar(items: readonly QueueItem[]): ReadonlyMap<number, QueueItem> {
-  // what is open stands before what was given up
+  // the service lists open items before dropped ones, and the last entry in a map wins
   return new Map([...items].reverse().map((item) => [item.scholar_profile_id, item]));
 }

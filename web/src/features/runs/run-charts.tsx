@@ -9,22 +9,22 @@ import classes from './runs.module.css';
 
 const texts = runsTexts.charts;
 const DAY_WIDTH = 64;
-/** Fewer are read faster in the list. */
-const FEWEST = 3;
+/** Fewer runs are easier to read in the history. */
+const MIN_RUNS = 3;
 
-/** What runs found and how long they took, the latest at the right; the list of runs has the same in numbers. */
+/** New publications and duration of each run, latest on the right. The history has the same numbers. */
 export function RunCharts({ runs }: { runs: readonly Run[] }) {
   const ended = runs.filter(({ end_dt }) => end_dt !== null).toReversed();
-  if (ended.length < FEWEST) return null;
+  if (ended.length < MIN_RUNS) return null;
   const unit = unitOf(Math.max(...ended.map(secondsOf)));
   const barsOf = (value: (run: Run) => number, say: (run: Run) => string) =>
     ended.map((run, place) => ({
       name: formatShortDay(run.start_dt),
       place,
       value: value(run),
-      says: `${formatMoment(run.start_dt)}: ${say(run)}`,
+      tooltip: `${formatMoment(run.start_dt)}: ${say(run)}`,
     }));
-  const most = Math.max(...ended.map(({ new_publication_count }) => new_publication_count));
+  const max = Math.max(...ended.map(({ new_publication_count }) => new_publication_count));
   const longest = duration(Math.max(...ended.map(secondsOf)));
   return (
     <section aria-labelledby="runs-over-time" className={classes.overTime}>
@@ -34,16 +34,16 @@ export function RunCharts({ runs }: { runs: readonly Run[] }) {
       <div className={classes.charts}>
         <BarChart
           title={texts.found}
-          label={texts.describeFound(ended.length, most)}
+          label={texts.describeFound(ended.length, max)}
           bars={barsOf(
             ({ new_publication_count }) => new_publication_count,
-            ({ new_publication_count }) => runsTexts.one.newWorks(new_publication_count),
+            ({ new_publication_count }) => runsTexts.one.newPublications(new_publication_count),
           )}
           nameWidth={DAY_WIDTH}
         />
         <BarChart
-          title={texts.took[unit.name]}
-          label={texts.describeTook(ended.length, longest)}
+          title={texts.duration[unit.name]}
+          label={texts.describeDuration(ended.length, longest)}
           bars={barsOf(
             (run) => secondsOf(run) / unit.seconds,
             (run) => duration(secondsOf(run)),

@@ -1,17 +1,17 @@
 import type { RunDetail } from '../../api/shapes.ts';
 import { runsTexts as texts } from '../../texts/en/runs.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { describeLength } from './run-history.tsx';
+import { describeDuration } from './run-history.tsx';
 import classes from './run-results.module.css';
 
-/** A run in numbers. */
+/** Outcome and numbers of a run. */
 export function RunFacts({ run }: Pick<RunDetail, 'run'>) {
   const facts = [
     [texts.outcome, texts.statuses[run.status]],
     [texts.newCount, formatNumber(run.new_publication_count)],
     [texts.scholarCount, formatNumber(run.scholar_count)],
     [texts.failedCount, formatNumber(run.failed_count)],
-    [texts.took, describeLength(run)],
+    [texts.duration, describeDuration(run)],
     [texts.trigger, texts.triggers[run.trigger_type]],
   ] as const;
   return (

@@ -7,7 +7,7 @@ import { formatMoment, formatNumber } from '../../ui/format.ts';
 import { useIsWide } from '../../ui/use-is-wide.ts';
 import classes from './runs.module.css';
 
-/** The runs, the newest first: a table where there is room for one, else a list. */
+/** The runs, newest first, as a table or, on narrow screens, a list. */
 export function RunHistory({ runs }: { runs: readonly Run[] }) {
   const isWide = useIsWide();
   return (
@@ -31,7 +31,7 @@ function RunTable({ runs }: { runs: readonly Run[] }) {
           <Table.Th className={classes.number}>{texts.newCount}</Table.Th>
           <Table.Th className={classes.number}>{texts.scholarCount}</Table.Th>
           <Table.Th className={classes.number}>{texts.failedCount}</Table.Th>
-          <Table.Th className={classes.number}>{texts.took}</Table.Th>
+          <Table.Th className={classes.number}>{texts.duration}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -45,7 +45,7 @@ function RunTable({ runs }: { runs: readonly Run[] }) {
             <Table.Td className={classes.number}>{formatNumber(run.new_publication_count)}</Table.Td>
             <Table.Td className={classes.number}>{formatNumber(run.scholar_count)}</Table.Td>
             <Table.Td className={classes.number}>{formatNumber(run.failed_count)}</Table.Td>
-            <Table.Td className={classes.number}>{describeLength(run)}</Table.Td>
+            <Table.Td className={classes.number}>{describeDuration(run)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -61,7 +61,7 @@ function RunList({ runs }: { runs: readonly Run[] }) {
           <RunLink run={run} />
           <span className={classes.outcome}>{texts.statuses[run.status]}</span>
           <span className={classes.quiet}>
-            {texts.briefly(run.new_publication_count, run.scholar_count, run.failed_count)}
+            {texts.summary(run.new_publication_count, run.scholar_count, run.failed_count)}
           </span>
         </li>
       ))}
@@ -77,12 +77,12 @@ function RunLink({ run }: { run: Run }) {
   );
 }
 
-/** How long it took; nothing while it is under way. */
-export function describeLength(run: Run): string | null {
+/** The duration of a run in words, or null while it is in progress. */
+export function describeDuration(run: Run): string | null {
   return run.end_dt === null ? null : duration(secondsOf(run));
 }
 
-/** How long a run took, in seconds; 0 while it is under way. */
+/** The duration of a run in seconds, or 0 while it is in progress. */
 export function secondsOf({ start_dt: start, end_dt: end }: Run): number {
   return end === null ? 0 : Math.max(0, new Date(end).getTime() - new Date(start).getTime()) / 1000;
 }

@@ -5,20 +5,20 @@ import type { QueueItem, ScholarResult } from '../../api/shapes.ts';
 import { runsTexts } from '../../texts/en/runs.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { scholarsQuery } from '../scholars/scholars-query.ts';
-import { describeRest, describeResult, inOrder } from './describe-result.ts';
+import { describeContinuation, describeResult, sortResults } from './describe-result.ts';
 import { itemsByScholar, queueQuery } from './queue-query.ts';
 import classes from './run-results.module.css';
 
 const texts = runsTexts.one;
 
-/** What a run found out of each scholar, what went wrong first. */
+/** The result of each scholar in a run, failures first. */
 export function RunResults({ results }: { results: readonly ScholarResult[] }) {
   const { data: scholars, isPending } = useQuery(scholarsQuery);
   const { data: queue } = useQuery(queueQuery);
   const now = useNow();
   const names = new Map(scholars?.map(({ id, display_name: name }) => [id, name]));
   const items = itemsByScholar(queue?.queue_items ?? []);
-  // nobody is shown by an id for a moment who has a name
+  // wait for the names, so that no id flashes up first
   if (isPending) return null;
   return (
     <section aria-labelledby="results">
@@ -26,13 +26,15 @@ export function RunResults({ results }: { results: readonly ScholarResult[] }) {
         {texts.scholars}
       </Title>
       <ul className={classes.list}>
-        {inOrder(results).map((result) => {
+        {sortResults(results).map((result) => {
           const id = result.scholar_profile_id;
           const item = id === null ? undefined : items.get(id);
           const name = (id === null ? null : names.get(id)) ?? result.scholar_id;
-          // what became of the rest is not known before the queue is
-          const rest = queue ? describeRest(result, item, now) : null;
-          return <ResultRow key={result.scholar_id} result={result} name={name} item={item} rest={rest} />;
+          // unknown until the queue has loaded
+          const continuation = queue ? describeContinuation(result, item, now) : null;
+          return (
+            <ResultRow key={result.scholar_id} result={result} name={name} item={item} continuation={continuation} />
+          );
         })}
       </ul>
     </section>
@@ -43,12 +45,12 @@ interface RowProps {
   readonly result: ScholarResult;
   readonly name: string;
   readonly item: QueueItem | undefined;
-  readonly rest: string | null;
+  readonly continuation: string | null;
 }
 
-function ResultRow({ result, name, item, rest }: RowProps) {
+function ResultRow({ result, name, item, continuation }: RowProps) {
   const { scholar_profile_id: id, new_publication_count: found, publication_count: seen, warnings } = result;
-  const isGivenUp = item?.status === 'dropped' && (result.outcome === 'failed' || result.continuation_enqueued);
+  const isDropped = item?.status === 'dropped' && (result.outcome === 'failed' || result.continuation_enqueued);
   return (
     <li className={classes.row} data-outcome={result.outcome}>
       <span className={classes.name}>
@@ -63,21 +65,21 @@ function ResultRow({ result, name, item, rest }: RowProps) {
         </bdi>
       </span>
       <span className={classes.count} data-some={found > 0 || undefined}>
-        {texts.newWorks(found)}
+        {texts.newPublications(found)}
       </span>
       <span className={classes.what}>
         {describeResult(result)}
         {seen > 0 && ` · ${texts.publications(seen)}`}
       </span>
-      {rest !== null && <span className={classes.quiet}>{rest}</span>}
-      {isGivenUp && (
+      {continuation !== null && <span className={classes.quiet}>{continuation}</span>}
+      {isDropped && (
         <span className={classes.quiet}>
           <Link to="/runs/queue">{texts.toQueue}</Link>
         </span>
       )}
       {warnings.length > 0 && (
         <details className={classes.quiet}>
-          <summary>{texts.remarks(warnings.length)}</summary>
+          <summary>{texts.warnings(warnings.length)}</summary>
           <ul>
             {warnings.map((warning) => (
               <li key={warning}>{warning}</li>

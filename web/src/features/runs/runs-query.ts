@@ -1,33 +1,33 @@
 import { onlineManager, queryOptions } from '@tanstack/react-query';
 import { OfflineError } from '../../api/api-error.ts';
-import { api, take } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 import type { Run, RunDetail, RunList } from '../../api/shapes.ts';
 
-const AT_ONCE = 50;
-const [WHILE_ACTIVE_MS, ELSE_MS] = [5_000, 60_000];
+const PAGE_SIZE = 50;
+const [ACTIVE_RUN_MS, DEFAULT_MS] = [5_000, 60_000];
 
-/** The latest runs, with whether the source may be asked now. */
+/** The latest runs, and whether Google Scholar is in a cooldown. */
 export const runsQuery = queryOptions({
   queryKey: ['runs'],
   queryFn: ({ signal }): Promise<RunList> => listRuns(1, signal),
-  // it also tells whether the service answers, so it is asked often while that is in doubt
+  // this query also detects whether the service is reachable, so it repeats often while that is in doubt
   refetchInterval: ({ state: { data, error } }) =>
     activeRun(data) || error instanceof OfflineError || !onlineManager.isOnline()
-      ? WHILE_ACTIVE_MS
-      : untilRestEnds(data),
+      ? ACTIVE_RUN_MS
+      : untilCooldownEnds(data),
 });
 
-/** Earlier runs, by pages; the first is `runsQuery`'s. */
+/** Pages of earlier runs. The first page is `runsQuery`. */
 export const olderRunsQuery = (page: number) =>
   queryOptions({ queryKey: ['runs', 'page', page], queryFn: ({ signal }): Promise<RunList> => listRuns(page, signal) });
 
-/** One run, with what it found out of each scholar. */
+/** One run with the result of each scholar. */
 export const runQuery = (runId: number) =>
   queryOptions({
     queryKey: ['runs', 'one', runId],
     queryFn: ({ signal }): Promise<RunDetail> =>
-      take(api.GET('/api/v1/runs/{run_id}', { params: { path: { run_id: runId } }, signal })),
-    refetchInterval: ({ state: { data } }) => (data && isActive(data.run) ? WHILE_ACTIVE_MS : false),
+      unwrap(api.GET('/api/v1/runs/{run_id}', { params: { path: { run_id: runId } }, signal })),
+    refetchInterval: ({ state: { data } }) => (data && isActive(data.run) ? ACTIVE_RUN_MS : false),
   });
 
 export function activeRun(list: RunList | undefined): Run | undefined {
@@ -39,11 +39,11 @@ export function isActive({ status }: Run): boolean {
 }
 
 function listRuns(page: number, signal: AbortSignal): Promise<RunList> {
-  return take(api.GET('/api/v1/runs', { params: { query: { page, page_size: AT_ONCE } }, signal }));
+  return unwrap(api.GET('/api/v1/runs', { params: { query: { page, page_size: PAGE_SIZE } }, signal }));
 }
 
-/** A rest that ends is to be seen when it does. */
-function untilRestEnds(list: RunList | undefined): number {
-  const { cooldown_active: isResting, cooldown_remaining_seconds: seconds } = list?.safety_state ?? {};
-  return isResting && seconds !== undefined ? Math.min(ELSE_MS, (seconds + 1) * 1000) : ELSE_MS;
+/** Refreshes when the cooldown ends. */
+function untilCooldownEnds(list: RunList | undefined): number {
+  const { cooldown_active: isCoolingDown, cooldown_remaining_seconds: seconds } = list?.safety_state ?? {};
+  return isCoolingDown && seconds !== undefined ? Math.min(DEFAULT_MS, (seconds + 1) * 1000) : DEFAULT_MS;
 }

@@ -4,23 +4,23 @@ import { useState } from 'react';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
-import { type NotTracked, trackScholars } from './change-scholars.ts';
-import { isName, mayBeName } from './is-name.ts';
+import { type Rejected, trackScholars } from './change-scholars.ts';
+import { canSearchByName, isName } from './scholar-input.ts';
 
 const texts = scholarsTexts.add;
 
 interface Props {
-  /** what is searched for already */
+  /** the name of the current search */
   readonly name: string | undefined;
   onSearch(name: string): void;
 }
 
-/** Takes many profiles at once, or a name to search for. What was refused stays in the field, with the reasons below. */
+/** Adds several profiles at once, or searches for a name. Rejected profiles stay in the field, with the reasons below. */
 export function AddScholars({ name, onSearch }: Props) {
   const [typed, setTyped] = useState(name ?? '');
   const { mutate, data, isPending, error, reset } = useMutation({
     mutationFn: trackScholars,
-    onSuccess: ({ refused }) => setTyped(refused.map(({ asked }) => asked).join('\n')),
+    onSuccess: ({ rejected }) => setTyped(rejected.map(({ input }) => input).join('\n')),
   });
   const isNameTyped = isName(typed);
   return (
@@ -39,15 +39,15 @@ export function AddScholars({ name, onSearch }: Props) {
           required
           withAsterisk={false}
           value={typed}
-          // what was refused takes the place of all that was sent
+          // the rejected profiles will replace the text
           readOnly={isPending}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
-            // what was said of others does not belong to this
+            // the result belongs to the previous text
             if (data ?? error) reset();
           }}
           onKeyDown={(event) => {
-            // of addresses there may be more lines; of a name there are not
+            // Enter searches for a name, and starts a new line after an address
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !isNameTyped) return;
             event.preventDefault();
             onSearch(typed.trim());
@@ -55,22 +55,22 @@ export function AddScholars({ name, onSearch }: Props) {
         />
         <Group gap="sm">
           <BusyButton type="submit" isBusy={isPending} variant={isNameTyped ? 'default' : 'filled'}>
-            {texts.track}
+            {texts.add}
           </BusyButton>
           <Button
             variant={isNameTyped ? 'filled' : 'default'}
-            disabled={!mayBeName(typed)}
+            disabled={!canSearchByName(typed)}
             onClick={() => onSearch(typed.trim())}
           >
             {texts.search}
           </Button>
         </Group>
-        <div role="status">{data && data.tracked > 0 && <Text size="sm">{texts.tracked(data.tracked)}</Text>}</div>
-        {data && data.refused.length > 0 && (
-          <Alert color="yellow" variant="light" role="alert" title={texts.notTracked}>
-            {byReason(data.refused).map(([reason, asked]) => (
+        <div role="status">{data && data.tracked > 0 && <Text size="sm">{texts.added(data.tracked)}</Text>}</div>
+        {data && data.rejected.length > 0 && (
+          <Alert color="yellow" variant="light" role="alert" title={texts.notAdded}>
+            {byReason(data.rejected).map(([reason, inputs]) => (
               <Text key={reason} size="sm">
-                <code>{asked.join(', ')}</code>: {reason}
+                <code>{inputs.join(', ')}</code>: {reason}
               </Text>
             ))}
           </Alert>
@@ -81,8 +81,8 @@ export function AddScholars({ name, onSearch }: Props) {
   );
 }
 
-function byReason(refused: readonly NotTracked[]): [reason: string, asked: string[]][] {
+function byReason(rejected: readonly Rejected[]): [reason: string, inputs: string[]][] {
   const groups = new Map<string, string[]>();
-  for (const { asked, reason } of refused) groups.set(reason, [...(groups.get(reason) ?? []), asked]);
+  for (const { input, reason } of rejected) groups.set(reason, [...(groups.get(reason) ?? []), input]);
   return [...groups];
 }

@@ -12,9 +12,9 @@ import { PasteId } from './paste-id.tsx';
 import { ScholarPicture } from './scholar-picture.tsx';
 
 const texts = scholarsTexts.search;
-const MOST_INTERESTS = 4;
+const MAX_INTERESTS = 4;
 
-/** Somebody whom a source named: enough to tell whether it is the one, and the click that tracks. */
+/** One search result with enough details to recognize the person, and a button that adds them. */
 export function CandidateRow({ candidate, scholars }: { candidate: Candidate; scholars: readonly Scholar[] }) {
   const { display_name: name, scholar_id: profile, affiliation } = candidate;
   const [isPasting, setPasting] = useState(false);
@@ -37,12 +37,12 @@ export function CandidateRow({ candidate, scholars }: { candidate: Candidate; sc
           <Link
             to="/scholars/$id"
             params={{ id: String(tracked.id) }}
-            aria-label={texts.trackedName(name)}
+            aria-label={texts.addedNamed(name)}
             className={classes.tracked}
-            // the button that was pressed is gone
+            // the pressed button is gone
             ref={track.isSuccess ? focus : undefined}
           >
-            {texts.tracked}
+            {texts.added}
           </Link>
         ) : profile === null ? (
           <Button
@@ -58,14 +58,14 @@ export function CandidateRow({ candidate, scholars }: { candidate: Candidate; sc
           <BusyButton
             size="xs"
             isBusy={track.isPending}
-            aria-label={texts.trackName(name)}
+            aria-label={texts.addNamed(name)}
             onClick={() => track.mutate(profile)}
           >
-            {texts.track}
+            {texts.add}
           </BusyButton>
         )}
       </div>
-      {!tracked && isPasting && <PasteId isPending={track.isPending} onTrack={(asked) => track.mutate(asked)} />}
+      {!tracked && isPasting && <PasteId isPending={track.isPending} onTrack={(input) => track.mutate(input)} />}
       {track.error && (
         <div className={classes.wide}>
           <ProblemText error={track.error} />
@@ -84,16 +84,18 @@ function Facts({ candidate }: { candidate: Candidate }) {
   return (
     <div className={classes.facts}>
       {cited_by_count !== null && <span>{texts.citedBy(cited_by_count)}</span>}
-      {email_domain !== null && <span>{texts.mailAt(email_domain)}</span>}
-      {interests.length > 0 && <span dir="auto">{interests.slice(0, MOST_INTERESTS).join(' · ')}</span>}
+      {email_domain !== null && <span>{texts.emailAt(email_domain)}</span>}
+      {interests.length > 0 && <span dir="auto">{interests.slice(0, MAX_INTERESTS).join(' · ')}</span>}
       {scholar_id === null && <span>{texts.noId}</span>}
-      {orcid !== null && <Elsewhere href={`https://orcid.org/${orcid}`} text={texts.orcid(orcid)} />}
-      {profile_url !== null && <Elsewhere href={profile_url} text={scholar_id === null ? texts.page : texts.profile} />}
+      {orcid !== null && <ExternalLink href={`https://orcid.org/${orcid}`} text={texts.orcid(orcid)} />}
+      {profile_url !== null && (
+        <ExternalLink href={profile_url} text={scholar_id === null ? texts.openAlexPage : texts.profile} />
+      )}
     </div>
   );
 }
 
-function Elsewhere({ href, text }: { href: string; text: string }) {
+function ExternalLink({ href, text }: { href: string; text: string }) {
   return (
     <Anchor href={href} target="_blank" rel="noreferrer" inherit>
       {text}

@@ -1,49 +1,49 @@
 import { ApiError } from '../../api/api-error.ts';
-import { api, take } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Scholar } from '../../api/shapes.ts';
-import { profilesIn } from './is-name.ts';
+import { splitProfiles } from './scholar-input.ts';
 import { scholarsQuery } from './scholars-query.ts';
 
-export interface NotTracked {
-  readonly asked: string;
+export interface Rejected {
+  readonly input: string;
   readonly reason: string;
 }
 
 /** @throws ApiError `invalid_scholar`, `scholar_already_tracked` */
-export async function trackScholar(asked: string): Promise<Scholar> {
-  const scholar = await take(api.POST('/api/v1/scholars', { body: { scholar_id: asked } }));
+export async function trackScholar(input: string): Promise<Scholar> {
+  const scholar = await unwrap(api.POST('/api/v1/scholars', { body: { scholar_id: input } }));
   await queryClient.invalidateQueries({ queryKey: scholarsQuery.queryKey });
   return scholar;
 }
 
-/** Tracks one after another, and goes on when one is refused. */
-export async function trackScholars(typed: string): Promise<{ tracked: number; refused: readonly NotTracked[] }> {
-  const refused: NotTracked[] = [];
+/** Tracks scholars one after another, and continues after a rejected one. */
+export async function trackScholars(typed: string): Promise<{ tracked: number; rejected: readonly Rejected[] }> {
+  const rejected: Rejected[] = [];
   let tracked = 0;
-  for (const asked of new Set(profilesIn(typed))) {
+  for (const input of new Set(splitProfiles(typed))) {
     try {
-      await take(api.POST('/api/v1/scholars', { body: { scholar_id: asked } }));
+      await unwrap(api.POST('/api/v1/scholars', { body: { scholar_id: input } }));
       tracked += 1;
     } catch (error) {
-      // what was refused is told; without an answer, or a session, all of it is still to be asked
+      // stop without a response or a session, because the next requests would fail too
       if (!(error instanceof ApiError) || error.status === 401) {
-        // those before it are tracked
+        // the ones before were added
         void queryClient.invalidateQueries({ queryKey: scholarsQuery.queryKey });
         throw error;
       }
-      refused.push({ asked, reason: error.message });
+      rejected.push({ input, reason: error.message });
     }
   }
   await queryClient.invalidateQueries({ queryKey: scholarsQuery.queryKey });
-  return { tracked, refused };
+  return { tracked, rejected };
 }
 
-/** Shown at once; taken back when the service refuses. */
+/** Includes a scholar in runs or pauses it. Shows the change at once and reverts it if the service refuses. */
 export async function toggleScholar({ id, is_enabled }: Scholar): Promise<void> {
   change(id, { is_enabled: !is_enabled });
   try {
-    const scholar = await take(api.PATCH('/api/v1/scholars/{id}/toggle', { params: { path: { id } } }));
+    const scholar = await unwrap(api.PATCH('/api/v1/scholars/{id}/toggle', { params: { path: { id } } }));
     change(id, scholar);
   } catch (error) {
     change(id, { is_enabled });
@@ -52,32 +52,32 @@ export async function toggleScholar({ id, is_enabled }: Scholar): Promise<void> 
 }
 
 /**
- * Shows another picture: the one behind an address, a file, or, with null, the profile's own.
+ * Changes the picture to the one at an address, to a file, or, with null, to the profile's own.
  * @throws ApiError `invalid_scholar_image`, `payload_too_large`
  */
 export async function changePicture(id: number, next: string | File | null): Promise<void> {
-  const scholar = await take(askForPicture(id, next));
-  // a list that is on its way may know only the picture before
+  const scholar = await unwrap(requestPicture(id, next));
+  // a list that is loading may still have the old picture
   await queryClient.cancelQueries({ queryKey: scholarsQuery.queryKey, exact: true });
   change(id, scholar);
 }
 
-function askForPicture(id: number, next: string | File | null) {
+function requestPicture(id: number, next: string | File | null) {
   const params = { path: { id } };
   if (next === null) return api.DELETE('/api/v1/scholars/{id}/image', { params });
   if (typeof next === 'string')
     return api.PUT('/api/v1/scholars/{id}/image/url', { params, body: { image_url: next } });
   const form = new FormData();
   form.set('image', next);
-  // the description knows a file only as its bytes
+  // the generated type describes the file as a string
   return api.POST('/api/v1/scholars/{id}/image/upload', { params, body: { image: '' }, bodySerializer: () => form });
 }
 
-/** Nothing is wrong when the scholar is gone already. */
+/** Removes a scholar. It is not an error if the scholar is already gone. */
 export async function removeScholar(id: number): Promise<void> {
   try {
-    // it arrives even when the page is being left
-    await take(api.DELETE('/api/v1/scholars/{id}', { params: { path: { id } }, keepalive: true }));
+    // keepalive delivers the request even while the page unloads
+    await unwrap(api.DELETE('/api/v1/scholars/{id}', { params: { path: { id } }, keepalive: true }));
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
   }

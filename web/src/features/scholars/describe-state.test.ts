@@ -11,14 +11,14 @@ function scholar(changes: Partial<Omit<Scholar, 'crawl'>>, crawl: Partial<Schola
   return { ...usual, ...changes, crawl: { ...IDLE, ...crawl } } as Scholar;
 }
 
-test('the first reading, from its place in the queue to its end', () => {
-  expect(describeState(scholar({}, { state: 'queued' }), NOW)).toBe('Waits to be read for the first time');
+test('the first import, from the queue to its end', () => {
+  expect(describeState(scholar({}, { state: 'queued' }), NOW)).toBe('Waiting for first import');
   expect(describeState(scholar({ publication_count: 1200 }, { state: 'running' }), NOW)).toBe(
-    'Is being read: 1,200 publications so far',
+    'Importing: 1,200 publications so far',
   );
   // between two pages
   expect(describeState(scholar({ publication_count: 100 }, { state: 'queued' }), NOW)).toBe(
-    'Is being read: 100 publications so far',
+    'Importing: 100 publications so far',
   );
   expect(describeState(scholar({ baseline_completed: true }), NOW)).toBe('Up to date');
   const checked = scholar({ baseline_completed: true, last_run_dt: inMinutes(-120) });
@@ -26,19 +26,19 @@ test('the first reading, from its place in the queue to its end', () => {
   expect(describeState(checked, NOW + 3_600_000)).toBe('Checked 3 hours ago');
 });
 
-test('what failed says why, and when it goes on', () => {
+test('a failure names its reason and the next try', () => {
   const waits = scholar(
     { publication_count: 200 },
     { state: 'waiting', next_attempt_dt: inMinutes(14), reason: 'network_error: timeout' },
   );
-  expect(describeState(waits, NOW)).toBe('200 publications so far, goes on in 14 minutes');
-  expect(describeFailure(waits)).toBe('The last attempt failed: Google Scholar could not be reached.');
-  const gaveUp = scholar({}, { reason: 'odd: reason' });
-  expect(describeState(gaveUp, NOW)).toBe('Could not be read. The next run tries again.');
-  expect(describeFailure(gaveUp)).toBe('The last attempt failed: odd: reason');
+  expect(describeState(waits, NOW)).toBe('200 publications so far, continues in 14 minutes');
+  expect(describeFailure(waits)).toBe('Last attempt failed: Google Scholar could not be reached.');
+  const failed = scholar({}, { reason: 'odd: reason' });
+  expect(describeState(failed, NOW)).toBe('Import failed. The next run tries again.');
+  expect(describeFailure(failed)).toBe('Last attempt failed: odd: reason');
 });
 
-test('an old failure is not told of a profile that was read since, and a pause comes before all', () => {
+test('an old failure is hidden after a successful check, and a pause is shown before anything else', () => {
   expect(describeFailure(scholar({ baseline_completed: true }, { reason: 'network_error: timeout' }))).toBeNull();
-  expect(describeState(scholar({ is_enabled: false }, { state: 'queued' }), NOW)).toBe('Not looked at by runs');
+  expect(describeState(scholar({ is_enabled: false }, { state: 'queued' }), NOW)).toBe('Paused');
 });

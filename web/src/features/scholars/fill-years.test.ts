@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { fillYears } from './fill-years.ts';
 
-const tally = (year: number, works = 1) => ({ year, publication_count: works, citation_count: 2 * works });
+const tally = (year: number, n = 1) => ({ year, publication_count: n, citation_count: 2 * n });
 
-test('years in which nothing came out are there', () => {
+test('fills years without publications', () => {
   const { years, isCut } = fillYears([tally(2019), tally(2022, 3)]);
   expect(years.map(({ year, publication_count }) => [year, publication_count])).toEqual([
     [2019, 1],
@@ -14,7 +14,7 @@ test('years in which nothing came out are there', () => {
   expect(isCut).toBe(false);
 });
 
-test('one early year does not squeeze the others', () => {
+test('one very early year does not make all bars narrow', () => {
   const { years, isCut } = fillYears([tally(1066), tally(2026)]);
   expect(years.length).toBe(80);
   expect(years[0]?.year).toBe(1947);

@@ -2,21 +2,21 @@ import { NativeSelect } from '@mantine/core';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import classes from './scholar-list.module.css';
-import { LONGEST_NAME, SCHOLAR_ORDERS, type ScholarsSearch } from './scholars-search.ts';
+import { MAX_NAME_LENGTH, SCHOLAR_ORDERS, type ScholarsSearch } from './scholars-search.ts';
 
 const texts = scholarsTexts.list;
-/** Fewer are seen at one glance. */
+/** Shorter lists need no filter. */
 const FILTERED_FROM = 10;
 
 interface Props {
   readonly search: ScholarsSearch;
-  /** how many there are, and how many the filter lets through */
+  /** numbers of all scholars and of those that match the filter */
   readonly all: number;
   readonly shown: number;
   onChange(changes: { q: string } | { order: string }): void;
 }
 
-/** Which scholars are listed, and in which order. */
+/** Filter and order of the scholars. */
 export function ListTools({ search, all, shown, onChange }: Props) {
   return (
     <div className={classes.tools}>
@@ -25,7 +25,7 @@ export function ListTools({ search, all, shown, onChange }: Props) {
           label={texts.filter}
           clearLabel={texts.clearFilter}
           value={search.q ?? ''}
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_NAME_LENGTH}
           className={classes.filter}
           onChange={(q) => onChange({ q })}
         />
@@ -33,7 +33,7 @@ export function ListTools({ search, all, shown, onChange }: Props) {
       {all > 1 && (
         <NativeSelect
           className={classes.order}
-          aria-label={texts.orderedBy}
+          aria-label={texts.sortBy}
           value={search.order ?? 'name'}
           onChange={({ currentTarget }) => onChange({ order: currentTarget.value })}
           data={SCHOLAR_ORDERS.map((order) => ({ value: order, label: texts.order[order] }))}

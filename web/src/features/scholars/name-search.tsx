@@ -17,15 +17,15 @@ interface Props {
   onClose(): void;
 }
 
-/** Who the sources know by a name. Nobody is tracked before the reader says so. */
+/** Search results for a name. The user chooses whom to add. */
 export function NameSearch({ name, scholars, onClose }: Props) {
-  const { data: answer, isFetching, error, refetch } = useQuery(nameSearchQuery(name));
-  const askAgain = () => void refetch();
+  const { data: result, isFetching, error, refetch } = useQuery(nameSearchQuery(name));
+  const retry = () => void refetch();
   return (
     <section className={classes.search} aria-labelledby="name-search" aria-busy={isFetching}>
       <div className={classes.head}>
         <Title order={2} size="h5" id="name-search">
-          {texts.heading} <bdi>{name}</bdi>
+          {texts.heading(name)}
         </Title>
         <CloseButton aria-label={texts.close} onClick={onClose} />
       </div>
@@ -33,27 +33,27 @@ export function NameSearch({ name, scholars, onClose }: Props) {
         {isFetching ? (
           <Group gap="sm" wrap="nowrap">
             <Loader size="sm" />
-            <Text size="sm">{texts.asking}</Text>
+            <Text size="sm">{texts.searching}</Text>
           </Group>
         ) : (
-          answer && <SearchOutcome answer={answer} onAskAgain={askAgain} />
+          result && <SearchOutcome result={result} onRetry={retry} />
         )}
       </div>
       {!isFetching && error && (
         <>
           <ProblemText error={error} />
-          <Button variant="default" size="xs" mt="sm" onClick={askAgain}>
+          <Button variant="default" size="xs" mt="sm" onClick={retry}>
             {common.tryAgain}
           </Button>
         </>
       )}
-      {!isFetching && answer && <Candidates of={answer.candidates} scholars={scholars} />}
-      {!isFetching && answer && answer.people.length > 0 && (
+      {!isFetching && result && <Candidates of={result.candidates} scholars={scholars} />}
+      {!isFetching && result && result.people.length > 0 && (
         <>
           <Title order={3} size="h6" mt="md">
-            {texts.elsewhere}
+            {texts.withoutId}
           </Title>
-          <Candidates of={answer.people} scholars={scholars} />
+          <Candidates of={result.people} scholars={scholars} />
         </>
       )}
     </section>

@@ -21,19 +21,19 @@ const SCHOLARS = [
 const names = (search: Parameters<typeof orderScholars>[1]) =>
   orderScholars(SCHOLARS, search).map(({ display_name }) => display_name);
 
-test('by name, as they come; by what is unread; by who was not looked at for longest', () => {
+test('sorts by name, by unread publications, and by last check', () => {
   expect(names({})).toEqual(['Ada', 'Jürgen Müller', 'Zoë']);
   expect(names({ order: 'unread' })).toEqual(['Jürgen Müller', 'Zoë', 'Ada']);
   expect(names({ order: 'checked' })).toEqual(['Jürgen Müller', 'Zoë', 'Ada']);
   expect(SCHOLARS.map(({ display_name }) => display_name)).toEqual(['Ada', 'Jürgen Müller', 'Zoë']);
 });
 
-test('each word must fit, whatever its accents and case', () => {
+test('each word must match, ignoring accents and case', () => {
   expect(names({ q: 'muller ALTBRUCK' })).toEqual(['Jürgen Müller']);
   expect(names({ q: 'muller ada' })).toEqual([]);
 });
 
-test('an address tells only what the page knows', () => {
+test('reads only valid search parameters', () => {
   expect(readScholarsSearch({ name: ' x ', order: 'size', q: 12, view: 'all' })).toEqual({ q: '12' });
   expect(readScholarsSearch({ name: ' Ada ', order: 'unread' })).toEqual({ name: 'Ada', order: 'unread' });
   expect(readScholarsSearch({ order: 'name', q: '' })).toEqual({});

@@ -5,8 +5,8 @@ import classes from './name-search.module.css';
 
 const texts = scholarsTexts.search;
 
-/** For somebody whose profile no source knows: the reader may. */
-export function PasteId({ isPending, onTrack }: { isPending: boolean; onTrack(asked: string): void }) {
+/** A field for the profile of a person whose profile no source knows. */
+export function PasteId({ isPending, onTrack }: { isPending: boolean; onTrack(input: string): void }) {
   return (
     <form
       className={classes.paste}
@@ -25,7 +25,7 @@ export function PasteId({ isPending, onTrack }: { isPending: boolean; onTrack(as
         autoComplete="off"
       />
       <BusyButton type="submit" isBusy={isPending}>
-        {texts.track}
+        {texts.add}
       </BusyButton>
     </form>
   );

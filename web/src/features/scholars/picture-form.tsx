@@ -12,16 +12,16 @@ import { ScholarPicture } from './scholar-picture.tsx';
 const texts = scholarsTexts.picture;
 const PREVIEW_PIXELS = 96;
 
-/** Which picture is shown for a scholar, and another one by address or file. */
+/** Shows a scholar's picture and changes it by address or file. */
 export function PictureForm({ scholar }: { scholar: Scholar }) {
   const { id, profile_image_override_url: address, profile_image_source: source } = scholar;
-  const forgetFile = useRef<() => void>(null);
-  // null: nothing, the address is as the service has it
+  const resetFile = useRef<() => void>(null);
+  // null while the field shows the saved address
   const [typed, setTyped] = useState<string | null>(null);
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: (next: string | File | null) => changePicture(id, next),
-    // the same file may be chosen again
-    onSettled: () => forgetFile.current?.(),
+    // so that the same file can be chosen again
+    onSettled: () => resetFile.current?.(),
     onSuccess: (_, sent) => setTyped((now) => (now?.trim() === sent ? null : now)),
   });
   const isOwn = source === 'upload' || source === 'override';
@@ -59,7 +59,7 @@ export function PictureForm({ scholar }: { scholar: Scholar }) {
           </form>
           <Group gap="sm">
             <FileButton
-              resetRef={forgetFile}
+              resetRef={resetFile}
               accept="image/jpeg,image/png,image/webp,image/gif"
               onChange={(file) => file && mutate(file)}
             >
@@ -69,14 +69,14 @@ export function PictureForm({ scholar }: { scholar: Scholar }) {
                 </BusyButton>
               )}
             </FileButton>
-            {/* it stays where the focus may be */}
+            {/* stays in place while disabled, because it may have the focus */}
             <Button
               variant="subtle"
               data-disabled={!isOwn || undefined}
               aria-disabled={!isOwn}
               onClick={() => isOwn && mutate(null)}
             >
-              {texts.forget}
+              {texts.reset}
             </Button>
           </Group>
           <Text size="xs" c="dimmed">

@@ -1,34 +1,34 @@
 import { useSyncExternalStore } from 'react';
-import { tellUndo, tryOut, UNDO_WITHIN_MS } from '../../ui/undo.ts';
+import { offerUndo, reportFailure, UNDO_WITHIN_MS } from '../../ui/undo.ts';
 import { removeScholar } from './change-scholars.ts';
 
-/** What cannot be taken back any more once it is called: the request follows. */
-const waiting = new Map<number, () => void>();
+/** Pending removals by scholar id. Each function withdraws the offer to undo. */
+const pending = new Map<number, () => void>();
 const listeners = new Set<() => void>();
 let shown: ReadonlySet<number> = new Set();
 
-/** Stops tracking a scholar as soon as it can no longer be taken back, or the page is left. */
-export function removeSoon(id: number, message: string): void {
-  const timer = window.setTimeout(() => tryOut(finish(id)), UNDO_WITHIN_MS);
-  const forgetUndo = tellUndo(message, async () => {
+/** Removes a scholar when the offer to undo ends or the user leaves the page. */
+export function scheduleRemoval(id: number, message: string): void {
+  const timer = window.setTimeout(() => reportFailure(finish(id)), UNDO_WITHIN_MS);
+  const forgetUndo = offerUndo(message, async () => {
     clearTimeout(timer);
-    waiting.delete(id);
-    tell();
+    pending.delete(id);
+    notify();
   });
-  waiting.set(id, () => {
+  pending.set(id, () => {
     clearTimeout(timer);
     forgetUndo();
   });
-  tell();
+  notify();
 }
 
-/** Does now what waits: afterwards there may be no session for it. @throws ApiError, OfflineError of the first that failed */
-export async function finishRemovals(): Promise<void> {
-  await Promise.all([...waiting.keys()].map(finish));
+/** Removes pending scholars now, because the session may end. @throws ApiError, OfflineError of the first failure */
+export async function flushRemovals(): Promise<void> {
+  await Promise.all([...pending.keys()].map(finish));
 }
 
-/** Scholars that are about to be removed. */
-export function useRemovals(): ReadonlySet<number> {
+/** Ids of the scholars that are about to be removed. */
+export function usePendingRemovals(): ReadonlySet<number> {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
@@ -39,32 +39,32 @@ export function useRemovals(): ReadonlySet<number> {
 }
 
 async function finish(id: number): Promise<void> {
-  waiting.get(id)?.();
+  pending.get(id)?.();
   try {
     await removeScholar(id);
   } finally {
-    waiting.delete(id);
-    tell();
+    pending.delete(id);
+    notify();
   }
 }
 
-function tell(): void {
-  shown = new Set(waiting.keys());
+function notify(): void {
+  shown = new Set(pending.keys());
   for (const listener of listeners) listener();
 }
 
-/** What the page before this one was left with. */
-const LEFT = 'lectern.removals';
+/** Storage key for the removals that were pending when the page was left. */
+const STORED = 'lectern.removals';
 
 addEventListener('pagehide', () => {
-  if (waiting.size > 0) sessionStorage.setItem(LEFT, [...waiting.keys()].join(' '));
-  for (const id of waiting.keys()) tryOut(finish(id));
+  if (pending.size > 0) sessionStorage.setItem(STORED, [...pending.keys()].join(' '));
+  for (const id of pending.keys()) reportFailure(finish(id));
 });
 
-// the page before asked for it, but may have been gone too soon, or its request is under way still: nothing of it is to be seen here
-for (const id of (sessionStorage.getItem(LEFT) ?? '').split(' ').filter(Boolean).map(Number)) {
-  waiting.set(id, () => undefined);
-  tryOut(finish(id));
+// the previous page sent these requests, but it may have unloaded too soon, so send them again and hide the scholars
+for (const id of (sessionStorage.getItem(STORED) ?? '').split(' ').filter(Boolean).map(Number)) {
+  pending.set(id, () => undefined);
+  reportFailure(finish(id));
 }
-sessionStorage.removeItem(LEFT);
-tell();
+sessionStorage.removeItem(STORED);
+notify();

@@ -6,20 +6,20 @@ import { BarChart } from '../../ui/bar-chart.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { fillYears } from './fill-years.ts';
 import classes from './scholar-page.module.css';
-import { isBeingRead } from './scholars-query.ts';
+import { isImporting } from './scholars-query.ts';
 import { statisticsQuery } from './statistics-query.ts';
 import { YearTable } from './year-table.tsx';
 
 const texts = scholarsTexts.charts;
 const YEAR_WIDTH = 40;
 
-/** When a scholar published, and what of it is cited; why not, where there is nothing to draw. */
+/** Charts of a scholar's publications and citations by year, or why there are none. */
 export function ScholarCharts({ scholar }: { scholar: Scholar }) {
   const { data, error } = useQuery(statisticsQuery(scholar));
   if (error) return <ProblemText error={error} />;
   if (!data) return null;
   if (data.publication_count === 0)
-    return <Text c="dimmed">{isBeingRead(scholar) ? texts.emptyBeingRead : texts.empty}</Text>;
+    return <Text c="dimmed">{isImporting(scholar) ? texts.emptyImporting : texts.empty}</Text>;
   if (data.years.length === 0) return <Text c="dimmed">{texts.emptyYears}</Text>;
   return <Charts statistics={data} />;
 }
@@ -27,15 +27,15 @@ export function ScholarCharts({ scholar }: { scholar: Scholar }) {
 function Charts({ statistics }: { statistics: ScholarStatistics }) {
   const { without_year: rest } = statistics;
   const { years, isCut } = fillYears(statistics.years);
-  const works = years.map(({ year, publication_count }) => ({ year, value: publication_count }));
+  const published = years.map(({ year, publication_count }) => ({ year, value: publication_count }));
   const cited = years.map(({ year, citation_count }) => ({ year, value: citation_count }));
   return (
     <>
       <div className={classes.charts}>
         <BarChart
-          title={texts.works}
-          label={describe(texts.works, works, texts.worksIn)}
-          bars={works.map((one) => barOf(one, texts.worksIn))}
+          title={texts.publications}
+          label={describe(texts.publications, published, texts.publicationsIn)}
+          bars={published.map((one) => barOf(one, texts.publicationsIn))}
           nameWidth={YEAR_WIDTH}
         />
         <BarChart
@@ -55,15 +55,15 @@ function Charts({ statistics }: { statistics: ScholarStatistics }) {
   );
 }
 
-function barOf({ year, value }: { year: number; value: number }, say: (value: number) => string) {
-  return { name: String(year), place: year, value, says: `${year}: ${say(value)}` };
+function barOf({ year, value }: { year: number; value: number }, format: (value: number) => string) {
+  return { name: String(year), place: year, value, tooltip: `${year}: ${format(value)}` };
 }
 
 function describe(
   title: string,
   bars: readonly { year: number; value: number }[],
-  say: (value: number) => string,
+  format: (value: number) => string,
 ): string {
-  const most = bars.reduce((one, other) => (other.value > one.value ? other : one));
-  return texts.describe(title, bars[0]?.year ?? 0, bars.at(-1)?.year ?? 0, say(most.value), most.year);
+  const max = bars.reduce((one, other) => (other.value > one.value ? other : one));
+  return texts.describe(title, bars[0]?.year ?? 0, bars.at(-1)?.year ?? 0, format(max.value), max.year);
 }

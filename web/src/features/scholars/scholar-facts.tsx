@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Scholar } from '../../api/shapes.ts';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
 import { formatDistance, formatMoment, formatNumber } from '../../ui/format.ts';
-import { tryOut } from '../../ui/undo.ts';
+import { reportFailure } from '../../ui/undo.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { toggleScholar } from './change-scholars.ts';
 import { describeFailure, describeState } from './describe-state.ts';
@@ -12,7 +12,7 @@ import classes from './scholar-page.module.css';
 
 const texts = scholarsTexts.one;
 
-/** Who a scholar is, how far the profile was read, and the way to what it lists. */
+/** Affiliation, links and status of a scholar. */
 export function ScholarFacts({ scholar }: { scholar: Scholar }) {
   const { id, affiliation, unread_count: unread } = scholar;
   const failure = describeFailure(scholar);
@@ -26,14 +26,14 @@ export function ScholarFacts({ scholar }: { scholar: Scholar }) {
       )}
       <Group gap="sm" mb="md">
         <Button renderRoot={(props) => <Link to="/" search={{ scholar: id }} {...props} />}>
-          {texts.publications}
+          {texts.showPublications}
         </Button>
         <Anchor href={scholar.profile_url} target="_blank" rel="noreferrer" size="sm">
           {texts.profile}
         </Anchor>
       </Group>
       <dl className={classes.facts} aria-label={texts.facts}>
-        <Fact name={texts.works}>{formatNumber(scholar.publication_count)}</Fact>
+        <Fact name={texts.publications}>{formatNumber(scholar.publication_count)}</Fact>
         <Fact name={texts.unread}>
           {unread === 0 ? (
             formatNumber(unread)
@@ -52,9 +52,9 @@ export function ScholarFacts({ scholar }: { scholar: Scholar }) {
       </dl>
       <Switch
         my="md"
-        label={texts.lookedAt}
+        label={texts.includeInRuns}
         checked={scholar.is_enabled}
-        onChange={() => tryOut(toggleScholar(scholar))}
+        onChange={() => reportFailure(toggleScholar(scholar))}
       />
     </>
   );
@@ -69,7 +69,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** When the last run checked the scholar, and the outcome unless it was a success. */
+/** When the last run checked the scholar, and the outcome if it was not a success. */
 function describeLastCheck({ last_run_dt: at, last_run_status: status }: Scholar, now: number): string {
   if (at === null) return texts.never;
   const outcome = texts.outcomes[status ?? ''];

@@ -4,16 +4,16 @@ import { memo, useDeferredValue } from 'react';
 import type { Scholar } from '../../api/shapes.ts';
 import { scholarsTexts as texts } from '../../texts/en/scholars.ts';
 import { focusPage } from '../../ui/focus-page.ts';
-import { tryOut } from '../../ui/undo.ts';
+import { reportFailure } from '../../ui/undo.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { toggleScholar } from './change-scholars.ts';
 import { describeFailure, describeState } from './describe-state.ts';
 import { nameOf } from './order-scholars.ts';
-import { removeSoon } from './removals.ts';
+import { scheduleRemoval } from './removals.ts';
 import classes from './scholar-list.module.css';
 import { ScholarPicture } from './scholar-picture.tsx';
 
-/** Hundreds of rows take their time to be made: what is typed or pressed meanwhile comes first. */
+/** Hundreds of rows take time to render, so they are deferred and input comes first. */
 export function ScholarList({ scholars }: { scholars: readonly Scholar[] }) {
   return <Rows scholars={useDeferredValue(scholars, NONE)} />;
 }
@@ -31,7 +31,7 @@ const Rows = memo(({ scholars }: { scholars: readonly Scholar[] }) => {
   );
 });
 
-/** Drawn anew only when the scholar, or what is said of it, is another: of hundreds, most stay as they are. */
+/** Memoized, so that only rows whose scholar or status changed render again. */
 const ScholarRow = memo(({ scholar, state }: { scholar: Scholar; state: string }) => {
   const { id, affiliation, is_enabled: isEnabled, unread_count: unread } = scholar;
   const name = nameOf(scholar);
@@ -50,7 +50,7 @@ const ScholarRow = memo(({ scholar, state }: { scholar: Scholar; state: string }
       <div className={classes.facts}>
         <div className={classes.counts}>
           <Link to="/" search={{ scholar: id }}>
-            {texts.works(scholar.publication_count)}
+            {texts.publications(scholar.publication_count)}
           </Link>
           {unread > 0 && (
             <Link to="/" search={{ scholar: id, view: 'unread' }}>
@@ -63,18 +63,18 @@ const ScholarRow = memo(({ scholar, state }: { scholar: Scholar; state: string }
       </div>
       <Switch
         checked={isEnabled}
-        aria-label={texts.looksAt(name)}
-        onChange={() => tryOut(toggleScholar(scholar))}
+        aria-label={texts.includeInRuns(name)}
+        onChange={() => reportFailure(toggleScholar(scholar))}
         className={classes.switch}
       />
       <Button
         variant="subtle"
         color="red"
         size="compact-sm"
-        aria-label={`${texts.remove}: ${name}`}
+        aria-label={texts.removeNamed(name)}
         onClick={({ currentTarget }) => {
           focusBeside(currentTarget);
-          removeSoon(id, texts.removed(name));
+          scheduleRemoval(id, texts.removed(name));
         }}
       >
         {texts.remove}
@@ -83,7 +83,7 @@ const ScholarRow = memo(({ scholar, state }: { scholar: Scholar; state: string }
   );
 });
 
-/** The row is about to go, and what has the focus with it: the next row's name has it then, else the one's before. */
+/** Focuses the next or previous row, because the row with the focus is about to disappear. */
 function focusBeside(button: HTMLElement): void {
   const row = button.closest('li');
   const name = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('a');

@@ -2,7 +2,7 @@ import { Avatar } from '@mantine/core';
 import type { Scholar } from '../../api/shapes.ts';
 import { nameOf } from './order-scholars.ts';
 
-/** The service's own copy of a scholar's picture; initials where there is none. Another picture has another address, so none is shown from before. */
+/** A scholar's picture as stored by the service, or initials. Each picture has its own address, so no old one is shown from a cache. */
 export function ScholarPicture({ scholar, size }: { scholar: Scholar; size?: number }) {
   return (
     <Avatar

@@ -1,23 +1,23 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, take } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 import type { Scholar } from '../../api/shapes.ts';
 
-const WHILE_READ_MS = 3000;
-/** Pictures of profiles come when Google Scholar has time for them: nobody waits for one. */
-const WHILE_PICTURES_COME_MS = 20_000;
+const IMPORTING_MS = 3000;
+/** Profile pictures are fetched with low priority. */
+const PENDING_PICTURES_MS = 20_000;
 
 export const scholarsQuery = queryOptions({
   queryKey: ['scholars'],
-  queryFn: async ({ signal }): Promise<Scholar[]> => (await take(api.GET('/api/v1/scholars', { signal }))).scholars,
-  // the first crawl of a scholar is followed as it goes on, and so is a picture that was asked for
+  queryFn: async ({ signal }): Promise<Scholar[]> => (await unwrap(api.GET('/api/v1/scholars', { signal }))).scholars,
+  // refresh often during a first import, and while the user waits for a picture
   refetchInterval({ state: { data } }) {
-    if (data?.some((scholar) => isBeingRead(scholar) || isPictureAwaited(scholar))) return WHILE_READ_MS;
-    return data?.some((scholar) => scholar.profile_image_state === 'pending') ? WHILE_PICTURES_COME_MS : false;
+    if (data?.some((scholar) => isImporting(scholar) || isPictureAwaited(scholar))) return IMPORTING_MS;
+    return data?.some((scholar) => scholar.profile_image_state === 'pending') ? PENDING_PICTURES_MS : false;
   },
 });
 
-/** Whether the profile is still being read for the first time, or waits for it. */
-export function isBeingRead({ baseline_completed, crawl }: Scholar): boolean {
+/** Whether the first import is queued or in progress. */
+export function isImporting({ baseline_completed, crawl }: Scholar): boolean {
   return !baseline_completed && crawl.state !== 'idle';
 }
 

@@ -1,8 +1,8 @@
-/** What the address says of the page of scholars; what it does not say is as it is by default. */
+/** Search parameters of the page of scholars. A missing one has its default. */
 export interface ScholarsSearch {
-  /** the name that is searched for in the sources */
+  /** the name to search for at the sources */
   readonly name?: string;
-  /** what the list is narrowed to */
+  /** the filter of the list */
   readonly q?: string;
   readonly order?: ScholarOrder;
 }
@@ -10,10 +10,10 @@ export interface ScholarsSearch {
 export const SCHOLAR_ORDERS = ['name', 'unread', 'checked'] as const;
 export type ScholarOrder = (typeof SCHOLAR_ORDERS)[number];
 
-/** The service takes no longer name. */
-export const LONGEST_NAME = 200;
+/** The service's limit. */
+export const MAX_NAME_LENGTH = 200;
 
-/** Takes from an address what the page knows, and passes over the rest. */
+/** Reads the valid search parameters and ignores the rest. */
 export function readScholarsSearch(search: Record<string, unknown>): ScholarsSearch {
   const name = readText(search.name).trim();
   const q = readText(search.q);
@@ -25,7 +25,7 @@ export function readScholarsSearch(search: Record<string, unknown>): ScholarsSea
   };
 }
 
-/** What looks like a number or a truth stands in an address without quotes. */
+/** The router parses text that looks like a number or a boolean. */
 function readText(value: unknown): string {
-  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).slice(0, LONGEST_NAME) : '';
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).slice(0, MAX_NAME_LENGTH) : '';
 }

@@ -1,13 +1,13 @@
 import type { SettingsChange } from '../../api/shapes.ts';
-import { joinInterval, type TypedInterval } from './interval.ts';
+import { type IntervalInput, joinInterval } from './interval.ts';
 
-/** What was changed and is not saved yet, as it was typed; what is not here is as the service has it. */
+/** Unsaved changes as they were typed. Other settings are as the service has them. */
 export interface Draft extends Omit<SettingsChange, 'run_interval_minutes' | 'request_delay_seconds'> {
-  readonly interval?: TypedInterval;
+  readonly interval?: IntervalInput;
   readonly delay?: string;
 }
 
-/** As the service takes it. */
+/** Converts a draft to the body of a request. */
 export function readDraft({ interval, delay, ...rest }: Draft): SettingsChange {
   return {
     ...rest,
@@ -16,7 +16,7 @@ export function readDraft({ interval, delay, ...rest }: Draft): SettingsChange {
   };
 }
 
-/** What is still to be saved when `saved` was: that which was changed since it was sent. */
+/** The changes that remain after `saved` was saved, because the user changed them meanwhile. */
 export function withoutSaved(draft: Draft, saved: Draft): Draft {
   const other = { ...draft };
   for (const name of namesOf(draft)) {

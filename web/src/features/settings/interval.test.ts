@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { joinInterval, splitInterval } from './interval.ts';
 
-test('an interval is told in the largest unit that gives a whole number, and is the same again', () => {
-  const said = {
+test('an interval uses the largest unit with a whole number, and converts back', () => {
+  const expected = {
     15: '15 minutes',
     90: '90 minutes',
     360: '6 hours',
@@ -10,14 +10,14 @@ test('an interval is told in the largest unit that gives a whole number, and is 
     2160: '36 hours',
     43200: '30 days',
   };
-  for (const [minutes, words] of Object.entries(said)) {
+  for (const [minutes, words] of Object.entries(expected)) {
     const { amount, unit } = splitInterval(Number(minutes));
     expect(`${amount} ${unit}`).toBe(words);
     expect(joinInterval({ amount, unit })).toBe(Number(minutes));
   }
 });
 
-test('a part of an hour is whole minutes', () => {
+test('fractions of an hour are rounded to minutes', () => {
   expect(joinInterval({ amount: '1.5', unit: 'hours' })).toBe(90);
   expect(joinInterval({ amount: '0.33', unit: 'hours' })).toBe(20);
 });

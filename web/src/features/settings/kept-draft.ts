@@ -5,11 +5,11 @@ import type { Draft } from './draft.ts';
 
 const NOTHING: Draft = {};
 
-// in memory alone, since it may hold keys: it outlives the page of the settings, not the tab, and is nobody else's
+// only in memory, because it may hold API keys; it survives leaving the page, but not the tab or the user
 let kept: { readonly userId: number | undefined; readonly draft: Draft } = { userId: undefined, draft: NOTHING };
 const listeners = new Set<() => void>();
 
-/** What the user changed in the settings and has not saved. */
+/** The user's unsaved settings. */
 export function useKeptDraft(): Draft {
   return useSyncExternalStore(
     (listener) => {
@@ -22,7 +22,7 @@ export function useKeptDraft(): Draft {
 
 export function changeKept(next: (before: Draft) => Draft): void {
   kept = { userId: userId(), draft: next(readKept()) };
-  // listened for only while there is something to lose: a page that listens always is not kept by every browser when one goes back
+  // listen only while there are changes, because some browsers exclude pages with this listener from the back/forward cache
   if (isEmpty(kept.draft)) window.removeEventListener('beforeunload', ask);
   else window.addEventListener('beforeunload', ask);
   for (const listener of listeners) listener();
@@ -32,7 +32,7 @@ export function isEmpty(draft: Draft): boolean {
   return Object.keys(draft).length === 0;
 }
 
-/** Who has signed out goes without a question. */
+/** Asks before the page unloads with unsaved changes. After signing out there are none. */
 function ask(event: BeforeUnloadEvent): void {
   if (!isEmpty(readKept())) event.preventDefault();
 }

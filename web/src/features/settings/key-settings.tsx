@@ -9,7 +9,7 @@ const texts = settingsTexts.keys;
 const SECRETS = ['openalex_api_key', 'crossref_api_token'] as const;
 const EMAILS = ['crossref_api_mailto', 'unpaywall_email'] as const;
 
-const tell = (problem: string | undefined) => problem && texts.problem(problem);
+const describe = (problem: string | undefined) => problem && texts.problem(problem);
 
 interface KeySettingsProps {
   readonly settings: Settings;
@@ -17,7 +17,7 @@ interface KeySettingsProps {
   readonly problems: Readonly<Record<string, string>>;
 }
 
-/** With what the user's own lookups are asked. */
+/** API keys and email addresses for the user's own lookups. */
 export function KeySettings({ settings, form, problems }: KeySettingsProps) {
   return (
     <section className={classes.section} aria-labelledby="keys">
@@ -29,12 +29,12 @@ export function KeySettings({ settings, form, problems }: KeySettingsProps) {
       </Text>
       {SECRETS.map((name) => (
         <SecretField
-          // what is shown of it begins anew when another key is stored
+          // reset the field when another key is stored
           key={`${name} ${settings[name]}`}
           {...texts.fields[name]}
           stored={settings[name]}
           typed={form.draft[name]}
-          error={tell(problems[name])}
+          error={describe(problems[name])}
           onChange={(typed) => (typed === undefined ? form.forget(name) : form.change({ [name]: typed }))}
         />
       ))}
@@ -47,7 +47,7 @@ export function KeySettings({ settings, form, problems }: KeySettingsProps) {
           description={texts.fields[name].hint}
           placeholder={texts.notSet}
           value={form.draft[name] ?? settings[name] ?? ''}
-          error={tell(problems[name])}
+          error={describe(problems[name])}
           onChange={({ currentTarget }) => form.change({ [name]: currentTarget.value })}
         />
       ))}

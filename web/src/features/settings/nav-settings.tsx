@@ -8,20 +8,20 @@ import classes from './settings-form.module.css';
 
 const texts = settingsTexts.pages;
 type Page = Settings['nav_visible_pages'][number];
-/** Those that this application has. */
+/** The pages that this application has. */
 const OFFERED = ['publications', 'scholars', 'runs', 'settings', 'users'] as const satisfies readonly Page[];
 
-/** Which pages the navigation has; those that are not offered here stay as they are. */
+/** Chooses the pages in the navigation. Pages that are not offered here keep their state. */
 export function NavSettings({ settings, form }: { settings: Settings; form: SettingsDraft }) {
   const { data: session } = useSuspenseQuery(sessionQuery);
   const shown = form.draft.nav_visible_pages ?? settings.nav_visible_pages;
   const offered = OFFERED.filter((page) => page !== 'users' || session?.user.is_admin);
   const isOffered = (page: Page) => offered.some((one) => one === page);
-  const change = (chosen: readonly string[]) =>
+  const change = (selected: readonly string[]) =>
     form.change({
       nav_visible_pages: [
         ...shown.filter((page) => !isOffered(page)),
-        ...offered.filter((page) => chosen.includes(page)),
+        ...offered.filter((page) => selected.includes(page)),
       ],
     });
   return (

@@ -2,11 +2,11 @@ import { Alert, Input, NativeSelect, Switch, Text, TextInput, Title } from '@man
 import type { Settings } from '../../api/shapes.ts';
 import { duration } from '../../texts/duration.ts';
 import { settingsTexts } from '../../texts/en/settings.ts';
-import { LONGEST_INTERVAL, splitInterval, UNITS, type Unit } from './interval.ts';
+import { MAX_INTERVAL_MINUTES, splitInterval, UNITS, type Unit } from './interval.ts';
 import type { SettingsDraft } from './settings-draft.ts';
 import classes from './settings-form.module.css';
 
-const LONGEST_DELAY = 600;
+const MAX_DELAY_SECONDS = 600;
 
 interface SectionProps {
   readonly settings: Settings;
@@ -14,7 +14,7 @@ interface SectionProps {
   readonly problems: Readonly<Record<string, string>>;
 }
 
-/** When runs start by themselves. */
+/** The schedule of runs. */
 export function RunSettings({ settings, form, problems }: SectionProps) {
   const texts = settingsTexts.runs;
   const { policy } = settings;
@@ -60,7 +60,7 @@ export function RunSettings({ settings, form, problems }: SectionProps) {
           />
         </div>
         <Input.Description id="interval-hint" mt={4}>
-          {texts.intervalHint(duration(policy.min_run_interval_minutes * 60), duration(LONGEST_INTERVAL * 60))}
+          {texts.intervalHint(duration(policy.min_run_interval_minutes * 60), duration(MAX_INTERVAL_MINUTES * 60))}
         </Input.Description>
         {problem && (
           <Input.Error id="interval-problem" mt={4}>
@@ -72,7 +72,7 @@ export function RunSettings({ settings, form, problems }: SectionProps) {
   );
 }
 
-/** How gently the source is asked. */
+/** The delay between requests to Google Scholar. */
 export function DelaySettings({ settings, form, problems }: SectionProps) {
   const texts = settingsTexts.delay;
   const { policy } = settings;
@@ -90,14 +90,14 @@ export function DelaySettings({ settings, form, problems }: SectionProps) {
         withAsterisk={false}
         classNames={{ wrapper: classes.short }}
         label={texts.label}
-        description={texts.hint(duration(policy.min_request_delay_seconds), duration(LONGEST_DELAY))}
+        description={texts.hint(duration(policy.min_request_delay_seconds), duration(MAX_DELAY_SECONDS))}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={form.draft.delay ?? String(settings.request_delay_seconds)}
         error={problem && texts.inSeconds(problem)}
         onChange={({ currentTarget }) => form.change({ delay: currentTarget.value })}
       />
       <Text size="sm" c="dimmed">
-        {texts.rest(duration(policy.cooldown_blocked_seconds), duration(policy.cooldown_network_seconds))}
+        {texts.cooldowns(duration(policy.cooldown_blocked_seconds), duration(policy.cooldown_network_seconds))}
       </Text>
     </section>
   );

@@ -9,25 +9,25 @@ const MASK = /^•+/;
 interface SecretFieldProps {
   readonly label: string;
   readonly hint: string;
-  /** as the service tells it: masked; null: not set */
+  /** masked by the service; null if not set */
   readonly stored: string | null;
-  /** what is to be saved: null clears it; undefined: it stays */
+  /** the change to save: null clears the key, undefined keeps it */
   readonly typed: string | null | undefined;
   readonly error: string | undefined;
   readonly onChange: (typed: string | null | undefined) => void;
 }
 
-/** A key that is never shown again: it is set or not, can be replaced and cleared. */
+/** A field for a key that is never shown. A stored key can be replaced or cleared. */
 export function SecretField({ label, hint, stored, typed, error, onChange }: SecretFieldProps) {
   const [isReplacing, setReplacing] = useState(false);
-  // what is pressed here goes, and what stands in its place takes the focus
+  // pressed buttons disappear, and their replacements take the focus
   const [isTouched, setTouched] = useState(false);
-  const says = (does: string) => texts.of(does, label);
+  const labelOf = (action: string) => texts.actOn(action, label);
   const stopReplacing = () => {
     setReplacing(false);
     onChange(undefined);
   };
-  // after a save it is stored, and what was typed is forgotten
+  // a save stores the key and drops the typed text
   const isTyping = stored === null || (typed !== null && (isReplacing || typed !== undefined));
   if (isTyping) {
     return (
@@ -43,7 +43,7 @@ export function SecretField({ label, hint, stored, typed, error, onChange }: Sec
           onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : currentTarget.value)}
         />
         {stored !== null && (
-          <Button mt={6} size="compact-sm" variant="default" aria-label={says(texts.keep)} onClick={stopReplacing}>
+          <Button mt={6} size="compact-sm" variant="default" aria-label={labelOf(texts.keep)} onClick={stopReplacing}>
             {texts.keep}
           </Button>
         )}
@@ -59,7 +59,7 @@ export function SecretField({ label, hint, stored, typed, error, onChange }: Sec
             size="compact-sm"
             variant="default"
             autoFocus={isTouched}
-            aria-label={says(texts.keep)}
+            aria-label={labelOf(texts.keep)}
             onClick={() => onChange(undefined)}
           >
             {texts.keep}
@@ -70,7 +70,7 @@ export function SecretField({ label, hint, stored, typed, error, onChange }: Sec
               size="compact-sm"
               variant="default"
               autoFocus={isTouched}
-              aria-label={says(texts.replace)}
+              aria-label={labelOf(texts.replace)}
               onClick={() => {
                 setTouched(true);
                 setReplacing(true);
@@ -81,7 +81,7 @@ export function SecretField({ label, hint, stored, typed, error, onChange }: Sec
             <Button
               size="compact-sm"
               variant="default"
-              aria-label={says(texts.clear)}
+              aria-label={labelOf(texts.clear)}
               onClick={() => {
                 setTouched(true);
                 onChange(null);

@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
-import { api, take } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { type Draft, readDraft, withoutNames, withoutSaved } from './draft.ts';
 import { changeKept, isEmpty, useKeptDraft } from './kept-draft.ts';
 import { settingsQuery } from './settings-query.ts';
 
-/** Keeps what was changed until it is saved: what the service refuses stays in the fields, and there it is when one comes back. */
+/** Unsaved settings and their save. Values that the service rejects stay in the fields, even if the user leaves the page. */
 export function useSettingsDraft() {
   const draft = useKeptDraft();
   const save = useMutation({
-    mutationFn: (typed: Draft) => take(api.PUT('/api/v1/settings', { body: readDraft(typed) })),
+    mutationFn: (typed: Draft) => unwrap(api.PUT('/api/v1/settings', { body: readDraft(typed) })),
     onSuccess: (settings, typed) => {
       queryClient.setQueryData(settingsQuery.queryKey, settings);
       changeKept((before) => withoutSaved(before, typed));
@@ -21,7 +21,7 @@ export function useSettingsDraft() {
     isChanged: !isEmpty(draft),
     change(next: Draft) {
       changeKept((before) => ({ ...before, ...next }));
-      // what was said of the last attempt does not hold any more
+      // the message about the last save is out of date
       if (save.isSuccess) save.reset();
     },
     forget(...names: (keyof Draft)[]) {

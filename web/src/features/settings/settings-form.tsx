@@ -11,14 +11,14 @@ import { DelaySettings, RunSettings } from './run-settings.tsx';
 import { useSettingsDraft } from './settings-draft.ts';
 import classes from './settings-form.module.css';
 
-/** All settings under one button; what the service refuses stays as it was typed. */
+/** All settings with one save button. Rejected values stay as typed. */
 export function SettingsForm({ settings }: { settings: Settings }) {
   const form = useSettingsDraft();
   const { save, isChanged } = form;
   const element = useRef<HTMLFormElement>(null);
   const problems = fieldProblems(save.error);
   const isMarked = Object.keys(problems).length > 0;
-  // what was refused may be far from the button
+  // the rejected field may be far from the button
   useEffect(() => {
     if (save.error) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [save.error]);
@@ -45,7 +45,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           <Button
             variant="default"
             onClick={({ currentTarget }) => {
-              // this button goes, the one beside it stays
+              // this button disappears, so focus the one beside it
               currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus();
               form.discard();
             }}

@@ -9,7 +9,7 @@ const PAGES = [
   { to: '/account', label: texts.account },
 ] as const;
 
-/** Between the pages of what is the user's own. */
+/** Navigation between settings, import and export, and account. */
 export function SettingsNav() {
   return (
     <nav className={classes.nav} aria-label={texts.label}>

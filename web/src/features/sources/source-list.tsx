@@ -7,7 +7,7 @@ import { useNow } from '../../ui/use-now.ts';
 import list from '../admin/list.module.css';
 import classes from './source-list.module.css';
 
-const { sources: said } = adminTexts;
+const { sources: texts } = adminTexts;
 
 const COLORS = {
   ready: 'green',
@@ -26,7 +26,7 @@ export function SourceList({ sources }: { sources: readonly Source[] }) {
           <div>
             <span className={list.strong}>{sourceNames[source.source] ?? source.source}</span>{' '}
             <Badge variant="light" color={COLORS[source.state]}>
-              {said.state[source.state]}
+              {texts.state[source.state]}
             </Badge>
             <div className={classes.why}>{describeState(source, now)}</div>
           </div>
@@ -38,46 +38,46 @@ export function SourceList({ sources }: { sources: readonly Source[] }) {
   );
 }
 
-/** Why it is not asked, until when, and what to do; else what it answers lately. */
+/** Why the source is unavailable, until when, and what to do, or how recent requests went. */
 function describeState(source: Source, now: number): string {
   const { state, cooldown_until: until, cooldown_reason: reason, budget, key_refused_until: refused } = source;
   const when = (time: string) => `${formatTime(time)} (${formatDistance(time, now)})`;
   const more = [
-    refused === null ? '' : said.keyRefused(when(refused)),
-    source.consecutive_blocked > 0 ? said.blocked(source.consecutive_blocked) : '',
-    source.consecutive_unreachable > 0 ? said.unreachable(source.consecutive_unreachable) : '',
-    source.own_keys.used_today > 0 ? said.ownKeys(source.own_keys.used_today, source.own_keys.refused) : '',
+    refused === null ? '' : texts.keyRefused(when(refused)),
+    source.consecutive_blocked > 0 ? texts.blocked(source.consecutive_blocked) : '',
+    source.consecutive_unreachable > 0 ? texts.unreachable(source.consecutive_unreachable) : '',
+    source.own_keys.used_today > 0 ? texts.ownKeys(source.own_keys.used_today, source.own_keys.refused) : '',
   ];
   const first = {
     ready: '',
-    cooldown: until === null ? '' : said.resting(when(until), said.reasons[reason ?? ''] ?? reason ?? ''),
-    budget_spent: said.spent(budget?.resets_dt ? when(budget.resets_dt) : null),
-    not_configured: said.notConfigured,
-    disabled: said.disabled,
+    cooldown: until === null ? '' : texts.paused(when(until), texts.reasons[reason ?? ''] ?? reason ?? ''),
+    budget_spent: texts.spent(budget?.resets_dt ? when(budget.resets_dt) : null),
+    not_configured: texts.notConfigured,
+    disabled: texts.disabled,
   }[state];
   return [first, ...more].filter(Boolean).join(' ');
 }
 
 function Budget({ budget, now }: { budget: Source['budget']; now: number }) {
-  if (budget === null) return <div className={list.quiet}>{said.noBudget}</div>;
+  if (budget === null) return <div className={list.quiet}>{texts.noBudget}</div>;
   const { spent, limit, resets_dt: resets } = budget;
-  const used = said.used(formatNumber(spent), formatNumber(limit));
+  const used = texts.used(formatNumber(spent), formatNumber(limit));
   return (
     <div className={list.quiet}>
       <Progress value={limit === 0 ? 100 : Math.min(100, (100 * spent) / limit)} aria-label={used} size="sm" mb={4} />
       {used}
-      {resets !== null && ` · ${said.resets(formatDistance(resets, now))}`}
+      {resets !== null && ` · ${texts.resets(formatDistance(resets, now))}`}
     </div>
   );
 }
 
 function Times({ source, now }: { source: Source; now: number }) {
-  const { last_request_dt: asked, last_success_dt: answered, min_interval_seconds: apart } = source;
+  const { last_request_dt: requested, last_success_dt: succeeded, min_interval_seconds: interval } = source;
   return (
     <div className={list.quiet}>
-      <div>{asked === null ? said.neverAsked : said.asked(formatDistance(asked, now))}</div>
-      {answered !== null && <div>{said.answered(formatDistance(answered, now))}</div>}
-      {apart !== null && apart > 0 && <div>{said.apart(apart)}</div>}
+      <div>{requested === null ? texts.neverUsed : texts.lastRequest(formatDistance(requested, now))}</div>
+      {succeeded !== null && <div>{texts.lastResponse(formatDistance(succeeded, now))}</div>}
+      {interval !== null && interval > 0 && <div>{texts.interval(interval)}</div>}
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, take } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 
-const EVERY_MS = 15_000;
+const REFRESH_MS = 15_000;
 
-/** The sources as they are; kept up while they are looked at. */
+/** The state of the sources, refreshed while it is shown. */
 export const sourcesQuery = queryOptions({
   queryKey: ['admin', 'sources'],
-  queryFn: async ({ signal }) => (await take(api.GET('/api/v1/admin/sources', { signal }))).sources,
-  refetchInterval: EVERY_MS,
+  queryFn: async ({ signal }) => (await unwrap(api.GET('/api/v1/admin/sources', { signal }))).sources,
+  refetchInterval: REFRESH_MS,
 });

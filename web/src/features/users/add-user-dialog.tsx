@@ -1,14 +1,14 @@
 import { Button, Group, PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { adminTexts } from '../../texts/en/admin.ts';
-import { texts } from '../../texts/en.ts';
+import { texts as common } from '../../texts/en.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { fieldError } from '../../ui/field-problems.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { addUser } from './change-users.ts';
-import { refusalAt } from './refusal-at.ts';
 
-const { users: said } = adminTexts;
+const { users: texts } = adminTexts;
 
 export function AddUserDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (email: string) => void }) {
   const { mutate, isPending, error } = useMutation({
@@ -18,12 +18,12 @@ export function AddUserDialog({ onClose, onAdded }: { onClose: () => void; onAdd
       onClose();
     },
   });
-  const refused = {
-    email: refusalAt(error, 'user_exists', 'validation_error'),
-    password: refusalAt(error, 'invalid_password'),
+  const rejected = {
+    email: fieldError(error, 'user_exists', 'validation_error'),
+    password: fieldError(error, 'invalid_password'),
   };
   return (
-    <Dialog onClose={onClose} title={said.add}>
+    <Dialog onClose={onClose} title={texts.add}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -39,30 +39,30 @@ export function AddUserDialog({ onClose, onAdded }: { onClose: () => void; onAdd
           <TextInput
             name="email"
             type="email"
-            label={texts.account.email}
+            label={common.account.email}
             autoComplete="off"
-            error={refused.email}
+            error={rejected.email}
             data-autofocus
             required
             withAsterisk={false}
           />
           <PasswordInput
             name="password"
-            label={texts.account.password}
-            description={said.passwordRule}
+            label={common.account.password}
+            description={texts.passwordRule}
             autoComplete="new-password"
-            error={refused.password}
+            error={rejected.password}
             required
             withAsterisk={false}
           />
-          <Switch name="admin" label={said.makeAdmin} description={said.makeAdminHint} />
-          <ProblemText error={(refused.email ?? refused.password) ? null : error} />
+          <Switch name="admin" label={texts.makeAdmin} description={texts.makeAdminHint} />
+          <ProblemText error={(rejected.email ?? rejected.password) ? null : error} />
           <Group>
             <BusyButton type="submit" isBusy={isPending}>
-              {said.addNow}
+              {texts.confirmAdd}
             </BusyButton>
             <Button variant="default" onClick={onClose}>
-              {texts.cancel}
+              {common.cancel}
             </Button>
           </Group>
         </Stack>

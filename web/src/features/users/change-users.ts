@@ -1,24 +1,24 @@
-import { api, take } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { User } from '../../api/shapes.ts';
 import { usersQuery } from './users-query.ts';
 
 /** @throws ApiError `user_exists`, `invalid_password`, `validation_error` */
 export async function addUser(body: { email: string; password: string; is_admin: boolean }): Promise<User> {
-  const user = await take(api.POST('/api/v1/admin/users', { body }));
+  const user = await unwrap(api.POST('/api/v1/admin/users', { body }));
   await queryClient.invalidateQueries({ queryKey: usersQuery.queryKey });
   return user;
 }
 
 /**
- * Shown at once; taken back when the service refuses.
+ * Enables or disables a user. Shows the change at once and reverts it if the service refuses.
  * @throws ApiError `cannot_deactivate_self`, `last_admin`
  */
 export async function setActive({ id, is_active }: User, isActive: boolean): Promise<void> {
   change(id, { is_active: isActive });
   try {
     const params = { path: { id } };
-    change(id, await take(api.PATCH('/api/v1/admin/users/{id}/active', { params, body: { is_active: isActive } })));
+    change(id, await unwrap(api.PATCH('/api/v1/admin/users/{id}/active', { params, body: { is_active: isActive } })));
   } catch (error) {
     change(id, { is_active });
     throw error;
@@ -28,7 +28,7 @@ export async function setActive({ id, is_active }: User, isActive: boolean): Pro
 /** @throws ApiError `invalid_password` */
 export async function resetPassword({ id }: User, password: string): Promise<void> {
   const params = { path: { id } };
-  await take(api.POST('/api/v1/admin/users/{id}/reset-password', { params, body: { new_password: password } }));
+  await unwrap(api.POST('/api/v1/admin/users/{id}/reset-password', { params, body: { new_password: password } }));
 }
 
 function change(id: number, changes: Partial<User>): void {

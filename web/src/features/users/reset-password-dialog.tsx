@@ -3,31 +3,31 @@ import { useMutation } from '@tanstack/react-query';
 import type { User } from '../../api/shapes.ts';
 import { accountTexts } from '../../texts/en/account.ts';
 import { adminTexts } from '../../texts/en/admin.ts';
-import { texts } from '../../texts/en.ts';
+import { texts as common } from '../../texts/en.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { fieldError } from '../../ui/field-problems.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { resetPassword } from './change-users.ts';
-import { refusalAt } from './refusal-at.ts';
 
-const { users: said } = adminTexts;
+const { users: texts } = adminTexts;
 
-/** `isSelf`: the administrator's own session goes on, all others end. */
+/** Resets a password. With `isSelf`, the current session stays and all others end. */
 export function ResetPasswordDialog(props: { user: User; isSelf: boolean; onClose: () => void }) {
   const { user, isSelf, onClose } = props;
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: (password: string) => resetPassword(user, password),
   });
-  const refused = refusalAt(error, 'invalid_password');
+  const rejected = fieldError(error, 'invalid_password');
   return (
-    <Dialog onClose={onClose} title={said.reset}>
+    <Dialog onClose={onClose} title={texts.reset}>
       {isSuccess ? (
         <Stack gap="md">
           <Alert color="green" variant="light" role="status">
-            {isSelf ? said.resetDoneSelf : said.resetDone}
+            {isSelf ? texts.resetDoneSelf : texts.resetDone}
           </Alert>
           <Button variant="default" w="fit-content" autoFocus onClick={onClose}>
-            {texts.close}
+            {common.close}
           </Button>
         </Stack>
       ) : (
@@ -41,25 +41,25 @@ export function ResetPasswordDialog(props: { user: User; isSelf: boolean; onClos
             <Text>
               <bdi>{user.email}</bdi>
             </Text>
-            <Text size="sm">{isSelf ? said.resetHintSelf : said.resetHint}</Text>
+            <Text size="sm">{isSelf ? texts.resetHintSelf : texts.resetHint}</Text>
             <input type="hidden" name="email" autoComplete="username" value={user.email} />
             <PasswordInput
               name="password"
               label={accountTexts.newPassword}
-              description={said.passwordRule}
+              description={texts.passwordRule}
               autoComplete="new-password"
-              error={refused}
+              error={rejected}
               data-autofocus
               required
               withAsterisk={false}
             />
-            <ProblemText error={refused ? null : error} />
+            <ProblemText error={rejected ? null : error} />
             <Group>
               <BusyButton type="submit" isBusy={isPending}>
-                {said.resetNow}
+                {texts.confirmReset}
               </BusyButton>
               <Button variant="default" onClick={onClose}>
-                {texts.cancel}
+                {common.cancel}
               </Button>
             </Group>
           </Stack>

@@ -10,7 +10,7 @@ import { setActive } from './change-users.ts';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
 import classes from './user-list.module.css';
 
-const { users: said } = adminTexts;
+const { users: texts } = adminTexts;
 
 export function UserList({ users, ownId }: { users: readonly User[]; ownId: number | undefined }) {
   return (
@@ -33,25 +33,25 @@ function UserRow({ user, isSelf }: { user: User; isSelf: boolean }) {
           <span className={list.strong} dir="auto">
             {email}
           </span>{' '}
-          {isSelf && <span className={list.quiet}>{said.you}</span>}
+          {isSelf && <span className={list.quiet}>{texts.you}</span>}
           <div className={list.quiet}>
-            {user.is_admin ? said.admin : said.reader} · {said.since(formatDate(user.created_at))} ·{' '}
-            {user.is_active ? said.active : said.inactive}
+            {user.is_admin ? texts.admin : texts.user} · {texts.since(formatDate(user.created_at))} ·{' '}
+            {user.is_active ? texts.active : texts.disabled}
           </div>
         </div>
         <Switch
           checked={user.is_active}
-          aria-label={said.mayComeIn(email)}
+          aria-label={texts.allowSignIn(email)}
           onChange={({ currentTarget }) => activate.mutate(currentTarget.checked)}
         />
         <Button
           variant="default"
           size="xs"
-          aria-label={`${said.reset}: ${email}`}
+          aria-label={texts.resetNamed(email)}
           className={classes.reset}
           onClick={() => setResetting(true)}
         >
-          {said.reset}
+          {texts.reset}
         </Button>
       </div>
       {activate.error && (

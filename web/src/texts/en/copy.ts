@@ -1,7 +1,7 @@
-/** What the button says that copies. */
+/** Texts of buttons that copy. */
 export const copyTexts = {
   copy: 'Copy',
-  copyRequest: 'Copy the request’s number',
+  copyRequestId: 'Copy request ID',
   copied: 'Copied.',
-  marked: 'It is marked: copy it with the keys of your system.',
+  selected: 'Selected. Press Ctrl+C to copy.',
 };

@@ -1,78 +1,75 @@
 import { formatNumber } from '../../ui/format.ts';
 import { count } from '../count.ts';
 
-/** What the settings say, and the import and export of the library. */
+/** Texts of the settings, and of import and export. */
 export const settingsTexts = {
   title: 'Settings',
   windowTitle: 'Settings · Lectern',
   nav: { label: 'Settings and account', settings: 'Settings', library: 'Import and export', account: 'Account' },
   save: 'Save',
   saved: 'Saved.',
-  discard: 'Discard the changes',
-  changed: 'There are changes that are not saved.',
-  notSaved: 'Nothing was saved: see the fields that are marked.',
+  discard: 'Discard changes',
+  changed: 'You have unsaved changes.',
+  notSaved: 'Not saved. Correct the marked fields.',
 
   runs: {
-    title: 'Regular runs',
-    enabled: 'Look at all scholars regularly',
-    enabledHint: 'Off: scholars are looked at only when you start a run.',
-    notAllowed: 'The operator has switched regular runs off for everybody: until that changes, none starts.',
-    interval: 'Every',
+    title: 'Scheduled runs',
+    enabled: 'Check all scholars on a schedule',
+    enabledHint: 'If off, scholars are checked only when you start a run.',
+    notAllowed: 'Scheduled runs are disabled on this server.',
+    interval: 'Interval',
     unit: 'Unit',
-    intervalHint: (least: string, most: string) =>
-      `At least ${least}, at most ${most}. Each run starts a little later than that, so that not all users start at once.`,
+    intervalHint: (min: string, max: string) =>
+      `At least ${min}, at most ${max}. Runs start with a small delay, so that not all users’ runs start at once.`,
     units: {
       minutes: (n: number) => (n === 1 ? 'minute' : 'minutes'),
       hours: (n: number) => (n === 1 ? 'hour' : 'hours'),
       days: (n: number) => (n === 1 ? 'day' : 'days'),
     },
-    inMinutes: (message: string) => `It ${message} minutes.`,
+    inMinutes: (message: string) => `The interval ${message} minutes.`,
   },
 
   delay: {
     title: 'Google Scholar',
-    label: 'Seconds between two requests',
-    hint: (least: string, most: string) =>
-      `At least ${least}, at most ${most}. The longer, the less likely it is that Google Scholar refuses.`,
-    rest: (blocked: string, network: string) =>
-      `When Google Scholar refuses, it is left alone for ${blocked}, and longer each time; when it cannot be reached, for ${network}. Nothing is lost meanwhile.`,
-    inSeconds: (message: string) => `It ${message} seconds.`,
+    label: 'Seconds between requests',
+    hint: (min: string, max: string) =>
+      `At least ${min}, at most ${max}. A longer delay makes refusals by Google Scholar less likely.`,
+    cooldowns: (blocked: string, network: string) =>
+      `If Google Scholar refuses requests, Lectern pauses for ${blocked}, and longer each time. If Google Scholar cannot be reached, it pauses for ${network}. Nothing is lost.`,
+    inSeconds: (message: string) => `The delay ${message} seconds.`,
   },
 
   pages: {
     title: 'Navigation',
     label: 'Pages in the navigation',
-    hint: 'A page that is not there can still be opened by its address and its keys.',
+    hint: 'Hidden pages stay reachable by address and shortcut.',
     names: {
       publications: 'Publications',
       scholars: 'Scholars',
       runs: 'Runs',
-      settings: 'Settings (they are also reached through Account)',
+      settings: 'Settings (also reachable from Account)',
       users: 'Admin',
     },
   },
 
   keys: {
-    title: 'Your own access to sources',
-    hint: 'None of these is needed. What is not set here is asked with what the operator has set, if anything.',
+    title: 'Your API keys',
+    hint: 'Optional. Without your own key, the server’s is used.',
     fields: {
-      openalex_api_key: { label: 'OpenAlex API key', hint: 'For identifiers and PDFs.' },
-      crossref_api_token: { label: 'Crossref token', hint: 'Of Metadata Plus, for those who have it.' },
-      crossref_api_mailto: {
-        label: 'E-mail address for Crossref',
-        hint: 'Told with each request, as Crossref asks for.',
-      },
-      unpaywall_email: { label: 'E-mail address for Unpaywall', hint: 'Unpaywall answers those who name one.' },
+      openalex_api_key: { label: 'OpenAlex API key', hint: 'Finds identifiers and PDFs.' },
+      crossref_api_token: { label: 'Crossref token', hint: 'For subscribers of Crossref Metadata Plus.' },
+      crossref_api_mailto: { label: 'Email for Crossref', hint: 'Sent with each request, as Crossref recommends.' },
+      unpaywall_email: { label: 'Email for Unpaywall', hint: 'Unpaywall requires an email address.' },
     },
-    problem: (message: string) => `It ${message}.`,
+    problem: (message: string) => `This ${message}.`,
     set: 'Set',
     endsIn: (end: string) => `Set, ends in ${end}`,
     notSet: 'Not set',
     replace: 'Replace',
     clear: 'Clear',
-    keep: 'Keep it',
-    willClear: 'Is cleared when you save',
-    of: (does: string, label: string) => `${does}: ${label}`,
+    keep: 'Keep',
+    willClear: 'Will be cleared when you save',
+    actOn: (action: string, label: string) => `${action}: ${label}`,
   },
 
   library: {
@@ -80,8 +77,8 @@ export const settingsTexts = {
     windowTitle: 'Import and export · Lectern',
     exportTitle: 'Export',
     exportHint:
-      'A file with your scholars, their publications and what you marked: as a backup of your own, or to move to another Lectern.',
-    export: 'Download the file',
+      'A file with your scholars, their publications and your marks. Use it as a backup or to move to another Lectern server.',
+    export: 'Download',
     exporting: (size: string) => `${size} so far…`,
     exported: (name: string, size: string) => `Saved as ${name}, ${size}.`,
     fileName: (day: string) => `lectern-${day}.json`,
@@ -89,34 +86,34 @@ export const settingsTexts = {
 
     importTitle: 'Import',
     importHint:
-      'Takes such a file into your library. It adds, and marks as read or favorite what is so in the file; nothing is removed. You see first what it would do.',
+      'Adds publications and keeps read and favorite marks. Nothing is removed. You see a preview before anything changes.',
     choose: 'Choose a file',
     orDrop: 'or drop it here',
     chooseOther: 'Choose another file',
-    sending: { dryRun: 'Looking at the file', apply: 'Importing' },
-    sent: (done: string, total: string) => `${done} of ${total} sent.`,
-    working: 'The whole file is there. Lectern reads it…',
+    sending: { dryRun: 'Checking the file', apply: 'Importing' },
+    sent: (done: string, total: string) => `${done} of ${total} uploaded.`,
+    working: 'Upload complete. Processing…',
     preview: 'Preview: nothing is changed yet',
-    previewOf: (name: string) => `This is what importing ${name} would do.`,
-    nothing: 'Everything in this file is in your library already: there is nothing to import.',
-    apply: 'Import now',
-    cancel: 'Do not import',
-    done: (name: string) => `${name} is imported`,
-    doneHint: 'New scholars are read one after another, starting now.',
-    refused: (name: string) => `${name} was not imported, and nothing is changed:`,
+    previewOf: (name: string) => `Importing ${name} would make these changes.`,
+    nothing: 'Your library already has everything in this file.',
+    apply: 'Import',
+    cancel: 'Cancel',
+    done: (name: string) => `Imported ${name}`,
+    doneHint: 'New scholars are imported one after another, starting now.',
+    refused: (name: string) => `${name} was not imported. Nothing was changed.`,
     rows: {
       scholars_created: 'New scholars',
-      scholars_updated: 'Scholars changed',
-      publications_created: 'Publications that Lectern did not know',
-      publications_updated: 'Publications with details added',
+      scholars_updated: 'Updated scholars',
+      publications_created: 'Publications new to this server',
+      publications_updated: 'Publications with added metadata',
       links_created: 'Publications added to your library',
-      links_updated: 'Marks changed (read, favorite)',
-      skipped_records: 'Passed over',
+      links_updated: 'Changed marks (read, favorite)',
+      skipped_records: 'Skipped',
     },
-    what: 'What',
-    howMany: 'How many',
-    warnings: (n: number) => `${count(n, 'remark', 'remarks')} on the file`,
-    toScholars: 'To the scholars',
+    what: 'Change',
+    howMany: 'Count',
+    warnings: (n: number) => `${count(n, 'note', 'notes')} on the file`,
+    toScholars: 'Go to scholars',
   },
 
   size: (bytes: number) =>

@@ -3,11 +3,11 @@ import type { Publication, PublicationDetail, PublicationPage } from '../../api/
 import { isHead, LIST_KEY } from './list-query.ts';
 import { type Marks, rememberMarks } from './recent-marks.ts';
 
-/** Single publications with all that is known of them. */
+/** Query key of the details of single publications. */
 export const DETAIL_KEY = ['publications', 'detail'] as const;
 
-/** A publication of any list that is known here, or that is shown by itself. */
-export function findKnown(id: number): Publication | undefined {
+/** A publication from any cached list, or from its own details. */
+export function findCached(id: number): Publication | undefined {
   for (const [, page] of queryClient.getQueriesData<PublicationPage>({ queryKey: LIST_KEY })) {
     const found = page?.publications.find(({ publication_id }) => publication_id === id);
     if (found) return found;
@@ -15,13 +15,13 @@ export function findKnown(id: number): Publication | undefined {
   return queryClient.getQueryData<PublicationDetail>([...DETAIL_KEY, id]);
 }
 
-/** What was selected, as it is now; a row that is far away by now may be forgotten, and is as it was then. */
-export function asKnown(selected: ReadonlyMap<number, Publication>): Publication[] {
-  return [...selected].map(([id, then]) => findKnown(id) ?? then);
+/** The current state of selected publications. One that is no longer cached is returned as it was when selected. */
+export function latestOf(selected: ReadonlyMap<number, Publication>): Publication[] {
+  return [...selected].map(([id, then]) => findCached(id) ?? then);
 }
 
-/** Changes publications wherever they are shown, counts included, before the service has said so. */
-export function changeKnown(change: (publication: Publication) => Publication): void {
+/** Optimistically changes publications and counts in all cached lists and details. */
+export function updateCached(change: (publication: Publication) => Publication): void {
   const seen = new Set<number>();
   let [unread, favorites] = [0, 0];
   for (const [, page] of queryClient.getQueriesData<PublicationPage>({ queryKey: LIST_KEY })) {
@@ -44,35 +44,35 @@ export function changeKnown(change: (publication: Publication) => Publication): 
         },
   );
   queryClient.setQueriesData<PublicationDetail>({ queryKey: DETAIL_KEY }, (detail) =>
-    // what a list does not know of its scholars stays
+    // keep the scholars of the details, because lists have less data on them
     detail === undefined ? undefined : { ...detail, ...change(detail), scholars: detail.scholars },
   );
 }
 
-/** Returns what is to be called when the service has answered. */
-export function markKnown(ids: ReadonlySet<number>, marks: Marks): () => void {
-  changeKnown((publication) => (ids.has(publication.publication_id) ? { ...publication, ...marks } : publication));
+/** Marks publications in the cache. Call the returned function when the service has responded. */
+export function markCached(ids: ReadonlySet<number>, marks: Marks): () => void {
+  updateCached((publication) => (ids.has(publication.publication_id) ? { ...publication, ...marks } : publication));
   return rememberMarks(ids, marks);
 }
 
-/** Lists that are shown now, by name. */
-export function shownLists(): ReadonlySet<string> {
+/** Hashes of the lists that are shown now. */
+export function visibleLists(): ReadonlySet<string> {
   const shown = queryClient.getQueryCache().findAll({ queryKey: LIST_KEY, type: 'active' });
   return new Set(shown.map(({ queryHash }) => queryHash));
 }
 
 /**
- * All other lists are asked for anew when they are shown, or now if they came to be shown meanwhile: what was marked may belong there. Those
- * that one marks in stay as they are.
+ * Invalidates the lists that were not visible when the user marked something, because the publication may now belong there. Visible lists
+ * keep their rows.
  */
-export function outdateListsBut(shown: ReadonlySet<string>): void {
+export function invalidateOtherLists(visible: ReadonlySet<string>): void {
   void queryClient.invalidateQueries({
     queryKey: LIST_KEY,
-    // later pages are of the moment of their head
-    predicate: ({ queryKey, queryHash }) => isHead(queryKey) && !shown.has(queryHash),
+    // later pages belong to the snapshot of their first page
+    predicate: ({ queryKey, queryHash }) => isHead(queryKey) && !visible.has(queryHash),
   });
 }
 
-export function replaceKnown(publication: Publication): void {
-  changeKnown((known) => (known.publication_id === publication.publication_id ? publication : known));
+export function replaceCached(publication: Publication): void {
+  updateCached((known) => (known.publication_id === publication.publication_id ? publication : known));
 }

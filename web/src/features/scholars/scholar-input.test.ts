@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isName, mayBeName, profilesIn } from './is-name.ts';
+import { canSearchByName, isName, splitProfiles } from './scholar-input.ts';
 
 test.each(['Ada Loopback', 'J. Müller', '李晓明', 'Christiansen', 'Smith-Olsson', ' Wei Zhang\n'])(
   '%s is a name',
@@ -14,15 +14,15 @@ test.each([
   'Ada Loopback\nWei Zhang',
   'x',
   '12345',
-])('%s is none', (typed) => expect(isName(typed)).toBe(false));
+])('%s is not a name', (typed) => expect(isName(typed)).toBe(false));
 
 test.each([
   ['JicYPdAAAAAJ', ['JicYPdAAAAAJ']],
   ['JicYPdAAAAAJ, sandbx01AAAJ;', ['JicYPdAAAAAJ', 'sandbx01AAAJ']],
   ['JicYPdAAAAAJ sandbx01AAAJ\nnot an id\n\n', ['JicYPdAAAAAJ', 'sandbx01AAAJ', 'not an id']],
-])('%j is taken profile by profile', (typed, profiles) => expect(profilesIn(typed)).toEqual(profiles));
+])('%j is split into profiles', (typed, profiles) => expect(splitProfiles(typed)).toEqual(profiles));
 
-test('an id may be searched for as a name by who insists', () => {
-  expect(mayBeName('JicYPdAAAAAJ')).toBe(true);
-  expect(mayBeName('one\ntwo')).toBe(false);
+test('an id can also be searched for as a name', () => {
+  expect(canSearchByName('JicYPdAAAAAJ')).toBe(true);
+  expect(canSearchByName('one\ntwo')).toBe(false);
 });

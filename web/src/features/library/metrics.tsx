@@ -1,14 +1,14 @@
 import type { IntegrityCheck } from '../../api/shapes.ts';
 import { integrityChecks } from '../../texts/en/integrity-checks.ts';
 import { formatBytes, formatNumber } from '../../ui/format.ts';
-import classes from './figures.module.css';
+import classes from './metrics.module.css';
 
 const BYTES = 'database_bytes';
 
-/** How much there is of what. */
-export function Figures({ metrics }: { metrics: readonly IntegrityCheck[] }) {
+/** Sizes of the library, such as the number of publications. */
+export function Metrics({ metrics }: { metrics: readonly IntegrityCheck[] }) {
   return (
-    <dl className={classes.figures}>
+    <dl className={classes.metrics}>
       {metrics.map(({ name, count, message }) => (
         <div key={name} title={message}>
           <dt>{integrityChecks[name] ?? name}</dt>

@@ -1,10 +1,10 @@
-const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [2_000, 30_000];
+const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [2_000, 30_000];
 
 /**
- * Follows a stream of events until the function that this returns is called. A browser takes up a connection that broke, but one that was
- * refused, as by a proxy while the service restarts, it gives up for good: then the stream is asked for anew, from its beginning.
+ * Follows an event stream until the returned function is called. A browser reconnects after a broken connection, but not after a refusal,
+ * for example by a proxy while the service restarts. Then this opens the stream again, from its beginning.
  */
-export function keepOpen(url: string, listen: (source: EventSource) => void): () => void {
+export function followStream(url: string, listen: (source: EventSource) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let refusals = 0;
   let source = open();
@@ -19,7 +19,7 @@ export function keepOpen(url: string, listen: (source: EventSource) => void): ()
         () => {
           source = open();
         },
-        Math.min(FIRST_PAUSE_MS * 2 ** refusals, LONGEST_PAUSE_MS),
+        Math.min(FIRST_PAUSE_MS * 2 ** refusals, MAX_PAUSE_MS),
       );
       refusals += 1;
     };

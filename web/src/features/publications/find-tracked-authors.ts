@@ -1,14 +1,14 @@
 export interface AuthorPart {
   readonly text: string;
-  /** whether it names one of the scholars */
+  /** whether this is one of the scholars */
   readonly isTracked: boolean;
 }
 
 /**
- * Splits authors as a source writes them ("A Lovelace, CB Babbage, ...") and tells which of them are the scholars of these names. Those
- * that it does not name, since sources cut long lists off, come back as `missing`.
+ * Splits a source's author text ("A Lovelace, CB Babbage, ...") and finds the scholars with these names in it. Sources cut long lists off,
+ * so the names that are not found are returned as `missing`.
  */
-export function findWriters(
+export function findTrackedAuthors(
   authorText: string,
   names: readonly string[],
 ): { authors: readonly AuthorPart[]; missing: readonly string[] } {
@@ -24,7 +24,7 @@ export function findWriters(
   return { authors, missing: names.filter((name) => !found.has(name)) };
 }
 
-/** The same last word, and first words that begin alike: "A Lovelace" and "Ada Lovelace". */
+/** Compares the last name and the first letter, so "A Lovelace" is "Ada Lovelace". */
 function isSamePerson(written: string, name: string): boolean {
   const [ours, theirs] = [wordsOf(written), wordsOf(name)];
   return ours.at(-1) === theirs.at(-1) && ours[0]?.[0] === theirs[0]?.[0];
@@ -36,7 +36,7 @@ function wordsOf(name: string): string[] {
     .filter(Boolean);
 }
 
-/** Without case and accents. */
+/** Removes case and accents. */
 export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

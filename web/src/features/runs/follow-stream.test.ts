@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepOpen } from './keep-open.ts';
+import { followStream } from './follow-stream.ts';
 
-/** The browser's, as far as it is used. */
+/** The used part of the browser's EventSource. */
 class Source {
   static readonly CLOSED = 2;
   static opened: Source[] = [];
@@ -33,9 +33,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a stream that was refused is asked for again, later each time, until it opens', () => {
-  const heard: unknown[] = [];
-  keepOpen('/stream', (source) => heard.push(source));
+test('a refused stream is reopened with growing pauses until it opens', () => {
+  const sources: unknown[] = [];
+  followStream('/stream', (source) => sources.push(source));
   const pauses = [2, 4, 8, 16, 30, 30];
   for (const [at, seconds] of pauses.entries()) {
     last()?.fail(Source.CLOSED);
@@ -47,12 +47,12 @@ test('a stream that was refused is asked for again, later each time, until it op
   last()?.onopen();
   last()?.fail(Source.CLOSED);
   vi.advanceTimersByTime(2000);
-  expect(heard).toEqual(Source.opened);
-  expect(heard).toHaveLength(pauses.length + 2);
+  expect(sources).toEqual(Source.opened);
+  expect(sources).toHaveLength(pauses.length + 2);
 });
 
-test('what the browser takes up by itself is left to it, and nothing is opened after the end', () => {
-  const close = keepOpen('/stream', () => undefined);
+test('the browser reconnects by itself, and nothing is opened after closing', () => {
+  const close = followStream('/stream', () => undefined);
   last()?.fail(0);
   vi.runAllTimers();
   expect(Source.opened).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, take } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { NewToken } from '../../api/shapes.ts';
 import { accountTexts } from '../../texts/en/account.ts';
@@ -14,25 +14,25 @@ import { tokensQuery } from './tokens-query.ts';
 const texts = accountTexts.tokens;
 const SCOPES = ['read', 'write', 'admin'] as const;
 const DAYS = [30, 90, 365] as const;
-const USUAL_DAYS = 90;
+const DEFAULT_DAYS = 90;
 const NEVER = 'never';
 
-/** Asks for a new token; its secret is shown once, in place of the form. */
-export function MakeToken({ isAdmin }: { isAdmin: boolean }) {
+/** Form for a new token. The secret then replaces the form and is shown once. */
+export function CreateToken({ isAdmin }: { isAdmin: boolean }) {
   const [scope, setScope] = useState<NewToken['scope']>('read');
-  const [end, setEnd] = useState(String(USUAL_DAYS));
-  const [isBack, setBack] = useState(false);
+  const [expiry, setExpiry] = useState(String(DEFAULT_DAYS));
+  const [hasCreated, setCreated] = useState(false);
   const { mutate, reset, data, isPending, error } = useMutation({
-    mutationFn: (body: NewToken) => take(api.POST('/api/v1/auth/tokens', { body })),
+    mutationFn: (body: NewToken) => unwrap(api.POST('/api/v1/auth/tokens', { body })),
     onSuccess: () => {
-      setBack(true);
+      setCreated(true);
       return queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey });
     },
-    // the secret is nowhere but in the box
+    // do not keep the secret in the cache
     gcTime: 0,
   });
-  const needsPassword = scope === 'admin' || end === NEVER;
-  if (data) return <NewTokenBox made={data} onDone={reset} />;
+  const needsPassword = scope === 'admin' || expiry === NEVER;
+  if (data) return <NewTokenBox token={data} onDone={reset} />;
   return (
     <form
       className={classes.form}
@@ -42,14 +42,14 @@ export function MakeToken({ isAdmin }: { isAdmin: boolean }) {
         mutate({
           name: String(fields.get('name')),
           scope,
-          expires_in_days: end === NEVER ? null : Number(end),
+          expires_in_days: expiry === NEVER ? null : Number(expiry),
           ...(needsPassword ? { current_password: String(fields.get('password')) } : {}),
         });
       }}
     >
       <TextInput
-        // in the place of the box, whose button had the focus
-        autoFocus={isBack}
+        // takes the focus back from the box that it replaces
+        autoFocus={hasCreated}
         name="name"
         label={texts.name}
         placeholder={texts.namePlaceholder}
@@ -69,12 +69,12 @@ export function MakeToken({ isAdmin }: { isAdmin: boolean }) {
       />
       <NativeSelect
         label={texts.expiry}
-        value={end}
+        value={expiry}
         data={[
           ...DAYS.map((days) => ({ value: String(days), label: texts.days(days) })),
           { value: NEVER, label: texts.never },
         ]}
-        onChange={({ currentTarget }) => setEnd(currentTarget.value)}
+        onChange={({ currentTarget }) => setExpiry(currentTarget.value)}
       />
       {needsPassword && (
         <PasswordInput
@@ -91,7 +91,7 @@ export function MakeToken({ isAdmin }: { isAdmin: boolean }) {
       <div data-whole>
         <ProblemText error={error} />
         <BusyButton type="submit" variant="default" isBusy={isPending} mt={error ? 'sm' : 0}>
-          {texts.make}
+          {texts.create}
         </BusyButton>
       </div>
     </form>

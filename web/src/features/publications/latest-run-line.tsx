@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { api, take } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { texts } from '../../texts/en.ts';
 import { formatSince } from '../../ui/format.ts';
 import { runsQuery } from '../runs/runs-query.ts';
 import classes from './bars.module.css';
 
-/** What the run found that the list names as the latest, in one line; its place is there before it is known how many scholars it was and since when. */
-export function NewsLine({ count, runId }: { count: number; runId: number | null }) {
+/** One line on what the latest run of the list found. It is shown before the number of scholars and the time are known, so that nothing moves. */
+export function LatestRunLine({ count, runId }: { count: number; runId: number | null }) {
   const { data: ended } = useQuery({
     ...runsQuery,
     select: ({ runs }) => runs.filter(({ status }) => status === 'success' || status === 'partial_failure'),
@@ -15,20 +15,20 @@ export function NewsLine({ count, runId }: { count: number; runId: number | null
   const at = ended?.findIndex(({ id }) => id === runId) ?? -1;
   const [latest, before] = at < 0 ? [] : (ended?.slice(at, at + 2) ?? []);
   const { data: scholarCount } = useQuery({
-    queryKey: ['runs', latest?.id, 'scholars with news'],
+    queryKey: ['runs', latest?.id, 'scholars with new publications'],
     enabled: latest !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     async queryFn({ signal }) {
       const params = { path: { run_id: latest?.id ?? 0 } };
-      const { scholar_results: results } = await take(api.GET('/api/v1/runs/{run_id}', { params, signal }));
+      const { scholar_results: results } = await unwrap(api.GET('/api/v1/runs/{run_id}', { params, signal }));
       return results.filter(({ new_publication_count: found }) => found > 0).length;
     },
   });
   const since = before === undefined ? null : formatSince(before.start_dt);
   return (
-    <p className={classes.news}>
+    <p className={classes.latestRun}>
       <Link to="/" search={{ view: 'latest' }}>
-        {texts.publications.news(count, scholarCount ?? 0, since)}
+        {texts.publications.latestRun(count, scholarCount ?? 0, since)}
       </Link>
     </p>
   );

@@ -1,4 +1,0 @@
-/** Whether somebody stopped it: that needs no telling. */
-export function isStop(error: Error | null): boolean {
-  return error?.name === 'AbortError';
-}

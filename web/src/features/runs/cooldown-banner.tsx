@@ -1,0 +1,32 @@
+import { Alert, Text } from '@mantine/core';
+import type { SafetyState } from '../../api/shapes.ts';
+import { duration } from '../../texts/duration.ts';
+import { runsTexts as texts } from '../../texts/en/runs.ts';
+import { useNow } from '../../ui/use-now.ts';
+
+const SECOND_MS = 1000;
+const MINUTE = 60;
+
+/** Why Google Scholar is paused, for how long, and what to do. `receivedAt` is when `state` arrived, by the browser's clock. */
+export function CooldownBanner({ state, receivedAt }: { state: SafetyState; receivedAt: number }) {
+  const now = useNow(SECOND_MS);
+  // count from the arrival of `state`, because the clocks of browser and server may differ
+  const seconds = Math.ceil(state.cooldown_remaining_seconds - (now - receivedAt) / SECOND_MS);
+  if (!state.cooldown_active || seconds <= 0) return null;
+  return (
+    // a note and not an alert, because screen readers would announce every second
+    <Alert color="yellow" variant="light" role="note" title={texts.paused} my="md">
+      <Text size="sm">
+        {state.cooldown_reason_label}. {texts.pausedFor(describeRest(seconds))}
+      </Text>
+      <Text size="sm" mt={4}>
+        {state.recommended_action}
+      </Text>
+    </Alert>
+  );
+}
+
+/** The rest of a cooldown: rounded up to minutes, and in seconds for the last two minutes. */
+function describeRest(seconds: number): string {
+  return duration(seconds < 2 * MINUTE ? seconds : Math.ceil(seconds / MINUTE) * MINUTE);
+}
