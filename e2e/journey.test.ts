@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACCOUNT, setUpAccount, signIn } from './support/account.ts';
-import { askWithoutDelay } from './support/ask-without-delay.ts';
 import { checkPage } from './support/check-page.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
+import { removeRequestDelay } from './support/remove-request-delay.ts';
 import { startWorld, type World } from './support/start-world.ts';
 
 const NEW_TITLE = 'Quiet catalogues of restless machines';
@@ -13,13 +13,13 @@ let world: World;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let complaints: string[];
+let browserErrors: string[];
 
-/** The journeys follow each other in one world, as somebody's first morning does. */
+/** The tests share one world and build on each other, like a user's first morning. */
 beforeAll(async () => {
   world = await startWorld();
   browser = await openBrowser();
-  ({ context, page, complaints } = await openPage(browser, { width: 1280 }));
+  ({ context, page, browserErrors } = await openPage(browser, { width: 1280 }));
 });
 
 afterAll(async () => {
@@ -31,49 +31,49 @@ const row = (at: number) => page.locator(`[data-row="${at}"]`);
 const titleOf = async (at: number) => (await row(at).getByRole('link').first().textContent()) ?? '';
 const unreadCount = async () => Number(/^\(([\d,]+)\)/.exec(await page.title())?.[1]?.replaceAll(',', '') ?? 0);
 
-test('set up through the one-time link, sign out, sign in', async () => {
+test('sets up through the one-time link, signs out and signs in', async () => {
   await setUpAccount(page, world);
-  await page.getByText('Nobody is tracked yet').waitFor();
+  await page.getByText('No scholars yet').waitFor();
   await checkPage(page, 'first-run');
   await page.getByRole('link', { name: 'Account' }).click();
-  await page.getByText('Where you are signed in').waitFor();
+  await page.getByRole('heading', { name: 'Sessions' }).waitFor();
   await checkPage(page, 'account');
-  // who signs out is not asked about what is not saved
+  // signing out does not ask about unsaved changes
   await page.getByRole('link', { name: 'Settings' }).first().click();
-  await page.getByLabel('Seconds between two requests').fill('77');
+  await page.getByLabel('Seconds between requests').fill('77');
   await page.getByRole('link', { name: 'Account' }).first().click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.goto(`${world.url}/scholars?x=1`);
   await signIn(page, { ...ACCOUNT, password: 'a wrong password' });
-  await page.getByRole('alert').filter({ hasText: 'Request' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Request ID' }).waitFor();
   await checkPage(page, 'sign-in');
   await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/\/scholars/);
-  await askWithoutDelay(page);
-  // what was refused on purpose
-  complaints.splice(0);
+  await removeRequestDelay(page);
+  // refused on purpose
+  browserErrors.splice(0);
 });
 
-test('track scholars, several at once, and be told what was not taken', async () => {
+test('adds several scholars at once, and says which were not added', async () => {
   const ids = world.sandbox.scholars.slice(0, 2).map(({ id }) => id);
   await page.getByLabel('Add scholars').fill(`${ids.join('\n')}\nnobody`);
-  await page.getByRole('button', { name: 'Track' }).click();
-  await page.getByText('2 scholars are tracked now.').waitFor();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('Added 2 scholars.').waitFor();
   await page.getByText('nobody:').waitFor();
   expect(await page.getByLabel('Add scholars').inputValue()).toBe('nobody');
-  complaints.splice(0);
+  browserErrors.splice(0);
   for (const { name } of world.sandbox.scholars.slice(0, 2)) await page.getByRole('link', { name }).waitFor(CRAWLED);
   await page
-    .getByText('Is being read')
-    .or(page.getByText('Waits to be read'))
+    .getByText('Importing:')
+    .or(page.getByText('Waiting for first import'))
     .first()
     .waitFor({ state: 'detached', ...CRAWLED });
   await checkPage(page, 'scholars');
 });
 
-test('remove a scholar, and take that back', async () => {
+test('removes a scholar and undoes it', async () => {
   const [first] = world.sandbox.scholars;
   await page.getByRole('button', { name: `Remove: ${first?.name}` }).click();
   await page.getByRole('link', { name: first?.name ?? '' }).waitFor({ state: 'detached' });
@@ -81,7 +81,7 @@ test('remove a scholar, and take that back', async () => {
   await page.getByRole('link', { name: first?.name ?? '' }).waitFor();
 });
 
-test('read by keyboard: next, open, unread again, favorite, undo; open and filter stand in the address', async () => {
+test('reads by keyboard, with details and filters in the address', async () => {
   await page.keyboard.press('g');
   await page.keyboard.press('p');
   await row(0).waitFor();
@@ -92,7 +92,7 @@ test('read by keyboard: next, open, unread again, favorite, undo; open and filte
   await page.keyboard.press('o');
   await expect.poll(unreadCount).toBe(before - 1);
   expect(new URL(page.url()).searchParams.get('open')).toMatch(/^\d+$/);
-  expect(await page.getByRole('complementary').getByRole('heading').textContent()).toBe(await titleOf(1));
+  expect(await page.getByRole('complementary').getByRole('heading', { level: 2 }).textContent()).toBe(await titleOf(1));
   await checkPage(page, 'reading');
   await page.keyboard.press('Escape');
   await page.getByRole('complementary').waitFor({ state: 'detached' });
@@ -103,13 +103,13 @@ test('read by keyboard: next, open, unread again, favorite, undo; open and filte
   await row(1).getByRole('button', { name: 'Favorite', pressed: true }).waitFor();
   await page.keyboard.press('u');
   await row(1).getByRole('button', { name: 'Favorite', pressed: false }).waitFor();
-  // a mark that is refused leaves nothing to take back: what was marked before it is
+  // a refused mark leaves nothing to undo, so undo reverts the mark before it
   await page.keyboard.press('f');
   await row(1).getByRole('button', { name: 'Favorite', pressed: true }).waitFor();
   await page.route('**/mark-read', (route) => route.fulfill({ status: 500 }), { times: 1 });
   await page.keyboard.press('m');
   await page.getByRole('alert').waitFor();
-  complaints.splice(0);
+  browserErrors.splice(0);
   await page.keyboard.press('u');
   await row(1).getByRole('button', { name: 'Favorite', pressed: false }).waitFor();
   await page.keyboard.press('f');
@@ -120,7 +120,7 @@ test('read by keyboard: next, open, unread again, favorite, undo; open and filte
   await expect.poll(() => page.getByRole('article').count()).toBe(1);
 });
 
-test('a view that was seen before hears of new marks; the order can be set back; closing leaves nothing to go back to', async () => {
+test('updates views that were shown before, resets the order, and leaves no history entry after closing details', async () => {
   await page.getByRole('link', { name: 'All', exact: true }).click();
   await row(4).waitFor();
   await row(4).hover();
@@ -128,7 +128,7 @@ test('a view that was seen before hears of new marks; the order can be set back;
   await page.getByRole('link', { name: 'Favorites' }).click();
   await expect.poll(() => page.getByRole('article').count()).toBe(2);
   await page.getByRole('link', { name: 'All', exact: true }).click();
-  const order = page.getByRole('combobox', { name: 'Order' });
+  const order = page.getByRole('combobox', { name: 'Sort by' });
   await order.selectOption({ label: 'Most cited' });
   await page.waitForURL(/sort=citations/);
   await order.selectOption({ label: 'Newest first' });
@@ -144,19 +144,19 @@ test('a view that was seen before hears of new marks; the order can be set back;
   await page.waitForURL((url) => !url.searchParams.has('view'));
 });
 
-test('mark all as read asks nothing and can be taken back', async () => {
+test('marks all as read without a question, and undoes it', async () => {
   await page.goto(`${world.url}/`);
   await row(0).waitFor();
   const before = await unreadCount();
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await expect.poll(unreadCount).toBe(0);
-  // the button is gone
+  // the button disappears
   expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-row'))).toBe(true);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(unreadCount).toBe(before);
 });
 
-test('select some, mark them as read together, and take that back', async () => {
+test('marks selected publications as read, and undoes it', async () => {
   const before = await unreadCount();
   await row(3).hover();
   await page.getByRole('button', { name: 'Select', exact: true }).click();
@@ -167,7 +167,7 @@ test('select some, mark them as read together, and take that back', async () => 
   await expect.poll(unreadCount).toBe(before - 3);
   await page.keyboard.press('u');
   await expect.poll(unreadCount).toBe(before);
-  // the same by keys: what is selected is meant, not the row that one is at
+  // by keyboard too, shortcuts act on the selection and not on the focused row
   for (const key of ['j', 'x', 'j', 'x', 'm']) await page.keyboard.press(key);
   await expect.poll(unreadCount).toBe(before - 2);
   await page.keyboard.press('u');
@@ -175,18 +175,18 @@ test('select some, mark them as read together, and take that back', async () => 
   await page.getByRole('region', { name: 'Select' }).getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('a run is followed live; what it found waits above the list until it is wanted', async () => {
+test('follows a run live, and shows new publications in the list on request', async () => {
   await page.goto(`${world.url}/`);
   await row(0).waitFor();
   const reader = await context.newPage();
   await reader.goto(`${world.url}/runs`);
   const [first] = world.sandbox.scholars;
-  world.sandbox.addWork(first?.id ?? '', { title: NEW_TITLE });
+  world.sandbox.addPublication(first?.id ?? '', { title: NEW_TITLE });
   await reader.getByRole('button', { name: 'Start a run' }).click();
-  await reader.getByText('of 2 scholars read').waitFor();
+  await reader.getByText('of 2 scholars checked').waitFor();
   await reader.getByRole('listitem').filter({ hasText: NEW_TITLE }).waitFor(CRAWLED);
   await reader
-    .getByText('Under way')
+    .getByText('In progress')
     .first()
     .waitFor({ state: 'detached', ...CRAWLED });
   await reader.getByRole('cell', { name: 'Done', exact: true }).waitFor();
@@ -194,13 +194,13 @@ test('a run is followed live; what it found waits above the list until it is wan
   await reader.close();
   const top = await titleOf(0);
   expect(top).not.toBe(NEW_TITLE);
-  await page.getByRole('button', { name: 'Show 1 new' }).click(CRAWLED);
+  await page.getByRole('button', { name: '1 new – show' }).click(CRAWLED);
   await expect.poll(() => titleOf(0)).toBe(NEW_TITLE);
   await page.getByRole('link', { name: /^New/ }).click();
   await expect.poll(() => page.getByRole('article').count()).toBe(1);
 });
 
-test('search as one types, with the match set off', async () => {
+test('searches while typing, with matches highlighted', async () => {
   await page.goto(`${world.url}/`);
   await row(0).waitFor();
   await page.keyboard.press('/');
@@ -210,12 +210,12 @@ test('search as one types, with the match set off', async () => {
   expect(await row(0).locator('mark').allTextContents()).toEqual(['catal', 'restl']);
   await checkPage(page, 'search');
   await page.getByRole('searchbox').fill('zzzz');
-  await page.getByText('Nothing matches').waitFor();
-  await page.getByRole('link', { name: 'Show everything' }).click();
+  await page.getByText('No matches').waitFor();
+  await page.getByRole('link', { name: 'Clear filters' }).click();
   await row(5).waitFor();
 });
 
-test('the list holds still far down: rows are there, and the place is kept', async () => {
+test('keeps the scroll position far down the list', async () => {
   const feed = page.getByRole('feed');
   const total = Number(await row(0).getAttribute('aria-setsize'));
   expect(total).toBeGreaterThan(150);
@@ -229,19 +229,19 @@ test('the list holds still far down: rows are there, and the place is kept', asy
   await page.reload();
   await row(total - 1).waitFor();
   await page.keyboard.press('Escape');
-  // the keys go on where one is, not at the top
+  // shortcuts continue at the current row, not at the top
   await page.keyboard.press('k');
   const focused = () => page.evaluate(() => Number(document.activeElement?.getAttribute('data-row') ?? 0));
   await expect.poll(focused).toBeGreaterThan(total - 30);
 });
 
-test('a session that ended is taken up again where one was', async () => {
+test('continues on the same page after an ended session', async () => {
   await page.getByRole('link', { name: 'Scholars' }).click();
   await page.getByLabel('Add scholars').fill('typed before');
   const cookies = await context.cookies();
   await context.clearCookies();
-  // whatever is asked next is refused; the dialog may be there before
-  await page.getByRole('button', { name: 'Track' }).dispatchEvent('click');
+  // the next request is refused; the dialog may already be open
+  await page.getByRole('button', { name: 'Add', exact: true }).dispatchEvent('click');
   await page.getByRole('dialog').waitFor();
   await checkPage(page, 'session-over');
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
@@ -249,10 +249,10 @@ test('a session that ended is taken up again where one was', async () => {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await page.getByLabel('Add scholars').inputValue()).toBe('typed before');
   expect((await context.cookies()).length).toBe(cookies.length);
-  complaints.splice(0);
+  browserErrors.splice(0);
 });
 
-test('the keys are told, and can be switched off', async () => {
+test('lists the shortcuts and turns them off', async () => {
   await page.goto(`${world.url}/`);
   await row(0).waitFor();
   await page.keyboard.press('?');
@@ -266,7 +266,7 @@ test('the keys are told, and can be switched off', async () => {
   await page.evaluate(() => localStorage.clear());
 });
 
-test('on a phone', async () => {
+test('pages fit on a phone', async () => {
   const phone = await openPage(browser, { width: 390, height: 844 });
   await phone.context.addCookies(await context.cookies());
   await phone.page.goto(`${world.url}/`);
@@ -280,13 +280,13 @@ test('on a phone', async () => {
   await phone.page.getByRole('button', { name: 'Filters' }).click();
   await checkPage(phone.page, 'filters');
   for (const name of ['Scholars', 'Runs', 'Settings']) {
-    await phone.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click();
+    await phone.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
     await phone.page.getByRole('heading', { level: 1, name }).waitFor();
     await checkPage(phone.page, name.toLowerCase());
   }
-  expect(phone.complaints).toEqual([]);
+  expect(phone.browserErrors).toEqual([]);
 });
 
-test('the browser had nothing to complain of: no style or script was refused, nothing was thrown', () => {
-  expect(complaints).toEqual([]);
+test('the browser reported no errors, such as refused styles, scripts or exceptions', () => {
+  expect(browserErrors).toEqual([]);
 });

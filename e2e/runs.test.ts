@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setUpAccount } from './support/account.ts';
-import { askWithoutDelay } from './support/ask-without-delay.ts';
 import { checkPage } from './support/check-page.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
+import { removeRequestDelay } from './support/remove-request-delay.ts';
 import { startWorld, type World } from './support/start-world.ts';
 
 const DONE = { timeout: 60_000 };
@@ -13,19 +13,19 @@ let world: World;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let complaints: string[];
+let browserErrors: string[];
 
-/** The smallest profiles: they are read in one request each. */
+/** The smallest profiles, with one request each. */
 const scholars = () => world.sandbox.scholars.slice(-4);
 const scholar = (at: number) => scholars()[at] ?? { id: '', name: '' };
 
 beforeAll(async () => {
-  // a rest that ends while the journey goes on
+  // a cooldown that ends during the test
   world = await startWorld({ env: { INGESTION_SAFETY_COOLDOWN_BLOCKED_SECONDS: '25' } });
   browser = await openBrowser();
-  ({ context, page, complaints } = await openPage(browser, { width: 1280 }));
+  ({ context, page, browserErrors } = await openPage(browser, { width: 1280 }));
   await setUpAccount(page, world);
-  await askWithoutDelay(page);
+  await removeRequestDelay(page);
   await track(scholars().map(({ id }) => id));
 });
 
@@ -49,16 +49,16 @@ async function isQueueEmpty(): Promise<boolean> {
   );
 }
 
-const rail = () => page.getByRole('navigation', { name: 'Pages' });
+const rail = () => page.getByRole('navigation', { name: 'Main' });
 const start = () => page.getByRole('button', { name: 'Start a run' });
 const history = () => page.getByRole('region', { name: 'History' });
 const results = () => page.getByRole('region', { name: 'Scholars' }).getByRole('listitem');
-const banner = () => page.getByRole('note').filter({ hasText: 'Google Scholar is resting' });
+const banner = () => page.getByRole('note').filter({ hasText: 'Google Scholar is paused' });
 
-/** Starts a run and opens it when it has come to `outcome`. */
+/** Starts a run, waits for `outcome` and opens the run. */
 async function runTo(outcome: string): Promise<void> {
   await page.goto(`${world.url}/runs`);
-  await history().or(page.getByText('No run yet')).waitFor();
+  await history().or(page.getByText('No runs yet')).waitFor();
   const before = await history().getByRole('link').count();
   await start().click();
   await expect.poll(() => history().getByRole('link').count()).toBe(before + 1);
@@ -68,16 +68,16 @@ async function runTo(outcome: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: /^Run of/ }).waitFor();
 }
 
-test('without a run the page says what one is for', async () => {
+test('the empty page says what a run is for', async () => {
   await expect.poll(isQueueEmpty, DONE).toBe(true);
   await page.goto(`${world.url}/runs`);
-  await page.getByText('No run yet').waitFor();
-  await page.getByRole('link', { name: 'To the settings' }).waitFor();
+  await page.getByText('No runs yet').waitFor();
+  await page.getByRole('link', { name: 'Go to settings' }).waitFor();
   await checkPage(page, 'runs-none');
 });
 
-test('a run is followed though the stream was refused once; it says what became of each scholar, and leads to what it found', async () => {
-  world.sandbox.addWork(scholar(1).id, { title: NEW_TITLE });
+test('follows a run after a refused stream, shows each result, and links to new publications', async () => {
+  world.sandbox.addPublication(scholar(1).id, { title: NEW_TITLE });
   world.sandbox.setFault(scholar(0).id, { kind: 'hang' });
   let streams = 0;
   await page.route('**/stream', (route) => {
@@ -90,94 +90,97 @@ test('a run is followed though the stream was refused once; it says what became 
   world.sandbox.release();
   await run;
   await page.unroute('**/stream');
-  complaints.splice(0);
+  browserErrors.splice(0);
   await expect.poll(() => results().count()).toBe(4);
-  // what is new stands first
+  // scholars with new publications come first
   const first = results().first();
   expect(await first.textContent()).toMatch(new RegExp(`^${scholar(1).name}1 new`));
   await checkPage(page, 'run');
-  await page.getByRole('link', { name: 'Show what it found' }).click();
+  await page.getByRole('link', { name: 'Show new publications' }).click();
   await page.getByRole('article').filter({ hasText: NEW_TITLE }).waitFor();
   await page.goBack();
   await first.getByRole('link', { name: scholar(1).name }).click();
   await page.waitForURL(/scholar=\d+/);
 });
 
-test('a scholar that is gone is told first; the queue asks what is to become of it, and tries again', async () => {
+test('shows a missing scholar first, and retries it from the queue', async () => {
   world.sandbox.setFault(scholar(2).id, { kind: 'notfound' });
-  await runTo('Done in part');
-  expect(await results().first().textContent()).toContain('Google Scholar knows no such profile');
-  await rail().getByRole('link', { name: 'Runs 1 given up' }).waitFor();
+  await runTo('Partly done');
+  expect(await results().first().textContent()).toContain('Profile not found at Google Scholar');
+  await rail().getByRole('link', { name: 'Runs 1 needs attention' }).waitFor();
   await checkPage(page, 'run-failed');
-  await page.getByRole('link', { name: 'Given up: see the queue' }).click();
-  await page.getByRole('heading', { name: 'Given up (1)' }).waitFor();
+  await page.getByRole('link', { name: 'Dropped: see the queue' }).click();
+  await page.getByRole('heading', { name: 'Dropped (1)' }).waitFor();
   await checkPage(page, 'queue');
   world.sandbox.setFault(scholar(2).id, null);
   await page.getByRole('button', { name: `Try again: ${scholar(2).name}` }).click();
-  await page.getByText(`${scholar(2).name} is in the queue again.`).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/in the queue again/);
-  await page.getByText('Nothing waits').waitFor(DONE);
-  await rail().getByRole('link', { name: 'given up' }).waitFor({ state: 'detached' });
+  await page.getByText(`${scholar(2).name} is back in the queue.`).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/back in the queue/);
+  await page.getByText('The queue is empty').waitFor(DONE);
+  await rail().getByRole('link', { name: 'needs attention' }).waitFor({ state: 'detached' });
   await checkPage(page, 'queue-empty');
 });
 
-test('a source that refuses is left alone: the page says why and for how long, and counts down', async () => {
-  // whoever is asked for first
+test('pauses a source that refuses, says why, and counts down', async () => {
+  // for the first request, whichever scholar it is for
   for (const { id } of scholars()) world.sandbox.setFault(id, { kind: 'captcha' });
   await runTo('Failed');
   for (const { id } of scholars()) world.sandbox.setFault(id, null);
   await banner().waitFor();
-  expect(await results().first().textContent()).toContain('Google Scholar refused to answer: it asked for a CAPTCHA');
-  await results().first().getByText('Tried again in').waitFor();
-  // without a delay, others may have been requested at the same moment
-  const [refused, spared] = [results().filter({ hasText: 'CAPTCHA' }), results().filter({ hasText: 'was resting' })];
+  expect(await results().first().textContent()).toContain('Google Scholar asked for a CAPTCHA');
+  await results().first().getByText('Retrying in').waitFor();
+  // without a delay, requests for other scholars may have been sent at the same moment
+  const [refused, spared] = [results().filter({ hasText: 'CAPTCHA' }), results().filter({ hasText: 'was paused' })];
   expect((await refused.count()) + (await spared.count())).toBe(4);
   const left = async () => Number(/in (\d+) seconds/.exec((await banner().textContent()) ?? '')?.[1]);
   const before = await left();
   expect(before).toBeGreaterThan(1);
   await expect.poll(left).toBeLessThan(before);
-  await page.getByRole('contentinfo').getByText('Google Scholar is resting until').waitFor();
+  await page.getByRole('contentinfo').getByText('Google Scholar is paused until').waitFor();
   await checkPage(page, 'run-resting');
 });
 
-test('a start that is refused says why', async () => {
+test('says why a run cannot start', async () => {
   await page.getByRole('link', { name: 'All runs' }).click();
-  complaints.splice(0);
+  browserErrors.splice(0);
   await start().click();
-  await page.getByRole('alert').filter({ hasText: 'A new run can start after the cooldown.' }).waitFor();
-  complaints.splice(0);
-  await page.getByRole('img', { name: 'New publications of 3 runs, 1 at most' }).waitFor();
-  await page.getByRole('img', { name: 'How long 3 runs took' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'You can start a run after the cooldown.' }).waitFor();
+  browserErrors.splice(0);
+  await page.getByRole('img', { name: 'New publications of 3 runs, at most 1' }).waitFor();
+  await page.getByRole('img', { name: 'Duration of 3 runs' }).waitFor();
   await checkPage(page, 'runs-resting');
 });
 
-test('what waits can be dropped, and then removed from the list; the rest goes on by itself', async () => {
+test('drops queue items and removes them, and the rest continues automatically', async () => {
   await page.getByRole('link', { name: 'Queue: 4 waiting' }).click();
   await page.getByRole('heading', { name: 'Waiting (4)' }).waitFor();
   const waiting = page.getByRole('region', { name: 'Waiting' }).getByRole('listitem');
-  const failed = waiting.filter({ hasText: 'Google Scholar refused to answer: it asked for a CAPTCHA' });
+  const failed = waiting.filter({ hasText: 'Google Scholar asked for a CAPTCHA' });
   await failed.first().waitFor();
   await checkPage(page, 'queue-resting');
   const count = await failed.count();
   for (let left = count; left > 0; left -= 1) {
     const name = (await failed.first().getByRole('link').textContent()) ?? '';
     await failed.first().getByRole('button', { name: 'Drop' }).click();
-    await page.getByText(`${name} is dropped.`).waitFor();
+    await page.getByText(`Dropped ${name}.`).waitFor();
     await expect.poll(() => failed.count()).toBe(left - 1);
   }
-  const dropped = page.getByRole('region', { name: 'Given up' }).getByRole('listitem');
+  const dropped = page.getByRole('region', { name: 'Dropped' }).getByRole('listitem');
   await expect.poll(() => dropped.count()).toBe(count);
-  // who dropped it knows: nobody is asked
-  await expect.poll(() => rail().getByRole('link', { name: 'given up' }).count()).toBe(0);
+  // items dropped by the user need no attention
+  await expect.poll(() => rail().getByRole('link', { name: 'needs attention' }).count()).toBe(0);
   for (let left = count; left > 0; left -= 1) {
-    await dropped.first().getByRole('button', { name: 'Remove from the list' }).click();
+    await dropped
+      .first()
+      .getByRole('button', { name: /^Remove/ })
+      .click();
     await expect.poll(() => dropped.count()).toBe(left - 1);
   }
   await banner().waitFor({ state: 'detached', ...DONE });
-  await page.getByText('Nothing waits').waitFor(DONE);
+  await page.getByText('The queue is empty').waitFor(DONE);
 });
 
-test('on a phone', async () => {
+test('pages fit on a phone', async () => {
   const phone = await openPage(browser, { width: 390, height: 844 });
   await phone.context.addCookies(await context.cookies());
   await phone.page.goto(`${world.url}/runs`);
@@ -185,14 +188,14 @@ test('on a phone', async () => {
   await expect.poll(() => runs.count()).toBe(3);
   await checkPage(phone.page, 'runs');
   await runs.nth(1).getByRole('link').click();
-  await phone.page.getByText('Google Scholar knows no such profile').waitFor();
+  await phone.page.getByText('Profile not found at Google Scholar').waitFor();
   await checkPage(phone.page, 'run');
   await phone.page.goto(`${world.url}/runs/queue`);
-  await phone.page.getByText('Nothing waits').waitFor();
+  await phone.page.getByText('The queue is empty').waitFor();
   await checkPage(phone.page, 'queue');
-  expect(phone.complaints).toEqual([]);
+  expect(phone.browserErrors).toEqual([]);
 });
 
-test('the browser had nothing to complain of', () => {
-  expect(complaints).toEqual([]);
+test('the browser reported no errors', () => {
+  expect(browserErrors).toEqual([]);
 });

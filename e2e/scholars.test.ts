@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setUpAccount, signIn } from './support/account.ts';
-import { askWithoutDelay } from './support/ask-without-delay.ts';
 import { checkPage } from './support/check-page.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
+import { removeRequestDelay } from './support/remove-request-delay.ts';
 import { startWorld, type World } from './support/start-world.ts';
 
 const CRAWLED = { timeout: 60_000 };
@@ -12,14 +12,14 @@ let world: World;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let complaints: string[];
+let browserErrors: string[];
 
 beforeAll(async () => {
   world = await startWorld();
   browser = await openBrowser();
-  ({ context, page, complaints } = await openPage(browser, { width: 1280 }));
+  ({ context, page, browserErrors } = await openPage(browser, { width: 1280 }));
   await setUpAccount(page, world);
-  await askWithoutDelay(page);
+  await removeRequestDelay(page);
 });
 
 afterAll(async () => {
@@ -28,45 +28,47 @@ afterAll(async () => {
 });
 
 const field = () => page.getByLabel('Add scholars');
-const results = () => page.getByRole('region', { name: 'People by the name of' });
+const results = () => page.getByRole('region', { name: /^Results for/ });
 const rows = () => page.getByRole('listitem').filter({ has: page.getByRole('switch') });
 const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
 
-test('a name is searched for on Enter, and nobody is tracked before the click', async () => {
+test('searches for a name on Enter, and adds no one before the click', async () => {
   await page.goto(`${world.url}/scholars`);
   await field().fill('University');
   await field().press('Enter');
   await page.waitForURL(/name=University/);
-  await results().getByText('people found at Google Scholar').waitFor();
+  await results()
+    .getByText(/^Found \d+ people at Google Scholar/)
+    .waitFor();
   expect(await results().getByRole('listitem').count()).toBeGreaterThan(3);
-  await page.getByText('Nobody is tracked yet').waitFor();
-  // a name that is read from the right stands by its picture all the same
+  await page.getByText('No scholars yet').waitFor();
+  // a right-to-left name stays beside its picture
   const names = ['Wei Zhang', 'מרים כהן'].map((name) => results().getByText(name, { exact: true }));
   const lefts = await Promise.all(names.map((name) => name.evaluate(leftOfText)));
   expect(new Set(lefts).size).toBe(1);
-  await results().getByRole('button', { name: 'Track Tomás Ó Súilleabháin' }).click();
-  await results().getByRole('link', { name: 'Tracked: Tomás Ó Súilleabháin' }).waitFor();
-  await expect.poll(focused).toBe('Tracked');
+  await results().getByRole('button', { name: 'Add Tomás Ó Súilleabháin' }).click();
+  await results().getByRole('link', { name: 'Added: Tomás Ó Súilleabháin' }).waitFor();
+  await expect.poll(focused).toBe('Added');
   await rows().filter({ hasText: 'Tomás Ó Súilleabháin' }).waitFor(CRAWLED);
   await checkPage(page, 'scholars-search');
   await page.reload();
-  await results().getByRole('link', { name: 'Tracked: Tomás Ó Súilleabháin' }).waitFor();
+  await results().getByRole('link', { name: 'Added: Tomás Ó Súilleabháin' }).waitFor();
   expect(await rows().count()).toBe(1);
 });
 
-test('many are tracked at once; the list is ordered and narrowed, and the address says how', async () => {
+test('adds many at once, and sorts and filters the list by address', async () => {
   const ids = world.sandbox.scholars.slice(11).map(({ id }) => id);
   await page.goto(`${world.url}/scholars`);
   await field().fill(ids.join('\n'));
-  await page.getByRole('button', { name: 'Track', exact: true }).click();
-  await page.getByText(`${ids.length - 1} scholars are tracked now.`).waitFor();
-  // one of them was tracked already
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText(`Added ${ids.length - 1} scholars.`).waitFor();
+  // one of them was added before
   expect(await field().inputValue()).toBe('sandbx24AAAJ');
-  complaints.splice(0);
+  browserErrors.splice(0);
   await expect.poll(() => page.getByText('Up to date').count(), CRAWLED).toBe(ids.length);
   await field().fill('');
   await checkPage(page, 'scholars-list');
-  await page.getByLabel('Order').selectOption('Most unread first');
+  await page.getByLabel('Sort by').selectOption('Most unread first');
   await page.waitForURL(/order=unread/);
   await rows().first().filter({ hasText: 'Siân O’Connor-Rees' }).waitFor();
   await page.getByLabel('Filter by name or affiliation').pressSequentially('wojcik');
@@ -75,67 +77,67 @@ test('many are tracked at once; the list is ordered and narrowed, and the addres
   await page.waitForURL(/q=wojcik/);
   await page.reload();
   await page.getByText(`1 of ${ids.length} scholars`).waitFor();
-  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await page.getByRole('button', { name: 'Clear filter' }).click();
   const filter = page.getByLabel('Filter by name or affiliation');
   expect(await filter.evaluate((one) => one === document.activeElement)).toBe(true);
-  // the order is changed before the filter has reached the address: neither forgets the other
+  // the order changes before the filter has reached the address, and both are kept
   await page.getByLabel('Filter by name or affiliation').fill('nobody at all');
-  await page.getByLabel('Order').selectOption('Longest unchecked first');
+  await page.getByLabel('Sort by').selectOption('Oldest check first');
   await page.waitForURL((url) => url.searchParams.get('order') === 'checked' && url.searchParams.get('q') !== 'wojcik');
-  await page.getByText('None of your scholars matches').waitFor();
+  await page.getByText('No matching scholars').waitFor();
   await page.getByRole('button', { name: 'Show all scholars' }).click();
   await expect.poll(() => rows().count()).toBe(ids.length);
   expect(await page.getByLabel('Filter by name or affiliation').inputValue()).toBe('');
 });
 
-test('where Google Scholar refuses the search, others are asked, and what is missing is told', async () => {
+test('searches other sources if Google Scholar refuses, and says what is missing', async () => {
   world.sandbox.setFault('name_search', { kind: 'signin' });
   await search('García');
-  await results().getByText('1 person found at OpenAlex').waitFor();
-  await results().getByText('it asks for a sign-in there').waitFor();
+  await results().getByText('Found 1 person at OpenAlex').waitFor();
+  await results().getByText('it requires a sign-in').waitFor();
   // the ORCID record names the profile
   await results()
     .getByRole('link', { name: /^ORCID 0000-/ })
     .waitFor();
-  await results().getByRole('button', { name: 'Track Elena García Peña' }).waitFor();
+  await results().getByRole('button', { name: 'Add Elena García Peña' }).waitFor();
 
   await search('Sigurðsson');
   await results().getByText('Some people were found without a Google Scholar id').waitFor();
-  await results().getByRole('button', { name: 'Paste the id of Þórður Sigurðsson' }).click();
+  await results().getByRole('button', { name: 'Enter id of Þórður Sigurðsson' }).click();
   await page.keyboard.type('no such id');
   await page.keyboard.press('Enter');
-  await results().getByRole('alert').filter({ hasText: 'Request' }).waitFor();
-  complaints.splice(0);
+  await results().getByRole('alert').filter({ hasText: 'Request ID' }).waitFor();
+  browserErrors.splice(0);
   await checkPage(page, 'scholars-search-no-id');
-  await page.getByLabel('Address or id of the profile').fill('sandbx04AAAJ');
+  await page.getByLabel('Google Scholar profile address or id').fill('sandbx04AAAJ');
   await page.keyboard.press('Enter');
-  await results().getByRole('link', { name: 'Tracked: Þórður Sigurðsson' }).waitFor();
-  await expect.poll(focused).toBe('Tracked');
+  await results().getByRole('link', { name: 'Added: Þórður Sigurðsson' }).waitFor();
+  await expect.poll(focused).toBe('Added');
 });
 
-test('a search that nobody answers says so, and what to do instead', async () => {
+test('says so if no source responds, and what to do instead', async () => {
   world.sandbox.setFault('openalex', { kind: 'error' });
   await search('Müller');
-  await results().getByText('The search was refused').or(results().getByText('did not get through')).first().waitFor();
+  await results().getByText('The search was refused').or(results().getByText('could not be reached')).first().waitFor();
   await results().getByText('If you know the profile, track it by its address').waitFor();
   await results().getByRole('button', { name: 'Search again' }).waitFor();
   await checkPage(page, 'scholars-search-refused');
   world.sandbox.setFault('openalex', null);
-  await results().getByRole('button', { name: 'Close the search' }).click();
+  await results().getByRole('button', { name: 'Close search' }).click();
   await results().waitFor({ state: 'detached' });
   expect(new URL(page.url()).searchParams.has('name')).toBe(false);
 });
 
-test('the first reading of a profile is followed, in the list and on the page of the scholar', async () => {
+test('follows a first import in the list and on the page of the scholar', async () => {
   world.sandbox.setFault('sandbx02AAAJ', { kind: 'hang', after: 2 });
   await page.goto(`${world.url}/scholars`);
   await field().fill('sandbx02AAAJ');
-  await page.getByRole('button', { name: 'Track', exact: true }).click();
-  await page.getByText('Is being read: 200 publications so far').waitFor(CRAWLED);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('Importing: 200 publications so far').waitFor(CRAWLED);
   await page.getByRole('link', { name: 'Jürgen Müller' }).click();
   await page.getByRole('heading', { level: 1, name: 'Jürgen Müller' }).waitFor();
-  await page.getByText('Is being read: 200 publications so far').waitFor();
-  const charted = page.getByText(/publications with [\d,]+ citations in all/);
+  await page.getByText('Importing: 200 publications so far').waitFor();
+  const charted = page.getByText(/publications with [\d,]+ citations in total/);
   expect(await charted.textContent()).toMatch(/^200 /);
   world.sandbox.setFault('sandbx02AAAJ', null);
   world.sandbox.release();
@@ -143,34 +145,34 @@ test('the first reading of a profile is followed, in the list and on the page of
   await expect.poll(() => charted.textContent()).toMatch(/^640 /);
 });
 
-test('charts say in words and in a table what they show', async () => {
+test('describes charts in words and as a table', async () => {
   const chart = page.getByRole('img', {
-    name: /^Works by year, 1991 to 20\d\d\. The most: \d+ publications in \d{4}\.$/,
+    name: /^Publications by year, 1991 to 20\d\d\. Maximum: \d+ publications in \d{4}\.$/,
   });
   await chart.waitFor();
-  await page.getByRole('img', { name: /^Citations by year of the work, 1991/ }).waitFor();
-  await page.getByText('The same numbers as a table').click();
+  await page.getByRole('img', { name: /^Citations by publication year, 1991/ }).waitFor();
+  await page.getByText('Show as a table').click();
   const cells = page.getByRole('table').getByRole('row').locator('td:nth-child(2)');
-  const works = (await cells.allTextContents()).map(Number);
-  expect(works.reduce((sum, one) => sum + one, 0)).toBe(640);
+  const published = (await cells.allTextContents()).map(Number);
+  expect(published.reduce((sum, one) => sum + one, 0)).toBe(640);
   await checkPage(page, 'scholar');
-  await page.getByText('The same numbers as a table').click();
+  await page.getByText('Show as a table').click();
 });
 
-test('another picture: from a file, from an address, the profile’s own again; what cannot be shown is told', async () => {
+test('changes the picture by file and address, resets it, and reports errors', async () => {
   const pictures = page.locator('main img');
   const chosen = () => page.getByRole('region', { name: 'Picture' });
   const choose = (name: string, buffer: Buffer) =>
     page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer });
   await choose('notes.png', Buffer.from('nothing to look at'));
-  await page.getByText('This is not a JPEG, PNG, WebP or GIF.').waitFor();
+  await page.getByText(/^The file is not a JPEG, PNG, WebP or GIF/).waitFor();
   await choose('large.png', Buffer.alloc(3_000_000));
   await page
     .getByRole('alert')
-    .filter({ hasText: /too large: [\d.]+ MB at most/ })
+    .filter({ hasText: /too large. The limit is [\d.]+ MB/ })
     .waitFor();
   await checkPage(page, 'scholar-picture-refused');
-  complaints.splice(0);
+  browserErrors.splice(0);
 
   await choose('square.png', await drawSquare('teal'));
   await page.getByText('You uploaded this picture.').waitFor();
@@ -182,34 +184,34 @@ test('another picture: from a file, from an address, the profile’s own again; 
     .poll(() => pictures.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth > 0)))
     .toEqual([true, true]);
 
-  await chosen().getByLabel('Address of a picture').fill('not an address');
-  await chosen().getByRole('button', { name: 'Show this picture' }).click();
-  await chosen().getByText('must be an absolute http or https address').waitFor();
-  complaints.splice(0);
+  await chosen().getByLabel('Picture address').fill('not an address');
+  await chosen().getByRole('button', { name: 'Use this picture' }).click();
+  await chosen().getByText('must be an absolute http or https URL').waitFor();
+  browserErrors.splice(0);
   await chosen()
-    .getByLabel('Address of a picture')
+    .getByLabel('Picture address')
     .fill(`${world.sandbox.origin}/citations?view_op=view_photo&user=sandbx03AAAJ&citpid=1`);
-  await chosen().getByRole('button', { name: 'Show this picture' }).click();
-  await chosen().getByText('The picture comes from the address that you named.').waitFor(CRAWLED);
+  await chosen().getByRole('button', { name: 'Use this picture' }).click();
+  await chosen().getByText('This picture is from the address below.').waitFor(CRAWLED);
   expect(await pictures.first().getAttribute('src')).toMatch(/\/override\?v=/);
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Show this picture');
-  await chosen().getByLabel('Address of a picture').fill(`${world.sandbox.origin}/no-such-picture`);
-  await chosen().getByRole('button', { name: 'Show this picture' }).click();
-  await chosen().getByText('There was no picture to be had from that address.').waitFor(CRAWLED);
-  await chosen().getByRole('button', { name: 'Show the profile’s picture' }).click();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Use this picture');
+  await chosen().getByLabel('Picture address').fill(`${world.sandbox.origin}/no-such-picture`);
+  await chosen().getByRole('button', { name: 'Use this picture' }).click();
+  await chosen().getByText('No picture found at this address.').waitFor(CRAWLED);
+  await chosen().getByRole('button', { name: 'Use profile picture' }).click();
   await chosen()
-    .getByText('The picture comes from the profile.')
-    .or(chosen().getByText('The picture is being fetched.'))
+    .getByText('This picture is from the profile.')
+    .or(chosen().getByText('Loading the picture…'))
     .waitFor();
-  expect(await chosen().getByLabel('Address of a picture').inputValue()).toBe('');
+  expect(await chosen().getByLabel('Picture address').inputValue()).toBe('');
 });
 
-test('runs pass over a scholar that is switched off; the way to the works is one click', async () => {
-  await page.getByRole('switch', { name: 'Runs look at this profile' }).click();
-  await page.getByText('Not looked at by runs').waitFor();
-  await page.getByRole('switch', { name: 'Runs look at this profile' }).click();
-  await page.getByText('Not looked at by runs').waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: 'Publications' }).last().click();
+test('pauses a scholar, and opens the publications with one click', async () => {
+  await page.getByRole('switch', { name: 'Include in runs' }).click();
+  await page.getByText('Paused', { exact: true }).waitFor();
+  await page.getByRole('switch', { name: 'Include in runs' }).click();
+  await page.getByText('Paused', { exact: true }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Show publications' }).click();
   await page.waitForURL(/\/\?scholar=\d+$/);
   await page.getByRole('article').first().waitFor();
   await page.goBack();
@@ -220,12 +222,12 @@ test('runs pass over a scholar that is switched off; the way to the works is one
   await page.getByRole('heading', { level: 1, name: 'Jürgen Müller' }).waitFor();
 });
 
-test('a scholar is removed on its page, which can be taken back from the list', async () => {
+test('removes a scholar on its page, and undoes it from the list', async () => {
   const address = page.url();
   const remove = async () => {
     await page.getByRole('button', { name: 'Remove' }).click();
     await page.waitForURL(/\/scholars$/);
-    await page.getByText('Jürgen Müller is no longer tracked').first().waitFor();
+    await page.getByText('Removed Jürgen Müller').first().waitFor();
     await rows().first().waitFor();
     expect(await page.getByRole('link', { name: 'Jürgen Müller' }).count()).toBe(0);
   };
@@ -235,17 +237,17 @@ test('a scholar is removed on its page, which can be taken back from the list', 
   await page.getByRole('link', { name: 'Jürgen Müller' }).click();
   await page.getByRole('heading', { level: 1, name: 'Jürgen Müller' }).waitFor();
   await remove();
-  // who leaves the page means it
+  // leaving the page completes the removal
   await page.goto(address);
-  await page.getByText('You do not track this scholar').first().waitFor();
+  await page.getByText('Scholar not found').first().waitFor();
   await page.waitForLoadState('networkidle');
-  // it was gone, or not quite, when it was asked for again
-  complaints.splice(0);
+  // the requests for the removed scholar may have failed
+  browserErrors.splice(0);
   await page.reload();
-  await page.getByText('You do not track this scholar').first().waitFor();
+  await page.getByText('Scholar not found').first().waitFor();
 });
 
-test('in the list, the focus is on the next scholar after one was removed', async () => {
+test('focuses the next scholar in the list after a removal', async () => {
   await page.goto(`${world.url}/scholars`);
   await rows().first().waitFor();
   const next = await rows().nth(1).getByRole('link').first().textContent();
@@ -257,7 +259,7 @@ test('in the list, the focus is on the next scholar after one was removed', asyn
   await page.keyboard.press('u');
 });
 
-test('what is removed can be taken back as long as that is offered, and no longer', async () => {
+test('undoes a removal while the offer is shown, and not after it', async () => {
   await page.clock.install();
   await page.reload();
   await rows().first().waitFor();
@@ -267,8 +269,8 @@ test('what is removed can be taken back as long as that is offered, and no longe
     const name = (await rows().first().getByRole('link').first().textContent()) ?? '';
     removed.push(name);
     await page.getByRole('button', { name: `Remove: ${name}` }).press('Enter');
-    // however many there are, the latest is shown
-    await page.getByText(`${name} is no longer tracked`).waitFor();
+    // the latest notice is always shown
+    await page.getByText(`Removed ${name}`).waitFor();
   }
   for (let n = 0; n < 6; n += 1) await page.keyboard.press('u');
   await expect.poll(() => rows().count()).toBe(before);
@@ -276,7 +278,7 @@ test('what is removed can be taken back as long as that is offered, and no longe
   await expect.poll(() => undo.count()).toBe(0);
   await page.getByRole('button', { name: `Remove: ${removed[0]}` }).press('Enter');
   await page.getByRole('button', { name: 'Close' }).waitFor();
-  // who rests on it is not promised more
+  // hovering over the notice does not extend the offer
   await undo.hover();
   await page.clock.runFor(4_000);
   expect(await undo.count()).toBe(1);
@@ -289,7 +291,7 @@ test('what is removed can be taken back as long as that is offered, and no longe
   expect(await page.getByRole('link', { name: removed[0] ?? '' }).count()).toBe(0);
 });
 
-test('what waits to be removed is removed before one signs out', async () => {
+test('completes pending removals before signing out', async () => {
   const name = (await rows().first().getByRole('link').first().textContent()) ?? '';
   await page.getByRole('button', { name: `Remove: ${name}` }).press('Enter');
   await page.getByRole('link', { name: 'Account' }).click();
@@ -301,27 +303,27 @@ test('what waits to be removed is removed before one signs out', async () => {
   expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);
 });
 
-test('on a phone', async () => {
+test('pages fit on a phone', async () => {
   const phone = await openPage(browser, { width: 390, height: 844 });
   await phone.context.addCookies(await context.cookies());
   await phone.page.goto(`${world.url}/scholars?name=Sigur%C3%B0sson`);
-  await phone.page.getByText('1 person found at OpenAlex').waitFor();
+  await phone.page.getByText('Found 1 person at OpenAlex').waitFor();
   await checkPage(phone.page, 'scholars-search');
   await phone.page.goto(`${world.url}/scholars`);
   await phone.page.getByRole('switch').first().waitFor();
-  await phone.page.getByLabel('Order').scrollIntoViewIfNeeded();
-  await phone.page.getByLabel('Order').evaluate((select) => select.scrollIntoView());
+  await phone.page.getByLabel('Sort by').scrollIntoViewIfNeeded();
+  await phone.page.getByLabel('Sort by').evaluate((select) => select.scrollIntoView());
   await checkPage(phone.page, 'scholars-list');
   await phone.page.getByRole('link', { name: 'Þórður Sigurðsson' }).click();
-  await phone.page.getByRole('img', { name: /^Works by year/ }).waitFor();
+  await phone.page.getByRole('img', { name: /^Publications by year/ }).waitFor();
   await checkPage(phone.page, 'scholar');
   await phone.page.getByRole('button', { name: 'Upload a picture' }).scrollIntoViewIfNeeded();
   await checkPage(phone.page, 'scholar-below');
-  expect(phone.complaints).toEqual([]);
+  expect(phone.browserErrors).toEqual([]);
 });
 
-test('the browser had nothing to complain of', () => {
-  expect(complaints).toEqual([]);
+test('the browser reported no errors', () => {
+  expect(browserErrors).toEqual([]);
 });
 
 async function search(name: string): Promise<void> {
@@ -335,7 +337,7 @@ function leftOfText(element: Element): number {
   return Math.round(range.getBoundingClientRect().left);
 }
 
-async function drawSquare(colour: string): Promise<Buffer> {
+async function drawSquare(color: string): Promise<Buffer> {
   const url = await page.evaluate((fill) => {
     const canvas = document.createElement('canvas');
     canvas.width = canvas.height = 120;
@@ -343,6 +345,6 @@ async function drawSquare(colour: string): Promise<Buffer> {
     if (brush) brush.fillStyle = fill;
     brush?.fillRect(0, 0, 120, 120);
     return canvas.toDataURL('image/png');
-  }, colour);
+  }, color);
   return Buffer.from(url.split(',')[1] ?? '', 'base64');
 }

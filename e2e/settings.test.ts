@@ -13,12 +13,12 @@ let world: World;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let complaints: string[];
+let browserErrors: string[];
 
 beforeAll(async () => {
   world = await startWorld({ env: { INGESTION_MIN_REQUEST_DELAY_SECONDS: '1' } });
   browser = await openBrowser();
-  ({ context, page, complaints } = await openPage(browser, { width: 1280 }));
+  ({ context, page, browserErrors } = await openPage(browser, { width: 1280 }));
   await setUpAccount(page, world);
 });
 
@@ -27,13 +27,13 @@ afterAll(async () => {
   await world?.stop();
 });
 
-const rail = () => page.getByRole('navigation', { name: 'Pages' });
+const rail = () => page.getByRole('navigation', { name: 'Main' });
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
 const asFile = (buffer: Buffer, name = 'library.json') => ({ name, mimeType: 'application/json', buffer });
-const amount = () => page.getByLabel('Every', { exact: true });
+const amount = () => page.getByLabel('Interval', { exact: true });
 const save = () => page.getByRole('button', { name: 'Save' }).click();
 
-test('settings are saved together; what is refused stays in its field with the reason', async () => {
+test('saves settings together, and keeps rejected values with the reason', async () => {
   await rail().getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
   expect(await amount().inputValue()).toBe('1');
@@ -41,31 +41,31 @@ test('settings are saved together; what is refused stays in its field with the r
   await checkPage(page, 'settings');
   await amount().fill('5');
   await page.getByLabel('Unit').selectOption('minutes');
-  await page.getByLabel('E-mail address for Unpaywall').fill('nobody');
-  await page.getByText('There are changes that are not saved.').waitFor();
+  await page.getByLabel('Email for Unpaywall').fill('nobody');
+  await page.getByText('You have unsaved changes.').waitFor();
   await save();
-  await page.getByText('Nothing was saved').waitFor();
+  await page.getByText('Not saved.').waitFor();
   await page.getByText('must be from 15 to 43200 minutes').waitFor();
-  await page.getByText('must be an e-mail address').waitFor();
+  await page.getByText('must be an email address').waitFor();
   expect(await amount().inputValue()).toBe('5');
   expect(await amount().evaluate((field) => field === document.activeElement)).toBe(true);
   await checkPage(page, 'settings-refused');
-  complaints.splice(0);
+  browserErrors.splice(0);
   await amount().fill('6');
   await page.getByLabel('Unit').selectOption('hours');
-  await page.getByLabel('E-mail address for Unpaywall').fill(ACCOUNT.email);
-  await page.getByRole('switch', { name: /regularly/ }).click();
-  await page.getByLabel('Seconds between two requests').fill('1');
+  await page.getByLabel('Email for Unpaywall').fill(ACCOUNT.email);
+  await page.getByRole('switch', { name: /on a schedule/ }).click();
+  await page.getByLabel('Seconds between requests').fill('1');
   await save();
   await page.getByText('Saved.').waitFor();
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Save');
   await page.reload();
   await expect.poll(() => amount().inputValue()).toBe('6');
   expect(await page.getByLabel('Unit').inputValue()).toBe('hours');
-  expect(await page.getByRole('switch', { name: /regularly/ }).isChecked()).toBe(true);
+  expect(await page.getByRole('switch', { name: /on a schedule/ }).isChecked()).toBe(true);
 });
 
-test('a key is set, replaced and cleared, and never shown', async () => {
+test('sets, replaces and clears a key, and never shows it', async () => {
   const label = 'OpenAlex API key';
   await page.getByLabel(label, { exact: true }).fill(KEY);
   await save();
@@ -79,14 +79,14 @@ test('a key is set, replaced and cleared, and never shown', async () => {
   await save();
   await page.getByText('Set, ends in 9b1c').waitFor();
   await page.getByRole('button', { name: `Clear: ${label}` }).click();
-  await page.getByText('Is cleared when you save').waitFor();
+  await page.getByText('Will be cleared when you save').waitFor();
   await checkPage(page, 'settings-key');
   await save();
   await page.getByText('Saved.').waitFor();
   await page.getByLabel(label, { exact: true }).waitFor();
 });
 
-test('the navigation has the pages that are wanted, and the settings stay within reach', async () => {
+test('shows chosen pages in the navigation, and keeps the settings reachable', async () => {
   await page.getByRole('checkbox', { name: 'Runs' }).click();
   await page.getByRole('checkbox', { name: /^Settings/ }).click();
   await save();
@@ -100,7 +100,7 @@ test('the navigation has the pages that are wanted, and the settings stay within
   await rail().getByRole('link', { name: 'Runs' }).waitFor();
 });
 
-test('an import is looked at first, applied when it is wanted, and says what was passed over', async () => {
+test('previews an import, applies it, and says what was skipped', async () => {
   const [first, second] = world.sandbox.scholars.slice(-2).map(({ id }) => id);
   const library = {
     schema_version: 1,
@@ -115,41 +115,41 @@ test('an import is looked at first, applied when it is wanted, and says what was
   await checkPage(page, 'library-file');
   const field = page.locator('input[type=file]');
   await field.setInputFiles(asFile(Buffer.from('this is no library'), 'notes.txt'));
-  await page.getByRole('alert').filter({ hasText: 'Request' }).waitFor();
-  await page.getByRole('button', { name: 'Copy the request’s number' }).click();
-  await page.getByText('Copied.').or(page.getByText('It is marked')).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Request ID' }).waitFor();
+  await page.getByRole('button', { name: 'Copy request ID' }).click();
+  await page.getByText('Copied.').or(page.getByText('Selected.')).waitFor();
   await checkPage(page, 'import-refused');
-  complaints.splice(0);
+  browserErrors.splice(0);
   await field.setInputFiles(asFile(bytes(library)));
   await page.getByText('Preview: nothing is changed yet').waitFor();
   const row = (name: string) => page.getByRole('row', { name }).getByRole('cell').last().textContent();
   expect(await row('New scholars')).toBe('2');
   expect(await row('Publications added to your library')).toBe('2');
-  expect(await row('Passed over')).toBe('1');
+  expect(await row('Skipped')).toBe('1');
   await page.getByText('scholars[2] was skipped').waitFor();
   await checkPage(page, 'import-preview');
   const tracked = () =>
     page.evaluate(async () => (await (await fetch('/api/v1/scholars')).json()).data.scholars.length);
   expect(await tracked()).toBe(0);
-  await page.getByRole('button', { name: 'Import now' }).click();
-  await page.getByText('library.json is imported').waitFor();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByText('Imported library.json').waitFor();
   expect(await row('New scholars')).toBe('2');
   expect(await tracked()).toBe(2);
   await checkPage(page, 'import-done');
 });
 
-test('what is exported can be imported, which changes nothing', async () => {
-  const settled = async () =>
+test('importing an export changes nothing', async () => {
+  const isImported = async () =>
     page.evaluate(async () =>
       (await (await fetch('/api/v1/scholars')).json()).data.scholars.every(
         (scholar: { baseline_completed: boolean }) => scholar.baseline_completed,
       ),
     );
-  await expect.poll(settled, CRAWLED).toBe(true);
+  await expect.poll(isImported, CRAWLED).toBe(true);
   await page.reload();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download the file' }).click(),
+    page.getByRole('button', { name: 'Download' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^lectern-\d{4}-\d\d-\d\d\.json$/);
   await page.getByText('Saved as lectern-').waitFor();
@@ -158,46 +158,46 @@ test('what is exported can be imported, which changes nothing', async () => {
   expect(data.scholars).toHaveLength(2);
   expect(data.publications.map(({ title }: { title: string }) => title)).toContain('A map of quiet archives');
   await page.locator('input[type=file]').setInputFiles(asFile(file));
-  await page.getByText('Everything in this file is in your library already').waitFor();
-  expect(await page.getByRole('button', { name: 'Import now' }).count()).toBe(0);
+  await page.getByText('Your library already has everything in this file.').waitFor();
+  expect(await page.getByRole('button', { name: 'Import', exact: true }).count()).toBe(0);
 });
 
-test('a token is shown once, and one that does not end asks for the password', async () => {
+test('shows a token once, and asks for the password for one without expiry', async () => {
   await rail().getByRole('link', { name: 'Account' }).click();
-  await page.getByLabel('What it is for').fill('nightly export');
-  await page.getByRole('button', { name: 'Make a token' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('nightly export');
+  await page.getByRole('button', { name: 'Create token' }).click();
   const token = await page.getByLabel('Token', { exact: true }).inputValue();
   expect(token).toMatch(/^lectern_pat_/);
-  const asked = await fetch(`${world.url}/api/v1/scholars`, { headers: { authorization: `Bearer ${token}` } });
-  expect(asked.status).toBe(200);
+  const response = await fetch(`${world.url}/api/v1/scholars`, { headers: { authorization: `Bearer ${token}` } });
+  expect(response.status).toBe(200);
   await checkPage(page, 'token-made');
-  await page.getByRole('button', { name: 'I have it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await expect.poll(() => page.content()).not.toContain(token);
-  await page.getByLabel('What it is for').fill('backup');
-  await page.getByLabel('Ends').selectOption('never');
+  await page.getByLabel('Name', { exact: true }).fill('backup');
+  await page.getByLabel('Expiry').selectOption('never');
   await page.getByLabel('Your password').fill('a wrong password');
-  await page.getByRole('button', { name: 'Make a token' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
   await page.getByText('The current password is wrong.').waitFor();
-  expect(await page.getByLabel('What it is for').inputValue()).toBe('backup');
-  complaints.splice(0);
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('backup');
+  browserErrors.splice(0);
   await page.getByLabel('Your password').fill(ACCOUNT.password);
-  await page.getByRole('button', { name: 'Make a token' }).click();
-  await page.getByRole('button', { name: 'I have it' }).click();
-  await page.getByText('does not end').waitFor();
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('Read · no expiry').waitFor();
   await page.getByRole('button', { name: 'Delete: nightly export' }).click();
-  await page.getByText('nightly export is deleted').waitFor();
+  await page.getByText('“nightly export” deleted').waitFor();
   expect((await fetch(`${world.url}/api/v1/scholars`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(
     401,
   );
 });
 
-test('other sessions are seen and ended', async () => {
+test('lists other sessions and ends them', async () => {
   const others = [];
   for (let n = 0; n < 2; n += 1) {
     const other = await openPage(browser, { width: 1280 });
     await other.page.goto(`${world.url}/sign-in`);
     await signIn(other.page);
-    await other.page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    await other.page.getByRole('navigation', { name: 'Main' }).waitFor();
     others.push(other);
   }
   await page.reload();
@@ -205,8 +205,8 @@ test('other sessions are seen and ended', async () => {
   await checkPage(page, 'account');
   const ends = page.getByRole('button', { name: /^End: Chrome on Linux/ });
   expect(await ends.count()).toBe(2);
-  await page.getByRole('button', { name: 'End all others' }).click();
-  await page.getByText('2 other sessions have ended.').waitFor();
+  await page.getByRole('button', { name: 'End all other sessions' }).click();
+  await page.getByText('Ended 2 other sessions.').waitFor();
   expect(await ends.count()).toBe(0);
   const [other] = others;
   await other?.page.goto(`${world.url}/scholars`);
@@ -214,91 +214,91 @@ test('other sessions are seen and ended', async () => {
   for (const { context: theirs } of others) await theirs.close();
 });
 
-test('without a connection a change says at once that it was not made, and the page goes on when there is one', async () => {
+test('fails at once without a connection, and continues when there is one', async () => {
   const status = page.getByRole('contentinfo');
-  await page.getByLabel('What it is for').fill('offline');
+  await page.getByLabel('Name', { exact: true }).fill('offline');
   await context.setOffline(true);
-  await page.getByRole('button', { name: 'Make a token' }).click();
-  await page.getByRole('alert').filter({ hasText: 'Lectern does not answer' }).waitFor();
-  await status.getByText('Lectern does not answer').waitFor();
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await page.getByRole('alert').filter({ hasText: 'Cannot reach Lectern' }).waitFor();
+  await status.getByText('Cannot reach Lectern').waitFor();
   await context.setOffline(false);
-  await status.getByText('Lectern does not answer').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Make a token' }).click();
-  await page.getByRole('button', { name: 'I have it' }).click();
-  // a page of which nothing is here yet: the one before stays, with what is typed in it, until it can be had
-  await page.getByLabel('What it is for').fill('still here');
+  await status.getByText('Cannot reach Lectern').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  // a page whose code is not loaded yet: the current page and its text stay until it can be loaded
+  await page.getByLabel('Name', { exact: true }).fill('still here');
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Admin' }).click();
-  await status.getByText('Lectern does not answer').waitFor();
-  expect(await page.getByLabel('What it is for').inputValue()).toBe('still here');
+  await status.getByText('Cannot reach Lectern').waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('still here');
   await context.setOffline(false);
   await page.getByRole('heading', { name: 'Admin', level: 1 }).waitFor();
   await page.goBack();
-  await page.getByRole('button', { name: 'Make a token' }).waitFor();
-  complaints.splice(0);
+  await page.getByRole('button', { name: 'Create token' }).waitFor();
+  browserErrors.splice(0);
 });
 
-test('signed in anew in another tab, one goes on in this; what another user would see there replaces what is shown', async () => {
+test('continues after a sign-in in another tab, and reloads for another user', async () => {
   const other = { email: 'grace@lectern.example', password: 'a shelf to write on', is_admin: false };
   await page.evaluate(async (body) => {
     const { data } = await (await fetch('/api/v1/auth/csrf')).json();
     const headers = { 'content-type': 'application/json', 'x-csrf-token': data.csrf_token };
     await fetch('/api/v1/admin/users', { method: 'POST', headers, body: JSON.stringify(body) });
   }, other);
-  const signInBeside = async (account: typeof ACCOUNT) => {
+  const signInInOtherTab = async (account: typeof ACCOUNT) => {
     const tab = await context.newPage();
     await tab.goto(`${world.url}/sign-in`);
     await signIn(tab, account);
-    await tab.getByRole('navigation', { name: 'Pages' }).waitFor();
+    await tab.getByRole('navigation', { name: 'Main' }).waitFor();
     await tab.close();
   };
-  await signInBeside(ACCOUNT);
+  await signInInOtherTab(ACCOUNT);
   await page.getByRole('button', { name: 'Delete: offline' }).click();
-  await page.getByText('offline is deleted').waitFor();
-  await signInBeside(other);
+  await page.getByText('“offline” deleted').waitFor();
+  await signInInOtherTab(other);
   await page.getByRole('button', { name: /^Delete: backup/ }).click();
   await page.getByText(other.email).waitFor();
-  await signInBeside(ACCOUNT);
+  await signInInOtherTab(ACCOUNT);
   await page.reload();
-  complaints.splice(0);
+  browserErrors.splice(0);
 });
 
-test('while the session is over nothing is asked again by itself, and all is when it goes on', async () => {
+test('sends no automatic requests after the session has ended, until it continues', async () => {
   await page.clock.install();
   await page.reload();
   await page.getByRole('button', { name: /^Delete: backup/ }).waitFor();
   const cookies = await context.cookies();
   await context.clearCookies();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await page.getByRole('button', { name: /^Delete: backup/ }).click();
   await page.getByRole('dialog').waitFor();
-  asked.splice(0);
-  // the page comes back into view, which is when a browser asks at once for what it shows
+  requested.splice(0);
+  // when the page becomes visible, queries refetch immediately
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await page.clock.runFor(150_000);
-  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
+  expect(requested.filter((path) => path.startsWith('/api/'))).toEqual([]);
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
   await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await expect.poll(() => asked).toContain('/api/v1/auth/tokens');
+  await expect.poll(() => requested).toContain('/api/v1/auth/tokens');
   expect((await context.cookies()).length).toBe(cookies.length);
-  complaints.splice(0);
+  browserErrors.splice(0);
 });
 
-test('on a phone', async () => {
+test('pages fit on a phone', async () => {
   const phone = await openPage(browser, { width: 390, height: 844 });
   await phone.context.addCookies(await context.cookies());
   await phone.page.goto(`${world.url}/`);
-  await phone.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Settings' }).click();
+  await phone.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
   for (const name of ['Settings', 'Import and export', 'Account']) {
     await phone.page.getByRole('navigation', { name: 'Settings and account' }).getByRole('link', { name }).click();
     await phone.page.getByRole('heading', { level: 1, name }).waitFor();
     await checkPage(phone.page, name.toLowerCase().replaceAll(' ', '-'));
   }
-  expect(phone.complaints).toEqual([]);
+  expect(phone.browserErrors).toEqual([]);
 });
 
-test('the browser had nothing to complain of', () => {
-  expect(complaints).toEqual([]);
+test('the browser reported no errors', () => {
+  expect(browserErrors).toEqual([]);
 });

@@ -4,6 +4,13 @@ import { scratchFolder } from '../server/test/support/scratch-folder.ts';
 process.env.TMPDIR = scratchFolder();
 
 export default defineConfig({
-  // each file has a service and a browser of its own, which wait for each other most of the time
-  test: { include: ['**/*.test.ts'], testTimeout: 180_000, hookTimeout: 120_000, maxWorkers: 2 },
+  // each file has its own service and browser, which mostly wait for each other
+  test: {
+    include: ['**/*.test.ts'],
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+    // a loaded machine needs more than the default of one second
+    expect: { poll: { timeout: 15_000 } },
+  },
 });

@@ -5,14 +5,14 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { API_SOURCES } from '../server/src/platform/sources-config.ts';
 import { setUpAccount } from './support/account.ts';
-import { askWithoutDelay } from './support/ask-without-delay.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { measureFirstPage, measureKeys, measureScroll } from './support/measure-page.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
+import { removeRequestDelay } from './support/remove-request-delay.ts';
 import { startWorld, type World } from './support/start-world.ts';
 
 const PAGE = fileURLToPath(new URL('../docs/performance-web.md', import.meta.url));
-const WORKS = Number(process.env.WEB_WORKS ?? 100_000);
+const PUBLICATIONS = Number(process.env.WEB_WORKS ?? 100_000);
 const LOADS = 5;
 
 let world: World;
@@ -23,7 +23,7 @@ let page: Page;
 beforeAll(async () => {
   world = await startWorld({
     scholars: 'none',
-    // what is measured is the list, not the search for identifiers of a hundred thousand works beside it
+    // measure the list without enrichment of a hundred thousand publications at the same time
     env: Object.fromEntries(API_SOURCES.map((source) => [`${source.toUpperCase()}_ENABLED`, '0'])),
   });
   browser = await openBrowser();
@@ -35,10 +35,10 @@ afterAll(async () => {
   await world?.stop();
 });
 
-test(`the web application over ${WORKS} publications`, async () => {
+test(`the web application over ${PUBLICATIONS} publications`, async () => {
   await setUpAccount(page, world);
-  await askWithoutDelay(page);
-  await fillLibrary(page, world, WORKS);
+  await removeRequestDelay(page);
+  await fillLibrary(page, world, PUBLICATIONS);
   const first = await measureFirstPage(browser, { url: world.url, cookies: await context.cookies(), loads: LOADS });
   const scroll = await measureScroll(page, { url: world.url, rows: 5000 });
   const keys = await measureKeys(page, { url: world.url, presses: 40 });
@@ -66,7 +66,7 @@ function describe(table: string): string {
   const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
   return `# Performance of the web application
 
-What \`npm run bench:web\` measured last, on ${new Date().toISOString().slice(0, 10)}: Chromium ${browser.version()} without a graphics processor, ${WORKS.toLocaleString('en')} publications, ${machine}.
+What \`npm run bench:web\` measured last, on ${new Date().toISOString().slice(0, 10)}: Chromium ${browser.version()} without a graphics processor, ${PUBLICATIONS.toLocaleString('en')} publications, ${machine}.
 Browser, service and database share these cores; rows without a target are there to compare.
 
 ${table}

@@ -12,7 +12,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
-/** In both themes: no violation that axe knows of, nothing wider than the window; keeps a screenshot of each. */
+/** Checks both themes: no violation found by axe, and no horizontal overflow. Saves a screenshot of each. */
 export async function checkPage(page: Page, name: string): Promise<void> {
   await mkdir(SCREENSHOTS, { recursive: true });
   const width = page.viewportSize()?.width;
@@ -20,16 +20,16 @@ export async function checkPage(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.waitForFunction((scheme) => document.documentElement.dataset.mantineColorScheme === scheme, colorScheme);
     await page.screenshot({ path: `${SCREENSHOTS}${name}-${width}-${colorScheme}.png` });
-    const place = `${name}, ${width} px, ${colorScheme}`;
-    expect(await findViolations(page), place).toEqual([]);
+    const context = `${name}, ${width} px, ${colorScheme}`;
+    expect(await findViolations(page), context).toEqual([]);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow, `${place}: wider than the window`).toBeLessThanOrEqual(0);
+    expect(overflow, `${context}: wider than the window`).toBeLessThanOrEqual(0);
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 }
 
 async function findViolations(page: Page): Promise<string[]> {
-  // the policy of the service lets no script into the page that is not its own; the debugger may
+  // the content security policy forbids foreign scripts, but the debugger may evaluate them
   await page.evaluate(await axeSource());
   const violations: Violation[] = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };

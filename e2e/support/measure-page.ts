@@ -2,17 +2,17 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 type CookiesOf = Awaited<ReturnType<BrowserContext['cookies']>>;
 
-const SLOWED = 4;
-/** four rows */
-const PIXELS_A_FRAME = 240;
+const CPU_SLOWDOWN = 4;
+/** the height of four rows */
+const PIXELS_PER_FRAME = 240;
 
 interface Load {
-  /** from the beginning of the navigation until a frame with a row was shown */
+  /** from the start of the navigation to the first frame with a row */
   readonly ms: number;
   readonly scriptBytes: number;
 }
 
-/** What the first page costs: medians of so many loads, each in a browser that has seen nothing. */
+/** Medians of several loads of the first page, each in a new browser context. */
 export async function measureFirstPage(
   browser: Browser,
   { url, cookies, loads }: { url: string; cookies: CookiesOf; loads: number },
@@ -21,12 +21,12 @@ export async function measureFirstPage(
   const slowWarm: Load[] = [];
   const cold: Load[] = [];
   for (let n = 0; n < loads; n += 1) {
-    for (const [slowed, first, again] of [[SLOWED, slowCold, slowWarm] as const, [1, cold, null] as const]) {
+    for (const [slowdown, first, again] of [[CPU_SLOWDOWN, slowCold, slowWarm] as const, [1, cold, null] as const]) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
       await context.addCookies(cookies);
       const page = await context.newPage();
-      first.push(await timeLoad(page, url, slowed));
-      again?.push(await timeLoad(page, url, slowed));
+      first.push(await timeLoad(page, url, slowdown));
+      again?.push(await timeLoad(page, url, slowdown));
       await context.close();
     }
   }
@@ -38,16 +38,16 @@ export async function measureFirstPage(
   };
 }
 
-async function timeLoad(page: Page, url: string, slowed: number): Promise<Load> {
+async function timeLoad(page: Page, url: string, slowdown: number): Promise<Load> {
   const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowed });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   await page.addInitScript(() => {
-    const look = () => {
-      if (document.querySelector('[data-row]') === null) requestAnimationFrame(look);
-      // the next frame begins when this one was shown
+    const check = () => {
+      if (document.querySelector('[data-row]') === null) requestAnimationFrame(check);
+      // the next frame starts after this one was shown
       else requestAnimationFrame(() => performance.mark('list-painted'));
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(check);
   });
   await page.goto(url);
   await page.waitForFunction(() => performance.getEntriesByName('list-painted').length > 0);
@@ -62,7 +62,7 @@ async function timeLoad(page: Page, url: string, slowed: number): Promise<Load> 
   return load;
 }
 
-/** The times between frames while so many rows pass by, four a frame. */
+/** Times between frames while scrolling through `rows` rows, four per frame. */
 export async function measureScroll(
   page: Page,
   { url, rows }: { url: string; rows: number },
@@ -70,27 +70,27 @@ export async function measureScroll(
   await page.goto(url);
   await page.locator('[data-row="0"]').waitFor();
   const frames = await page.evaluate(
-    async ({ wanted, pixels }) => {
+    async ({ targetRow, pixels }) => {
       const scroller = document.querySelector('[role=feed]')?.parentElement;
-      if (!scroller) throw new Error('there is no list');
-      const taken: number[] = [];
+      if (!scroller) throw new Error('The page has no list.');
+      const times: number[] = [];
       let before = await new Promise<number>(requestAnimationFrame);
       for (;;) {
         scroller.scrollBy(0, pixels);
         const now = await new Promise<number>(requestAnimationFrame);
-        taken.push(now - before);
+        times.push(now - before);
         before = now;
         const shown = [...document.querySelectorAll('[data-row]')].map((row) => Number(row.getAttribute('data-row')));
-        if (Math.max(...shown) >= wanted) return taken;
+        if (Math.max(...shown) >= targetRow) return times;
       }
     },
-    { wanted: rows, pixels: PIXELS_A_FRAME },
+    { targetRow: rows, pixels: PIXELS_PER_FRAME },
   );
   const sorted = frames.toSorted((a, b) => a - b);
   return { rows, p95Ms: percentile(sorted, 0.95), longestMs: sorted.at(-1) ?? Number.NaN };
 }
 
-/** From a key press until a frame with the changed row was shown: next, then read or unread. */
+/** Time from a key press to a frame with the changed row, for marking rows as read or unread. */
 export async function measureKeys(
   page: Page,
   { url, presses }: { url: string; presses: number },
@@ -98,26 +98,26 @@ export async function measureKeys(
   await page.goto(url);
   await page.locator('[data-row="0"]').waitFor();
   await page.keyboard.press('j');
-  const taken: number[] = [];
+  const times: number[] = [];
   for (let n = 0; n < presses; n += 1) {
     await page.evaluate(() => {
       const row = document.activeElement;
       const wasRead = row?.getAttribute('data-read');
       let pressedAt = Number.NaN;
       addEventListener('keydown', ({ timeStamp }) => (pressedAt = timeStamp), { capture: true, once: true });
-      const look = () => {
-        if (row?.getAttribute('data-read') === wasRead) requestAnimationFrame(look);
-        else requestAnimationFrame((now) => Object.assign(window, { tookMs: now - pressedAt }));
+      const check = () => {
+        if (row?.getAttribute('data-read') === wasRead) requestAnimationFrame(check);
+        else requestAnimationFrame((now) => Object.assign(window, { elapsedMs: now - pressedAt }));
       };
-      Object.assign(window, { tookMs: null });
-      requestAnimationFrame(look);
+      Object.assign(window, { elapsedMs: null });
+      requestAnimationFrame(check);
     });
     await page.keyboard.press('m');
-    const tookMs = await page.waitForFunction(() => (window as unknown as { tookMs: number | null }).tookMs);
-    taken.push((await tookMs.jsonValue()) ?? Number.NaN);
+    const elapsedMs = await page.waitForFunction(() => (window as unknown as { elapsedMs: number | null }).elapsedMs);
+    times.push((await elapsedMs.jsonValue()) ?? Number.NaN);
     await page.keyboard.press('j');
   }
-  const sorted = taken.toSorted((a, b) => a - b);
+  const sorted = times.toSorted((a, b) => a - b);
   return { medianMs: median(sorted), p95Ms: percentile(sorted, 0.95) };
 }
 
@@ -128,7 +128,7 @@ function median(values: readonly number[]): number {
   );
 }
 
-/** Of values in order; the nearest rank. */
+/** The nearest-rank percentile of sorted values. */
 function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }

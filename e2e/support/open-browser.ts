@@ -2,16 +2,16 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-/** Debian's Chromium; as root it runs only without its own sandbox. */
+/** Starts Debian's Chromium. As root it runs only without its own sandbox. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 }
 
-/** A page of that width, and what its console complained of: a refused style or script, an exception. */
+/** Opens a window of the given size. `browserErrors` collects exceptions and refused styles and scripts. */
 export async function openPage(
   browser: Browser,
   { width, height = 900 }: { width: number; height?: number },
-): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
+): Promise<{ context: BrowserContext; page: Page; browserErrors: string[] }> {
   const context = await browser.newContext({
     viewport: { width, height },
     hasTouch: width < 600,
@@ -19,10 +19,10 @@ export async function openPage(
     timezoneId: 'UTC',
   });
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
+  const browserErrors: string[] = [];
+  page.on('pageerror', (error) => browserErrors.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
+    if (message.type() === 'error') browserErrors.push(`${message.text()} ${message.location().url}`);
   });
-  return { context, page, complaints };
+  return { context, page, browserErrors };
 }

@@ -5,21 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { type Sandbox, startSandbox } from '../../server/src/sandbox/start-sandbox.ts';
+import { type Sandbox, startSandbox } from '@lectern/sandbox';
 
 const PROGRAM = fileURLToPath(new URL('../../server/dist/start/all.js', import.meta.url));
 const LINK = /http:\/\/[^\s"]+\/setup#token=[\w-]+/;
 
-/** The built product on an empty database, with stand-ins for its sources. */
+/** The built product with an empty database and stand-ins for its sources. */
 export interface World {
   readonly url: string;
-  /** the one-time link that makes the first administrator */
+  /** the one-time link that creates the first administrator */
   readonly setupLink: string;
   readonly sandbox: Sandbox;
   stop(): Promise<void>;
 }
 
-/** `env`: settings beside those that every world has. */
+/** Starts the product. `env` has additional settings. */
 export async function startWorld({
   scholars = 'demo',
   env = {},
@@ -30,7 +30,7 @@ export async function startWorld({
   const sandbox = await startSandbox({ scholars });
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-e2e-'));
   const service = spawn(process.execPath, [PROGRAM], {
-    // nothing of the environment leads to somebody's database
+    // do not inherit settings, such as the address of a real database
     env: {
       PATH: process.env.PATH,
       ...sandbox.env,
@@ -66,15 +66,15 @@ export async function startWorld({
 }
 
 async function readLink({ stdout }: ChildProcess): Promise<string> {
-  if (stdout === null) throw new Error('the service has no output');
+  if (stdout === null) throw new Error('The service has no output.');
   const lines = createInterface({ input: stdout });
   for await (const line of lines) {
     const [link] = LINK.exec(line) ?? [];
     if (link !== undefined) {
-      // it goes on writing, and must not wait for a reader
+      // keep reading, so that the service does not block while it writes
       stdout.resume();
       return link;
     }
   }
-  throw new Error('the service ended before it named its set-up link');
+  throw new Error('The service ended before it printed its set-up link.');
 }

@@ -4,7 +4,7 @@ import { type Service, startService } from '../support/service.ts';
 import { queryServer } from '../support/test-database.ts';
 import { expectNothingInside } from './envelope-requests.ts';
 
-/** Makes the service's database unreachable; `back` ends that. */
+/** Makes the service's database unreachable until `back` is called. */
 async function takeAway({ services }: Service): Promise<{ back(): Promise<void> }> {
   const server = inject('databaseServer');
   const name = /\/(lectern_test_\w+)/.exec(services.config.databaseUrl ?? '')?.[1];
@@ -20,7 +20,7 @@ async function takeAway({ services }: Service): Promise<{ back(): Promise<void> 
   return { back };
 }
 
-test('what nobody foresaw is a 500 that tells nothing; the log has it under the same request id', async () => {
+test('an unexpected error is a 500 without details, and the log has the details under the same request id', async () => {
   const service = await startService();
   await queryServer(service.services.config.databaseUrl ?? '', 'drop table user_publications cascade');
   const answer = await service.admin.fails(500, 'internal_error', 'GET', '/publications');
@@ -35,7 +35,7 @@ test('what nobody foresaw is a 500 that tells nothing; the log has it under the 
   await service.admin.ok('GET', '/auth/me');
 });
 
-test('without its database the service says so, and goes on when it is back', async () => {
+test('without its database the service responds 503, and continues when the database is back', async () => {
   const service = await startService();
   const { admin, url } = service;
   const { back } = await takeAway(service);
@@ -54,7 +54,7 @@ test('without its database the service says so, and goes on when it is back', as
   const body = await health.json();
   expect([health.status, body]).toEqual([
     503,
-    { status: 'unavailable', version: expect.any(String), reason: 'The database does not answer.' },
+    { status: 'unavailable', version: expect.any(String), reason: 'The database does not respond.' },
   ]);
   const page = await fetch(`${url}/setup`);
   expect(page.status).toBe(503);
@@ -64,7 +64,7 @@ test('without its database the service says so, and goes on when it is back', as
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
 });
 
-test('connections that the server ends are replaced, and no request hangs', async () => {
+test('connections that the database server closes are replaced, and no request hangs', async () => {
   const service = await startService();
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(service.db);
   const all = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${rows[0]?.name}'`;

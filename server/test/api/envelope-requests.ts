@@ -7,13 +7,13 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** Sends bytes as they are, and reads until the server hangs up. */
+/** Sends raw bytes, and reads until the server closes the connection. */
 export async function sendBytes(url: string, bytes: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   const parts: Buffer[] = [];
   socket.on('data', (part: Buffer) => parts.push(part));
-  // a server that refuses early may reset the connection after its answer
+  // a server that rejects a request early may reset the connection after its response
   socket.on('error', () => undefined);
   socket.write(bytes);
   await new Promise((resolve) => socket.once('close', resolve));
@@ -26,13 +26,13 @@ export async function sendBytes(url: string, bytes: string): Promise<RawAnswer> 
   return { status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers), body: rest.join('\r\n\r\n') };
 }
 
-/** A request line with what HTTP asks for at least; `headers` come on top, `body` as it is. */
+/** A minimal HTTP request with additional `headers` and a raw `body`. */
 export function sendLine(url: string, line: string, headers: readonly string[] = [], body = ''): Promise<RawAnswer> {
   const all = ['Host: lectern.example', 'Connection: close', ...headers];
   return sendBytes(url, `${line} HTTP/1.1\r\n${all.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Expects an error envelope that tells nothing of the inside; gives its code. */
+/** Expects an error envelope without internal details, and returns its code. */
 export function codeOf({ headers, body }: RawAnswer): string {
   expect(headers['content-type'], body).toBe('application/json; charset=utf-8');
   const { error, meta } = JSON.parse(body);
@@ -43,7 +43,7 @@ export function codeOf({ headers, body }: RawAnswer): string {
   return error.code;
 }
 
-/** No SQL, no stack, no path of a file. */
+/** Expects no SQL, stack trace or file path. */
 export function expectNothingInside(text: string): void {
   expect(text).not.toMatch(
     /select |insert |relation|postgres|node_modules|\.[jt]s\b|\bat \w+ \(|\/(home|root|tmp|work)\//i,

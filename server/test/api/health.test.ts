@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { VERSION } from '../../src/platform/version.ts';
 import { startService } from '../support/service.ts';
 
-test('healthz needs no session and says which program and which schema runs', async () => {
+test('healthz needs no session, and reports the versions of program and schema', async () => {
   const { url, db } = await startService();
   const answer = await fetch(`${url}/healthz`);
   const { name } = await db

@@ -7,7 +7,7 @@ import { ONE, startService } from '../support/service.ts';
 import { until, untilEnded, untilNoLookups } from '../support/wait.ts';
 import { SIGN_IN, startSearchService } from './scholars/search-service.ts';
 
-/** A text of a source is one line without control characters; all else stays as it is. */
+/** A text from a source is one line without control characters. All other characters are kept. */
 const CLEANED: Readonly<Record<string, string>> = {
   zeroWidth: 'zero\u200bwidth\u200d \u2060joined',
   separators: 'two lines andthree',
@@ -22,16 +22,16 @@ const texts: [key: string, sent: string, kept: string][] = Object.entries({
   lineBreaks: LINE_BREAKS,
 }).map(([key, text]) => [key, text, CLEANED[key] ?? text]);
 
-test('hostile titles, authors and venues of a profile come as text: in the list, the stream and the export, and no row is lost', async () => {
+test('hostile titles, authors and venues of a profile are returned as plain text in the list, the stream and the export, and no row is lost', async () => {
   const service = await startService({ sources: 'all', scholar: 'collected', workers: 1 });
   const { sandbox, admin, db, log } = service;
   for (const [key, sent] of texts) {
-    sandbox.addWork(ONE, { title: `${key}: ${sent}`, italic: null, authors: [`A ${sent}`], venue: `V ${sent}` });
-    sandbox.addWork(ONE, { title: `A sound work beside ${key}`, italic: null });
+    sandbox.addPublication(ONE, { title: `${key}: ${sent}`, italic: null, authors: [`A ${sent}`], venue: `V ${sent}` });
+    sandbox.addPublication(ONE, { title: `A sound work beside ${key}`, italic: null });
   }
   const endless = `endless: ${ENDLESS_TEXT}`;
-  sandbox.addWork(ONE, { title: endless, italic: null });
-  // what the other sources say of them holds such text as well
+  sandbox.addPublication(ONE, { title: endless, italic: null });
+  // the other sources return such texts too
   for (const source of ['crossref', 'openalex', 'unpaywall', 'arxiv', 'europepmc'])
     sandbox.setFault(source, { kind: 'poison_row' });
 
@@ -64,7 +64,7 @@ test('hostile titles, authors and venues of a profile come as text: in the list,
   expectLogLines(log());
 });
 
-test('hostile names of scholars come as text, also in a search for people at either source', async () => {
+test('hostile names of scholars are returned as plain text, also in a search at either source', async () => {
   const blocked = { isBlocked: false };
   const person = (name: unknown, number: number) => ({
     id: `https://openalex.org/A${number}`,
@@ -72,7 +72,7 @@ test('hostile names of scholars come as text, also in a search for people at eit
     last_known_institutions: [{ display_name: name }],
     topics: [{ display_name: name }],
   });
-  // what is no person costs itself alone; 25 are asked for
+  // an invalid person affects only itself; 25 are requested
   const people = texts.map(([, sent], at) => person(`Hustle ${sent}`, at + 1));
   const results = [null, 7, { id: 'x' }, person(null, 99), ...people];
   const service = await startSearchService({

@@ -8,7 +8,7 @@ const texts = Object.entries(HOSTILE_TEXTS);
 const ADA = 'AAAAAAAAAAA1';
 const json = { 'content-type': 'application/json' };
 
-test('names of tokens and of who asked for a repair come back as they were sent, and nothing else runs', async () => {
+test('names of tokens and of requesters of repairs are returned as they were sent, and nothing in them is executed', async () => {
   const { admin, log } = await startService();
   const sent = [...texts, ['lineBreaks', LINE_BREAKS]].map(([, text]) => `${text}`.slice(0, 100));
   for (const name of sent) {
@@ -25,7 +25,7 @@ test('names of tokens and of who asked for a repair come back as they were sent,
   expectLogLines(log());
 });
 
-test('what no text may hold, and what is too long, is refused and not cut', async () => {
+test('a text with forbidden characters or beyond the maximum length is rejected, not truncated', async () => {
   const { admin, log } = await startService();
   const [first] = (await admin.ok('GET', '/admin/users')).users;
   for (const text of [...Object.values(UNSTORABLE_TEXTS), ENDLESS_TEXT.slice(0, 10_000)]) {
@@ -51,11 +51,11 @@ test('what no text may hold, and what is too long, is refused and not cut', asyn
   expectLogLines(log());
 });
 
-test('an e-mail address or a password of hostile text is that text, to the letter', async () => {
+test('an email address or a password with hostile text is kept exactly', async () => {
   const { admin, url, log } = await startService();
   const emails: string[] = [];
   for (const [key, text] of texts) {
-    // an address holds neither spaces nor marks that nobody sees
+    // an address contains neither spaces nor invisible characters
     const email = `${text.replace(/[\s\p{C}@]/gu, '')}.${key}@lectern.example`.normalize('NFC');
     const password = `${text} of ${key}`;
     const made = await admin.ok('POST', '/admin/users', { body: { email, password, is_admin: false }, status: 201 });
@@ -73,7 +73,7 @@ test('an e-mail address or a password of hostile text is that text, to the lette
   expectLogLines(log());
 });
 
-test('an import brings hostile text as it is, says what it cut or left out, and the export gives it back', async () => {
+test('an import keeps hostile text, reports what it truncated or omitted, and the export returns the text', async () => {
   const { admin, log } = await startService();
   const works = texts.map(([key, text], at) => ({
     ...{ scholar_id: ADA, title: `${key}: ${text}`, author_text: text, venue_text: `Journal of ${text}` },
@@ -101,8 +101,8 @@ test('an import brings hostile text as it is, says what it cut or left out, and 
   expect(answer).toMatchObject({ publications_created: works.length + 4, skipped_records: 1 });
   const from = works.length;
   const told = [
-    `publications[${from + 1}]: title, author_text, venue_text is too long and was cut.`,
-    `publications[${from + 2}]: pub_url, pdf_url could not be read and was left out.`,
+    `publications[${from + 1}]: fields were too long and were cut: title, author_text, venue_text.`,
+    `publications[${from + 2}]: unreadable fields were ignored: pub_url, pdf_url.`,
     `publications[${from + 4}] was skipped: scholar_id is not a valid profile id.`,
   ];
   expect(answer.warnings).toEqual(expect.arrayContaining(told));
@@ -129,7 +129,7 @@ test('an import brings hostile text as it is, says what it cut or left out, and 
   const response = await admin.raw('GET', '/api/v1/scholars/export');
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-  // nothing that a client calls a file by is made of somebody's text
+  // no file name in a response contains text from users
   expect(response.headers.get('content-disposition')).toBeNull();
   const { data } = (await response.json()) as { data: { publications: { title: string }[] } };
   for (const { title, author_text, venue_text } of works)
@@ -139,7 +139,7 @@ test('an import brings hostile text as it is, says what it cut or left out, and 
   expectLogLines(log());
 });
 
-test('hostile words in addresses, headers and forms find nothing, end no line of the log, and are told back as text', async () => {
+test('hostile text in URLs, headers and forms matches nothing, breaks no log line, and is returned as plain text', async () => {
   const { admin, log } = await startService();
   for (const text of [...Object.values(HOSTILE_TEXTS), ...Object.values(UNSTORABLE_TEXTS), LINE_BREAKS]) {
     const sent = encodeURIComponent(text.toWellFormed());

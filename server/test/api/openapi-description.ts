@@ -26,7 +26,7 @@ export interface Description {
 }
 
 export const description = (await describeRoutes()) as Description;
-/** All operations, each with its name as people write it. */
+/** All operations, each with a readable name. */
 export const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     name: `${method.toUpperCase()} ${path}`,
@@ -36,13 +36,13 @@ export const operations = Object.entries(description.paths).flatMap(([path, meth
   })),
 );
 
-/** A validator that knows this description by the name `lectern`. */
+/** A validator that has this description under the name `lectern`. */
 export function validatorOf(described: Description): Ajv2020 {
   const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
   return addFormats(new Ajv2020({ strict: false, allErrors: true })).addSchema(described, 'lectern');
 }
 
-/** A validator that knows the description by the name `lectern`, and all schemas in it. */
+/** A validator that has the description under the name `lectern`, and all schemas in it. */
 export function readSchemas(): { validator: Ajv2020; schemas: [name: string, schema: unknown][] } {
   const validator = validatorOf(description);
   const schemas = operations.flatMap(({ name, operation }) => [

@@ -4,7 +4,7 @@ import { routes } from '../../src/start/routes.ts';
 import { startService } from '../support/service.ts';
 import { type Description, description, operations, readSchemas } from './openapi-description.ts';
 
-test('every route is described, under a name of its own', () => {
+test('every route is described, under a unique name', () => {
   expect(description.openapi).toMatch(/^3\.1\.\d$/);
   expect(description.info.version).toMatch(/^\d+\.\d+\.\d+$/);
   const wanted = [...routes.map(([method, path]) => `${method} ${path}`), 'GET /healthz'];
@@ -14,7 +14,7 @@ test('every route is described, under a name of its own', () => {
   for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z0-9]+$/);
 });
 
-test.each(operations)('$name: summary, tag, parameters, answers and security', ({ path, method, operation }) => {
+test.each(operations)('$name: summary, tag, parameters, responses and security', ({ path, method, operation }) => {
   expect(operation.summary.length).toBeGreaterThan(3);
   expect(operation.tags).toHaveLength(1);
   expect(operation.tags[0]).toMatch(/^[a-z]+$/);
@@ -28,7 +28,7 @@ test.each(operations)('$name: summary, tag, parameters, answers and security', (
   expect(good.length).toBeGreaterThan(0);
   for (const [status, { description: words, content = {} }] of answers) {
     expect(words).not.toBe('Default Response');
-    // what the client has already is not sent
+    // an unchanged object is not sent again
     if (status === '304') continue;
     const [type = '', { schema } = { schema: undefined }] = Object.entries(content)[0] ?? [];
     expect(type).toMatch(/^(application\/json|text\/event-stream|image\/webp)$/);
@@ -50,7 +50,7 @@ test.each(operations)('$name: summary, tag, parameters, answers and security', (
   if (requestBody) expect(requestBody.required).toBe(required.length > 0);
 });
 
-test('every reference leads somewhere, and every schema is one', () => {
+test('every reference can be resolved, and every schema is valid', () => {
   const refs = [...JSON.stringify(description).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref = '']) => ref);
   expect(refs.length).toBeGreaterThan(operations.length);
   for (const ref of new Set(refs)) {
@@ -64,18 +64,18 @@ test('every reference leads somewhere, and every schema is one', () => {
   for (const [name, schema] of schemas) expect(validator.validateSchema(schema as object), name).toBe(true);
 });
 
-test('answers forbid no further keys, so that there may be some one day', () => {
+test('responses allow additional keys, so that fields can be added later', () => {
   for (const { name, operation } of operations) {
     expect(JSON.stringify(operation.responses), name).not.toContain('"additionalProperties":false');
   }
 });
 
-test('the file in the repository is what the routes say', async () => {
+test('the file in the repository equals the description that the routes generate', async () => {
   const file = await readFile(new URL('../../../openapi.json', import.meta.url), 'utf8');
   expect(JSON.parse(file), 'run `npm run generate`').toEqual(description);
 });
 
-test('the service gives the description, and a page to try it on that may be in no frame', async () => {
+test('the service serves the description, and an API page that cannot be framed', async () => {
   const { url } = await startService();
   const served = (await (await fetch(`${url}/openapi.json`)).json()) as Description;
   expect(Object.keys(served.paths)).toEqual(Object.keys(description.paths));
@@ -93,7 +93,7 @@ test('the service gives the description, and a page to try it on that may be in 
   }
 });
 
-test('the page to try it on gets the CSRF token for a change, and only then', async () => {
+test('the API page gets the CSRF token when it sends a change, and not before', async () => {
   const { url } = await startService();
   const script = await (await fetch(`${url}/docs/static/swagger-initializer.js`)).text();
   const asked: string[] = [];

@@ -4,16 +4,16 @@ import { startService } from '../support/service.ts';
 
 const REQUESTS = [
   'POST /api/v1/nothing',
-  // what cannot be decoded is refused by the router, before any hook
+  // the router rejects paths that cannot be decoded, before any hook runs
   'POST /api/v1/%zz',
   'POST /%E0%A4%A',
   'POST /api/v1/publications/mark-all-read',
   'POST /api/v1/scholars/import',
-  // an expectation that nobody knows Node itself would refuse
+  // Node itself would reject an unknown expectation
   'POST /api/v1/expecting',
 ];
 
-test('whoever is answered before the whole body is there is cut off after a minute, uploads that are refused as well', async () => {
+test('a client that gets a response before it has sent its whole body is disconnected after a minute; rejected uploads too', async () => {
   const { url } = await startService();
   const { hostname, port } = new URL(url);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -40,7 +40,7 @@ test('whoever is answered before the whole body is there is cut off after a minu
   expect([...open]).toEqual([]);
 });
 
-/** Lets other events happen until it is so, or so many times. */
+/** Lets other events happen until the condition is true, at most for this many iterations. */
 async function turnUntil(isSo: () => boolean, turns = Number.POSITIVE_INFINITY): Promise<void> {
   for (let n = 0; n < turns && !isSo(); n += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,31 +1,34 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { between, pick, randomFrom } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { between, pick, randomFrom } from '../../src/sandbox/random.ts';
 import { finish, makeWorld, startRuns, trackAll, untilAsked, type World, type WorldSize } from '../jobs/crawl-world.ts';
 import { describeRows, expectSameRows } from '../jobs/describe-rows.ts';
 import { startServiceProcess } from '../jobs/service-process.ts';
 
-/** CHAOS_KILLS makes it shorter, CHAOS_SEED repeats the pauses of an earlier run; test/jobs/kill.test.ts is the short one for every change. */
+/**
+ * CHAOS_KILLS sets the number of kills, and CHAOS_SEED repeats the pauses of an earlier run. test/jobs/kill.test.ts is the short test for every
+ * change.
+ */
 const KILLS = Number(process.env.CHAOS_KILLS ?? 200);
 const SEED = process.env.CHAOS_SEED ?? String(Date.now());
 const PATIENCE_SECONDS = 600;
 const random = randomFrom(`kill ${SEED}`);
 
-/** Twenty scholars with some 5,000 works. */
+/** Twenty scholars with about 5,000 publications. */
 const SIZE: WorldSize = {
   scholars: 20,
   worksOf: (number) => 156 + number * 9,
   env: { INGESTION_PAGE_SIZE: '20', INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.06', PROFILE_FRESH_MINUTES: '0' },
 };
-/** Three workers that take turns with dying would be done too soon. */
+/** Slows down crawling, because three workers would finish too soon. */
 const SLOW = { ...SIZE.env, INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.3' };
 
 async function hasWork({ service: { db } }: World): Promise<boolean> {
   return (await sql`select from queue_items limit 1`.execute(db)).rows.length > 0;
 }
 
-/** The whole service is killed soon after none to six requests. */
+/** Kills the whole service soon after zero to six requests. */
 async function killAlone(world: World): Promise<number> {
   const life = startServiceProcess(world.service, SIZE.env);
   await life.ready;
@@ -35,7 +38,7 @@ async function killAlone(world: World): Promise<number> {
   return 1;
 }
 
-/** The whole service is killed while it starts, or just after that. */
+/** Kills the whole service during its start or just after it. */
 async function killAtStart({ service }: World): Promise<number> {
   const life = startServiceProcess(service, SIZE.env);
   await delay(between(random, 0, 2000));
@@ -43,7 +46,7 @@ async function killAtStart({ service }: World): Promise<number> {
   return 1;
 }
 
-/** Three workers run beside an API; now and then one is killed and another one started; at last all are killed at once. */
+/** Runs three workers and an API. Sometimes kills a worker and starts another one. At the end it kills all at once. */
 async function killWorkers(world: World, kills: number): Promise<number> {
   const { service } = world;
   const api = startServiceProcess(service, SIZE.env, 'api.js');
@@ -64,7 +67,7 @@ async function killWorkers(world: World, kills: number): Promise<number> {
   return killed + workers.length;
 }
 
-/** Lets the killed world finish what it has, and gives it new work. */
+/** Lets the restarted processes finish their work, and adds new work. */
 async function startRound(world: World, runIds: readonly number[], round: number): Promise<number[]> {
   const life = startServiceProcess(world.service, SIZE.env);
   await finish(world, runIds, PATIENCE_SECONDS);
@@ -72,7 +75,7 @@ async function startRound(world: World, runIds: readonly number[], round: number
   return startRuns(world, `${round}`);
 }
 
-test(`killed ${KILLS} times in mid-crawl, it leaves the same rows as if nothing had happened`, async () => {
+test(`${KILLS} kills during crawls do not change the resulting rows`, async () => {
   console.log(`CHAOS_SEED=${SEED}`);
   const killed = await makeWorld(SIZE, 0);
   const { sandbox, db } = killed.service;
@@ -82,7 +85,7 @@ test(`killed ${KILLS} times in mid-crawl, it leaves the same rows as if nothing 
   let kills = 0;
   let busy = 0;
   while (kills < KILLS) {
-    // half of the kills are for the first crawls, the others for runs, however slow the machine is
+    // half of the kills happen during the first crawls, the others during runs, however slow the machine is
     if ((rounds === 0 && kills >= KILLS / 2) || !(await hasWork(killed))) {
       rounds += 1;
       runIds = await startRound(killed, runIds, rounds);

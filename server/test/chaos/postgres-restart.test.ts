@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { crawlThroughRestarts } from '../jobs/crawl-through-restarts.ts';
 
-test('PostgreSQL restarted thirty times under two APIs and three workers: all live on, and the rows are right', () =>
+test('two APIs and three workers survive thirty restarts of PostgreSQL, and the rows are correct', () =>
   crawlThroughRestarts({
     size: {
       scholars: 20,

@@ -12,7 +12,7 @@ import { startService } from '../support/service.ts';
 
 const run = promisify(execFile);
 
-/** A small file system of its own, until the test ends; the reason when this user may not mount one. */
+/** Mounts a small file system until the test ends. Returns the reason if this user may not mount one. */
 async function mountSmallDisk(): Promise<{ folder: string } | { refusal: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-disk-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ async function mountSmallDisk(): Promise<{ folder: string } | { refusal: string 
   return { folder };
 }
 
-/** Takes all the room that is left, but for some kilobytes. */
+/** Fills the disk except for a few kilobytes. */
 async function fill(path: string): Promise<void> {
   const file = await open(path, 'a');
   try {
@@ -54,7 +54,7 @@ function payload(from: number, to: number): unknown {
   return { scholars: [{ scholar_id: 'AAAAAAAAAAAJ', display_name: 'Ada' }], publications };
 }
 
-test('a full disk: changes get 503 storage_full and leave nothing behind, reading goes on, /healthz says so until there is room', async (context) => {
+test('with a full disk changes get 503 storage_full and leave nothing behind, reads continue, and /healthz reports it until there is space', async (context) => {
   const disk = await mountSmallDisk();
   if ('refusal' in disk) {
     console.log(`the test of a full disk is skipped, because no file system can be mounted: ${disk.refusal}`);

@@ -11,7 +11,7 @@ skipWithoutPostgresTools();
 
 const ENV = { INGESTION_PAGE_SIZE: '20', INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.3' };
 
-test('an older dump restored while two workers crawl: all its work is done, and nothing of the replaced database reaches it', async () => {
+test('after a restore during crawls all work of the backup is done, and no late response for the replaced database is saved', async () => {
   const database = await makeTestDatabase();
   onTestFinished(database.drop);
   const service = await startService({
@@ -26,7 +26,7 @@ test('an older dump restored while two workers crawl: all its work is done, and 
   for (const number of [1, 2]) await track(admin, profileId(number));
   const file = await dumpOf(database.url, await makeFolder());
 
-  // ids of scholars and queue items that the dump does not know, and that will belong to others
+  // ids of scholars and queue items that are not in the dump, and that others will get
   for (const number of [3, 4, 5]) await track(admin, profileId(number));
   const workers = [1, 2].map(() => startServiceProcess(service, ENV, 'worker.js'));
   await Promise.all(workers.map(({ ready }) => ready));

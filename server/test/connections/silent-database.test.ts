@@ -14,14 +14,14 @@ async function startBehindProxy(options: Parameters<typeof startService>[0] = {}
   return { database, proxy, service };
 }
 
-/** What a request answers, and after how many milliseconds. */
+/** The status of the response, and its time in milliseconds. */
 async function time(request: Promise<{ status: number }>): Promise<{ status: number; milliseconds: number }> {
   const begunAt = performance.now();
   const { status } = await request;
   return { status, milliseconds: performance.now() - begunAt };
 }
 
-test('a database that hangs: every request gets 503 within five seconds, and 200 again when it is back', async () => {
+test('while the database hangs every request gets 503 within five seconds, and 200 again after it', async () => {
   const { proxy, service } = await startBehindProxy();
   const ask = () => time(service.admin.call('GET', '/publications'));
   const askHealth = () => time(fetch(`${service.url}/healthz`));
@@ -41,7 +41,7 @@ test('a database that hangs: every request gets 503 within five seconds, and 200
   expect(await askHealth()).toMatchObject({ status: 200 });
 });
 
-test('connections that are silent one by one: a request on such a connection fails within five seconds, the next ones do not', async () => {
+test('a request on a silent connection fails within five seconds, and the next requests succeed', async () => {
   const { proxy, service } = await startBehindProxy();
   const ask = () => time(service.admin.call('GET', '/publications'));
   await Promise.all(Array.from({ length: 6 }, ask));
@@ -57,7 +57,7 @@ test('connections that are silent one by one: a request on such a connection fai
   }
 });
 
-test('a statement that is only slow goes on, and ends at the limit of its connection', async () => {
+test('a slow statement continues, and ends at the statement timeout of its connection', async () => {
   const { url, drop } = await makeTestDatabase({ empty: true });
   onTestFinished(drop);
   const { db, close } = connectDatabase({ url, maxConnections: 2, name: 'test', onError: () => undefined });
@@ -72,7 +72,7 @@ test('a statement that is only slow goes on, and ends at the limit of its connec
   ]);
 });
 
-test('a notification is heard again after its connection fell silent', async () => {
+test('notifications arrive again after their connection became silent', async () => {
   const { url, drop } = await makeTestDatabase({ empty: true });
   onTestFinished(drop);
   const proxy = await startSilentProxy(url);

@@ -4,7 +4,7 @@ import { addWorks } from '../support/pdfs.ts';
 import { ONE, startService } from '../support/service.ts';
 import { makeTestDatabase } from '../support/test-database.ts';
 
-test('/healthz of a process with a worker: 503 while due work has not moved for two minutes, and a metric says the same', async () => {
+test('/healthz of a process with a worker is 503 while due work makes no progress for two minutes, and a metric reports it', async () => {
   const database = await makeTestDatabase();
   onTestFinished(database.drop);
   const api = await startService({ databaseUrl: database.url });
@@ -19,13 +19,13 @@ test('/healthz of a process with a worker: 503 while due work has not moved for 
   };
   expect(await readHealth(api.url), 'a process without a worker').not.toHaveProperty('worker');
 
-  // nobody can claim the item while another transaction holds it
+  // no worker can claim the item while another transaction has locked it
   const holder = await api.db.startTransaction().execute();
   await sql`select from queue_items for update`.execute(holder);
   const { url } = await startService({ databaseUrl: database.url, workers: 1 });
   expect(await readHealth(url)).toMatchObject({
     status: 'unavailable',
-    reason: 'Background work that is due has not moved for two minutes.',
+    reason: 'Due background work has not moved for two minutes.',
     worker: { state: 'stalled' },
   });
   const metrics = await (await fetch(`${url}/metrics`)).text();
@@ -37,7 +37,7 @@ test('/healthz of a process with a worker: 503 while due work has not moved for 
     .toMatchObject({ status: 'ok', worker: { state: 'working', last_job_finished_at: expect.any(String) } });
 });
 
-test('/healthz of a process with a worker: 503 while enrichment that is due has not moved for two minutes', async () => {
+test('/healthz of a process with a worker is 503 while due enrichment makes no progress for two minutes', async () => {
   const database = await makeTestDatabase();
   onTestFinished(database.drop);
   const api = await startService({ databaseUrl: database.url, sources: 'all', scholar: 'untracked', workers: 0 });
@@ -52,7 +52,7 @@ test('/healthz of a process with a worker: 503 while enrichment that is due has 
     insert into background_work (name, due_at, claimed_until, claim_number) values ('enrich web', ${before}, ${before}, 1)`.execute(
     api.db,
   );
-  // nobody can claim the source while another transaction holds it
+  // no worker can claim the source while another transaction has locked it
   const holder = await api.db.startTransaction().execute();
   await sql`select from background_work for update`.execute(holder);
   const { url } = await startService({ databaseUrl: database.url, workers: 1 });

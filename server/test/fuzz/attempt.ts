@@ -5,16 +5,16 @@ import { anyValue, hostileText, type Schema, validValue, type Words } from './va
 
 export type Operation = (typeof operations)[number];
 
-/** Who asks: nobody, a user, an administrator, API tokens of each scope, or somebody who makes it up. */
+/** The sender: nobody, a user, an administrator, an API token of each scope, or forged credentials. */
 export const WHO = ['nobody', 'user', 'admin', 'read', 'write', 'all', 'forged'] as const;
 export type Who = (typeof WHO)[number];
 
-/** A request as it is to be sent; who it comes from is put in when it is sent. */
+/** A request to be sent. The sender's credentials are added when it is sent. */
 export interface Attempt {
-  /** the operation that it means, as people write it */
+  /** the intended operation, in a readable form */
   readonly name: string;
   readonly method: string;
-  /** path and query, as they stand in the first line, with places for ids that there are */
+  /** path and query as in the request line, with placeholders for existing ids */
   readonly target: string;
   readonly who: Who;
   readonly csrf: 'right' | 'missing' | 'wrong';
@@ -57,11 +57,11 @@ const ODD_PARTS = [
     '1'.repeat(300),
   ],
 ];
-/** These look at the whole database each time. */
+/** Each of these reads the whole database. */
 const LONG = /\/integrity$|\/publication-near-duplicates/;
 const BOUNDARY = 'fuzz-boundary';
 
-/** Requests of all operations, sound ones and others; `image` is a picture that is taken. */
+/** Requests for all operations, valid and invalid. `image` is a valid picture. */
 export function attempts(all: readonly Operation[], words: Words, image: Buffer): Arbitrary<Attempt> {
   return fc.oneof(
     ...all.map((operation) => ({
@@ -134,7 +134,7 @@ interface Parameter {
   readonly schema: unknown;
 }
 
-/** Half of the queries are sound, of a few parameters; in the others anything goes. */
+/** Half of the queries have a few valid parameters; the others have anything. */
 function queryOf(parameters: readonly Parameter[], words: Words): Arbitrary<string> {
   const pair = (name: string, value: unknown) =>
     `${name}=${encoded(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))}`;
@@ -240,7 +240,7 @@ function bodyOf({ operation, method }: Operation, words: Words, image: Buffer): 
   }
   const schema = content['application/json']?.schema as Schema | undefined;
   if (schema === undefined) {
-    // a few send one where none is asked for
+    // a few send a body although the operation has none
     return fc.oneof({ weight: method === 'get' ? 60 : 20, arbitrary: none }, ...rare);
   }
   const json = (value: unknown) => asJson(JSON.stringify(value) ?? '');
@@ -256,7 +256,7 @@ function formOf(image: Buffer): Arbitrary<Sent> {
     { weight: 4, arbitrary: fc.constant(image) },
     { weight: 1, arbitrary: fc.nat({ max: image.length }).map((end) => image.subarray(0, end)) },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)) },
-    // one byte of it is another
+    // replace one of its bytes
     {
       weight: 3,
       arbitrary: fc.tuple(fc.nat({ max: image.length - 1 }), fc.nat({ max: 255 })).map(([at, byte]) => {
@@ -283,7 +283,7 @@ function formOf(image: Buffer): Arbitrary<Sent> {
   });
 }
 
-/** What a header's value may hold on its way; everything else is no header. */
+/** Hostile texts without the bytes that a header value must not contain. */
 const headerText = hostileText.map((text) =>
   Buffer.from(text.slice(0, 2_000))
     .toString('latin1')

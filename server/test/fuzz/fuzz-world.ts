@@ -74,7 +74,7 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
   return { service, process, people, ids, words: wordsOf(known, sandbox.origin), refill, heapBytes };
 }
 
-/** As `publications/cursor.ts` writes them, and nearly so. */
+/** As `library/cursor.ts` writes them, and nearly so. */
 const CURSORS = [
   ['first_seen', 'desc', null, '1700000000.000000', 5, 3],
   ['first_seen', 'desc', null, '999999999999.000000', 2 ** 53 - 1, 2 ** 53 - 1],
@@ -121,7 +121,7 @@ function wordsOf(scholars: readonly string[], origin: string): Words {
     query: [...scholars, 'alert', ...hostile],
     search: ['alert', 'a', 'evil', ...hostile],
     snapshot: ['0-0-0', '5-0-0', '9-9-9', '999999999999999-0-0'],
-    undo_token: [`1-1-${Date.now()}`, `2-2-${Date.now()}`, '1-1-1', '1-999999999999999-999999999999999', '1-1'],
+    undo_token: [...undoTokens(), '1-1-1', '1-999999999999999-999999999999999', '1-1'],
     cursor: CURSORS.map((fields) => Buffer.from(JSON.stringify(fields)).toString('base64url')),
     ids: [...numbers, '1,2', '1,1', ',', '1,,2', '1,x', numbers.join(',')],
     confirmation_text: ['DROP ALL PUBLICATIONS', 'REPAIR ALL USERS', 'MERGE SELECTED DUPLICATES'],
@@ -136,4 +136,10 @@ function wordsOf(scholars: readonly string[], origin: string): Words {
     crossref_api_mailto: ['a@b.example', ''],
     unpaywall_email: ['a@b.example', ''],
   };
+}
+
+/** Tokens for early and later batches. They hold for ten minutes before and after their time, so some of them are valid at any time of a long run. */
+function undoTokens(): string[] {
+  const minutes = Array.from({ length: 6 }, (_, at) => 20 * at);
+  return minutes.flatMap((minute) => [1, 2, 5, 20].map((number) => `1-${number}-${Date.now() + 60_000 * minute}`));
 }

@@ -5,10 +5,10 @@ import { runFuzz } from './run-fuzz.ts';
 const requests = Number(process.env.FUZZ_REQUESTS ?? 100_000);
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** There is a user already, so nobody is the first. */
+/** There is already a user, so the setup of the first user is closed. */
 const NEVER_GRANTED = ['POST /api/v1/auth/setup'];
 
-test(`${requests} requests made by chance: no failure, no hang`, async () => {
+test(`${requests} random requests cause no server error and no hang`, async () => {
   console.log(`FUZZ_SEED=${seed} FUZZ_REQUESTS=${requests}`);
   const { statuses, world } = await runFuzz({
     requests,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '../../src/platform/database/database.ts';
 
-/** Stands in an address for the id of something that there is. */
+/** A placeholder in a URL for the id of an existing object. */
 const PLACE = /~live(\d+)~/g;
 export const LIVE_IDS = 40;
 export const liveId = (number: number) => `~live${number}~`;
 
-/** Whose ids the addresses hold, the more exact ones first; and which of them come first. */
+/** The table for each path, the longest paths first, and the order of its ids. */
 const TABLES: readonly (readonly [path: string, table: string, order: string])[] = [
   ['/auth/sessions/', 'sessions', 'id desc'],
   ['/auth/tokens/', 'api_tokens', 'id desc'],
@@ -20,7 +20,7 @@ const TABLES: readonly (readonly [path: string, table: string, order: string])[]
   ['/pdf-queue/', 'publications', 'id desc'],
 ];
 
-/** The ids that requests may mean, as of the last look. */
+/** The ids that requests may use, as of the last query. */
 export class LiveIds {
   readonly #db: Database;
   readonly #ids = new Map<string, readonly number[]>();
@@ -38,7 +38,7 @@ export class LiveIds {
     }
   }
 
-  /** The address with ids in the places that were kept for them. */
+  /** The URL with ids instead of placeholders. */
   fill(target: string): string {
     const [, table = ''] = TABLES.find(([path]) => target.includes(path)) ?? [];
     const ids = this.#ids.get(table) ?? [];

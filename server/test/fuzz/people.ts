@@ -49,7 +49,7 @@ export class People {
     for (const member of ['user', 'admin', 'robot'] as const) await this.#restore(member);
   }
 
-  /** The headers of who asks, and what a 401 would say of them. */
+  /** The headers of the sender, and the member that a 401 would concern. */
   credentialsOf({ who, csrf }: Attempt): {
     headers: Record<string, string>;
     member: Member | null;
@@ -78,12 +78,12 @@ export class People {
     return client;
   }
 
-  /** Notes that a member was not recognised any more. */
+  /** Records that a member's credentials no longer work. */
   miss(member: Member): void {
     this.#missed.add(member);
   }
 
-  /** Brings back who was missed. Nothing else may be under way: it could change a password once more. */
+  /** Restores these members. No other request may be active, because it could change a password again. */
   async comeBack(): Promise<void> {
     for (const member of this.#missed) await this.#restore(member);
     this.returns += this.#missed.size;

@@ -5,28 +5,28 @@ import { operations } from '../api/openapi-description.ts';
 import { isLogLine } from '../support/log-lines.ts';
 import { makeImage } from '../support/make-images.ts';
 import { type Attempt, attempts } from './attempt.ts';
+import { expectSoundResponse } from './expect-sound-response.ts';
 import { type FuzzWorld, startFuzzWorld } from './fuzz-world.ts';
-import { judgeAnswer } from './judge-answer.ts';
-import { asCurl, type FuzzAnswer, sendAttempt, shortened } from './send-attempt.ts';
+import { asCurl, type FuzzResponse, sendAttempt, shortened } from './send-attempt.ts';
 
-/** So many requests are made together, and so many of them are under way at once. */
+/** The number of requests that are generated together, and of concurrent requests. */
 const BATCH = 24;
 const AT_ONCE = 8;
 /** The first say what is wrong. */
 const MOST_FAILURES = 20;
 const REFILL_AFTER_BATCHES = 12;
-/** What the service may hold more at the end than after the first tenth: caches fill, what is thrown away waits for its collection. */
+/** The maximum growth of memory since the first tenth of the run. Caches fill, and garbage is collected late. */
 const GROWTH_BYTES = 120_000_000;
 
-/** What came of a run: how often each operation was answered with which status. */
+/** The result of a run: how often each operation had which status. */
 export interface FuzzReport {
   readonly world: FuzzWorld;
   readonly statuses: ReadonlyMap<string, ReadonlyMap<number, number>>;
 }
 
 /**
- * Sends so many requests, made by chance from the description of all operations, and expects of every answer what `judgeAnswer` says; then that
- * the service is as well as before. The same seed gives the same requests.
+ * Sends random requests for all described operations. Each response must satisfy `expectSoundResponse`, and at the end the service
+ * must be as healthy as before. The same seed generates the same requests.
  */
 export async function runFuzz({
   requests,
@@ -48,10 +48,10 @@ export async function runFuzz({
   const tryOne = async (made: Attempt) => {
     const attempt = { ...made, target: world.ids.fill(made.target) };
     const { headers: credentials, member } = world.people.credentialsOf(attempt);
-    let answer: FuzzAnswer | null = null;
+    let answer: FuzzResponse | null = null;
     try {
       answer = await sendAttempt(attempt, { base: world.process.url(), agent, credentials });
-      judgeAnswer(attempt, answer);
+      expectSoundResponse(attempt, answer);
     } catch (error) {
       failures.push(describe(attempt, answer, error, world.process.url()));
     }
@@ -82,7 +82,7 @@ export async function runFuzz({
   return { world, statuses };
 }
 
-function describe(attempt: Attempt, answer: FuzzAnswer | null, error: unknown, base: string): string {
+function describe(attempt: Attempt, answer: FuzzResponse | null, error: unknown, base: string): string {
   const said = error instanceof Error ? error.message : String(error);
   const answered = answer
     ? `${answer.status} ${JSON.stringify(answer.headers)}\n${shortened(answer.body)}`
@@ -90,7 +90,7 @@ function describe(attempt: Attempt, answer: FuzzAnswer | null, error: unknown, b
   return `${attempt.name} as ${attempt.who}, CSRF token ${attempt.csrf}: ${said}\n${asCurl(attempt, base)}\n${answered}`;
 }
 
-/** The service lives, holds no more than before, finds its database sound, and has logged no failure. */
+/** Checks that the service runs, uses no more memory than before, has an intact database, and logged no failure. */
 async function expectWell({ process, service, people }: FuzzWorld, heaps: readonly number[]): Promise<void> {
   expect(process.child.exitCode).toBeNull();
   expect((await fetch(`${process.url()}/healthz`)).status).toBe(200);

@@ -1,22 +1,22 @@
 import { type Agent, type IncomingMessage, request } from 'node:http';
 import type { Attempt } from './attempt.ts';
 
-/** No answer within this, and the service hangs. */
+/** Without a response within this time the service hangs. */
 const HANGS_AFTER_MS = 30_000;
-/** Of a stream of events only the beginning is waited for. */
+/** Only the beginning of an event stream is read. */
 const STREAM_MS = 30;
 
-export interface FuzzAnswer {
+export interface FuzzResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
 
-/** Sends a request and reads its answer. @throws Error when there is none in time, or the connection breaks */
+/** Sends a request and reads its response. @throws Error if there is none in time, or the connection breaks */
 export async function sendAttempt(
   { method, target, headers, body }: Attempt,
   { base, agent, credentials }: { base: string; agent: Agent; credentials: Readonly<Record<string, string>> },
-): Promise<FuzzAnswer> {
+): Promise<FuzzResponse> {
   const { hostname, port } = new URL(base);
   const limit = AbortSignal.timeout(HANGS_AFTER_MS);
   const length = body === null ? {} : { 'content-length': String(body.length) };
@@ -61,7 +61,7 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-/** The request as a person would try it again. */
+/** The request as a curl command, to repeat it. */
 export function asCurl({ method, target, headers, body }: Attempt, base: string): string {
   const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   const lines = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);

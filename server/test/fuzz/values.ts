@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { ENDLESS_TEXT, HOSTILE_TEXTS, LINE_BREAKS, UNSTORABLE_TEXTS } from '../support/hostile-texts.ts';
 
-/** As much of JSON Schema as the description of the service uses. */
+/** The parts of JSON Schema that the description uses. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -112,7 +112,7 @@ function typesOf({ type }: Schema): readonly string[] {
   return type === undefined ? [] : typeof type === 'string' ? [type] : type;
 }
 
-/** Values that a schema lets pass. */
+/** Values that a schema allows. */
 export function validValue(schema: Schema, name: string, words: Words): Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => validValue(one, name, words)));
@@ -157,7 +157,7 @@ function validText({ minLength = 0, maxLength = 100 }: Schema, name: string, wor
   return fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: any });
 }
 
-/** Values at the limits of a schema, just beyond them, and of the right type with a content that nobody expects. */
+/** Values at the limits of a schema, just beyond them, and unexpected values of the right type. */
 function edgeValue(schema: Schema): Arbitrary<unknown> {
   const { minimum, maximum, minLength, maxLength, items, maxItems } = schema;
   const limits = [minimum, maximum].flatMap((limit) => (limit === undefined ? [] : [limit - 1, limit, limit + 1]));
@@ -173,7 +173,7 @@ function edgeValue(schema: Schema): Arbitrary<unknown> {
   return fc.oneof(...options);
 }
 
-/** Any value where the schema stands: sound, at an edge, of another type; in an object each key for itself. */
+/** Any value for a schema: valid, at a limit, or of another type. In an object each key has its own choice. */
 export function anyValue(schema: Schema, name: string, words: Words): Arbitrary<unknown> {
   const valid = { weight: 6, arbitrary: validValue(schema, name, words) };
   const edge = { weight: 3, arbitrary: edgeValue(schema) };

@@ -4,12 +4,12 @@ import { makeFlatPng } from '../support/make-images.ts';
 import { profileId } from '../support/service.ts';
 import { startSilentProxy } from '../support/silent-proxy.ts';
 import { until, untilNoLookups, untilQueueIsDone } from '../support/wait.ts';
-import { startWorker } from './lookup-processes.ts';
-import { describeWorld, makeLookupWorld } from './lookup-world.ts';
+import { startWorker } from './enrichment-processes.ts';
+import { describeWorld, makeEnrichmentWorld } from './enrichment-world.ts';
 import { startServiceProcess } from './service-process.ts';
 import { startWebServer } from './web-server.ts';
 
-test('enrichment and pictures of a worker that is frozen go on within a minute, and its late answers change nothing', {
+test('enrichment and pictures of a frozen worker continue within a minute, and its late responses change nothing', {
   timeout: 240_000,
 }, async () => {
   const held: ServerResponse[] = [];
@@ -17,7 +17,7 @@ test('enrichment and pictures of a worker that is frozen go on within a minute, 
     if (held.length === 0) held.push(response);
     else response.end(makeFlatPng(9, 9));
   });
-  const made = await makeLookupWorld(6, 0);
+  const made = await makeEnrichmentWorld(6, 0);
   const world = { ...made, env: { ...made.env, OUTBOUND_ALLOW_HOSTS: web.host } };
   const { sandbox, admin, db } = world.service;
   sandbox.setFault('crossref', { kind: 'hang', times: 1 });
@@ -45,10 +45,10 @@ test('enrichment and pictures of a worker that is frozen go on within a minute, 
   expect(await second.terminate()).toMatchObject({ exitCode: 0 });
 });
 
-test('a worker whose connections became half-open goes on with enrichment within a minute', {
+test('a worker whose connections became half-open continues enrichment within a minute', {
   timeout: 240_000,
 }, async () => {
-  const world = await makeLookupWorld(6, 0);
+  const world = await makeEnrichmentWorld(6, 0);
   const { sandbox, admin, db, track, services } = world.service;
   const proxy = await startSilentProxy(services.databaseUrl);
   sandbox.setFault('crossref', { kind: 'hang', times: 1 });

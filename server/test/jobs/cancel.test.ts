@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { claimNext, mendClock } from '../../src/crawling/claim-store.ts';
+import { claimNext, correctFutureTimes } from '../../src/crawling/claim-store.ts';
 import { handleResponse } from '../../src/crawling/handle-response.ts';
 import { makeWorkDue, runJob } from '../support/due.ts';
 import { profileId, startService } from '../support/service.ts';
@@ -10,7 +10,7 @@ const ONE = profileId(1);
 const TWO = profileId(2);
 const TEN_A_PAGE = { INGESTION_PAGE_SIZE: '10', PROFILE_FULL_CRAWL_DAYS: '0' };
 
-test('a cancel stops before the next request: the page under way changes nothing, and no work is left', async () => {
+test('a cancel stops the run before its next request: the page in progress changes nothing, and the queue is empty', async () => {
   const { sandbox, admin, newUser, collect, startWorker, db } = await startService({
     sources: 'google_scholar',
     env: TEN_A_PAGE,
@@ -18,7 +18,7 @@ test('a cancel stops before the next request: the page under way changes nothing
   await startWorker();
   for (const id of [ONE, TWO]) sandbox.addScholar(id, 30);
   await collect(admin, [ONE, TWO]);
-  sandbox.addWork(ONE, { title: 'Seen too late', italic: null });
+  sandbox.addPublication(ONE, { title: 'Seen too late', italic: null });
   for (const id of [ONE, TWO]) sandbox.setFault(id, { kind: 'hang', times: 1 });
   const { run_id } = await admin.ok('POST', '/runs/manual');
   await until(async () => expect(sandbox.requestCount()).toBeGreaterThan(6));
@@ -39,7 +39,7 @@ test('a cancel stops before the next request: the page under way changes nothing
   expect((await admin.ok('GET', '/runs/queue/items')).queue_items).toEqual([]);
   const asked = sandbox.requestCount();
   sandbox.release();
-  // the workers are free again when they do something else
+  // the workers are idle when they do other work
   const third = profileId(3);
   sandbox.addScholar(third, 5);
   await collect(admin, [third]);
@@ -53,7 +53,7 @@ test('a cancel stops before the next request: the page under way changes nothing
   ]);
 });
 
-test('what a run took over is given back as it was, and what failed in it goes with it', async () => {
+test('a cancel restores the items that the run took over, and removes those that failed in it', async () => {
   const { sandbox, admin, track, collect, db } = await startService({ sources: 'google_scholar', env: TEN_A_PAGE });
   for (const id of [ONE, TWO, profileId(3)]) sandbox.addScholar(id, 30);
   await collect(admin, [TWO, profileId(3)]);
@@ -96,11 +96,11 @@ test('what a run took over is given back as it was, and what failed in it goes w
   expect((await admin.ok('GET', '/publications')).total_count).toBe(90);
 });
 
-test('an answer to work that was taken away still tells whether the source blocks us', async () => {
+test('a response for a removed item still reports whether the source blocks us', async () => {
   const { sandbox, admin, track, services } = await startService({ sources: 'google_scholar', workers: 0 });
   sandbox.addScholar(ONE, 5);
   const id = await track(admin, ONE);
-  await mendClock(services.db);
+  await correctFutureTimes(services.db);
   const item = await claimNext(services.db, { slotSeconds: 0, freshMinutes: 0 });
   if (!item) throw new Error('there is nothing to claim');
   await admin.ok('DELETE', `/scholars/${id}`);
@@ -111,7 +111,7 @@ test('an answer to work that was taken away still tells whether the source block
   expect(await isPaused()).toBe(true);
 });
 
-test('a run that nobody works for any more is ended', async () => {
+test('a run without work is ended', async () => {
   const { sandbox, admin, collect, db } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 5);
   await collect(admin, [ONE]);

@@ -6,7 +6,7 @@ import { startServiceProcess } from './service-process.ts';
 
 const ENV = { INGESTION_PAGE_SIZE: '10', INGESTION_MIN_REQUEST_DELAY_SECONDS: '0' };
 
-test('a worker that is killed or frozen in mid-page is replaced within a minute, and its late answer changes nothing', {
+test('a worker that is killed or frozen during a page is replaced within a minute, and its late response changes nothing', {
   timeout: 300_000,
 }, async () => {
   const service = await startService({ sources: 'google_scholar', workers: 0 });
@@ -22,7 +22,7 @@ test('a worker that is killed or frozen in mid-page is replaced within a minute,
   await Promise.all([first.ready, second.ready]);
   await track(admin, killed);
   await until(async () => expect(asked(killed)).toBe(1));
-  // the second profile is requested by either; both workers end in mid-page
+  // either worker requests the second profile; both end during a page
   await track(admin, frozen);
   await until(async () => expect(asked(frozen)).toBe(1));
   first.child.kill('SIGSTOP');
@@ -38,7 +38,7 @@ test('a worker that is killed or frozen in mid-page is replaced within a minute,
   expect(before.total_count).toBe(50);
   sandbox.release();
   first.child.kill('SIGCONT');
-  // with luck both pages were the killed worker's
+  // the killed worker may have had both pages
   const held = await sql<{ n: number }>`select count(*) as n from queue_items`.execute(service.db);
   expect(held.rows).toEqual([{ n: 0 }]);
   expect((await first.terminate()).exitCode, first.output()).toBe(0);
@@ -46,7 +46,7 @@ test('a worker that is killed or frozen in mid-page is replaced within a minute,
   expect(await third.terminate()).toMatchObject({ exitCode: 0 });
 });
 
-test('an item whose workers die again and again is dropped with its reason, and its run ends', async () => {
+test('an item whose workers die repeatedly is dropped with a reason, and its run ends', async () => {
   const { sandbox, admin, collect, startWorker, db } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(profileId(1), 5);
   await collect(admin, [profileId(1)]);
@@ -54,7 +54,7 @@ test('an item whose workers die again and again is dropped with its reason, and 
   const { run_id } = await admin.ok('POST', '/runs/manual');
   await until(async () => expect(sandbox.requestCount()).toBe(2));
   await sql`update queue_items set lost_count = 4, claimed_until = now()`.execute(db);
-  // a worker looks for lost claims as soon as it starts
+  // a worker checks for expired claims as soon as it starts
   await startWorker();
   const { scholar_results } = await untilEnded(admin, run_id);
   expect(scholar_results).toMatchObject([{ outcome: 'failed', state: 'layout_changed', state_reason: 'worker_lost' }]);
@@ -62,7 +62,7 @@ test('an item whose workers die again and again is dropped with its reason, and 
   sandbox.release();
 });
 
-test('a clock that is set back by a day in mid-crawl stops nobody', async () => {
+test('a clock that is set back by a day during a crawl does not stop it', async () => {
   const { sandbox, admin, newUser, track, startWorker, db } = await startService({
     sources: 'google_scholar',
     env: { ...ENV, INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.1', PROFILE_FRESH_MINUTES: '60' },
@@ -80,7 +80,7 @@ test('a clock that is set back by a day in mid-crawl stops nobody', async () => 
     queue_items: ['next_attempt_at', 'updated_at', 'claimed_until', 'crawl_started_at'],
     source_states: ['last_request_at', 'next_request_at', 'last_success_at'],
     user_request_slots: ['last_request_at'],
-    profiles: ['looked_at', 'fully_looked_at', 'last_answered_at'],
+    profiles: ['crawled_at', 'fully_crawled_at', 'last_response_at'],
   };
   await db.transaction().execute(async (tx) => {
     for (const [table, names] of Object.entries(columns)) {
@@ -96,7 +96,7 @@ test('a clock that is set back by a day in mid-crawl stops nobody', async () => 
   expect((await other.ok('GET', '/publications')).total_count).toBe(15);
 });
 
-test('a cooldown that began before the clock was set back lasts as long as it should, and no longer', async () => {
+test('a cooldown that began before the clock was set back has the correct length', async () => {
   const { sandbox, admin, track, db } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(profileId(1), 5);
   await sql`

@@ -6,7 +6,7 @@ import { until, untilEnded, untilQueueIsDone } from '../support/wait.ts';
 
 const ONE = profileId(1);
 
-test('during a cooldown nobody asks the source; after it the work is done by itself', async () => {
+test('during a cooldown no request is sent; after it the work continues automatically', async () => {
   const { sandbox, admin, track, db, log } = await startService({
     sources: 'google_scholar',
     env: { INGESTION_SAFETY_COOLDOWN_BLOCKED_SECONDS: '2', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },
@@ -24,7 +24,7 @@ test('during a cooldown nobody asks the source; after it the work is done by its
     return { from: Number(state.cooldown_entered_at), end: Number(state.cooldown_until) };
   });
   expect(end - from).toBe(2000);
-  // new work does not wake the source
+  // new work does not end the cooldown
   await track(admin, profileId(2));
   await track(admin, profileId(3));
   await untilQueueIsDone(admin);
@@ -40,7 +40,7 @@ test('during a cooldown nobody asks the source; after it the work is done by its
       msg: 'cooldown started',
       source: 'google_scholar',
       reason: 'blocked_failure_threshold_exceeded',
-      answer: 'captcha',
+      response: 'captcha',
       until: new Date(end).toISOString(),
       seconds: 2,
     },
@@ -48,7 +48,7 @@ test('during a cooldown nobody asks the source; after it the work is done by its
   ]);
 });
 
-test('a cooldown ends the runs of all users: who was not asked for is skipped and goes on after it', async () => {
+test('a cooldown ends the runs of all users; scholars that were not crawled are skipped and continue after it', async () => {
   const { sandbox, admin, newUser, track, startWorker, db } = await startService({
     sources: 'google_scholar',
     workers: 0,
@@ -58,7 +58,7 @@ test('a cooldown ends the runs of all users: who was not asked for is skipped an
   const other = await newUser('other');
   await track(admin, ONE);
   const waiting = [await track(other, profileId(2)), await track(other, profileId(3))];
-  // the other user's own delay makes them wait
+  // the other user's request delay makes that run wait
   await sql`update user_settings set request_delay_seconds = 600 where user_id = ${other.userId}`.execute(db);
   await sql`update user_request_slots set last_request_at = now() where user_id = ${other.userId}`.execute(db);
   const { run_id: own } = await admin.ok('POST', '/runs/manual', { status: 201 });
@@ -96,7 +96,7 @@ test('a cooldown ends the runs of all users: who was not asked for is skipped an
   expect((await admin.ok('GET', '/publications')).total_count).toBe(20);
 });
 
-test('a page that was under way when the cooldown began is kept, and its run ends in the cooldown too', async () => {
+test('a page in progress when a cooldown begins is saved, and its run ends in the cooldown too', async () => {
   const { sandbox, admin, newUser, collect, db } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 250);
   sandbox.addScholar(profileId(2), 5);
@@ -104,7 +104,7 @@ test('a page that was under way when the cooldown began is kept, and its run end
   await collect(admin, [ONE]);
   await collect(other, [profileId(2)]);
   const title = 'A work found by the page that was under way';
-  sandbox.addWork(ONE, { title, italic: null });
+  sandbox.addPublication(ONE, { title, italic: null });
   sandbox.setFault(ONE, { kind: 'hang', times: 1 });
   const { run_id } = await admin.ok('POST', '/runs/manual');
   await until(async () => expect(sandbox.requestCount()).toBe(5));
@@ -124,7 +124,7 @@ test('a page that was under way when the cooldown began is kept, and its run end
   expect((await admin.ok('GET', '/publications')).total_count).toBe(251);
 });
 
-test('cooldowns grow: each block after one doubles the next', async () => {
+test('each further block doubles the cooldown', async () => {
   const { sandbox, admin, track, db } = await startService({
     sources: 'google_scholar',
     env: { INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Fault } from '../../src/sandbox/faults/fault.ts';
 import type { Client } from '../support/client.ts';
 import { makeWorkDue } from '../support/due.ts';
 import { profileId, startService } from '../support/service.ts';
@@ -8,8 +7,8 @@ import { until, untilQueueIsDone } from '../support/wait.ts';
 const ONE = profileId(1);
 const TWO = profileId(2);
 
-/** Waits until a user's only open item has failed so many times, and gives it. */
-// biome-ignore lint/suspicious/noExplicitAny: an answer is looked into by the test that asked for it
+/** Waits until a user's only open item has failed the given number of times, and returns it. */
+// biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its response
 async function untilFailed(client: Client, attempts = 1): Promise<any> {
   return until(async () => {
     const { queue_items } = await client.ok('GET', '/runs/queue/items');
@@ -22,7 +21,7 @@ async function safetyOf(client: Client) {
   return (await client.ok('GET', '/runs')).safety_state;
 }
 
-test('an unknown id without a witness is not_found, signin_unverified: tried again later, no cooldown', async () => {
+test('an unknown id without a reference profile is not_found, signin_unverified: it is retried later, without a cooldown', async () => {
   const { sandbox, admin, track } = await startService({ sources: 'google_scholar' });
   await track(admin, ONE);
   const item = await untilFailed(admin);
@@ -34,7 +33,7 @@ test('an unknown id without a witness is not_found, signin_unverified: tried aga
   expect(sandbox.requestCount()).toBe(1);
 });
 
-test('an unknown id is not_found when a witness answers: given up, no cooldown, the witness asked once', async () => {
+test('an unknown id is not_found if a reference profile responds: it is dropped without a cooldown, and the reference is requested once', async () => {
   const { sandbox, admin, newUser, track, collect } = await startService({ sources: 'google_scholar' });
   const { name } = sandbox.addScholar(ONE, 120);
   await collect(admin, [ONE]);
@@ -62,7 +61,7 @@ test('an unknown id is not_found when a witness answers: given up, no cooldown, 
   expect((await admin.ok('GET', '/scholars')).scholars).toMatchObject([{ display_name: name, publication_count: 120 }]);
 });
 
-test('an unknown id is a block when the witness is sent to sign-in too; nothing is lost', async () => {
+test('an unknown id is a block if the reference profile is also redirected to sign-in; no work is lost', async () => {
   const { sandbox, admin, track, collect, db } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 5);
   await collect(admin, [ONE]);
@@ -80,23 +79,15 @@ test('an unknown id is a block when the witness is sent to sign-in too; nothing 
   expect((await admin.ok('GET', '/publications')).total_count).toBe(12);
 });
 
-const blocks: { fault: Fault; reason: string; seconds: number }[] = [
+// test/jobs/fault-matrix.test.ts has the other kinds of blocks
+test.each([
   { fault: { kind: 'captcha' }, reason: 'captcha', seconds: 1800 },
-  { fault: { kind: 'unusual' }, reason: 'too_many_requests', seconds: 1800 },
   { fault: { kind: 'retry_after_seconds', seconds: 7200 }, reason: 'too_many_requests', seconds: 7200 },
-  { fault: { kind: 'retry_after_seconds', seconds: 60 }, reason: 'too_many_requests', seconds: 1800 },
-  { fault: { kind: 'retry_after_absurd' }, reason: 'too_many_requests', seconds: 1800 },
-  { fault: { kind: 'retry_after_seconds', seconds: 999_999 }, reason: 'too_many_requests', seconds: 172_800 },
-  { fault: { kind: 'sorry_redirect' }, reason: 'unusual_traffic', seconds: 1800 },
-  { fault: { kind: 'consent' }, reason: 'consent', seconds: 1800 },
-  { fault: { kind: 'signin' }, reason: 'signin', seconds: 1800 },
-];
-
-test.each(blocks)('$fault.kind ($reason) begins a cooldown of $seconds s', async ({ fault, reason, seconds }) => {
+] as const)('$fault.kind ($reason) begins a cooldown of $seconds s', async ({ fault, reason, seconds }) => {
   const { sandbox, admin, collect, runToEnd, db } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 5);
   await collect(admin, [ONE]);
-  sandbox.addWork(ONE);
+  sandbox.addPublication(ONE);
   sandbox.setFault(ONE, { ...fault, times: 1 });
   const { run, summary, scholar_results, safety_state } = await runToEnd(admin);
   expect(run).toMatchObject({ status: 'failed', failed_count: 1 });
@@ -130,36 +121,7 @@ test.each(blocks)('$fault.kind ($reason) begins a cooldown of $seconds s', async
   expect((await admin.ok('GET', '/publications')).total_count).toBe(6);
 });
 
-const disturbances: { fault: Fault; state: string; reason: RegExp }[] = [
-  { fault: { kind: 'error' }, state: 'network_error', reason: /^server_error_503$/ },
-  { fault: { kind: 'reset' }, state: 'network_error', reason: /^[a-z_]+$/ },
-  { fault: { kind: 'truncated_gzip' }, state: 'network_error', reason: /^[a-z_]+$/ },
-  { fault: { kind: 'layout' }, state: 'layout_changed', reason: /^no_profile_landmarks$/ },
-  { fault: { kind: 'legacy' }, state: 'layout_changed', reason: /^legacy_layout$/ },
-];
-
-test.each(disturbances)('$fault.kind is a $state: no cooldown, tried again later', async ({ fault, state, reason }) => {
-  const { sandbox, admin, collect, runToEnd, db } = await startService({ sources: 'google_scholar' });
-  sandbox.addScholar(ONE, 5);
-  await collect(admin, [ONE]);
-  const asked = sandbox.requestCount();
-  sandbox.setFault(ONE, fault);
-  const { run, scholar_results, safety_state } = await runToEnd(admin);
-  expect(run.status).toBe('failed');
-  expect(scholar_results).toMatchObject([{ outcome: 'failed', state, state_reason: expect.stringMatching(reason) }]);
-  expect(safety_state.cooldown_active).toBe(false);
-  expect(sandbox.requestCount() - asked, 'a network failure is tried once more at once').toBe(
-    state === 'network_error' ? 2 : 1,
-  );
-  expect(await untilFailed(admin)).toMatchObject({ status: 'queued', reason: 'retry', last_run_id: run.id });
-  sandbox.setFault(ONE, null);
-  sandbox.addWork(ONE);
-  await makeWorkDue(db);
-  await untilQueueIsDone(admin);
-  expect((await admin.ok('GET', '/publications')).total_count).toBe(6);
-});
-
-test("a scholar's last outcome is its own, not its run's", async () => {
+test("a scholar's last outcome does not depend on its run's outcome", async () => {
   const { sandbox, admin, collect, runToEnd } = await startService({ sources: 'google_scholar' });
   for (const id of [ONE, TWO]) sandbox.addScholar(id, 5);
   const [, two] = await collect(admin, [ONE, TWO]);
@@ -199,7 +161,7 @@ test('a second network failure in a row begins a cooldown of 900 s', async () =>
   expect(safety.cooldown_remaining_seconds).toBeLessThanOrEqual(900);
 });
 
-test('work that fails at its last attempt is dropped, and its run says so', async () => {
+test('an item that fails at its last attempt is dropped, and its run reports that', async () => {
   const { sandbox, admin, collect, runToEnd } = await startService({
     sources: 'google_scholar',
     env: { INGESTION_CONTINUATION_MAX_ATTEMPTS: '3', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { profileId, startService } from '../support/service.ts';
 import { until, untilQueueIsDone } from '../support/wait.ts';
 
-test("a user's own delay spaces that user's requests alone", async () => {
+test("a user's request delay affects only that user's requests", async () => {
   const { sandbox, admin, newUser, track, startWorker, db } = await startService({
     sources: 'google_scholar',
     workers: 0,
@@ -21,7 +21,7 @@ test("a user's own delay spaces that user's requests alone", async () => {
   expect(Math.max(...timesOf(profileId(2))), 'the other user is long done').toBeLessThan(third);
 });
 
-test('a user with twenty scholars does not starve a user with one', async () => {
+test('a user with twenty scholars does not delay a user with one', async () => {
   const { sandbox, admin, newUser, track, startWorker } = await startService({
     sources: 'google_scholar',
     workers: 0,
@@ -39,19 +39,20 @@ test('a user with twenty scholars does not starve a user with one', async () => 
   await untilQueueIsDone(other);
   const order = sandbox.requests.map((request) => request.profileId);
   expect(order.filter((id) => id === only)).toHaveLength(3);
-  // while a page of the one is being written others have turns: how many depends on the machine, but never the forty pages that were queued first
+  // while a page of this user is saved, others get request slots; their number depends on the machine, but never reaches the forty pages queued
+  // first
   expect(order.lastIndexOf(only), 'turns go round').toBeLessThan(20);
   await untilQueueIsDone(admin);
   expect((await admin.ok('GET', '/publications')).total_count).toBe(2200);
 });
 
-test('work that a slow page holds up is not taken over while its worker lives', async () => {
+test('an item with a slow page is not taken over while its worker lives', async () => {
   const { sandbox, admin, track, startWorker, db } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(profileId(1), 20);
   sandbox.setFault(profileId(1), { kind: 'hang', times: 1 });
   await track(admin, profileId(1));
   await until(async () => expect(sandbox.requestCount()).toBe(1));
-  // a second process takes back what has expired at its start
+  // a second process releases expired claims at its start
   await startWorker();
   const claimed = db.selectFrom('queue_items').select(['status', 'claim_number']);
   expect(await claimed.execute()).toEqual([{ status: 'retrying', claim_number: 1 }]);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { claimNext, mendClock } from '../../src/crawling/claim-store.ts';
+import { claimNext, correctFutureTimes } from '../../src/crawling/claim-store.ts';
 import { makeWorkDue } from '../support/due.ts';
 import { profileId, startService } from '../support/service.ts';
 import { until, untilQueueIsDone } from '../support/wait.ts';
@@ -8,7 +8,7 @@ import { until, untilQueueIsDone } from '../support/wait.ts';
 const ONE = profileId(1);
 const FRESH = { PROFILE_FRESH_MINUTES: '60', INGESTION_PAGE_SIZE: '10' };
 
-test('two users who track one profile at once cost its pages once', async () => {
+test('if two users track a profile at the same time, each page is requested once', async () => {
   const { sandbox, admin, newUser, track } = await startService({ sources: 'google_scholar', env: FRESH, workers: 2 });
   sandbox.addScholar(ONE, 50);
   const other = await newUser('other');
@@ -21,7 +21,7 @@ test('two users who track one profile at once cost its pages once', async () => 
   expect(sandbox.requestCount()).toBe(5);
 });
 
-test('a fresh profile serves other users without a request, each with a run and news of their own', async () => {
+test('a fresh profile serves other users without a request; each has a run and new publications', async () => {
   const { sandbox, admin, newUser, collect, runToEnd, db } = await startService({
     sources: 'google_scholar',
     env: FRESH,
@@ -31,8 +31,8 @@ test('a fresh profile serves other users without a request, each with a run and 
   await collect(admin, [ONE]);
   await collect(other, [ONE]);
   expect(sandbox.requestCount(), 'both first crawls').toBe(2);
-  for (const n of [1, 2, 3]) sandbox.addWork(ONE, { title: `New work ${n}`, italic: null });
-  await sql`update profiles set looked_at = now() - interval '61 minutes'`.execute(db);
+  for (const n of [1, 2, 3]) sandbox.addPublication(ONE, { title: `New work ${n}`, italic: null });
+  await sql`update profiles set crawled_at = now() - interval '61 minutes'`.execute(db);
   expect((await runToEnd(admin)).run).toMatchObject({ status: 'success', new_publication_count: 3 });
   const asked = sandbox.requestCount();
   const { run, scholar_results } = await runToEnd(other);
@@ -44,7 +44,7 @@ test('a fresh profile serves other users without a request, each with a run and 
   expect(sandbox.requestCount(), 'nor does a second look within the hour').toBe(asked);
 });
 
-test('work that failed is served by somebody else’s crawl, though it would have waited longer', async () => {
+test('a failed item is completed by another user’s crawl before its next attempt is due', async () => {
   const { sandbox, admin, newUser, track, collect } = await startService({ sources: 'google_scholar', env: FRESH });
   sandbox.addScholar(ONE, 5);
   sandbox.setFault(ONE, { kind: 'layout', times: 1 });
@@ -58,7 +58,7 @@ test('work that failed is served by somebody else’s crawl, though it would hav
   expect(sandbox.requestCount()).toBe(2);
 });
 
-test('a fresh profile is served in a cooldown, too; others wait', async () => {
+test('a fresh profile is also served during a cooldown; other profiles wait', async () => {
   const { sandbox, admin, newUser, track, collect, db } = await startService({ sources: 'google_scholar', env: FRESH });
   sandbox.addScholar(ONE, 5);
   sandbox.addScholar(profileId(2), 5);
@@ -76,7 +76,7 @@ test('a fresh profile is served in a cooldown, too; others wait', async () => {
   expect(sandbox.requestCount()).toBe(2);
 });
 
-test('who waits for a crawl that makes no progress goes ahead', async () => {
+test('an item that waits for a crawl without progress starts its own crawl', async () => {
   const { sandbox, admin, newUser, track, services } = await startService({
     sources: 'google_scholar',
     env: FRESH,
@@ -84,7 +84,7 @@ test('who waits for a crawl that makes no progress goes ahead', async () => {
   });
   const { db } = services;
   const pace = { slotSeconds: 0, freshMinutes: 60 };
-  await mendClock(db);
+  await correctFutureTimes(db);
   sandbox.addScholar(ONE, 50);
   const [id, other] = [await track(admin, ONE), await newUser('other')];
   // the first user's crawl has read two pages, and its user waits ten minutes between requests
@@ -97,7 +97,7 @@ test('who waits for a crawl that makes no progress goes ahead', async () => {
   expect(await claimNext(db, pace)).toMatchObject({ scholarId: theirs });
 });
 
-test('who comes to a long profile that waits at a later page goes on there', async () => {
+test('an item for a long profile continues at the page where another item waits', async () => {
   const env = { ...FRESH, INGESTION_MAX_PAGES_PER_SCHOLAR: '2', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '600' };
   const { sandbox, admin, newUser, track, collect } = await startService({ sources: 'google_scholar', env });
   sandbox.addScholar(ONE, 35);

@@ -1,6 +1,6 @@
+import type { Sandbox } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
 import { makeWorkDue } from '../support/due.ts';
 import { profileId, startService } from '../support/service.ts';
 import { until, untilQueueIsDone } from '../support/wait.ts';
@@ -8,18 +8,19 @@ import { until, untilQueueIsDone } from '../support/wait.ts';
 const ONE = profileId(1);
 const TEN_A_PAGE = { INGESTION_PAGE_SIZE: '10' };
 
-/** Adds works in front of all others, as a profile that is sorted by date shows new ones. */
+/** Adds publications before all others, as on a profile that is sorted by date. */
 function addNew(sandbox: Sandbox, count: number, word = 'new'): void {
-  for (let n = 1; n <= count; n += 1) sandbox.addWork(ONE, { title: `A ${word} work, number ${n}`, italic: null });
+  for (let n = 1; n <= count; n += 1)
+    sandbox.addPublication(ONE, { title: `A ${word} work, number ${n}`, italic: null });
 }
 
-/** The rows at which the pages asked for since `from` began. */
+/** The first rows of the pages requested since `from`. */
 function rowsAsked(sandbox: Sandbox, from = 0): number[] {
   const asked = sandbox.requests.slice(from);
   return asked.map(({ path }) => Number(new URL(path, sandbox.origin).searchParams.get('cstart') ?? 0));
 }
 
-test('a routine check costs one request, and one that finds something stops at the first page without news', async () => {
+test('a crawl without new publications takes one request; otherwise it stops at the first page without new ones', async () => {
   const { sandbox, admin, collect, runToEnd } = await startService({ sources: 'google_scholar', env: TEN_A_PAGE });
   sandbox.addScholar(ONE, 50);
   await collect(admin, [ONE]);
@@ -36,13 +37,13 @@ test('a routine check costs one request, and one that finds something stops at t
   expect(rowsAsked(sandbox, 9)).toEqual([0]);
 });
 
-test('after a crawl that broke off the next one reads to the end, so that nothing between stays unseen', async () => {
+test('after an interrupted crawl the next one reads the whole profile, so that no publication is missed', async () => {
   const env = { ...TEN_A_PAGE, INGESTION_CONTINUATION_MAX_ATTEMPTS: '1' };
   const { sandbox, admin, collect, runToEnd } = await startService({ sources: 'google_scholar', env });
   sandbox.addScholar(ONE, 30);
   await collect(admin, [ONE]);
   addNew(sandbox, 20);
-  // the first page arrives, the second one is of another layout, and the work is given up
+  // the first page arrives, the second one has another layout, and the item is dropped
   sandbox.setFault(ONE, { kind: 'layout', after: 1 });
   const { run_id } = await admin.ok('POST', '/runs/manual');
   const dropped = await untilQueueIsDone(admin);
@@ -57,19 +58,19 @@ test('after a crawl that broke off the next one reads to the end, so that nothin
   expect(rowsAsked(sandbox, before + 5), 'and the one after that stops early again').toEqual([0]);
 });
 
-test('every seven days a crawl is full: it finds what was listed late among the old', async () => {
+test('every seven days a full crawl finds publications that were added between old ones', async () => {
   const { sandbox, admin, collect, runToEnd, db } = await startService({ sources: 'google_scholar', env: TEN_A_PAGE });
   sandbox.addScholar(ONE, 30);
   await collect(admin, [ONE]);
-  sandbox.addWork(ONE, { title: 'An old work without a date', year: null, italic: null });
+  sandbox.addPublication(ONE, { title: 'An old work without a date', year: null, italic: null });
   expect((await runToEnd(admin)).run.new_publication_count, 'it stands on the last page').toBe(0);
-  await sql`update profiles set fully_looked_at = now() - interval '7 days'`.execute(db);
+  await sql`update profiles set fully_crawled_at = now() - interval '7 days'`.execute(db);
   const before = sandbox.requestCount();
   expect((await runToEnd(admin)).run.new_publication_count).toBe(1);
   expect(rowsAsked(sandbox, before)).toEqual([0, 10, 20, 30]);
 });
 
-test('work that failed on a later page goes on at its row, and a run that takes it over looks at the top once more', async () => {
+test('an item that failed on a later page continues at its row, and a run that takes it over crawls the first page again', async () => {
   const { sandbox, admin, track, runToEnd, db } = await startService({ sources: 'google_scholar', env: TEN_A_PAGE });
   sandbox.addScholar(ONE, 30);
   sandbox.setFault(ONE, { kind: 'layout', after: 1, times: 1 });
@@ -97,7 +98,7 @@ test('work that failed on a later page goes on at its row, and a run that takes 
   expect((await admin.ok('GET', `/publications?scholar_profile_id=${id}`)).total_count).toBe(43);
 });
 
-test('with GOOGLE_SCHOLAR_OBEY_ROBOTS only first pages are asked for, and the run says so', async () => {
+test('with GOOGLE_SCHOLAR_OBEY_ROBOTS only first pages are requested, and the run reports that', async () => {
   const { sandbox, admin, collect, runToEnd } = await startService({
     sources: 'google_scholar',
     env: { ...TEN_A_PAGE, GOOGLE_SCHOLAR_OBEY_ROBOTS: '1' },

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { randomFrom } from '@lectern/sandbox';
 import { expect } from 'vitest';
-import { randomFrom } from '../../src/sandbox/random.ts';
 import { startOwnDatabaseServer } from '../support/own-database-server.ts';
 import { until } from '../support/wait.ts';
 import { finish, makeWorld, startRuns, trackAll, untilAsked, type World, type WorldSize } from './crawl-world.ts';
@@ -11,15 +11,15 @@ import { visitProcess } from './visit-process.ts';
 export interface RestartPlan {
   readonly size: WorldSize;
   readonly programs: readonly Program[];
-  /** restarts in the first crawls, and in the runs after them */
+  /** the number of restarts during the first crawls and during the runs after them */
   readonly restarts: readonly [number, number];
   /** how long the work may take on a machine that does much else */
   readonly seconds: number;
 }
 
 /**
- * PostgreSQL is stopped and started again while processes crawl, every second time as if it had crashed: they live on, their API answers 503
- * meanwhile, and what is left at the end is what an undisturbed crawl leaves.
+ * Restarts PostgreSQL while processes crawl, every second time as after a crash. The processes survive, their API responds with 503 meanwhile, and
+ * the result is that of an undisturbed crawl.
  */
 export async function crawlThroughRestarts({ size, programs, restarts, seconds }: RestartPlan): Promise<void> {
   const calm = await makeWorld(size, 1);

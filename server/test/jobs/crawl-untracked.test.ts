@@ -7,7 +7,7 @@ import { until, untilEnded, untilQueueIsDone } from '../support/wait.ts';
 const ONE = profileId(1);
 const TWO = profileId(2);
 
-test('a scholar deleted while a page is under way: the page changes nothing, and the run ends', async () => {
+test('if a scholar is deleted while its page is requested, the page changes nothing and the run ends', async () => {
   const { sandbox, admin, track, collect, db, log } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 150);
   sandbox.addScholar(TWO, 10);
@@ -28,13 +28,13 @@ test('a scholar deleted while a page is under way: the page changes nothing, and
     state: null,
     state_reason: 'no_longer_tracked',
   });
-  await until(async () => expect(log()).toContain('this worker lost its claim'));
+  await until(async () => expect(log()).toContain('the claim on this item was lost'));
   expect(await untilQueueIsDone(admin)).toEqual([]);
   expect((await admin.ok('GET', '/publications')).total_count).toBe(10);
   expect(await db.selectFrom('publications').select('id').execute()).toHaveLength(10);
 });
 
-test('a run whose only scholar is deleted while it waits ends', async () => {
+test('a waiting run ends when its only scholar is deleted', async () => {
   const { sandbox, admin, track } = await startService({ sources: 'google_scholar', workers: 0 });
   sandbox.addScholar(ONE, 150);
   const id = await track(admin, ONE);
@@ -45,7 +45,7 @@ test('a run whose only scholar is deleted while it waits ends', async () => {
   expect(await untilQueueIsDone(admin)).toEqual([]);
 });
 
-test('a scholar deleted at the moment a run takes it on leaves no run that waits for ever', async () => {
+test('a scholar that is deleted while a run starts leaves no run that waits forever', async () => {
   const { sandbox, admin, track, db } = await startService({ sources: 'google_scholar', workers: 0 });
   for (let round = 1; round <= 8; round += 1) {
     sandbox.addScholar(profileId(round), 5);
@@ -57,7 +57,7 @@ test('a scholar deleted at the moment a run takes it on leaves no run that waits
   expect(await db.selectFrom('run_scholars').select('id').where('outcome', '=', 'pending').execute()).toEqual([]);
 });
 
-test('marks come back with the scholar, favorites and the works of another scholar never go', async () => {
+test('marks are restored with the scholar; favorites and the publications of another scholar always stay', async () => {
   const { sandbox, admin, collect, track, db } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 30);
   sandbox.addScholar(TWO, 20, { shares: [{ id: ONE, first: 0, count: 5 }] });
@@ -98,7 +98,7 @@ test('marks come back with the scholar, favorites and the works of another schol
   expect((await sql`select from queue_items`.execute(db)).rows).toEqual([]);
 });
 
-test('the first crawl of a disabled scholar waits, and goes on when it is enabled again', async () => {
+test('the first crawl of a disabled scholar pauses, and continues when the scholar is enabled again', async () => {
   const { sandbox, admin, track } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(profileId(1), 250);
   sandbox.setFault(profileId(1), { kind: 'hang', times: 1 });
@@ -116,7 +116,7 @@ test('the first crawl of a disabled scholar waits, and goes on when it is enable
   expect((await admin.ok('GET', '/publications')).total_count).toBe(253);
 });
 
-test('a scholar, or a user, disabled in mid-run is asked for no more, and the run goes on without', async () => {
+test('a scholar or user that is disabled during a run is no longer crawled, and the run continues without it', async () => {
   const { sandbox, admin, newUser, collect, db } = await startService({
     sources: 'google_scholar',
     env: { INGESTION_PAGE_SIZE: '10', PROFILE_FULL_CRAWL_DAYS: '0' },

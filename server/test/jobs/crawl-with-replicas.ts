@@ -11,7 +11,7 @@ export interface ReplicaSize {
   readonly scholars: number;
   readonly works: number;
   readonly floorSeconds: number;
-  /** users whose runs start by the clock, two who collect among them */
+  /** users with scheduled runs, including the two who track scholars */
   readonly users: number;
   /** how long the work may take on a machine that does much else */
   readonly seconds: number;
@@ -27,8 +27,8 @@ interface Replicas {
 const PAGE_SIZE = 10;
 
 /**
- * Two users, each at an API process of their own, track scholars, four of ten in common; three worker processes collect them; then all
- * users' runs start by the clock. Each page is asked for once, at its distance; each user has one run, and sees the same at both APIs.
+ * Two users at different API processes track scholars, four of ten in common. Three worker processes crawl them, and then the scheduled runs of all
+ * users start. Each page is requested once, with the minimum interval. Each user has one run, and both APIs return the same.
  */
 export async function crawlWithReplicas(size: ReplicaSize): Promise<void> {
   const replicas = await startReplicas(size);

@@ -17,7 +17,7 @@ export interface World {
   readonly scholars: number;
 }
 
-/** Two users and as many scholars as asked for; every third shares 20 works with the one before it. `workers` of 0 starts none. */
+/** Two users and the given number of scholars. Every third shares 20 publications with the one before it. `workers` of 0 starts none. */
 export async function makeWorld(
   { scholars, worksOf, env }: WorldSize,
   workers: number,
@@ -41,12 +41,12 @@ export async function trackAll({ service, clients: [one, two], scholars }: World
   }
 }
 
-/** Every profile gains three works, and both users start a run; `round` makes the titles new. */
+/** Adds three publications to every profile, and starts a run for both users. `round` makes the titles unique. */
 export async function startRuns({ service, clients, scholars }: World, round = ''): Promise<number[]> {
   for (let number = 1; number <= scholars; number += 1) {
     for (const which of ['a', 'b', 'c']) {
       const title = `New work ${round}${which} of scholar ${number}`;
-      service.sandbox.addWork(profileId(number), { title, italic: null });
+      service.sandbox.addPublication(profileId(number), { title, italic: null });
     }
   }
   const ids: number[] = [];
@@ -54,7 +54,7 @@ export async function startRuns({ service, clients, scholars }: World, round = '
   return ids;
 }
 
-/** Waits until the source was asked so many times more, or nothing is left to do. */
+/** Waits for the given number of further requests, or until no work is left. */
 export async function untilAsked({ service: { db, sandbox } }: World, times: number, seconds = 60): Promise<void> {
   const wanted = sandbox.requestCount() + times;
   await until(async () => {
@@ -63,7 +63,7 @@ export async function untilAsked({ service: { db, sandbox } }: World, times: num
   }, seconds);
 }
 
-/** Waits until nothing is left to do; nothing may have been given up. */
+/** Waits until no work is left. No item may have been dropped. */
 export async function finish({ clients }: World, runIds: readonly number[] = [], seconds = 300): Promise<void> {
   for (const client of clients) expect(await untilQueueIsDone(client, seconds)).toEqual([]);
   for (const [index, client] of clients.entries()) {

@@ -4,7 +4,7 @@ import { untilEnded, untilQueueIsDone } from '../support/wait.ts';
 
 const ONE = profileId(1);
 
-test('a scholar with 250 works is collected: each once, unread, with the name of the profile', async () => {
+test('the first crawl of a scholar with 250 publications adds each once, unread, and the name of the profile', async () => {
   const { sandbox, admin, collect, db } = await startService({ sources: 'google_scholar' });
   const { name, affiliation } = sandbox.addScholar(ONE, 250);
   const [id] = await collect(admin, [ONE]);
@@ -38,13 +38,13 @@ test('a scholar with 250 works is collected: each once, unread, with the name of
   expect(await db.selectFrom('publications').select('id').execute()).toHaveLength(250);
 });
 
-test('a run finds exactly the works that were added, and mode=latest shows them', async () => {
+test('a run finds exactly the added publications, and mode=latest lists them', async () => {
   const { sandbox, admin, collect, runToEnd } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 120);
   sandbox.addScholar(profileId(2), 30);
   const [one, two] = await collect(admin, [ONE, profileId(2)]);
   const titles = ['First new work', 'Second new work', 'Third new work'];
-  for (const title of titles) sandbox.addWork(ONE, { title, italic: null });
+  for (const title of titles) sandbox.addPublication(ONE, { title, italic: null });
   const { run, summary, scholar_results: results } = await runToEnd(admin);
   expect(run).toMatchObject({ trigger_type: 'manual', status: 'success', scholar_count: 2, new_publication_count: 3 });
   expect(run).toMatchObject({ failed_count: 0, partial_count: 0 });
@@ -68,17 +68,7 @@ test('a run finds exactly the works that were added, and mode=latest shows them'
   expect((await admin.ok('GET', '/publications')).total_count).toBe(153);
 });
 
-test('a disabled scholar is not asked for, and a run without enabled scholars ends', async () => {
-  const { sandbox, admin, collect, runToEnd } = await startService({ sources: 'google_scholar' });
-  sandbox.addScholar(ONE, 5);
-  const [id] = await collect(admin, [ONE]);
-  await admin.ok('PATCH', `/scholars/${id}/toggle`);
-  const before = sandbox.requestCount();
-  expect((await runToEnd(admin)).run).toMatchObject({ status: 'success', scholar_count: 0, new_publication_count: 0 });
-  expect(sandbox.requestCount()).toBe(before);
-});
-
-test('a run that takes over a first crawl ends with it, and its finds belong to no run', async () => {
+test('a run that takes over a first crawl ends with it, and the new publications belong to no run', async () => {
   const service = await startService({ sources: 'google_scholar', workers: 0 });
   const { sandbox, admin, track, startWorker } = service;
   sandbox.addScholar(ONE, 150);
@@ -106,7 +96,7 @@ test('an empty profile is no_results', async () => {
   expect(scholar_results).toMatchObject([{ outcome: 'success', state: 'no_results', publication_count: 0 }]);
 });
 
-test('two users who track the same profile both get all of it, and each work is one row', async () => {
+test('two users who track the same profile both get all publications, and each publication is one row', async () => {
   const { sandbox, admin, newUser, track, db } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 250);
   const other = await newUser('other');
@@ -120,7 +110,7 @@ test('two users who track the same profile both get all of it, and each work is 
   expect(await db.selectFrom('profiles').select('id').execute()).toHaveLength(1);
 });
 
-test('a profile with more pages than one attempt may ask for is continued after its run', async () => {
+test('a profile with more pages than one attempt may request is continued after its run', async () => {
   const { sandbox, admin, collect } = await startService({
     sources: 'google_scholar',
     env: {
@@ -131,7 +121,7 @@ test('a profile with more pages than one attempt may ask for is continued after 
   });
   sandbox.addScholar(ONE, 250);
   await collect(admin, [ONE]);
-  sandbox.addWork(ONE, { title: 'A new work', italic: null });
+  sandbox.addPublication(ONE, { title: 'A new work', italic: null });
   const { run_id } = await admin.ok('POST', '/runs/manual');
   const { run, scholar_results, summary } = await untilEnded(admin, run_id);
   expect(run).toMatchObject({ status: 'partial_failure', partial_count: 1, new_publication_count: 1 });

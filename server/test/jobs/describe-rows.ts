@@ -10,7 +10,7 @@ async function selectAll(db: Database, queries: Readonly<Record<string, RawBuild
   return rows;
 }
 
-/** What has been collected, without what chance decides: ids, times, and which of two co-authors came first. */
+/** The stored data without random parts: ids, times, and which of two co-authors was first. */
 export async function describeLibrary(db: Database): Promise<Rows> {
   return selectAll(db, {
     works: sql`select title, year, count(*) from publications group by 1, 2 order by title, year`,
@@ -21,19 +21,19 @@ export async function describeLibrary(db: Database): Promise<Rows> {
       group by 1, 2 order by 1, 2`,
     profiles: sql`select source_id, display_name, affiliation, last_listing_number from profiles order by source_id`,
     scholars: sql`
-      select s.user_id, f.source_id, s.baseline_completed, s.looked_at_listing from scholars s
+      select s.user_id, f.source_id, s.baseline_completed, s.processed_listing from scholars s
       join profiles f on f.id = s.profile_id order by 1, 2`,
     links: sql`
       select u.user_id, p.title, u.is_read, u.is_hidden, u.first_seen_run_id is not null as by_run, count(*) from library_entries u
       join publications p on p.id = u.publication_id group by 1, 2, 3, 4, 5 order by 1, 2`,
-    libraries: sql`select user_id, link_count, unread_count, favorite_count from libraries order by user_id`,
+    libraries: sql`select user_id, entry_count, unread_count, favorite_count from libraries order by user_id`,
     numbers: sql`
-      select user_id, count(distinct link_number) as numbers, max(link_number) <= (select last_link_number from libraries l
+      select user_id, count(distinct entry_number) as numbers, max(entry_number) <= (select last_entry_number from libraries l
         where l.user_id = u.user_id) as below_last from user_publications u group by 1 order by 1`,
   });
 }
 
-/** All that a crawl and its runs leave behind, when all work is done. */
+/** The results of crawls and runs after all work is done. */
 export async function describeRows(db: Database): Promise<Rows> {
   const runs = await selectAll(db, {
     runs: sql`
@@ -56,7 +56,7 @@ export async function describeRows(db: Database): Promise<Rows> {
   return { ...(await describeLibrary(db)), ...runs };
 }
 
-/** Compares two descriptions; what a failure shows is what is missing and what is too much, not thousands of rows. */
+/** Compares two descriptions. A failure shows only the missing and the additional rows. */
 export function expectSameRows(actual: Rows, expected: Rows): void {
   for (const [name, wanted] of Object.entries(expected)) {
     const left = new Map<string, number>();

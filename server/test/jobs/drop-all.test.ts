@@ -16,7 +16,7 @@ const DROP = '/admin/db/drop-all-publications';
 const CONFIRMED = { body: { confirmation_text: 'DROP ALL PUBLICATIONS' } };
 const FRESH_TEN_A_PAGE = { PROFILE_FRESH_MINUTES: '60', INGESTION_PAGE_SIZE: '10' };
 
-/** A user's library by titles, which come back, with all that the user did. */
+/** A user's library by titles, which stay the same, with everything that the user did. */
 async function libraryOf(client: Client) {
   const { publications } = await client.ok('GET', '/publications?page_size=500&sort_by=title');
   return publications.map((one: Record<string, unknown>): Record<string, unknown> => {
@@ -41,13 +41,13 @@ async function idsOf(client: Client): Promise<number[]> {
 
 async function countsAreRight(db: Database): Promise<void> {
   const { rows } = await sql`
-    select user_id from libraries l where (link_count::bigint, unread_count::bigint, favorite_count::bigint) is distinct from (
+    select user_id from libraries l where (entry_count::bigint, unread_count::bigint, favorite_count::bigint) is distinct from (
       select row(count(*), count(*) filter (where not is_read), count(*) filter (where is_favorite))
       from library_entries u where u.user_id = l.user_id and not is_hidden)`.execute(db);
   expect(rows).toEqual([]);
 }
 
-/** Two users: one tracks two profiles that share works, the other one of these and a third, and no longer tracks it. Both marked some. */
+/** Two users: one tracks two profiles that share publications, the other one of these and a third, and no longer tracks it. Both marked some. */
 async function makeMarkedLibraries({ sandbox, admin, newUser, collect, runToEnd, db }: Service) {
   sandbox.addScholar(ONE, 25);
   sandbox.addScholar(TWO, 15, { shares: [{ id: ONE, first: 0, count: 5 }] });
@@ -55,8 +55,8 @@ async function makeMarkedLibraries({ sandbox, admin, newUser, collect, runToEnd,
   const other = await newUser('other');
   await collect(admin, [ONE, TWO]);
   const [, gone] = await collect(other, [ONE, THREE]);
-  sandbox.addWork(ONE, { title: 'Found by a run', italic: null });
-  await sql`update profiles set looked_at = now() - interval '2 hours'`.execute(db);
+  sandbox.addPublication(ONE, { title: 'Found by a run', italic: null });
+  await sql`update profiles set crawled_at = now() - interval '2 hours'`.execute(db);
   expect((await runToEnd(admin)).run).toMatchObject({ status: 'success', new_publication_count: 1 });
   expect((await runToEnd(other)).run).toMatchObject({ status: 'success', new_publication_count: 1 });
   const [mine, theirs] = [await idsOf(admin), await idsOf(other)];
@@ -67,7 +67,7 @@ async function makeMarkedLibraries({ sandbox, admin, newUser, collect, runToEnd,
   return { other, gone: gone ?? 0 };
 }
 
-test('after a drop all is crawled from the beginning, and the files of the drop restore the marks', async () => {
+test('after a drop everything is crawled from the beginning, and the files of the drop restore the marks', async () => {
   const service = await startService({ sources: 'google_scholar', env: FRESH_TEN_A_PAGE });
   const { admin, sandbox, db, services, track, runToEnd } = service;
   const { other, gone } = await makeMarkedLibraries(service);
@@ -94,7 +94,7 @@ test('after a drop all is crawled from the beginning, and the files of the drop 
     client.ok('POST', '/scholars/import', { body: JSON.parse(await readFile(join(files, `${userId}.json`), 'utf8')) });
   await restore(admin, await adminId(db));
   expect(marksOf(await libraryOf(admin))).toEqual(marksOf(before[0]));
-  // favorites of a scholar who was no longer tracked come back with the file; what was hidden comes back with the scholar
+  // the file restores favorites of an untracked scholar; hidden entries return with the scholar
   await restore(other, other.userId);
   await track(other, THREE);
   await untilQueueIsDone(other);
@@ -105,13 +105,13 @@ test('after a drop all is crawled from the beginning, and the files of the drop 
   });
   await countsAreRight(db);
 
-  await sql`update profiles set looked_at = now() - interval '2 hours'`.execute(db);
+  await sql`update profiles set crawled_at = now() - interval '2 hours'`.execute(db);
   const asked = sandbox.requestCount();
   expect((await runToEnd(admin)).run).toMatchObject({ status: 'success', new_publication_count: 0 });
   expect(sandbox.requestCount() - asked, 'first pages that show nothing new').toBe(2);
 });
 
-test('a drop in the middle of a crawl cancels the run, and an answer under way changes nothing', async () => {
+test('a drop in the middle of a crawl cancels the run, and a late response changes nothing', async () => {
   const service = await startService({ sources: 'google_scholar', env: FRESH_TEN_A_PAGE });
   const { admin, newUser, sandbox, db, collect, track, runToEnd } = service;
   for (const id of [ONE, TWO]) sandbox.addScholar(id, 30);
@@ -121,7 +121,7 @@ test('a drop in the middle of a crawl cancels the run, and an answer under way c
   await untilQueueIsDone(other);
   await other.ok('PATCH', `/scholars/${off}/toggle`);
   const before = await libraryOf(admin);
-  await sql`update profiles set looked_at = now() - interval '2 hours', fully_looked_at = null`.execute(db);
+  await sql`update profiles set crawled_at = now() - interval '2 hours', fully_crawled_at = null`.execute(db);
   sandbox.setFault(ONE, { kind: 'hang', times: 1 });
   const asked = sandbox.requestCount();
   const { run_id } = await admin.ok('POST', '/runs/manual');
@@ -140,7 +140,7 @@ test('a drop in the middle of a crawl cancels the run, and an answer under way c
   expect(await untilQueueIsDone(admin)).toEqual([]);
   expect(titlesOf(await libraryOf(admin))).toEqual(titlesOf(before));
   await countsAreRight(db);
-  // who is disabled is collected when enabled again
+  // a disabled scholar is crawled when it is enabled again
   expect(await other.ok('GET', '/publications')).toMatchObject({ total_count: 0 });
   expect((await other.ok('GET', '/scholars')).scholars).toMatchObject([
     { is_enabled: false, baseline_completed: false },
@@ -151,7 +151,7 @@ test('a drop in the middle of a crawl cancels the run, and an answer under way c
   expect((await other.ok('GET', '/publications')).total_count).toBe(30);
 });
 
-test('drops beside crawls, marks and readers: nobody gets an error, and in the end all is there', async () => {
+test('drops beside crawls, marks and readers cause no error, and in the end every publication is back', async () => {
   const service = await startService({ sources: 'google_scholar', env: { INGESTION_PAGE_SIZE: '10' }, workers: 2 });
   const { admin, newUser, sandbox, db, track, url, log } = service;
   for (const id of [ONE, TWO, THREE]) sandbox.addScholar(id, 60);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeWorkDue } from '../support/due.ts';
 import { profileId, startService } from '../support/service.ts';
 import { until, untilQueueIsDone } from '../support/wait.ts';
-import { type FaultRow, sufferFault } from './suffer-fault.ts';
+import { expectRecovery, type FaultRow } from './expect-recovery.ts';
 
 const ONE = profileId(1);
 const HOUR = 3600;
@@ -12,7 +12,7 @@ const blocked = { state: 'blocked_or_captcha', cooldownSeconds: 1800, requests: 
 const unreachable = { state: 'network_error', cooldownSeconds: null, requests: 2 } as const;
 const changed = { state: 'layout_changed', cooldownSeconds: null, requests: 1 } as const;
 
-// what hangs or drips until we lose patience takes minutes: test/chaos/fault-matrix.test.ts
+// faults that end in a timeout take minutes: test/chaos/fault-matrix.test.ts
 const matrix: readonly FaultRow[] = [
   { name: '429', fault: { kind: 'unusual' }, ...blocked, reason: 'too_many_requests' },
   { name: 'a CAPTCHA', fault: { kind: 'captcha' }, ...blocked, reason: 'captcha' },
@@ -25,13 +25,14 @@ const matrix: readonly FaultRow[] = [
   { name: 'an endless body', fault: { kind: 'endless' }, ...unreachable, reason: 'too_large' },
   { name: 'a redirect loop', fault: { kind: 'redirect_loop' }, ...unreachable, reason: 'redirect_loop' },
   { name: 'a changed layout', fault: { kind: 'layout' }, ...changed, reason: 'no_profile_landmarks' },
+  { name: 'the layout of 2013', fault: { kind: 'legacy' }, ...changed, reason: 'legacy_layout' },
   { name: 'a page of another kind', fault: { kind: 'html_for_json' }, ...changed, reason: 'no_profile_landmarks' },
   { name: 'JSON where HTML was due', fault: { kind: 'json_for_html' }, ...changed, reason: 'not_html' },
 ];
 
-test.each(matrix)('$name ends as $state, $reason, and nothing is lost', (row) => sufferFault(row));
+test.each(matrix)('$name ends as $state, $reason, and no publication is lost', (row) => expectRecovery(row));
 
-test('a network fault that comes once costs one request', async () => {
+test('a single network fault costs one request', async () => {
   const { sandbox, admin, collect, runToEnd } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 5);
   await collect(admin, [ONE]);
@@ -47,7 +48,7 @@ test('a network fault that comes once costs one request', async () => {
   expect(await untilQueueIsDone(admin)).toEqual([]);
 });
 
-test('a run does not wait for a source that asks for hours', async () => {
+test('a run does not wait if Retry-After is hours', async () => {
   const { sandbox, admin, collect } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 5);
   await collect(admin, [ONE]);
@@ -62,7 +63,7 @@ test('a run does not wait for a source that asks for hours', async () => {
   expect((await admin.ok('GET', `/runs/${run_id}`)).run).toMatchObject({ status: 'failed', failed_count: 1 });
 });
 
-test('404 gives the work up, and the next run collects all', async () => {
+test('404 drops the item, and the next run crawls the whole profile', async () => {
   const { sandbox, admin, track, runToEnd } = await startService({
     sources: 'google_scholar',
     env: { INGESTION_PAGE_SIZE: '10' },
@@ -79,7 +80,7 @@ test('404 gives the work up, and the next run collects all', async () => {
 });
 
 const httpDate = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString();
-/** What a Retry-After says, and how long nobody asks the source then. */
+/** Values of Retry-After and the resulting pauses. */
 const waits: readonly { says: string; header: () => string; seconds: number }[] = [
   { says: 'two hours', header: () => '7200', seconds: 2 * HOUR },
   { says: 'two hours, as a date', header: () => httpDate(2 * HOUR), seconds: 2 * HOUR },
@@ -88,20 +89,23 @@ const waits: readonly { says: string; header: () => string; seconds: number }[] 
   { says: 'a year, as a date', header: () => httpDate(365 * 24 * HOUR), seconds: 48 * HOUR },
   { says: 'a date in the past', header: () => httpDate(-2 * HOUR), seconds: HOUR / 2 },
   { says: 'more than any clock holds', header: () => '9'.repeat(300), seconds: HOUR / 2 },
+  { says: 'more than any year has', header: () => '9'.repeat(20), seconds: HOUR / 2 },
   { says: 'less than nothing', header: () => '-7200', seconds: HOUR / 2 },
   { says: 'a fraction', header: () => '7200.5', seconds: HOUR / 2 },
   { says: 'two numbers', header: () => '7200, 60', seconds: HOUR / 2 },
   { says: 'a date that is none', header: () => 'Mon, 99 Foo 2099 25:61:61 GMT', seconds: HOUR / 2 },
+  { says: 'a date in another form', header: () => '2099-11-22', seconds: HOUR / 2 },
   { says: 'a word', header: () => 'tomorrow', seconds: HOUR / 2 },
+  { says: 'a word that is a number', header: () => 'Infinity', seconds: HOUR / 2 },
   { says: 'nothing', header: () => ' ', seconds: HOUR / 2 },
 ];
 
-test('Retry-After is obeyed up to 48 hours; nonsense counts as none', async () => {
+test('Retry-After is respected up to 48 hours; an invalid value counts as missing', async () => {
   const { sandbox, admin, collect, runToEnd, db } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 5);
   await collect(admin, [ONE]);
   for (const { says, header, seconds } of waits) {
-    // a day without a block: the next cooldown is the first again
+    // after a day without a block the next cooldown counts as the first
     await sql`update source_states set cooldown_step = 0, cooldown_until = null, blocked_until = null`.execute(db);
     sandbox.setFault(ONE, { kind: 'unusual', times: 1, retryAfter: header() });
     const { scholar_results } = await runToEnd(admin);
@@ -112,7 +116,7 @@ test('Retry-After is obeyed up to 48 hours; nonsense counts as none', async () =
       .where('source', '=', 'google_scholar')
       .executeTakeFirstOrThrow();
     const length = (Number(cooldown_until) - Number(cooldown_entered_at)) / 1000;
-    // a date comes without fractions, and is counted from when it was read
+    // a date has no fractions, and counts from when it was read
     expect(length, `seconds of the cooldown when Retry-After says ${says}`).toBeGreaterThan(seconds - 30);
     expect(length, `seconds of the cooldown when Retry-After says ${says}`).toBeLessThanOrEqual(seconds + 1);
     const asked = sandbox.requestCount();

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { readSharp } from '../../src/scholars/read-sharp.ts';
+import { loadSharp } from '../../src/scholars/shrink-image.ts';
 import { GOOGLE_SCHOLAR_PHOTOS } from '../../src/sources/source.ts';
 import type { Client } from '../support/client.ts';
 import { makeJobDue } from '../support/due.ts';
@@ -10,7 +10,7 @@ import { profileId, type Service, startService } from '../support/service.ts';
 import { until } from '../support/wait.ts';
 import { sendStatus, startWebServer } from './web-server.ts';
 
-/** Scholars with a picture that the user names; gives their ids. No worker reads their profiles. */
+/** Scholars with a picture address from the user; returns their ids. No worker reads their profiles. */
 async function name(client: Client, urls: readonly string[], from = 100): Promise<number[]> {
   const ids: number[] = [];
   for (const [at, profile_image_url] of urls.entries()) {
@@ -20,7 +20,7 @@ async function name(client: Client, urls: readonly string[], from = 100): Promis
   return ids;
 }
 
-/** As many more scholars of the administrator, each with a picture of its own at that address. */
+/** As many more scholars of the administrator, each with a different picture at that address. */
 async function nameMany({ db }: Service, count: number, url: string, prefix = 'Many'): Promise<void> {
   await sql`
     with made as (
@@ -39,7 +39,7 @@ const states = async (client: Client): Promise<Map<number, string>> => {
   return new Map(scholars.map((one: { id: number; profile_image_state: string }) => [one.id, one.profile_image_state]));
 };
 
-test('what becomes of an address that a user named at the source starts no pause of photos, and ends none', async () => {
+test("a user's picture address at the source neither starts nor ends a cooldown of photos", async () => {
   const service = await startService({ sources: 'google_scholar' });
   const { admin, sandbox, db } = service;
   sandbox.setFault('photos', { kind: 'unusual', retryAfter: '7200' });
@@ -60,7 +60,7 @@ test('what becomes of an address that a user named at the source starts no pause
   expect(await photos()).toEqual({ cooldown_until: null, blocked_in_a_row: 0, last_success_at: null });
 });
 
-test('hundreds of addresses at the source that wait for its turns keep no other host waiting', async () => {
+test('hundreds of addresses at the source that wait for slots do not delay other hosts', async () => {
   const web = await startWebServer((_path, response) => response.end(makeFlatPng(9, 9)));
   const service = await startService({
     sources: 'google_scholar',
@@ -79,7 +79,7 @@ test('hundreds of addresses at the source that wait for its turns keep no other 
   expect(sandbox.photoRequests).toEqual([]);
 });
 
-test("hundreds of users' addresses keep no profile's photo waiting", async () => {
+test("hundreds of users' addresses do not delay the photos of profiles", async () => {
   const web = await startWebServer((_path, response) => sendStatus(response, 404));
   const service = await startService({ sources: 'google_scholar', env: { OUTBOUND_ALLOW_HOSTS: web.host } });
   const { admin, sandbox, db } = service;
@@ -94,7 +94,7 @@ test("hundreds of users' addresses keep no profile's photo waiting", async () =>
   expect([0, 1], 'in its turn, beside what users named there').toContain(at);
 });
 
-test('pictures that were fetched at once are decoded one after the other', async () => {
+test('pictures that were fetched together are decoded one after the other', async () => {
   const held: ServerResponse[] = [];
   const answer = (_path: string, response: ServerResponse) => void held.push(response);
   const webs = await Promise.all([startWebServer(answer), startWebServer(answer), startWebServer(answer)]);
@@ -104,7 +104,7 @@ test('pictures that were fetched at once are decoded one after the other', async
     service.admin,
     webs.map(({ origin }) => `${origin}/a.png`),
   );
-  const sharp = await readSharp();
+  const sharp = await loadSharp();
   // A picture that the decoder takes from its queue while we read the two counters shows in both, or in neither. So we cannot count the
   // pictures in work; but between two pictures that are decoded one after the other both counters are surely zero.
   let idleMoments = 0;
@@ -125,7 +125,7 @@ test('pictures that were fetched at once are decoded one after the other', async
   expect(idleMoments, 'the decoder has no other picture when one ends').toBeGreaterThanOrEqual(3);
 });
 
-test('a picture that cannot be written down loses no other answer, and is tried again another day', async () => {
+test('a picture that cannot be saved affects no other, and is retried on another day', async () => {
   const web = await startWebServer((_path, response) => response.end(makeFlatPng(9, 9)));
   const another = await startWebServer((_path, response) => response.end(makeFlatPng(9, 9)));
   const env = { OUTBOUND_ALLOW_HOSTS: `${web.host},${another.host}` };

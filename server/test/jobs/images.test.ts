@@ -2,10 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { fetchDueImage } from '../../src/scholars/fetch-due-image.ts';
-import { fetchImages } from '../../src/scholars/fetch-images.ts';
-import { openImages } from '../../src/scholars/fetched-store.ts';
-import { sortDueImages } from '../../src/scholars/sort-due-images.ts';
 import { GOOGLE_SCHOLAR, GOOGLE_SCHOLAR_PHOTOS } from '../../src/sources/source.ts';
 import type { Client } from '../support/client.ts';
 import { endCooldowns, expireClaims, makeJobDue, runJob } from '../support/due.ts';
@@ -16,7 +12,7 @@ import { startServiceProcess } from './service-process.ts';
 
 const ONE = profileId(1);
 
-/** Fetches the pictures that are due, as the schedule does every minute. */
+/** Fetches the pictures that are due, like the scheduled job. */
 async function review({ db }: Service): Promise<void> {
   await runJob(db, 'fetch-images');
 }
@@ -37,7 +33,7 @@ async function get(client: Client, path: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** A web server, until the test ends, that answers each path as told and counts what it is asked. */
+/** A web server for the test that responds as configured and counts its requests. */
 async function startWeb(answer: (path: string, response: ServerResponse, request: IncomingMessage) => void) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -53,7 +49,7 @@ async function startWeb(answer: (path: string, response: ServerResponse, request
   return { host, url: (path: string) => `http://${host}${path}`, asked };
 }
 
-test("a profile's photo is fetched once for all who track it, and shown by the service", async () => {
+test("a profile's photo is fetched once for all who track it, and served by the service", async () => {
   const service = await startService({ sources: 'google_scholar' });
   const { admin, newUser, sandbox, db } = service;
   sandbox.addScholar(ONE, 3);
@@ -87,7 +83,7 @@ test("a profile's photo is fetched once for all who track it, and shown by the s
   expect(sandbox.photoRequests).toHaveLength(1);
 });
 
-test('a refused photo starts a pause of photos, and none of profiles', async () => {
+test('a refused photo starts a cooldown of photos only', async () => {
   const service = await startService({ sources: 'google_scholar' });
   const { admin, sandbox, db } = service;
   const ids = [1, 2, 3].map(profileId);
@@ -117,7 +113,7 @@ test('a refused photo starts a pause of photos, and none of profiles', async () 
   const { scholars } = await admin.ok('GET', '/scholars');
   const states = scholars.map((one: Record<string, unknown>) => one.profile_image_state);
   expect(states.sort()).toEqual(['failed', 'pending', 'pending']);
-  // the pause is over, and a day has passed
+  // the cooldown is over, and a day has passed
   sandbox.setFault('photos', null);
   await endCooldowns(db);
   await sql`update fetched_images set due_at = now()`.execute(db);
@@ -125,7 +121,7 @@ test('a refused photo starts a pause of photos, and none of profiles', async () 
   for (const id of tracked) await untilImage(admin, id, 'ready');
 });
 
-test('photos wait in a pause of the source, and are not asked for where robots.txt is obeyed', async () => {
+test('photos wait during a cooldown of the source, and are not requested if robots.txt is obeyed', async () => {
   const service = await startService({ sources: 'google_scholar' });
   const { admin, sandbox, db } = service;
   sandbox.addScholar(ONE, 2);
@@ -147,7 +143,7 @@ test('photos wait in a pause of the source, and are not asked for where robots.t
   expect(obeying.sandbox.photoRequests).toEqual([]);
 });
 
-test('two services fetch a picture once', async () => {
+test('two processes fetch a picture once', async () => {
   const web = await startWeb((_path, response) => response.end(makeFlatPng(9, 9)));
   const service = await startService({
     sources: 'google_scholar',
@@ -171,7 +167,7 @@ test('two services fetch a picture once', async () => {
   expect([...web.asked].sort()).toEqual(paths);
 });
 
-test("the picture behind a user's address is fetched by the service, and no other one is shown in its place", async () => {
+test("the picture at a user's address is fetched by the service, and shown instead of the profile's", async () => {
   const picture = await makeImage('jpeg', { width: 600, height: 300 });
   const web = await startWeb((path, response, request) => {
     if (path === '/away') return response.writeHead(302, { location: '/a.jpg' }).end();
@@ -202,7 +198,7 @@ test("the picture behind a user's address is fetched by the service, and no othe
   const { profile_image_url } = await untilImage(admin, id, 'ready');
   expect(await lookAt(await get(admin, profile_image_url))).toMatchObject({ format: 'webp', width: 512, height: 256 });
   expect(web.asked).toEqual(['/away', '/a.jpg']);
-  // it is one user's wish, not what the profile shows
+  // it is one user's choice and does not change the profile
   expect((await other.ok('GET', '/scholars')).scholars).toMatchObject([{ id: theirs, profile_image_source: 'none' }]);
 
   for (const path of ['/page', '/large', '/inside', '/cut', '/missing']) {
@@ -223,7 +219,7 @@ test("the picture behind a user's address is fetched by the service, and no othe
   expect(await db.selectFrom('fetched_images').select('id').execute()).toEqual([]);
 });
 
-test('a picture stays while it cannot be had anew, and changes when it does', async () => {
+test('a picture stays while it cannot be fetched again, and is replaced when it changes', async () => {
   let answer: { status: number; body: Buffer } = { status: 200, body: makeFlatPng(9, 9) };
   const web = await startWeb((_path, response) => response.writeHead(answer.status).end(answer.body));
   const service = await startService({ sources: 'google_scholar', env: { OUTBOUND_ALLOW_HOSTS: web.host } });
@@ -239,7 +235,7 @@ test('a picture stays while it cannot be had anew, and changes when it does', as
     return (await admin.ok('GET', '/scholars')).scholars[0];
   };
   answer = { status: 503, body: Buffer.alloc(0) };
-  // its first crawl may end meanwhile
+  // its first crawl may end in the meantime
   const { profile_image_url, profile_image_state } = first;
   expect(await askAgain(2)).toMatchObject({ profile_image_url, profile_image_state });
   answer = { status: 200, body: makeFlatPng(30, 9) };
@@ -248,7 +244,7 @@ test('a picture stays while it cannot be had anew, and changes when it does', as
   expect(await lookAt(await get(admin, changed.profile_image_url))).toMatchObject({ width: 30, height: 9 });
 });
 
-test('after the clock was set back pictures do not wait for the time before', async () => {
+test('after the clock was set back, pictures do not wait for the old time', async () => {
   const web = await startWeb((_path, response) => response.end(makeFlatPng(9, 9)));
   const service = await startService({ sources: 'google_scholar', env: { OUTBOUND_ALLOW_HOSTS: web.host } });
   const { admin, db } = service;
@@ -269,7 +265,7 @@ test('after the clock was set back pictures do not wait for the time before', as
   expect(web.asked, 'once').toHaveLength(2);
 });
 
-test('a service that stops in the middle of a fetch gives the picture back; of one that is killed others take it over', async () => {
+test('a process that stops during a fetch returns the picture to the queue, and other processes take over from a killed one', async () => {
   const held: ServerResponse[] = [];
   let holds = true;
   const web = await startWeb((_path, response) => {
@@ -305,30 +301,22 @@ test('a service that stops in the middle of a fetch gives the picture back; of o
   expect(await last.terminate()).toMatchObject({ exitCode: 0 });
 });
 
-test('a host has ten turns a go, one that fails is left alone, and a picture that was not asked for keeps its time', async () => {
-  const web = await startWeb((_path, response) => response.writeHead(503).end());
-  const service = await startService({
-    sources: 'google_scholar',
-    workers: 0,
-    env: { OUTBOUND_ALLOW_HOSTS: web.host },
-  });
-  const { admin, db, services } = service;
+test('a failing host is not requested again for a while, and a working host serves ten pictures in one pass', async () => {
+  let status = 503;
+  const web = await startWeb((_path, response) => response.writeHead(status).end());
+  const env = { OUTBOUND_ALLOW_HOSTS: web.host };
+  const service = await startService({ sources: 'google_scholar', workers: 0, env });
+  const { admin } = service;
   for (let at = 0; at < 12; at += 1) {
     const body = { scholar_id: profileId(at), profile_image_url: web.url(`/${at}.png`) };
     await admin.ok('POST', '/scholars', { body, status: 201 });
   }
-  await openImages(db);
-  const { others } = await sortDueImages(db, services.config.googleScholar.baseUrl);
-  expect(others).toHaveLength(10);
-  const { signal } = new AbortController();
-  const [first] = others;
-  if (!first) throw new Error('there are ten');
-  const before = { asked_at: new Date('2026-01-02T03:04:05Z') };
-  await db.updateTable('fetched_images').set(before).where('id', '=', first.id).execute();
-  expect(await fetchDueImage(services, { ...first, asked: 'source' }, signal, async () => false)).toBeNull();
-  const row = db.selectFrom('fetched_images').select('asked_at').where('id', '=', first.id);
-  expect(await row.executeTakeFirst()).toEqual(before);
-
-  expect(await fetchImages(services, { stopping: signal, signal, hasTime: () => true }), 'the others wait').toBe(false);
+  await service.startWorker();
+  await review(service);
   expect(web.asked).toHaveLength(1);
+  status = 404;
+  await review(service);
+  expect(web.asked.length).toBeLessThanOrEqual(11);
+  await review(service);
+  await until(async () => expect(new Set(web.asked).size).toBe(12));
 });

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { profileId, startService } from '../support/service.ts';
 import { until } from '../support/wait.ts';
 
-test('the crawl that an import queues finds its publications: entries and marks stay, nothing that only the file said is shown', async () => {
+test('the crawl that an import queues finds its publications: entries and marks stay, and text that only the file has is no longer shown', async () => {
   const { admin, db, sandbox, startWorker, newUser } = await startService({ sources: 'google_scholar', workers: 0 });
   sandbox.addScholar(profileId(1), 0);
-  const { title, authors, year } = sandbox.addWork(profileId(1), {
+  const { title, authors, year } = sandbox.addPublication(profileId(1), {
     title: 'A work that was imported first',
     italic: null,
   });

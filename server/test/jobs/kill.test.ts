@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { between, randomFrom } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { between, randomFrom } from '../../src/sandbox/random.ts';
 import { profileId, startService } from '../support/service.ts';
 import { until, untilQueueIsDone } from '../support/wait.ts';
 import { finish, makeWorld, startRuns, trackAll, untilAsked, type World, type WorldSize } from './crawl-world.ts';
@@ -11,10 +11,10 @@ import { startServiceProcess } from './service-process.ts';
 
 const ENV = { INGESTION_PAGE_SIZE: '12', INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.03' };
 
-/** Ten scholars with some 400 works on 45 pages: what takes time are the pages' works, what is proved are the pages' ends. */
+/** Ten scholars with about 400 publications on 45 pages, because the publications take time and the ends of pages are what the test is about. */
 const SIZE: WorldSize = { scholars: 10, worksOf: (number) => 30 + number * 3, env: ENV };
 
-/** Lets the service live and die: each life ends with SIGKILL, up to 100 ms after none to five requests. */
+/** Starts and kills the service repeatedly, each time with SIGKILL, up to 100 ms after zero to five requests. */
 async function killRepeatedly(world: World, kills: number, random: () => number): Promise<number> {
   const { service } = world;
   let requests = 0;
@@ -30,7 +30,7 @@ async function killRepeatedly(world: World, kills: number, random: () => number)
   return requests;
 }
 
-test('killed ten times in mid-crawl, it leaves the same rows as if nothing had happened', {
+test('ten kills during crawls do not change the resulting rows', {
   timeout: 1_200_000,
 }, async () => {
   const calm = await makeWorld(SIZE, 1);
@@ -61,7 +61,7 @@ test('killed ten times in mid-crawl, it leaves the same rows as if nothing had h
   expect(busy + busyRuns, 'kills in mid-crawl').toBeGreaterThan(3);
 });
 
-test('SIGTERM in mid-crawl ends the process in order, and the crawl goes on at the next start', {
+test('SIGTERM during a crawl stops the process in order, and the crawl continues at the next start', {
   timeout: 600_000,
 }, async () => {
   const world = await makeWorld(SIZE, 0);
@@ -83,10 +83,12 @@ test('SIGTERM in mid-crawl ends the process in order, and the crawl goes on at t
   expect(await next.terminate()).toMatchObject({ exitCode: 0 });
   expect((await world.service.admin.ok('GET', '/scholars')).scholars).toHaveLength(7);
   const { rows } = await sql<{ n: number }>`select count(*) as n from listings`.execute(world.service.db);
-  expect(rows[0]?.n).toBe(sandbox.scholars.reduce((sum, { works }) => sum + works, 0));
+  expect(rows[0]?.n).toBe(sandbox.scholars.reduce((sum, { publications }) => sum + publications, 0));
 });
 
-test('a service whose database connections are all cut goes on by itself', { timeout: 1_200_000 }, async () => {
+test('a service continues automatically after all its database connections were closed', {
+  timeout: 1_200_000,
+}, async () => {
   const world = await makeWorld(SIZE, 0);
   const { db, sandbox } = world.service;
   await trackAll(world);
@@ -102,11 +104,11 @@ test('a service whose database connections are all cut goes on by itself', { tim
   await finish(world);
   expect(process.child.exitCode, process.output()).toBeNull();
   const { rows } = await sql<{ n: number }>`select count(*) as n from listings`.execute(db);
-  expect(rows[0]?.n).toBe(sandbox.scholars.reduce((sum, { works }) => sum + works, 0));
+  expect(rows[0]?.n).toBe(sandbox.scholars.reduce((sum, { publications }) => sum + publications, 0));
   expect(await process.terminate()).toMatchObject({ exitCode: 0 });
 });
 
-test('turns are never closer than the floor, with two processes at work', { timeout: 600_000 }, async () => {
+test('request slots of two processes are never closer than the minimum interval', { timeout: 600_000 }, async () => {
   const service = await startService({ sources: 'google_scholar', workers: 0 });
   const { sandbox, admin, track } = service;
   const notes = await noteRequests(service);

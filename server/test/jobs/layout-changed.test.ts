@@ -3,7 +3,7 @@ import { makeWorkDue } from '../support/due.ts';
 import { profileId, startService } from '../support/service.ts';
 import { until, untilQueueIsDone } from '../support/wait.ts';
 
-test('a page whose authors have another class is not stored, and nothing of it is new when the page is whole again', async () => {
+test('a page with a changed class for authors is not stored, and the normal page later adds nothing new', async () => {
   const { sandbox, admin, db, track, runToEnd } = await startService({
     sources: 'google_scholar',
     env: { INGESTION_PAGE_SIZE: '10' },

@@ -6,7 +6,7 @@ import { profileId, type Service, startService } from '../support/service.ts';
 
 const [ONE, TWO] = [profileId(1), profileId(2)];
 
-/** Two users of two profiles; the second profile lists the first one's work 5 too, under another key. */
+/** Two users of two profiles. The second profile also lists publication 5 of the first one, under another key. */
 async function startCollected(): Promise<Service & { other: Awaited<ReturnType<Service['newUser']>> }> {
   const service = await startService({
     sources: 'google_scholar',
@@ -20,7 +20,7 @@ async function startCollected(): Promise<Service & { other: Awaited<ReturnType<S
   return Object.assign(service, { other });
 }
 
-/** The works that a profile lists, in the order of their listings. */
+/** The publications that a profile lists, in the order of their listings. */
 async function listedBy(db: Database, profile: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select l.publication_id as id from listings l join profiles p on p.id = l.profile_id
@@ -28,9 +28,9 @@ async function listedBy(db: Database, profile: string): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The next crawls read every page, and save each as if it had changed. */
+/** Makes the next crawls read every page, and save each as if it had changed. */
 async function forgetLooks(db: Database): Promise<void> {
-  await sql`update profiles set top_digest = null, fully_looked_at = null, settled_listing = null`.execute(db);
+  await sql`update profiles set top_digest = null, fully_crawled_at = null, settled_listing = null`.execute(db);
 }
 
 async function describe(db: Database): Promise<unknown> {
@@ -41,7 +41,7 @@ async function describe(db: Database): Promise<unknown> {
   );
 }
 
-test('full crawls after a merge make nothing new and change nothing; nor do those after it was taken back', async () => {
+test('full crawls after a merge, or after its undo, add and change nothing', async () => {
   const { db, admin, other, runToEnd } = await startCollected();
   const [one, two] = [await listedBy(db, ONE), await listedBy(db, TWO)];
   const [a = 0, b = 0, c = 0] = one.filter((id) => !two.includes(id));
@@ -51,12 +51,12 @@ test('full crawls after a merge make nothing new and change nothing; nor do thos
   await runToEnd(admin);
   const atFirst = await describe(db);
   const counted = await sql<{ n: number }>`select count(*) as n from publications`.execute(db);
-  // two of one profile, two of two profiles, and one that both list
+  // two of one profile, two of two profiles, and one that both profiles list
   const jobs = [await merge(db, a, b, c), await merge(db, d, shared), await merge(db, e, d)];
   const total = async (client: typeof admin) => (await client.ok('GET', '/publications')).total_count;
   const totals = [await total(admin), await total(other)];
   expect(totals).toEqual([41, 23]);
-  // the first crawl brings the counts of rows that the winner had not shown
+  // the first crawl updates the counts of rows that the canonical publication did not show
   await forgetLooks(db);
   await runToEnd(admin);
   const merged = await describe(db);
@@ -78,7 +78,7 @@ test('full crawls after a merge make nothing new and change nothing; nor do thos
   expect(await describe(db)).toEqual(atFirst);
 });
 
-test('who begins to track a profile that lists both versions of a merged work gets it once; apart, they get both', async () => {
+test('a user who begins to track a profile with both versions of a merged publication gets it once, and after the undo gets both', async () => {
   const { db, admin, newUser, collect, sandbox } = await startCollected();
   const [one, two] = [await listedBy(db, ONE), await listedBy(db, TWO)];
   const [a = 0, b = 0] = one.filter((id) => two.includes(id));
@@ -107,7 +107,7 @@ test('who begins to track a profile that lists both versions of a merged work ge
   await expectSound(db);
 });
 
-test('merges and their undoing beside full crawls, marks and untracking lose nothing and end sound', async () => {
+test('concurrent merges, undos, full crawls, marks and untracking lose nothing and leave a consistent database', async () => {
   const { db, admin, other, runToEnd, log } = await startCollected();
   const [one, two] = [await listedBy(db, ONE), await listedBy(db, TWO)];
   const apart = await describe(db);
@@ -150,7 +150,7 @@ test('merges and their undoing beside full crawls, marks and untracking lose not
   expect(log()).not.toContain('"level":"error"');
 });
 
-/** Takes a job back as soon as those that build on it are. */
+/** Undoes a job, after undoing the jobs that depend on it. */
 async function undoFrom(admin: Service['admin'], job: number): Promise<void> {
   const { status, error } = await admin.call('POST', `/admin/db/repairs/${job}/undo`);
   if (status === 200) return;

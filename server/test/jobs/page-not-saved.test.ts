@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { profileId, startService } from '../support/service.ts';
 import { until } from '../support/wait.ts';
 
-test('a page that cannot be saved waits like one that cannot be read, and stops nobody else', async () => {
+test('a page that cannot be saved is retried later like one that cannot be read, and blocks no other work', async () => {
   const { sandbox, admin, track, db, log } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(profileId(1), 30);
   sandbox.addScholar(profileId(2), 3);
-  const poison = sandbox.addWork(profileId(1), { title: 'A title that the database will not take' });
+  const poison = sandbox.addPublication(profileId(1), { title: 'A title that the database will not take' });
   await sql`alter table publications add constraint refused check (title <> ${sql.lit(poison.title)})`.execute(db);
   await track(admin, profileId(1));
   await track(admin, profileId(2));

@@ -1,5 +1,5 @@
+import type { CopyKind } from '@lectern/sandbox';
 import { expect, test } from 'vitest';
-import type { CopyKind } from '../../src/sandbox/work.ts';
 import { type PdfJob, type PdfService, withPdfSearches } from '../support/pdf-searches.ts';
 import { startService } from '../support/service.ts';
 
@@ -15,7 +15,7 @@ async function searchFor(
   return Object.assign(service, { jobOf: (copy: CopyKind) => service.job(searchOf(copy).title) });
 }
 
-test('what the publisher gives to all is found where OpenAlex says, with blank lines before it or one redirect further, too', async () => {
+test("the publisher's free PDF is found through OpenAlex, also with leading blank lines or after a redirect", async () => {
   const { sandbox, jobOf } = await searchFor('direct', 'padded', 'redirect');
   for (const copy of ['direct', 'padded', 'redirect'] as const) {
     const pdf = `${sandbox.origin}/publisher/${doiOf(copy)}.pdf`;
@@ -34,7 +34,7 @@ test('what the publisher gives to all is found where OpenAlex says, with blank l
   }
 });
 
-test('a page at the address of the PDF is refused, and the landing page names the right one', async () => {
+test('a page instead of a PDF is refused, and the landing page leads to the right PDF', async () => {
   const { sandbox, jobOf } = await searchFor('html');
   const pdf = `${sandbox.origin}/publisher/files/${doiOf('html')}.pdf`;
   const job = await jobOf('html');
@@ -49,10 +49,10 @@ test('a page at the address of the PDF is refused, and the landing page names th
     { url: pdf, source: 'landing_page', reason: null },
     { url: `${sandbox.origin}/publisher/${doiOf('html')}.pdf`, source: 'openalex', reason: 'html' },
   ]);
-  expect(job.candidates[1]?.detail).toBe(`${new URL(pdf).host} answers with a page, not with a PDF.`);
+  expect(job.candidates[1]?.detail).toBe(`${new URL(pdf).host} returned a page instead of a PDF.`);
 });
 
-test('a copy in a repository that Unpaywall alone knows is found, as the accepted version', async () => {
+test('a repository copy that only Unpaywall knows is found as the accepted version', async () => {
   const { sandbox, jobOf } = await searchFor('repository');
   const pdf = `${sandbox.origin}/repository/${doiOf('repository')}.pdf`;
   const job = await jobOf('repository');
@@ -60,7 +60,7 @@ test('a copy in a repository that Unpaywall alone knows is found, as the accepte
   expect(named(job)).toEqual([{ url: pdf, source: 'unpaywall', reason: null }]);
 });
 
-test('a challenge page is refused by its name, and the copy beside it is taken', async () => {
+test('a challenge page is refused with its own reason, and the next copy is used', async () => {
   const { sandbox, jobOf } = await searchFor('challenge');
   const pdf = `${sandbox.origin}/repository/${doiOf('challenge')}.pdf`;
   const job = await jobOf('challenge');
@@ -69,10 +69,10 @@ test('a challenge page is refused by its name, and the copy beside it is taken',
     { url: pdf, source: 'openalex', reason: null },
     { url: `${sandbox.origin}/publisher/${doiOf('challenge')}.pdf`, source: 'openalex', reason: 'challenge_page' },
   ]);
-  expect(job.candidates[1]?.detail).toContain('asks for a person or a browser');
+  expect(job.candidates[1]?.detail).toContain('challenge page that only a person in a browser can pass');
 });
 
-test('what Europe PMC alone has is found there', async () => {
+test('a PDF that only Europe PMC has is found', async () => {
   const { sandbox, jobOf } = await searchFor('europepmc');
   const job = await jobOf('europepmc');
   expect(job).toMatchObject({ status: 'resolved', last_source: 'europepmc' });
@@ -80,12 +80,12 @@ test('what Europe PMC alone has is found there', async () => {
   expect(named(job)).toEqual([{ url: job.pdf_url, source: 'europepmc', reason: null }]);
 });
 
-test('a link that is dead everywhere and a work that nobody gives away have no PDF, each for its reason', async () => {
+test('a dead link and a publication without a free copy have no PDF, each with its reason', async () => {
   const { sandbox, admin, jobOf } = await searchFor('dead', 'closed');
   const dead = await jobOf('dead');
   const link = `${sandbox.origin}/publisher/${doiOf('dead')}.pdf`;
   expect(dead).toMatchObject({ status: 'failed', pdf_url: null, failure_reason: 'dead_link', last_source: 'openalex' });
-  expect(dead.failure_detail).toBe(`${new URL(link).host} has nothing there (status 404).`);
+  expect(dead.failure_detail).toBe(`${new URL(link).host} has no such page (status 404).`);
   expect(named(dead)).toEqual([{ url: link, source: 'openalex', reason: 'dead_link' }]);
 
   const closed = await jobOf('closed');
@@ -97,7 +97,7 @@ test('a link that is dead everywhere and a work that nobody gives away have no P
   expect(told[doiOf('closed')]).toMatchObject({ pdf_status: 'failed', pdf_failure_reason: 'no_open_copy' });
 });
 
-test('of a work that no source knows nothing is shown but that', async () => {
+test('a publication that no source knows shows only that reason', async () => {
   const { search, job, admin } = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked' }));
   await search({ title: 'A pamphlet that nobody ever listed anywhere', oddity: 'unlisted' });
   const found = await job('A pamphlet that nobody ever listed anywhere');
@@ -110,7 +110,7 @@ test('of a work that no source knows nothing is shown but that', async () => {
   });
 });
 
-test('a publisher that shows everybody a challenge page gets no link shown, neither its own nor its pages', async () => {
+test('a publisher that always shows a challenge page gets no link', async () => {
   const { sandbox, search, job } = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked' }));
   for (const source of ['publisher', 'repository']) sandbox.setFault(source, { kind: 'challenge_page' });
   await search(...(['direct', 'html', 'repository'] as const).map(searchOf));

@@ -1,5 +1,5 @@
+import type { FaultKind } from '@lectern/sandbox';
 import { expect, test } from 'vitest';
-import type { FaultKind } from '../../src/sandbox/faults/fault.ts';
 import { passTime } from '../support/due.ts';
 import { withPdfSearches } from '../support/pdf-searches.ts';
 import { startService } from '../support/service.ts';
@@ -17,10 +17,10 @@ test.each<[FaultKind, string]>([
   ['redirect_loop', 'redirect_loop'],
   ['html_for_json', 'html'],
   ['layout', 'not_a_pdf'],
-  // to a host that has no address
+  // to a host without an address
   ['signin', 'connection_failed'],
 ])(
-  'what a publisher does wrong (%s) is told by its name (%s), never shown as a PDF, and forgotten when it is over',
+  'a fault of a publisher (%s) is reported (%s), never shown as a PDF, and cleared when it is over',
   async (kind, reason) => {
     const { sandbox, db, admin, search, job, untilSettled } = withPdfSearches(
       await startService({ sources: 'all', scholar: 'untracked' }),

@@ -10,7 +10,7 @@ const workOf = (link: string) => {
   return { title: `A file at ${link}`, copy: 'closed', doi, venue: `Hosts, doi:${doi}` } as const;
 };
 
-/** The service, and works of which Unpaywall alone names the PDF: `https://host/a` and so on. */
+/** The service, with publications whose PDF only Unpaywall reports: `https://host/a` and so on. */
 async function startWith(hosts: readonly string[], links: readonly string[]) {
   let origin = '';
   const unpaywall = await startRewriter(
@@ -29,12 +29,12 @@ async function startWith(hosts: readonly string[], links: readonly string[]) {
     }),
   );
   origin = service.sandbox.origin;
-  for (const link of links) service.sandbox.addWork('Scholar_0001', { arxivId: null, ...workOf(link) });
+  for (const link of links) service.sandbox.addPublication('Scholar_0001', { arxivId: null, ...workOf(link) });
   await service.collect(service.admin, ['Scholar_0001']);
   return { ...service, jobAt: (link: string) => service.job(workOf(link).title) };
 }
 
-test('a host of the web gets one request at a time, a second apart, and does not hold up another', async () => {
+test('a host gets one request at a time, a second apart, and does not delay other hosts', async () => {
   const busy = await startWebServer((_path, response) => sendPdf(response));
   const other = await startWebServer((_path, response) => sendPdf(response));
   const links = [...['a', 'b', 'c', 'd'].map((name) => `${busy.origin}/${name}`), `${other.origin}/e`];
@@ -51,8 +51,8 @@ test('a host of the web gets one request at a time, a second apart, and does not
 
 test.each([
   ['for a minute', undefined, 60],
-  ['for as long as it asks', '1800', 1800],
-])('a host that was asked too often is left alone, %s', async (_how, retryAfter, seconds) => {
+  ['as long as it asks', '1800', 1800],
+])('a host with too many requests gets a cooldown %s', async (_how, retryAfter, seconds) => {
   const tired = await startWebServer((_path, response) => {
     if (retryAfter) response.setHeader('retry-after', retryAfter);
     sendStatus(response, 429);

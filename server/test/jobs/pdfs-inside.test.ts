@@ -6,7 +6,7 @@ import { startRewriter, startWebServer } from './web-server.ts';
 const DOI = '10.5555/inside.1';
 const WORK = { title: 'What a stranger may not see', copy: 'closed', doi: DOI, venue: `Walls, doi:${DOI}` } as const;
 
-/** The search for a work of which Unpaywall names these places. */
+/** The search for a publication with these locations at Unpaywall. */
 async function searchWith(places: readonly { pdf: string | null; page: string | null }[], allowed = '') {
   let origin = '';
   const locations = places.map(({ pdf, page }) => ({
@@ -19,7 +19,7 @@ async function searchWith(places: readonly { pdf: string | null; page: string | 
     () => origin,
     (_path, body) => JSON.stringify({ ...JSON.parse(body), best_oa_location: null, oa_locations: locations }),
   );
-  // its base URL is on loopback: no source is asked there, but links to it may be followed
+  // its base URL is on loopback: no query is sent there, but links to it may be followed
   const open = await startWebServer((path, response) => {
     const target = new URL(path, 'http://open.example').searchParams.get('to') ?? '';
     if (path.startsWith('/hop')) return response.writeHead(302, { location: target }).end();
@@ -49,7 +49,7 @@ async function searchWith(places: readonly { pdf: string | null; page: string | 
 const startInside = () =>
   startWebServer((_path, response) => response.setHeader('content-type', 'application/pdf').end('%PDF-1.4\n'));
 
-test('a link that a source gave us never leads inward: nothing there gets so much as a connection', async () => {
+test('a link from a source never opens a connection inside the network', async () => {
   const inside = await startInside();
   const { port } = new URL(inside.origin);
   const links = [
@@ -69,7 +69,7 @@ test('a link that a source gave us never leads inward: nothing there gets so muc
   expect(inside.connectionCount).toBe(0);
 });
 
-test('no redirect and no landing page leads inward either', async () => {
+test('no redirect and no landing page opens a connection inside the network either', async () => {
   const inside = await startInside();
   const target = encodeURIComponent(`${inside.origin}/paper.pdf`);
   const job = await searchWith([
@@ -82,7 +82,7 @@ test('no redirect and no landing page leads inward either', async () => {
   expect(inside.connectionCount).toBe(0);
 });
 
-test('a host that the operator allows is asked, by its name and port', async () => {
+test('a host that the operator allows is requested, by its name and port', async () => {
   const inside = await startInside();
   const job = await searchWith([{ pdf: `${inside.origin}/paper.pdf`, page: null }], inside.host);
   expect(job).toMatchObject({ status: 'resolved', pdf_url: `${inside.origin}/paper.pdf`, last_source: 'unpaywall' });

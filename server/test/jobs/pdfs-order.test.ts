@@ -13,7 +13,7 @@ const WORK = {
   venue: `Journal of Order, arXiv:${ARXIV}, doi:${DOI}`,
 } as const;
 
-/** Copies as Unpaywall names them, the worst first; where `found`, a repository has that file. */
+/** Copies as Unpaywall reports them, the worst first. If `found`, one repository has the file. */
 function copiesOf(origin: string, found: string | null) {
   const copy = (name: string, host_type: string, version: string) => ({
     url_for_pdf: name === found ? `${origin}/arxiv/pdf/${ARXIV}` : `${origin}/repository/${name}.pdf`,
@@ -32,7 +32,7 @@ function copiesOf(origin: string, found: string | null) {
   ];
 }
 
-/** OpenAlex knows no copy, Unpaywall five, and arXiv's is gone. */
+/** OpenAlex knows no copy, Unpaywall knows five, and the one at arXiv is gone. */
 async function startWorld(found: string | null): Promise<PdfService> {
   let origin = '';
   const rewriter = await startRewriter(
@@ -62,14 +62,14 @@ async function startWorld(found: string | null): Promise<PdfService> {
   return service;
 }
 
-/** What was asked, in order, without the crawl. */
+/** The requests in order, without the crawl. */
 function asked({ sandbox }: PdfService): string[] {
   return sandbox.requests
     .filter(({ source }) => source !== 'google_scholar')
     .map(({ path }) => decodeURIComponent(path.split('?')[0] ?? ''));
 }
 
-test('links are looked at in the order of their worth, and sources asked one after another while none is a PDF', async () => {
+test('links are checked from the best to the worst, and sources are queried one after another until a PDF is found', async () => {
   const service = await startWorld(null);
   expect(asked(service)).toEqual([
     `/openalex/works/doi:${DOI}`,
@@ -86,14 +86,14 @@ test('links are looked at in the order of their worth, and sources asked one aft
   ]);
   const job = await service.job(WORK.title);
   expect(job).toMatchObject({ status: 'failed', failure_reason: 'dead_link', last_source: 'arxiv' });
-  expect(job.failure_detail).toContain('6 links were looked at.');
+  expect(job.failure_detail).toContain('6 links were checked.');
   expect(job.candidates.map(({ source, reason }) => `${source} ${reason}`)).toEqual([
     ...Array.from({ length: 5 }, () => 'unpaywall dead_link'),
     'arxiv dead_link',
   ]);
 });
 
-test('once a PDF is found nothing more is asked', async () => {
+test('no request is sent after a PDF was found', async () => {
   const service = await startWorld('accepted-repository');
   expect(asked(service)).toEqual([
     `/openalex/works/doi:${DOI}`,
@@ -110,7 +110,7 @@ test('once a PDF is found nothing more is asked', async () => {
   });
 });
 
-test('what OpenAlex names is looked at before anybody else is asked', async () => {
+test('links from OpenAlex are checked before other sources are queried', async () => {
   const service = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked' }));
   const doi = '10.5555/order.2';
   await service.search({

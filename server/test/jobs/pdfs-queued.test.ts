@@ -11,12 +11,12 @@ const workOf = (n: number) => {
   return { title: `What becomes of paper ${n}`, copy: 'direct', doi, venue: `Papers, doi:${doi}` } as const;
 };
 
-/** Works that are being searched for: OpenAlex lets us wait. */
+/** Publications that wait for a response of OpenAlex. */
 async function startSearching(count: number) {
   const service = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked' }));
   const { sandbox, db, admin } = service;
   sandbox.setFault('openalex', { kind: 'hang' });
-  for (let n = 0; n < count; n += 1) sandbox.addWork(ONE, { arxivId: null, ...workOf(n) });
+  for (let n = 0; n < count; n += 1) sandbox.addPublication(ONE, { arxivId: null, ...workOf(n) });
   await service.collect(admin, [ONE]);
   await until(async () => expect(sandbox.requestCount('openalex')).toBe(1));
   const answer = () => {
@@ -32,7 +32,7 @@ async function startSearching(count: number) {
   return { ...service, answer, tables };
 }
 
-test('works are queued when they are saved, and by no GET ever', async () => {
+test('publications are queued when they are saved, and never by a GET', async () => {
   const { sandbox, db, admin, job, answer, tables } = await startSearching(3);
   expect(await tables()).toEqual({ works: 3, lookups: 3, pdfs: 3 });
   const { id } = await job(workOf(0).title);
@@ -57,7 +57,7 @@ test('works are queued when they are saved, and by no GET ever', async () => {
   answer();
 });
 
-test('the search for a publication that was merged goes on, and what it finds stays its own', async () => {
+test('the search for a merged publication continues, and its findings stay with that publication', async () => {
   const { db, job, answer, untilSettled, tables, log } = await startSearching(2);
   const [merged, standing] = [await job(workOf(0).title), await job(workOf(1).title)];
   const jobId = await merge(db, Number(standing.id), Number(merged.id));
@@ -69,7 +69,7 @@ test('the search for a publication that was merged goes on, and what it finds st
   expect(log()).not.toMatch(/"level":"error"/);
 });
 
-test('the search for a work that was deleted ends, and the others go on', async () => {
+test('the search for a deleted publication ends, and the others continue', async () => {
   const { db, job, answer, untilSettled, tables, log } = await startSearching(2);
   const { id } = await job(workOf(0).title);
   await sql`delete from publications where id = ${id}`.execute(db);
@@ -80,14 +80,19 @@ test('the search for a work that was deleted ends, and the others go on', async 
   expect(log()).not.toMatch(/"level":"error"/);
 });
 
-test('with every source switched off nothing is searched for; once one is on, an administrator has it made up for', async () => {
+test('without enabled sources nothing is queued; after one is enabled, an administrator can queue it', async () => {
   const off = await startService({ sources: 'google_scholar', workers: 0 });
   const { id: adminId } = await off.admin.ok('GET', '/auth/me').then(({ user }) => user);
   const ids = await addWorks(off.db, adminId, ONE, 2);
   const { publications } = await off.admin.ok('GET', '/publications');
   expect(publications.map((one: { pdf_status: string }) => one.pdf_status)).toEqual(['untracked', 'untracked']);
   const answer = await off.admin.ok('POST', `/publications/${ids[0]}/retry-pdf`);
-  expect(answer).toMatchObject({ queued: false, publication: { pdf_status: 'untracked' } });
+  expect(answer).toMatchObject({
+    message: 'No source of PDFs is available.',
+    queued: false,
+    resolved_pdf: false,
+    publication: { pdf_status: 'untracked' },
+  });
   expect(await off.admin.ok('POST', '/admin/db/pdf-queue/requeue-all')).toMatchObject({ queued_count: 0 });
 
   const on = withPdfSearches(

@@ -1,7 +1,6 @@
+import type { FaultKind, Publication } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { FaultKind } from '../../src/sandbox/faults/fault.ts';
-import type { Work } from '../../src/sandbox/work.ts';
 import { makeLinksDue, passTime } from '../support/due.ts';
 import { findJob, withPdfSearches } from '../support/pdf-searches.ts';
 import { startService } from '../support/service.ts';
@@ -13,8 +12,8 @@ const ARXIV = '2402.00001';
 const WORK = { title: 'A link that is looked at again', copy: 'direct', doi: DOI, venue: `Again, doi:${DOI}` } as const;
 const PDF = `/publisher/${DOI}.pdf`;
 
-/** A work whose PDF was found a while ago. */
-async function startResolved(more: Partial<Work> = {}) {
+/** A publication whose PDF was found some time ago. */
+async function startResolved(more: Partial<Publication> = {}) {
   const service = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked' }));
   const { sandbox, db, admin } = service;
   await service.search({ ...WORK, ...more });
@@ -25,9 +24,9 @@ async function startResolved(more: Partial<Work> = {}) {
     pdfUrl: `${sandbox.origin}${PDF}`,
     job: () => findJob(db, WORK.title),
     shown: async () => (await admin.ok('GET', '/publications')).publications[0],
-    /** What was asked since it was found. */
+    /** The requests since it was found. */
     askedSince: () => sandbox.requests.slice(asked).map(({ path }) => path.split('?')[0]),
-    /** The time has come, and the check is over. */
+    /** Waits until the check is due and done. */
     async check() {
       await passTime(db);
       await service.untilSettled();
@@ -36,7 +35,7 @@ async function startResolved(more: Partial<Work> = {}) {
   };
 }
 
-test('a link that was found is looked at after 30 days, and stays for 30 more when it holds', async () => {
+test('a found link is checked after 30 days, and again after 30 more if it works', async () => {
   const { job, pdfUrl, check, askedSince } = await startResolved();
   const { next_attempt_at } = await job();
   expect(Number(next_attempt_at) - Date.now()).toBeGreaterThan(29.9 * DAY * 1000);
@@ -55,7 +54,7 @@ test('a link that was found is looked at after 30 days, and stays for 30 more wh
   expect(checked.next_seconds).toBeLessThan(33 * DAY);
 });
 
-test('while a link is looked at it is shown as before', async () => {
+test('a link is shown while it is checked', async () => {
   const { sandbox, db, pdfUrl, shown, askedSince, untilSettled } = await startResolved();
   sandbox.setFault('publisher', { kind: 'hang' });
   await passTime(db);
@@ -66,7 +65,7 @@ test('while a link is looked at it is shown as before', async () => {
   expect(await shown()).toMatchObject({ pdf_status: 'resolved', pdf_url: pdfUrl, pdf_attempt_count: 2 });
 });
 
-test('a link that is dead gives way to another copy', async () => {
+test('a dead link is replaced by another copy', async () => {
   const { sandbox, check, askedSince } = await startResolved({ arxivId: ARXIV });
   sandbox.setFault('publisher', { kind: 'notfound' });
   expect(await check()).toMatchObject({
@@ -79,7 +78,7 @@ test('a link that is dead gives way to another copy', async () => {
   expect(askedSince()).toEqual([PDF, `/arxiv/pdf/${ARXIV}`]);
 });
 
-test('a link that is dead and has no other is shown no longer, and is searched for as any other', async () => {
+test('a dead link without another copy is removed, and the publication is searched like any other', async () => {
   const { sandbox, check, shown } = await startResolved();
   sandbox.setFault('publisher', { kind: 'notfound' });
   const job = await check();
@@ -95,14 +94,14 @@ test('a link that is dead and has no other is shown no longer, and is searched f
   expect(await shown()).toMatchObject({ pdf_status: 'failed', pdf_url: null, pdf_failure_reason: 'dead_link' });
 });
 
-test('a link that leads to a challenge page now is shown no longer', async () => {
+test('a link that leads to a challenge page is removed', async () => {
   const { sandbox, check } = await startResolved();
   sandbox.setFault('publisher', { kind: 'challenge_page' });
   expect(await check()).toMatchObject({ status: 'failed', pdf_url: null, failure_reason: 'challenge_page' });
 });
 
 test.each<FaultKind>(['error', 'reset', 'unusual'])(
-  'a link that does not answer for once (%s) is kept, and looked at an hour later',
+  'a link that fails once (%s) is kept, and checked again an hour later',
   async (kind) => {
     const { sandbox, db, pdfUrl, job, shown, askedSince, untilSettled } = await startResolved();
     sandbox.setFault('publisher', { kind, times: 1 });
@@ -125,7 +124,7 @@ test.each<FaultKind>(['error', 'reset', 'unusual'])(
   },
 );
 
-test('a link that does not answer three times is given up', async () => {
+test('a link without a response in three checks is removed', async () => {
   const { sandbox, db, job, askedSince, untilSettled } = await startResolved();
   sandbox.setFault('publisher', { kind: 'error' });
   await passTime(db);

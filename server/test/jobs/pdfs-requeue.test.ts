@@ -12,7 +12,7 @@ const pathsOf = (n: number) => ({
   pdf: `publisher /publisher/${workOf(n).doi}.pdf`,
 });
 
-/** Works whose links were dead, and live again now. */
+/** Publications whose links were dead and work again now. */
 async function startFailed(count: number) {
   const service = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked' }));
   const { sandbox, db } = service;
@@ -28,7 +28,7 @@ async function startFailed(count: number) {
   };
 }
 
-test('a retry by a user finds what is there now, and asks the sources anew when their answers are old', async () => {
+test("a user's retry finds a new PDF, and queries the sources if their responses are old", async () => {
   const { admin, job, age, asked, untilSettled } = await startFailed(1);
   await age();
   const { id } = await job(workOf(0).title);
@@ -39,7 +39,7 @@ test('a retry by a user finds what is there now, and asks the sources anew when 
   expect(asked(0)).toEqual([pathsOf(0).record, pathsOf(0).pdf]);
 });
 
-test('a user who asks again and again makes us look at the link again, and ask no source', async () => {
+test("a user's repeated retries check the link again, but query no source", async () => {
   const { sandbox, admin, job, asked, untilSettled } = await startFailed(1);
   sandbox.setFault('publisher', { kind: 'notfound' });
   const { id } = await job(workOf(0).title);
@@ -52,7 +52,7 @@ test('a user who asks again and again makes us look at the link again, and ask n
   expect(asked(0).filter((one) => !one.startsWith('publisher '))).toEqual([]);
 });
 
-test('a user who has seen that a found link is dead gets it checked', async () => {
+test('a user can have a found link checked', async () => {
   const { sandbox, admin, newUser, job, search, untilSettled, collect } = withPdfSearches(
     await startService({ sources: 'all', scholar: 'untracked' }),
   );
@@ -62,7 +62,8 @@ test('a user who has seen that a found link is dead gets it checked', async () =
   const { id } = await job(workOf(0).title);
   const before = sandbox.requests.length;
   const answer = await reader.ok('POST', `/publications/${id}/retry-pdf`);
-  expect(answer).toMatchObject({ queued: true, resolved_pdf: true, publication: { pdf_status: 'resolved' } });
+  expect(answer).toMatchObject({ message: 'The link will be checked.', queued: true, resolved_pdf: true });
+  expect(answer.publication).toMatchObject({ pdf_status: 'resolved', pdf_url: expect.stringMatching(/\.pdf$/) });
   await untilSettled();
   expect(askedAbout(sandbox, workOf(0).doi, before)).toEqual([pathsOf(0).pdf]);
   sandbox.setFault('publisher', { kind: 'notfound' });
@@ -77,7 +78,7 @@ test('a user who has seen that a found link is dead gets it checked', async () =
   });
 });
 
-test('an administrator makes a work be searched for at once, whatever is known from before', async () => {
+test('an administrator can start a search at once, whatever is cached', async () => {
   const { admin, job, asked, untilSettled } = await startFailed(1);
   const { id } = await job(workOf(0).title);
   expect(await admin.ok('POST', `/admin/db/pdf-queue/${id}/requeue`)).toMatchObject({ queued: true, status: 'queued' });
@@ -86,7 +87,7 @@ test('an administrator makes a work be searched for at once, whatever is known f
   expect(await job(workOf(0).title)).toMatchObject({ status: 'resolved', attempt_count: 2, auto_retry_count: 0 });
 });
 
-test('all missing PDFs are searched for again at once, each once however often that is asked', async () => {
+test('all missing PDFs are searched again, each once however often it is requested', async () => {
   const { sandbox, admin, jobs, asked, untilSettled } = await startFailed(4);
   sandbox.setFault('publisher', { kind: 'hang' });
   expect(await admin.ok('POST', '/admin/db/pdf-queue/requeue-all?limit=3')).toMatchObject({

@@ -12,7 +12,7 @@ const RETRIES = {
   PDF_AUTO_RETRY_MAX_ATTEMPTS: '2',
 };
 
-/** A work whose PDF is nowhere to be found, searched for once. */
+/** A publication without any PDF, searched once. */
 async function startFailed(env: Record<string, string> = RETRIES) {
   const service = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked', env }));
   const { sandbox, db, admin, untilSettled } = service;
@@ -39,7 +39,7 @@ function expectAbout(seconds: number | null, least: number): void {
   expect(seconds).toBeLessThanOrEqual(least * 1.11);
 }
 
-test('a failure is tried again after the first interval, then after the other, so many times and no more', async () => {
+test('a failure is retried after the first interval, then after the other, up to the maximum', async () => {
   const { sandbox, db, job, clock, told } = await startFailed();
   expectAbout((await job(WORK.title)).next_seconds, 100);
   expect(await told()).toEqual({ status: 'failed', attempts: 1, hasNext: true });
@@ -54,7 +54,7 @@ test('a failure is tried again after the first interval, then after the other, s
   expect((await findJob(db, WORK.title)).auto_retry_count).toBe(2);
 });
 
-test('before its time nothing is tried again, and of two clocks that strike at once one acts', async () => {
+test('nothing is retried early, and one of two simultaneous retry jobs acts', async () => {
   const { sandbox, db, tryAgain } = await startFailed();
   const before = sandbox.requestCount();
   expect((await tryAgain(() => strike(db))).attempt_count).toBe(1);
@@ -63,7 +63,7 @@ test('before its time nothing is tried again, and of two clocks that strike at o
   expect(job).toMatchObject({ attempt_count: 2, auto_retry_count: 1 });
 });
 
-test('after the clock was set back searches do not wait for the time before', async () => {
+test('after the clock was set back, searches do not wait for the old time', async () => {
   const { db, tryAgain } = await startFailed();
   await sql`
     update enrichment set updated_at = updated_at + interval '1 day', last_attempt_at = last_attempt_at + interval '1 day',
@@ -72,7 +72,7 @@ test('after the clock was set back searches do not wait for the time before', as
   expect((await tryAgain(() => strike(db))).attempt_count, 'once').toBe(2);
 });
 
-test('a retry by a user starts the count anew', async () => {
+test("a user's retry resets the count", async () => {
   const { admin, told, clock, tryAgain } = await startFailed();
   await clock();
   const { id, next_attempt_at } = await clock();
@@ -85,7 +85,7 @@ test('a retry by a user starts the count anew', async () => {
   expect(await told()).toEqual({ status: 'failed', attempts: 6, hasNext: false });
 });
 
-test('a link that lives again is found at the next try, and then nothing tells of the failure', async () => {
+test('a link that works again is found at the next retry, and the failure is cleared', async () => {
   const { sandbox, clock, told } = await startFailed();
   sandbox.setFault('publisher', null);
   expect(await clock()).toMatchObject({
@@ -99,7 +99,7 @@ test('a link that lives again is found at the next try, and then nothing tells o
   expect(await told()).toEqual({ status: 'resolved', attempts: 2, hasNext: true });
 });
 
-test('an operator may want no retries at all', async () => {
+test('an operator can disable retries', async () => {
   const { job, clock } = await startFailed({ ...RETRIES, PDF_AUTO_RETRY_MAX_ATTEMPTS: '0' });
   expect(await job(WORK.title)).toMatchObject({ status: 'failed', next_attempt_at: null });
   expect((await clock()).attempt_count).toBe(1);

@@ -1,14 +1,14 @@
+import { type PoisonKind, poisonKinds } from '@lectern/sandbox';
 import { expect, test } from 'vitest';
-import { type PoisonKind, poisonKinds } from '../../src/sandbox/faults/fault.ts';
 import { profileId, type Service, startService } from '../support/service.ts';
 import { untilEnded } from '../support/wait.ts';
 
 const PAGE = 10;
 const WORKS = 15;
 
-/** What becomes of a poison row: the title under which it is stored, and the warnings about it. */
+/** The expected result for a poison row: its stored title and its warnings. */
 const fates: Readonly<Record<PoisonKind, { title: string; tells: readonly string[] }>> = {
-  count: { title: 'A paper cited too often', tells: ['absurd citation count, count unknown'] },
+  count: { title: 'A paper cited too often', tells: ['implausible citation count, count unknown'] },
   raw_nul: { title: 'A title with a raw in it', tells: ['unreadable characters in the title'] },
   entity_nul: { title: 'A title with \ufffd in it', tells: ['unreadable characters in the title'] },
   half_character: { title: 'Half a character, \ufffd, and more', tells: ['unreadable characters in the title'] },
@@ -42,12 +42,12 @@ const cases: readonly Case[] = [...poisonKinds.map((kind) => [kind]), [...poison
     page,
   }));
 
-/** The poison comes once, in front of the good rows of its page. */
+/** The poison row comes first, before the valid rows of its page. */
 function poison({ sandbox }: Service): void {
   for (const { id, rows, page } of cases) sandbox.setFault(id, { kind: 'poison_row', rows, after: page - 1, times: 1 });
 }
 
-/** What a run has to tell of a case: which rows, and what was done. */
+/** A run's report of a case: which rows, and what was done. */
 function warningsOf({ rows, page }: Case): string[] {
   const from = `from row ${(page - 1) * PAGE + 1}`;
   return rows.flatMap((kind, index) => fates[kind].tells.map((problem) => `${from}: row ${index + 1}: ${problem}`));
@@ -55,7 +55,7 @@ function warningsOf({ rows, page }: Case): string[] {
 
 const titlesOf = ({ rows }: Case) => rows.map((kind) => fates[kind].title);
 
-test('a poison row costs itself at most and is told; its page, its scholar and the run go on', async () => {
+test('a poison row affects only itself and is reported, and its page, scholar and run continue', async () => {
   const service = await startService({
     sources: 'google_scholar',
     workers: 0,
@@ -68,7 +68,7 @@ test('a poison row costs itself at most and is told; its page, its scholar and t
     scholars.set(id, await track(admin, id));
   }
   poison(service);
-  // a run that takes over the first crawls tells what was odd in them
+  // a run that adopts first crawls reports their warnings
   const { run_id } = await admin.ok('POST', '/runs/manual', { status: 201 });
   await startWorker();
   const first = await untilEnded(admin, run_id);
@@ -92,7 +92,7 @@ test('a poison row costs itself at most and is told; its page, its scholar and t
   }
   expect(sandbox.requestCount(), 'two pages each, once').toBe(cases.length * 2);
 
-  // the same poison once more: nothing is new, and no more is told than before
+  // the same row again adds nothing new and no further warning
   poison(service);
   const second = await runToEnd(admin);
   expect(second.run).toMatchObject({ status: 'success', new_publication_count: 0, failed_count: 0 });
@@ -106,7 +106,7 @@ test('a poison row costs itself at most and is told; its page, its scholar and t
   expect(log()).not.toMatch(/"level":(50|60|"error"|"fatal")/);
 });
 
-test('a profile full of poison tells of no more than fifty rows a run', async () => {
+test('a profile full of poison rows reports at most fifty rows in a run', async () => {
   const service = await startService({ sources: 'google_scholar', env: { PROFILE_FULL_CRAWL_DAYS: '0' } });
   const { sandbox, admin, collect, runToEnd } = service;
   const id = profileId(1);

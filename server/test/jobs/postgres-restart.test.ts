@@ -1,8 +1,8 @@
 import { test } from 'vitest';
 import { crawlThroughRestarts } from './crawl-through-restarts.ts';
 
-// long, with several processes: test/chaos/postgres-restart.test.ts
-test('PostgreSQL restarted in mid-crawl and in mid-run: the process lives on, and the rows are right', () =>
+// the long test with several processes is test/chaos/postgres-restart.test.ts
+test('the process survives restarts of PostgreSQL during crawls and runs, and the rows are correct', () =>
   crawlThroughRestarts({
     size: {
       scholars: 10,

@@ -12,7 +12,7 @@ const ALL = { scope_mode: 'all_users', dry_run: false, confirmation_text: 'REPAI
 const DROP = '/admin/db/drop-all-publications';
 const CONFIRMED = { body: { confirmation_text: 'DROP ALL PUBLICATIONS' } };
 
-test('repairs beside crawls, marks and scholars that come and go: nothing is lost, nothing is twice', async () => {
+test('repairs beside crawls, marks, tracking and untracking lose nothing and duplicate nothing', async () => {
   const { admin, newUser, sandbox, db, services, track, log } = await startService({
     sources: 'google_scholar',
     env: { INGESTION_PAGE_SIZE: '10' },
@@ -37,7 +37,7 @@ test('repairs beside crawls, marks and scholars that come and go: nothing is los
         const { scholars } = await other.ok('GET', '/scholars');
         await other.ok('DELETE', `/scholars/${scholars[0].id}`);
         await track(other, scholars[0].scholar_id);
-        // links get lost, and are hidden, as no one would do it
+        // delete and hide library entries in ways that the service never would
         await services.db.transaction().execute(async (tx) => {
           await sql`select from libraries for update`.execute(tx);
           await sql`delete from user_publications u using unread r where u.publication_id % 7 = 0 and r.user_id = u.user_id and r.publication_id = u.publication_id`.execute(
@@ -61,12 +61,12 @@ test('repairs beside crawls, marks and scholars that come and go: nothing is los
   expect(Object.entries(repairs).filter(([, count]) => count !== 0)).toEqual([]);
   for (const client of [admin, other]) expect((await client.ok('GET', '/publications')).total_count).toBe(130);
   const { rows } = await sql`
-    select user_id from user_publications group by user_id, link_number having count(*) > 1`.execute(db);
+    select user_id from user_publications group by user_id, entry_number having count(*) > 1`.execute(db);
   expect(rows, 'numbers given twice').toEqual([]);
   expect(log()).not.toMatch(/deadlock|could not be saved|request failed/);
 });
 
-test('works that were deleted as orphans are collected anew, though their profile was fresh', async () => {
+test('publications that were deleted as orphans are crawled again, even if their profile was fresh', async () => {
   const { admin, sandbox, db, collect } = await startService({
     sources: 'google_scholar',
     env: { PROFILE_FRESH_MINUTES: '60', INGESTION_PAGE_SIZE: '10' },
@@ -83,21 +83,21 @@ test('works that were deleted as orphans are collected anew, though their profil
   expect((await db.selectFrom('publications').select('id').execute()).length).toBe(35);
 });
 
-/** A connection of the test's own, which outlives those of the service. */
+/** A connection of the test that stays open when those of the service are terminated. */
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client(url);
   await client.connect();
   return client;
 }
 
-/** Ends all connections of the service, as if its process had been killed. */
+/** Terminates all connections of the service, as if its process had been killed. */
 async function killConnections(client: pg.Client): Promise<void> {
   await client.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
 }
 
-test('a repair that is killed in the middle goes on where it was, each change once', async () => {
+test('a repair that is killed in the middle continues where it was, and makes each change once', async () => {
   const { admin, db, services } = await startService({ sources: 'google_scholar', workers: 0 });
   const user = await adminId(db);
   const scholar = await track(db, user, 'P1');
@@ -127,7 +127,7 @@ test('a repair that is killed in the middle goes on where it was, each change on
   }
 });
 
-test('a drop waits for who reads the works, gives up after a while, and killed in the middle it has not happened', async () => {
+test('a drop waits for readers of the publications and gives up after a while; if it is killed, nothing is dropped', async () => {
   const { admin, db, services } = await startService({ sources: 'google_scholar', workers: 0 });
   const scholar = await track(db, await adminId(db), 'P1');
   await savePageOf(db, scholar, makeRows('P1', [0, 20]));
@@ -136,7 +136,7 @@ test('a drop waits for who reads the works, gives up after a while, and killed i
     await client.query('begin');
     await client.query('select count(*) from listings');
     const operator = { name: 'somebody', userId: null };
-    const refused = dropAllPublications(services, operator, 'DROP ALL PUBLICATIONS', { patienceMs: 0 });
+    const refused = dropAllPublications(services, operator, 'DROP ALL PUBLICATIONS', { maxWaitMs: 0 });
     await expect(refused).rejects.toMatchObject({ kind: 'conflict', code: 'publications_in_use' });
 
     const killed = admin.call('POST', DROP, CONFIRMED);

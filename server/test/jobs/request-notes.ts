@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Service } from '../support/service.ts';
 
 export interface RequestNotes {
-  /** That the slots of the source came no closer than this, and that all requests together took their time. */
+  /** Expects that the slots of the source kept this interval, and that all requests together took their time. */
   expectDistance(seconds: number): Promise<void>;
 }
 

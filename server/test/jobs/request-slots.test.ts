@@ -9,7 +9,7 @@ const photo = scholarSlot(300, { source: GOOGLE_SCHOLAR_PHOTOS, intervalSeconds:
 const search = scholarSlot(300, { source: GOOGLE_SCHOLAR_SEARCH, intervalSeconds: 600 });
 const outcomeOf = (slot: Slot) => (slot.isGranted ? 'granted' : `${slot.reason} by ${slot.by}`);
 
-/** A database in which so much time passes as a test wants. */
+/** A database in which as much time passes as a test needs. */
 async function start() {
   const { db } = await startService();
   const pass = (seconds: number) =>
@@ -27,7 +27,7 @@ async function start() {
   return { db, pass, cool, take };
 }
 
-test('whatever is requested from Google Scholar keeps the floor, and each kind of it an interval of its own', async () => {
+test('all requests to Google Scholar keep the minimum interval, and each kind its own', async () => {
   const { pass, take } = await start();
   const atOnce = await Promise.all([take(photo), take(search), take(photo), take(search)]);
   expect(
@@ -43,7 +43,7 @@ test('whatever is requested from Google Scholar keeps the floor, and each kind o
   expect(await take(search)).toBe('granted');
 });
 
-test('a cooldown of the source refuses every request, one of a kind its own requests alone', async () => {
+test('a cooldown of the source refuses every request, one of a kind only its own requests', async () => {
   const { db, pass, cool, take } = await start();
   await take(photo);
   await take(search);
@@ -63,7 +63,7 @@ test('a cooldown of the source refuses every request, one of a kind its own requ
   expect(await take(search)).toBe('granted');
 });
 
-test('slots that are reserved at once lie an interval apart, as far ahead as the caller wants', async () => {
+test('slots that are reserved at once are an interval apart, as far ahead as the caller allows', async () => {
   const { db } = await start();
   const request = { source: 'arxiv', intervalSeconds: 0.5 };
   const slots = await Promise.all(Array.from({ length: 8 }, () => reserve(db, request, 2000)));
@@ -73,7 +73,7 @@ test('slots that are reserved at once lie an interval apart, as far ahead as the
   for (const gap of gaps) expect(gap).toBeGreaterThan(300);
 });
 
-test('a budget pays for as many requests as it holds, at once or not, and begins again', async () => {
+test('a budget covers as many requests as it allows, simultaneous or not, and resets', async () => {
   const { db, pass } = await start();
   const request = { source: 'openalex', intervalSeconds: 0, cost: 10, dailyBudget: 55 };
   const ask = () => reserve(db, request).then(outcomeOf);
@@ -86,7 +86,7 @@ test('a budget pays for as many requests as it holds, at once or not, and begins
   expect(await ask()).toBe('granted');
 });
 
-test('what lies in the future since the clock was set back holds nobody up', async () => {
+test('times in the future from before the clock was set back delay no request', async () => {
   const { db, pass, take } = await start();
   await take();
   await pass(-86_400);
@@ -96,25 +96,25 @@ test('what lies in the future since the clock was set back holds nobody up', asy
   expect(outcomeOf(await reserve(db, request))).toBe('granted');
 });
 
-test('a caller that waits has its slot after the others, and one that has no patience is refused', async () => {
+test('a waiting caller gets a slot after the others, and a caller without time is refused', async () => {
   const { db } = await start();
   const request = { source: 'arxiv', intervalSeconds: 0.2 };
   const { signal } = new AbortController();
   const begin = performance.now();
   const slots = await Promise.all(
-    Array.from({ length: 4 }, () => awaitSlot(db, request, { patienceMs: 20_000, signal })),
+    Array.from({ length: 4 }, () => awaitSlot(db, request, { maxWaitMs: 20_000, signal })),
   );
   expect(slots.map(outcomeOf)).toEqual(['granted', 'granted', 'granted', 'granted']);
   expect(performance.now() - begin).toBeGreaterThan(590);
   const slow = { source: 'crossref', intervalSeconds: 60 };
   await reserve(db, slow);
-  expect(outcomeOf(await awaitSlot(db, slow, { patienceMs: 500, signal }))).toBe('rate_limit by source');
+  expect(outcomeOf(await awaitSlot(db, slow, { maxWaitMs: 500, signal }))).toBe('rate_limit by source');
 });
 
-test('a search that is held up after its slot came is not sent; when it may it is', async () => {
+test('a search that misses its slot is not sent until it gets another one', async () => {
   const env = { INGESTION_MIN_REQUEST_DELAY_SECONDS: '2' };
   const { admin, db, asked, relay } = await startSearchService({ env });
-  // the machine stands still after each slot was reserved
+  // simulate a machine that pauses after each slot was reserved
   await sql`
     create function stand_still() returns trigger language plpgsql as $$ begin perform pg_sleep(0.4); return null; end $$`.execute(
     db,

@@ -5,11 +5,11 @@ import { listTold, startRun } from '../support/runs.ts';
 import { ONE, startService } from '../support/service.ts';
 import { until, untilEnded, untilNoLookups, untilStatus } from '../support/wait.ts';
 
-/** A run that resolves one work, whose first answer is held back. */
+/** A run that resolves one publication, whose first response is delayed. */
 async function startHeldRun() {
   const service = await startService({ sources: 'all', scholar: 'collected' });
   const { sandbox, admin } = service;
-  sandbox.addWork(ONE, { copy: 'direct', doi: '10.5555/held.1' });
+  sandbox.addPublication(ONE, { copy: 'direct', doi: '10.5555/held.1' });
   sandbox.setFault('crossref', { kind: 'hang', times: 1 });
   const runId = await startRun(admin);
   await untilStatus(admin, runId, 'resolving');
@@ -17,7 +17,7 @@ async function startHeldRun() {
   return { ...service, runId };
 }
 
-test('canceled while it resolves: the stream ends, the searches go on, and the run hears nothing of them', async () => {
+test('canceling during the resolving phase ends the stream, and the searches continue without the run', async () => {
   const { sandbox, admin, db, runId } = await startHeldRun();
   const follower = await follow(admin, runId);
   const detail = await admin.ok('POST', `/runs/${runId}/cancel`);
@@ -37,7 +37,7 @@ test('canceled while it resolves: the stream ends, the searches go on, and the r
   expect((await admin.ok('GET', `/runs/${runId}`)).run.status).toBe('canceled');
 });
 
-test('a run after one that was canceled does not hear of its works', async () => {
+test('a run after a canceled one does not report its publications', async () => {
   const { sandbox, admin, db, runId } = await startHeldRun();
   await admin.ok('POST', `/runs/${runId}/cancel`);
   const next = await startRun(admin);
@@ -49,7 +49,7 @@ test('a run after one that was canceled does not hear of its works', async () =>
   expect(kinds).not.toContain('pdf_updated');
 });
 
-test('who stops tracking the scholar while a run resolves still hears of the work, and the run ends', async () => {
+test('a run still reports the publication and ends if the user untracks the scholar', async () => {
   const { sandbox, admin, db, runId } = await startHeldRun();
   const { scholars } = await admin.ok('GET', '/scholars');
   await admin.ok('DELETE', `/scholars/${scholars[0].id}`);
@@ -65,7 +65,7 @@ test("a deactivated user's run resolves to its end", async () => {
   const { sandbox, admin, newUser, collect, db } = await startService({ sources: 'all', scholar: 'collected' });
   const other = await newUser('other');
   await collect(other, [ONE]);
-  sandbox.addWork(ONE, { copy: 'direct' });
+  sandbox.addPublication(ONE, { copy: 'direct' });
   sandbox.setFault('crossref', { kind: 'hang', times: 1 });
   const runId = await startRun(other);
   await untilStatus(other, runId, 'resolving');

@@ -7,13 +7,13 @@ import { until, untilEnded, untilNoLookups, untilStatus } from '../support/wait.
 
 const publications = async ({ admin }: Awaited<ReturnType<typeof startService>>) =>
   (await admin.ok('GET', '/publications?page_size=100')).publications;
-/** A work that is found by its title alone. */
+/** A publication that only a title search finds. */
 const plain = (number: number) => ({ title: `On the ${number} ways of waiting`, italic: null, venue: 'Annals' });
 
-test('a source in a cooldown defers: the run ends as a success, and what waits goes on after the cooldown', async () => {
+test('a cooldown defers steps: the run succeeds, and enrichment continues after the cooldown', async () => {
   const service = await startService({ sources: 'all', scholar: 'collected' });
   const { sandbox, admin, db } = service;
-  sandbox.addWork(ONE, { copy: 'direct', doi: '10.5555/later.1' });
+  sandbox.addPublication(ONE, { copy: 'direct', doi: '10.5555/later.1' });
   sandbox.setFault('crossref', { kind: 'unusual', times: 1 });
   const runId = await startRun(admin);
   const { run, safety_state } = await untilEnded(admin, runId);
@@ -37,13 +37,13 @@ test('a source in a cooldown defers: the run ends as a success, and what waits g
   expect(await listTold(db, runId), 'the run had ended').toEqual(told);
 });
 
-test('in a cooldown that began before, a run with more works than one request or chunk holds ends at once', async () => {
+test('during a cooldown, a run with more publications than one request or chunk ends at once', async () => {
   const service = await startService({ sources: 'all', scholar: 'collected' });
   const { sandbox, admin, db } = service;
   await sql`
     insert into source_states (source, cooldown_until) values ('crossref', now() + interval '1 hour')
     on conflict (source, credential) do update set cooldown_until = excluded.cooldown_until`.execute(db);
-  for (let number = 1; number <= 80; number += 1) sandbox.addWork(ONE, { ...plain(number), copy: 'closed' });
+  for (let number = 1; number <= 80; number += 1) sandbox.addPublication(ONE, { ...plain(number), copy: 'closed' });
   const { run } = await untilEnded(admin, await startRun(admin));
   expect(run).toMatchObject({ status: 'success', new_publication_count: 80 });
   expect(sandbox.requestCount('crossref')).toBe(0);
@@ -51,20 +51,20 @@ test('in a cooldown that began before, a run with more works than one request or
   expect(works.filter((one: { pdf_status: string }) => one.pdf_status === 'queued')).toHaveLength(80);
 });
 
-test('a run whose many works meet a refusal ends at once', async () => {
+test('a run with many publications ends at once after a refusal', async () => {
   const { sandbox, admin } = await startService({ sources: 'all', scholar: 'collected' });
-  for (let number = 1; number <= 80; number += 1) sandbox.addWork(ONE, { ...plain(number), copy: 'closed' });
+  for (let number = 1; number <= 80; number += 1) sandbox.addPublication(ONE, { ...plain(number), copy: 'closed' });
   sandbox.setFault('crossref', { kind: 'unusual' });
   const { run } = await untilEnded(admin, await startRun(admin));
   expect(run).toMatchObject({ status: 'success', new_publication_count: 80 });
   expect(sandbox.requestCount('crossref'), 'those under way at once').toBeLessThanOrEqual(3);
 });
 
-test('a source out of reach defers too; after three failures at a step the search goes on without it', async () => {
+test('an unreachable source defers steps; after three failures, enrichment continues without it', async () => {
   const env = { INGESTION_ALERT_NETWORK_FAILURE_THRESHOLD: '100' };
   const service = await startService({ sources: 'all', scholar: 'collected', env });
   const { sandbox, admin, db } = service;
-  sandbox.addWork(ONE, { copy: 'direct', arxivId: null });
+  sandbox.addPublication(ONE, { copy: 'direct', arxivId: null });
   sandbox.setFault('crossref', { kind: 'reset' });
   const { run } = await untilEnded(admin, await startRun(admin));
   expect(run).toMatchObject({ status: 'success', failed_count: 0 });
@@ -82,10 +82,10 @@ test('a source out of reach defers too; after three failures at a step the searc
   ]);
 });
 
-test('two failures of the network in a row start a cooldown, which is no failure of the works that wait', async () => {
+test('two network failures in a row start a cooldown, which does not count as a failure of the waiting steps', async () => {
   const service = await startService({ sources: 'all', scholar: 'collected' });
   const { sandbox, admin, db } = service;
-  for (let number = 1; number <= 12; number += 1) sandbox.addWork(ONE, { ...plain(number), copy: 'direct' });
+  for (let number = 1; number <= 12; number += 1) sandbox.addPublication(ONE, { ...plain(number), copy: 'direct' });
   sandbox.setFault('crossref', { kind: 'reset' });
   const { run } = await untilEnded(admin, await startRun(admin));
   expect(run).toMatchObject({ status: 'success', new_publication_count: 12 });
@@ -96,7 +96,7 @@ test('two failures of the network in a row start a cooldown, which is no failure
   for (const work of await publications(service)) expect(work).toMatchObject({ pdf_status: 'resolved' });
 });
 
-test('a budget that is spent defers what only that source may know, until it begins anew', async () => {
+test('a spent budget defers the steps that need that source until it resets', async () => {
   const service = await startService({ sources: 'all', scholar: 'collected' });
   const { sandbox, admin, db } = service;
   await sql`
@@ -104,8 +104,8 @@ test('a budget that is spent defers what only that source may know, until it beg
       ('unpaywall', 'shared', 100000, now() + interval '1 hour'), ('openalex', 'shared', 1000, now() + interval '1 hour')`.execute(
     db,
   );
-  sandbox.addWork(ONE, { copy: 'repository' });
-  sandbox.addWork(ONE, { copy: 'direct' });
+  sandbox.addPublication(ONE, { copy: 'repository' });
+  sandbox.addPublication(ONE, { copy: 'direct' });
   const { run } = await untilEnded(admin, await startRun(admin));
   expect(run).toMatchObject({ status: 'success', failed_count: 0 });
   expect(sandbox.requestCount('unpaywall')).toBe(0);

@@ -8,11 +8,11 @@ import { untilEnded, untilStatus } from '../support/wait.ts';
 
 const TWO = profileId(2);
 
-test('what the queue finds while a run resolves counts for it: the run tells of it and waits for it, too', async () => {
+test('a run in its resolving phase reports and awaits what the queue finds in the meantime', async () => {
   const { sandbox, admin, collect, db } = await startService({ sources: 'all', scholar: 'collected' });
   sandbox.addScholar(TWO, 0);
   await collect(admin, [TWO]);
-  for (const id of [ONE, TWO]) sandbox.addWork(id, { copy: 'direct' });
+  for (const id of [ONE, TWO]) sandbox.addPublication(id, { copy: 'direct' });
   sandbox.setFault(TWO, { kind: 'layout', times: 1 });
   sandbox.setFault('crossref', { kind: 'hang' });
   const runId = await startRun(admin);
@@ -36,9 +36,9 @@ test('what the queue finds while a run resolves counts for it: the run tells of 
   });
 });
 
-test('while a run resolves, the clock starts no other for its user', async () => {
+test('no scheduled run starts for a user whose run is resolving', async () => {
   const { sandbox, admin, db } = await startService({ sources: 'all', scholar: 'collected' });
-  sandbox.addWork(ONE, { copy: 'direct' });
+  sandbox.addPublication(ONE, { copy: 'direct' });
   sandbox.setFault('crossref', { kind: 'hang' });
   const runId = await startRun(admin);
   await untilStatus(admin, runId, 'resolving');
@@ -53,10 +53,10 @@ test('while a run resolves, the clock starts no other for its user', async () =>
   expect((await admin.ok('GET', '/runs')).runs).toMatchObject([{ trigger_type: 'scheduled' }, { id: runId }]);
 });
 
-test('a wait of a moment is no reason to end: the run hears how it went on', async () => {
+test('a run awaits a step that is deferred for a moment', async () => {
   const env = { INGESTION_ALERT_NETWORK_FAILURE_THRESHOLD: '100', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '1' };
   const { sandbox, admin } = await startService({ sources: 'all', scholar: 'collected', env });
-  sandbox.addWork(ONE, { copy: 'direct' });
+  sandbox.addPublication(ONE, { copy: 'direct' });
   sandbox.setFault('crossref', { kind: 'reset', times: 1 });
   const follower = await follow(admin, await startRun(admin));
   expect(await follower.over).toBe('ended');

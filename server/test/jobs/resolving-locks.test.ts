@@ -6,11 +6,11 @@ import { startRun } from '../support/runs.ts';
 import { ONE, startService } from '../support/service.ts';
 import { until, untilEnded, untilNoLookups, untilStatus } from '../support/wait.ts';
 
-test('a run that is to wait for searches takes them in the order of their works, as those do who settle them', async () => {
+test('a run locks the searches it awaits in the same order as the transaction that saves them', async () => {
   const { sandbox, admin, newUser, collect, db, log } = await startService({ sources: 'all', scholar: 'collected' });
   const other = await newUser('other');
   await collect(other, [ONE]);
-  for (const copy of ['direct', 'closed'] as const) sandbox.addWork(ONE, { copy });
+  for (const copy of ['direct', 'closed'] as const) sandbox.addPublication(ONE, { copy });
   sandbox.setFault('crossref', { kind: 'hang' });
   const first = await startRun(other);
   await untilStatus(other, first, 'resolving');
@@ -20,7 +20,7 @@ test('a run that is to wait for searches takes them in the order of their works,
     )
   ).rows;
   const [early, late] = ids.map(({ id }) => id);
-  // somebody waits for the one, nobody for the other
+  // one is awaited, the other is not
   await sql`update enrichment set priority = 1 where publication_id = ${late}`.execute(db);
   const lock = (id: number | undefined) =>
     sql`select from enrichment where source is not null and publication_id = ${id} for update`;
@@ -46,12 +46,12 @@ test('a run that is to wait for searches takes them in the order of their works,
   expect(log()).not.toMatch(/deadlock/i);
 });
 
-test('a link that names a run keeps nobody from the run who has its works already', async () => {
+test('a library entry that names a run does not block that run', async () => {
   const { db } = await startService();
   const run = { user_id: await adminId(db), trigger_type: 'manual', status: 'running', idempotency_key: null } as const;
   const { id } = await db.insertInto('runs').values(run).returning('id').executeTakeFirstOrThrow();
   await db.transaction().execute(async (tx) => {
-    // what the foreign key of a new link takes
+    // the lock that the foreign key of a new library entry takes
     await sql`select from runs where id = ${id} for key share`.execute(tx);
     const locked = await db.transaction().execute(async (other) => {
       await sql`set local lock_timeout = '10s'`.execute(other);

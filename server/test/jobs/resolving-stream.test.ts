@@ -7,10 +7,10 @@ import { until, untilEnded, untilStatus } from '../support/wait.ts';
 const kindsOf = ({ events }: Follower) => events.map(({ event }) => event);
 const isOpen = async ({ over }: Follower) => (await Promise.race([over, Promise.resolve('open')])) === 'open';
 
-test('a run is running, then resolving: its followers hear identifiers and PDFs, and the stream ends with its lookups', async () => {
+test('a run is running, then resolving; its stream reports identifiers and PDFs, and ends with enrichment', async () => {
   const { sandbox, admin } = await startService({ sources: 'all', scholar: 'collected' });
   const doi = '10.5555/direct.1';
-  sandbox.addWork(ONE, { copy: 'direct', doi });
+  sandbox.addPublication(ONE, { copy: 'direct', doi });
   for (const source of [ONE, 'crossref', 'publisher']) sandbox.setFault(source, { kind: 'hang', times: 1 });
   const runId = await startRun(admin);
   const follower = await follow(admin, runId);
@@ -52,35 +52,10 @@ test('a run is running, then resolving: its followers hear identifiers and PDFs,
   await admin.ok('POST', '/runs/manual', { status: 201 });
 });
 
-test('resumed after any event of a run that is resolving, a stream is the exact rest', async () => {
+test('a search without a PDF is reported too, and is not a failure of the run', async () => {
   const { sandbox, admin } = await startService({ sources: 'all', scholar: 'collected' });
-  for (const copy of ['direct', 'closed', 'repository'] as const) sandbox.addWork(ONE, { copy });
-  sandbox.setFault('publisher', { kind: 'hang' });
-  const runId = await startRun(admin);
-  const first = await follow(admin, runId);
-  await first.until(() => kindsOf(first).filter((kind) => kind === 'identifier_updated').length === 6);
-  await untilStatus(admin, runId, 'resolving');
-  const before = first.events.length;
-  const resumed = await Promise.all(numbersTo(before).map((lastEventId) => follow(admin, runId, { lastEventId })));
-  first.drop();
-  sandbox.setFault('publisher', null);
-  sandbox.release();
-  const whole = await follow(admin, runId);
-  expect(await whole.over).toBe('ended');
-  const all = whole.ids();
-  expect(all).toEqual(numbersTo(all.length));
-  expect(kindsOf(whole).filter((kind) => kind === 'pdf_updated')).toHaveLength(3);
-  expect(kindsOf(whole).slice(-2)).toEqual(['run_status', 'run_complete']);
-  for (const [at, follower] of resumed.entries()) {
-    expect(await follower.over).toBe('ended');
-    expect(follower.events).toEqual(whole.events.slice(at + 1));
-  }
-});
-
-test('a search that finds no PDF is told as well, and is no failure of the run', async () => {
-  const { sandbox, admin } = await startService({ sources: 'all', scholar: 'collected' });
-  sandbox.addWork(ONE, { copy: 'closed' });
-  sandbox.addWork(ONE, { oddity: 'unlisted' });
+  sandbox.addPublication(ONE, { copy: 'closed' });
+  sandbox.addPublication(ONE, { oddity: 'unlisted' });
   const runId = await startRun(admin);
   const follower = await follow(admin, runId);
   expect(await follower.over).toBe('ended');
@@ -90,9 +65,9 @@ test('a search that finds no PDF is told as well, and is no failure of the run',
   expect((await untilEnded(admin, runId)).run).toMatchObject({ status: 'success', failed_count: 0, partial_count: 0 });
 });
 
-test('a run that finds nothing new never resolves', async () => {
+test('a run without new publications has no resolving phase', async () => {
   const { sandbox, admin, runToEnd } = await startService({ sources: 'all', scholar: 'collected' });
-  sandbox.addWork(ONE, { copy: 'direct' });
+  sandbox.addPublication(ONE, { copy: 'direct' });
   await runToEnd(admin);
   const asked = sandbox.requestCount();
   const runId = await startRun(admin);

@@ -6,7 +6,7 @@ import { until, untilEnded, untilNoLookups, untilStatus } from '../support/wait.
 
 const NEWS = ['identifier_updated', 'pdf_updated'];
 
-test('two users whose runs find the same work at once: it is asked for once, and both runs hear of it', async () => {
+test('if the runs of two users find the same publication, it is enriched once and reported to both', async () => {
   const { sandbox, admin, newUser, collect, db, startWorker } = await startService({
     sources: 'all',
     scholar: 'collected',
@@ -14,7 +14,7 @@ test('two users whose runs find the same work at once: it is asked for once, and
   await startWorker();
   const other = await newUser('other');
   await collect(other, [ONE]);
-  const works = [1, 2, 3].map(() => sandbox.addWork(ONE, { copy: 'direct' }));
+  const works = [1, 2, 3].map(() => sandbox.addPublication(ONE, { copy: 'direct' }));
   sandbox.setFault('crossref', { kind: 'hang' });
   const clients = [admin, other];
   const runIds = await Promise.all(clients.map(startRun));
@@ -34,9 +34,9 @@ test('two users whose runs find the same work at once: it is asked for once, and
   await untilNoLookups(db);
 });
 
-test("a work that another user's first crawl found before: the run waits for its search and hears of it", async () => {
+test("a run awaits and reports the search for a publication that another user's first crawl found", async () => {
   const { sandbox, admin, newUser, collect, db } = await startService({ sources: 'all', scholar: 'collected' });
-  sandbox.addWork(ONE, { copy: 'direct', doi: '10.5555/before.1' });
+  sandbox.addPublication(ONE, { copy: 'direct', doi: '10.5555/before.1' });
   sandbox.setFault('crossref', { kind: 'hang', times: 1 });
   await collect(await newUser('other'), [ONE]);
   await until(async () => expect(sandbox.requestCount('crossref')).toBe(1));
@@ -54,7 +54,7 @@ test("a work that another user's first crawl found before: the run waits for its
   ]);
 });
 
-test("works of a first crawl hold up nobody's run", async () => {
+test("publications of a first crawl delay no user's run", async () => {
   const { sandbox, admin, newUser, collect, db } = await startService({ sources: 'all', scholar: 'collected' });
   const TWO = profileId(2);
   sandbox.addScholar(TWO, 40);
@@ -63,7 +63,7 @@ test("works of a first crawl hold up nobody's run", async () => {
   await collect(admin, [TWO]);
   await collect(await newUser('other'), [TWO]);
   const open = await sql`select from enrichment where source is not null`.execute(db);
-  // those without a year or an author are searched for nowhere
+  // those without a year or an author are not searched
   expect(open.rows.length).toBeGreaterThan(30);
   const { run } = await untilEnded(admin, await startRun(admin));
   expect(run).toMatchObject({ status: 'success', new_publication_count: 0 });

@@ -18,7 +18,7 @@ async function openStore() {
     onError: (error) => void errors.push(error),
   });
   onTestFinished(async () => {
-    // the drop ends connections that have not quite closed: what they say then is no failure
+    // the drop terminates connections that are not quite closed; their errors are not failures
     const inTheTest = [...errors];
     await connections.close();
     await database.drop();
@@ -40,7 +40,7 @@ async function openStore() {
   return { db, save, works };
 }
 
-/** Listings that skip or repeat a number, and profiles whose last number is not that of their last listing. */
+/** Gaps and repetitions in the numbers of listings, and profiles whose last number is not that of their last listing. */
 async function listBrokenNumbers(db: Database): Promise<unknown[]> {
   const { rows } = await sql`
     select p.id from profiles p left join listings l on l.profile_id = p.id
@@ -48,7 +48,7 @@ async function listBrokenNumbers(db: Database): Promise<unknown[]> {
   return rows;
 }
 
-/** Rows of works `round`:0 to 9, recognised by cluster, DOI or fingerprint. */
+/** Rows of the publications `round`:0 to 9, matched by cluster, DOI or fingerprint. */
 const coauthorPage = (profile: string, round: number, citations = 0) =>
   Array.from({ length: 10 }, (_, at) =>
     makeRow(`${profile}:${round}-${at}`, {
@@ -59,7 +59,7 @@ const coauthorPage = (profile: string, round: number, citations = 0) =>
     }),
   );
 
-test('works that two or more transactions save at once are made once, in whatever order the rows stand', async () => {
+test('publications that concurrent transactions save are created once, in whatever order the rows come', async () => {
   const { db, save, works } = await openStore();
   const rounds = 30;
   for (let round = 0; round < rounds; round += 1) {
@@ -75,14 +75,14 @@ test('works that two or more transactions save at once are made once, in whateve
   expect(listings.n).toBe(20 * rounds + 10 * Math.ceil(rounds / 3));
 });
 
-test('known works that co-authors change at once, in opposite orders, never make them wait for each other', async () => {
+test('concurrent changes of known publications by co-authors, in opposite orders, never deadlock', async () => {
   const { save, works } = await openStore();
   const page = (profile: string, round: number) =>
     Array.from({ length: 20 }, (_, at) =>
       makeRow(`${profile}:${at}`, {
         clusterKey: `cluster:${at}`,
         citations: round * 10 + at,
-        // each round some works get an identifier, and the others a count
+        // in each round some publications get an identifier, and the others a new count
         venue: (at + round) % 4 === (profile === 'A' ? 0 : 2) ? `10.1000/${at}.${round}` : null,
       }),
     );
@@ -102,7 +102,7 @@ test('known works that co-authors change at once, in opposite orders, never make
   expect(saved.filter((work) => work.doi !== null).length).toBe(20);
 });
 
-test('a second time changes nothing; new counts and texts make no new works', async () => {
+test('saving the same page twice changes nothing; new counts and texts create no publications', async () => {
   const { db, save, works } = await openStore();
   const page = coauthorPage('A', 1);
   expect(await save('A', page)).toBe(10);
@@ -130,7 +130,7 @@ test('a second time changes nothing; new counts and texts make no new works', as
   expect(await listBrokenNumbers(db)).toEqual([]);
 });
 
-test('the best record gives the text, the others fill what it leaves open, whatever the order of arrival', async () => {
+test('the best record supplies the text and the others fill its gaps, whatever the order of arrival', async () => {
   const row = (profile: string, change: Partial<NewRecord>) =>
     makeRow(`${profile}:1`, { clusterKey: 'cluster:1', ...change });
   const pages: [string, NewRecord][] = [
@@ -171,7 +171,7 @@ test('the best record gives the text, the others fill what it leaves open, whate
   expect(shown[1]).toEqual(shown[0]);
 });
 
-test('poison values are saved as far as they can be, and cost the rest of the page nothing', async () => {
+test('poison values are saved as far as possible, and do not affect the rest of the page', async () => {
   const { db, save, works } = await openStore();
   const page = [
     makeRow('A:nul', { title: 'be\0fore', authors: '\0', venue: 'v\0' }),
@@ -215,7 +215,7 @@ test('poison values are saved as far as they can be, and cost the rest of the pa
   expect(rows[0]?.n, 'no JSON null where there is none').toBe(0);
 });
 
-test('rows that one profile lists apart stay apart, and generic titles join nothing', async () => {
+test('rows that one profile lists separately stay separate, and generic titles match nothing', async () => {
   const { save, works } = await openStore();
   const twin = { title: 'On Twins', clusterKey: 'cluster:1', venue: '10.1000/twin' };
   await save('A', [makeRow('A:1', twin), makeRow('A:2', twin), makeRow('A:3', { title: 'Editorial' })]);

@@ -6,34 +6,34 @@ import { profileId, type Service, startService } from '../support/service.ts';
 import { until, untilEnded } from '../support/wait.ts';
 
 const ONE = profileId(1);
-/** The clock looks once, before anything is due: then the test looks who is due when it wants to know. */
+/** The scheduler runs once, before anything is due. Afterwards the tests start it when they need it. */
 const BY_HAND = { SCHEDULER_TICK_SECONDS: '3600' };
 
-/** Does what a tick does, and waits until it is done. */
+/** Runs the scheduler once, and waits until it has finished. */
 async function look({ db }: Service, job = 'start-due-runs'): Promise<void> {
   await runJob(db, job);
 }
 
-/** Switches a user's automatic runs on; everybody's unless one is named. */
+/** Enables scheduled runs of a user, or of all users. */
 async function automate({ db }: Service, minutes = 1440, userId: number | null = null): Promise<void> {
   await sql`
     update user_settings set auto_run_enabled = true, run_interval_minutes = ${minutes}
     where ${userId}::bigint is null or user_id = ${userId}`.execute(db);
 }
 
-/** Lets time pass since the last runs started; negative: the clock was set back so far. */
+/** Moves the start of the last runs into the past; negative: as if the clock was set back. */
 async function passMinutes({ db }: Service, minutes: number): Promise<void> {
   await sql`update runs set start_dt = start_dt - make_interval(mins => ${minutes}::int)`.execute(db);
 }
 
-/** The kinds of a user's runs, the newest first; waits until the newest has ended. */
+/** The triggers of a user's runs, the newest first. Waits until the newest has ended. */
 async function listKinds(client: Client): Promise<string[]> {
   const { runs } = await client.ok('GET', '/runs');
   if (runs.length > 0) await untilEnded(client, runs[0].id);
   return runs.map((run: { trigger_type: string }) => run.trigger_type);
 }
 
-/** A service whose first user tracks a scholar with five works, read already. */
+/** A service whose first user tracks a scholar with five publications, already crawled. */
 async function startCollected(env: Record<string, string> = {}): Promise<Service> {
   const service = await startService({ sources: 'google_scholar', env: { ...BY_HAND, ...env } });
   service.sandbox.addScholar(ONE, 5);
@@ -41,10 +41,10 @@ async function startCollected(env: Record<string, string> = {}): Promise<Service
   return service;
 }
 
-test('the clock starts a run as soon as it is switched on, and again when the interval has passed', async () => {
+test('a scheduled run starts as soon as runs are enabled, and again after the interval', async () => {
   const service = await startCollected({ SCHEDULER_ENABLED: '1', SCHEDULER_TICK_SECONDS: '1' });
   const { admin, sandbox } = service;
-  sandbox.addWork(ONE, { title: 'What the first scheduled run finds', italic: null });
+  sandbox.addPublication(ONE, { title: 'What the first scheduled run finds', italic: null });
   await automate(service);
   await until(async () => expect(await listKinds(admin)).toEqual(['scheduled']));
   const { runs } = await admin.ok('GET', '/runs');
@@ -56,7 +56,7 @@ test('the clock starts a run as soon as it is switched on, and again when the in
   await until(async () => expect(await listKinds(admin)).toEqual(['scheduled', 'scheduled']));
 });
 
-test('a user is due once: not before the interval has passed, and not again after the start', async () => {
+test('a user is due once per interval: not before it has passed, and not again after the start', async () => {
   const service = await startCollected();
   await look(service);
   expect(await listKinds(service.admin), 'switched off').toEqual([]);
@@ -73,7 +73,7 @@ test('a user is due once: not before the interval has passed, and not again afte
   expect(await listKinds(service.admin)).toEqual(['scheduled', 'scheduled']);
 });
 
-test('the interval counts from the last run of any kind, and the operator may ask for a longer one', async () => {
+test('the interval counts from the last run of any trigger, and the operator can set a longer minimum', async () => {
   const service = await startCollected({ INGESTION_MIN_RUN_INTERVAL_MINUTES: '60' });
   const { admin } = service;
   await service.runToEnd(admin);
@@ -86,18 +86,7 @@ test('the interval counts from the last run of any kind, and the operator may as
   expect(await listKinds(admin)).toEqual(['scheduled', 'manual']);
 });
 
-test('who missed ten runs gets one', async () => {
-  const service = await startCollected();
-  await automate(service, 60);
-  await look(service);
-  expect(await listKinds(service.admin)).toEqual(['scheduled']);
-  await passMinutes(service, 10 * 60 + 5);
-  await look(service);
-  await look(service);
-  expect(await listKinds(service.admin)).toEqual(['scheduled', 'scheduled']);
-});
-
-test('a clock that was set back delays nobody: the next run heals the order', async () => {
+test('a clock that was set back does not delay runs', async () => {
   const service = await startCollected();
   await automate(service);
   await look(service);
@@ -110,7 +99,7 @@ test('a clock that was set back delays nobody: the next run heals the order', as
   expect(await listKinds(service.admin)).toHaveLength(2);
 });
 
-test('two workers that look at once start one run for each user', async () => {
+test('two workers that check at the same time start one run for each user', async () => {
   const service = await startCollected();
   const { db, startWorker } = service;
   await startWorker();
@@ -132,7 +121,7 @@ test('two workers that look at once start one run for each user', async () => {
   expect(service.log()).not.toMatch(/"level":"(warn|error)"/);
 });
 
-test('who is disabled, or has no enabled scholar, or a run under way, waits', async () => {
+test('no run starts for a user who is disabled, has no enabled scholar, or has an active run', async () => {
   const service = await startCollected();
   const { admin, newUser, sandbox, db } = service;
   const [disabled, idle, busy] = [await newUser('disabled'), await newUser('idle'), await newUser('busy')];
@@ -161,7 +150,7 @@ test('who is disabled, or has no enabled scholar, or a run under way, waits', as
   expect(await listKinds(busy)).toEqual(['scheduled', 'manual']);
 });
 
-test('during a cooldown no run starts, and after it one, however many intervals it took', async () => {
+test('no run starts during a cooldown, and only one after it, even after many intervals', async () => {
   const service = await startCollected();
   const { admin, db } = service;
   await automate(service, 15);
@@ -184,7 +173,7 @@ test('during a cooldown no run starts, and after it one, however many intervals 
 });
 
 test.each([{ INGESTION_AUTOMATION_ALLOWED: '0' }, { GOOGLE_SCHOLAR_ENABLED: '0' }])(
-  'with %o no run starts by the clock',
+  'with %o no scheduled run starts',
   async (env) => {
     const service = await startService({ sources: 'google_scholar', env: { ...BY_HAND, ...env } });
     service.sandbox.addScholar(ONE, 5);
@@ -195,14 +184,14 @@ test.each([{ INGESTION_AUTOMATION_ALLOWED: '0' }, { GOOGLE_SCHOLAR_ENABLED: '0' 
   },
 );
 
-test('a process without a scheduler leaves the clock to others, and does the other jobs', async () => {
+test('a process without a scheduler starts no scheduled runs, but does the other jobs', async () => {
   const service = await startCollected({ SCHEDULER_ENABLED: '0', SCHEDULER_TICK_SECONDS: '1' });
   await automate(service);
   for (let time = 0; time < 3; time += 1) await look(service, 'forget-old-logins');
   expect(await listKinds(service.admin)).toEqual([]);
 });
 
-test('what a killed worker was doing is done again when its claim has expired, also if the clock was set back since', async () => {
+test('the job of a killed worker is done again after its claim has expired, also if the clock was set back', async () => {
   const service = await startCollected({ SCHEDULER_ENABLED: '1', SCHEDULER_TICK_SECONDS: '3600' });
   const { admin, db } = service;
   await look(service);
@@ -216,7 +205,7 @@ test('what a killed worker was doing is done again when its claim has expired, a
   await until(async () => expect(await listKinds(admin)).toEqual(['scheduled', 'scheduled']));
 });
 
-test('a user whose run cannot start keeps none of the others from theirs', async () => {
+test('a user whose run cannot start does not prevent the runs of others', async () => {
   const service = await startCollected();
   const { admin, newUser, db } = service;
   const [unlucky, other] = [await newUser('unlucky'), await newUser('other')];
@@ -237,7 +226,7 @@ test('a user whose run cannot start keeps none of the others from theirs', async
   expect(await listKinds(unlucky)).toEqual(['scheduled']);
 });
 
-test('a database that goes away for a moment does not stop the clock', async () => {
+test('a short outage of the database does not stop the schedule', async () => {
   const service = await startCollected({ SCHEDULER_ENABLED: '1', SCHEDULER_TICK_SECONDS: '1' });
   const cut = sql`
     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
@@ -249,7 +238,7 @@ test('a database that goes away for a moment does not stop the clock', async () 
   await until(async () => expect(await listKinds(service.admin)).toHaveLength(2));
 });
 
-test('manual runs can be switched off on their own', async () => {
+test('manual runs can be disabled separately', async () => {
   const service = await startCollected({ INGESTION_MANUAL_RUN_ALLOWED: '0' });
   await automate(service);
   await service.admin.fails(403, 'manual_runs_disabled', 'POST', '/runs/manual');

@@ -16,18 +16,18 @@ export type Program = 'all.js' | 'api.js' | 'worker.js';
 /** The built service in a process of its own. */
 export interface ServiceProcess {
   readonly child: ChildProcess;
-  /** resolves when it listens, a worker when it works; rejects when it ends before that */
+  /** resolves when an API listens or a worker is ready; rejects if the process ends before */
   readonly ready: Promise<void>;
   /** Where it listens; only after `ready`. */
   url(): string;
   output(): string;
   /** kill -9, and waits for the end. */
   kill(): Promise<void>;
-  /** SIGTERM; gives the exit code and how long the end took. */
+  /** Sends SIGTERM; returns the exit code and the time until the end. */
   terminate(): Promise<{ exitCode: number | null; milliseconds: number }>;
 }
 
-/** Starts the service (API, worker and clock, or one part) on the database and the sandbox of a test. */
+/** Starts the service (API, worker and scheduler, or one part) on the database and the sandbox of a test. */
 export function startServiceProcess(
   service: Service,
   env: Record<string, string> = {},
@@ -56,7 +56,7 @@ export function startServiceProcess(
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on('line', (line) => {
         lines.push(line);
-        if (/Lectern (listens on|works in the background)/.test(line)) resolve();
+        if (/Lectern listens on|The worker is running/.test(line)) resolve();
       });
     }
   });

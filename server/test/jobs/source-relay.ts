@@ -5,7 +5,7 @@ import type { Database } from '../../src/platform/database/database.ts';
 import { strike } from '../support/due.ts';
 import { until } from '../support/wait.ts';
 
-/** Waits until nothing is left to find out about any work, and of works there are so many. */
+/** Waits until there are this many publications and no enrichment is left. */
 export async function untilLookedUp(db: Database, works: number): Promise<void> {
   await until(async () => {
     const { rows } = await sql`
@@ -25,7 +25,7 @@ export interface StoredIdentifier {
   is_contradicted: boolean;
 }
 
-/** The identifiers of a work, as the table has them, by kind and value. */
+/** The stored identifiers of a publication, by kind and value. */
 export async function identifiersOf(db: Database, title: string): Promise<StoredIdentifier[]> {
   const { rows } = await sql<StoredIdentifier>`
     select kind, value, i.confidence, source, evidence_url, is_contradicted from publication_identifiers i
@@ -33,7 +33,7 @@ export async function identifiersOf(db: Database, title: string): Promise<Stored
   return rows;
 }
 
-/** Begins the search for all works anew, as the clock does when their time has come. */
+/** Queues the search for all publications again, as the scheduler does when they are due. */
 export async function searchAgain(db: Database): Promise<void> {
   await sql`update enrichment set next_attempt_at = now() - interval '1 second'`.execute(db);
   await strike(db);
@@ -49,7 +49,7 @@ export interface SeenRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-export interface ToldAnswer {
+export interface StubResponse {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body?: string;
@@ -60,19 +60,19 @@ export interface ToldAnswer {
 export interface Relay {
   readonly origin: string;
   readonly seen: readonly SeenRequest[];
-  /** How many requests there were at once, at most. */
+  /** The maximum number of concurrent requests. */
   mostAtOnce(): number;
 }
 
-/** A server on loopback that writes down what it is asked, and answers what `answer` says, or (undefined) what the server behind it does. */
+/** A server on loopback that records its requests. It returns the response of `answer`, or forwards the request if that is undefined. */
 export async function startRelay(
   behind: () => string,
-  answer: (request: SeenRequest, number: number) => ToldAnswer | undefined = () => undefined,
+  answer: (request: SeenRequest, number: number) => StubResponse | undefined = () => undefined,
 ): Promise<Relay> {
   const seen: SeenRequest[] = [];
   let atOnce = 0;
   let most = 0;
-  const respond = async (request: SeenRequest, number: number): Promise<ToldAnswer> => {
+  const respond = async (request: SeenRequest, number: number): Promise<StubResponse> => {
     const told = answer(request, number);
     if (told?.milliseconds) await new Promise((resolve) => setTimeout(resolve, told.milliseconds));
     if (told?.status !== undefined || told?.body !== undefined) return told;

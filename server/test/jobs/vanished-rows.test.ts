@@ -5,17 +5,17 @@ import { makeWorkDue } from '../support/due.ts';
 import { ONE, startService } from '../support/service.ts';
 import { until, untilQueueIsDone } from '../support/wait.ts';
 
-/** Every crawl reads the whole profile, of two pages and more, and none is saved by what another just found. */
+/** Every crawl reads the whole profile, with at least two pages, and is never skipped because the profile is fresh. */
 const FULL = { INGESTION_PAGE_SIZE: '20', PROFILE_FULL_CRAWL_DAYS: '0', PROFILE_FRESH_MINUTES: '0' };
 
 const countOf = async (client: Client, mode = 'all') =>
   (await client.ok('GET', `/publications?mode=${mode}`)).total_count;
 
-test('rows that vanish from a profile stay in the library, are not handed to new followers, and are new to them when they return', async () => {
+test('rows that vanish from a profile stay in the library, are not given to new followers, and are new to them when they return', async () => {
   const { sandbox, admin, newUser, collect, runToEnd } = await startService({ sources: 'google_scholar', env: FULL });
   sandbox.addScholar(ONE, 50);
   await collect(admin, [ONE]);
-  sandbox.hideWorks(ONE, 3);
+  sandbox.hidePublications(ONE, 3);
   expect((await runToEnd(admin)).run).toMatchObject({ status: 'success', new_publication_count: 0 });
   expect(await countOf(admin), 'what was seen once is never lost').toBe(50);
 
@@ -23,18 +23,18 @@ test('rows that vanish from a profile stay in the library, are not handed to new
   await collect(later, [ONE]);
   expect(await countOf(later), 'what the profile shows now').toBe(47);
 
-  sandbox.hideWorks(ONE, 0);
+  sandbox.hidePublications(ONE, 0);
   expect((await runToEnd(later)).run).toMatchObject({ status: 'success', new_publication_count: 3 });
   expect([await countOf(later), await countOf(later, 'latest')]).toEqual([50, 3]);
   expect((await runToEnd(admin)).run, 'known to whoever had them before').toMatchObject({ new_publication_count: 0 });
   expect(await countOf(admin)).toBe(50);
 });
 
-test('a profile that misses more than a fifth of its rows is suspect: nothing of it is stored until that has lasted a day', async () => {
+test('a profile that lacks more than a fifth of its rows is suspect: nothing is stored until that has lasted a day', async () => {
   const { sandbox, admin, newUser, collect, db } = await startService({ sources: 'google_scholar', env: FULL });
   sandbox.addScholar(ONE, 50);
   await collect(admin, [ONE]);
-  sandbox.hideWorks(ONE, 11);
+  sandbox.hidePublications(ONE, 11);
   const failed = async () => (await admin.ok('GET', '/runs/queue/items')).queue_items;
   await admin.ok('POST', '/runs/manual');
   await until(async () =>

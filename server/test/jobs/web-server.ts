@@ -6,12 +6,12 @@ export interface WebServer {
   /** `127.0.0.1` and the port */
   readonly host: string;
   readonly requests: readonly { readonly at: number; readonly path: string }[];
-  /** how many requests were under way at once, at most */
+  /** the maximum number of concurrent requests */
   readonly mostAtOnce: number;
   readonly connectionCount: number;
 }
 
-/** A host of the web on loopback, until the test ends: what it is asked for goes to `answer`. */
+/** A web server on loopback, until the test ends. `answer` handles its requests. */
 export async function startWebServer(
   answer: (path: string, response: ServerResponse) => Promise<unknown> | unknown,
 ): Promise<WebServer> {
@@ -52,7 +52,7 @@ export async function startWebServer(
   };
 }
 
-/** Answers with the first bytes of a PDF. */
+/** Responds with the first bytes of a PDF. */
 export function sendPdf(response: ServerResponse): void {
   response.setHeader('content-type', 'application/pdf');
   response.end('%PDF-1.4\n');
@@ -63,7 +63,7 @@ export function sendStatus(response: ServerResponse, status: number): void {
   response.end('<!doctype html><title>no</title>');
 }
 
-/** Stands before a sandbox and changes what its sources answer. */
+/** A proxy before a sandbox that changes the responses of its sources. */
 export function startRewriter(
   sandboxOrigin: () => string,
   rewrite: (path: string, body: string) => string,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CHECKS, checkIntegrity } from '../../src/maintenance/check-integrity.ts';
+import { checkIntegrity } from '../../src/maintenance/check-integrity.ts';
 import { runCheck } from '../../src/maintenance/check-store.ts';
+import { CHECKS } from '../../src/maintenance/integrity-store.ts';
 import type { Database, Tx } from '../../src/platform/database/database.ts';
 import { makeWorld, type World } from './integrity-world.ts';
 
@@ -16,18 +17,18 @@ const publication = (id: number, more = '') =>
    overriding system value values (${id}, 'Another', 'another', '', ${id}${more && `, ${more}`});
    insert into records (publication_id, source, key, evidence, title) values (${id}, 'google_scholar', 'P9:${id}', '{}', 'Another')`;
 const entry = (user: number, id: number, { isHidden = true } = {}) =>
-  `insert into user_publications (user_id, publication_id, link_number, first_seen_at, hidden_as, year, citations, title_prefix, pdf_rank)
+  `insert into user_publications (user_id, publication_id, entry_number, first_seen_at, hidden_as, year, citations, title_prefix, pdf_rank)
    select ${user}, ${id}, 1, now(), ${isHidden ? "'read'" : 'null'}, o.year, coalesce(o.citations, 0), coalesce(o.title_prefix, ''), coalesce(o.pdf_rank, 0)
    from (select) one left join publication_order o on o.publication_id = ${id}`;
 const hide = (user: number, ids: string) =>
   `delete from unread where user_id = ${user} and publication_id in (${ids});
    update user_publications set hidden_as = 'unread', scholar_ids = '{}' where user_id = ${user} and publication_id in (${ids})`;
 const counted = (user: number, links: number, unread = 0) =>
-  `update libraries set link_count = link_count + ${links}, unread_count = unread_count + ${unread} where user_id = ${user}`;
+  `update libraries set entry_count = entry_count + ${links}, unread_count = unread_count + ${unread} where user_id = ${user}`;
 
-/** What a check finds: ids, or where it has none how many. */
+/** The result of a check: the ids, or their number if it has no ids. */
 type Found = readonly number[] | number;
-/** Statements that break the database, what the check then finds, and what others find of it. */
+/** Statements that break the database, the result of the check, and the results of other checks. */
 type Fault = readonly [statements: string, found: Found, others?: Readonly<Record<string, Found>>];
 
 const FAULTS: Readonly<Record<string, Fault>> = {
@@ -43,14 +44,14 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   ],
   marks_without_entry: [
     `insert into unread values (1, 99, now(), 1, '{}'); delete from unread where user_id = 1 and publication_id = 2;
-     update favorites set link_number = 77 where publication_id = 6`,
+     update favorites set entry_number = 77 where publication_id = 6`,
     [6, 99],
     { scholar_counts: [1] },
   ],
   library_counts: ['update libraries set unread_count = 77 where user_id = 1', [1]],
   scholar_counts: ['update scholar_counts set unread_count = 77 where scholar_id = 2', [2]],
   stale_sort_values: ['update user_publications set citations = 77, year = null where publication_id = 4', [4]],
-  link_numbers_beyond_library: ['update libraries set last_link_number = 0 where user_id = 2', [2]],
+  link_numbers_beyond_library: ['update libraries set last_entry_number = 0 where user_id = 2', [2]],
   links_without_publication: [entry(2, 999), [999]],
   links_to_merged_publications: [entry(2, 8), [8]],
   links_to_private_publications: [entry(1, 9), [9]],
@@ -60,7 +61,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     'insert into scholars (id, user_id, profile_id) overriding system value values (99, 2, 997); insert into scholar_counts values (99)',
     [997],
   ],
-  scholars_beyond_profile: ['update scholars set looked_at_listing = 7 where id = 2', [2]],
+  scholars_beyond_profile: ['update scholars set processed_listing = 7 where id = 2', [2]],
 
   listings_of_other_works: [
     `update listings set publication_id = 5 where publication_id = 4;
@@ -81,7 +82,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   ],
   merged_into_nothing: [publication(10, '999'), [999], { works_without_link: [10] }],
   merge_cycles: [`${publication(10, '11')}; ${publication(11, '10')}`, [10, 11], { works_without_link: [10, 11] }],
-  standing_merges: ['update merges set winner_id = 2 where loser_id = 8', [8]],
+  standing_merges: ['update merges set target_id = 2 where merged_id = 8', [8]],
   private_records: [
     `update records set owner_user_id = null where publication_id = 9`,
     [9],
@@ -167,18 +168,18 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     'alter table runs add constraint runs_scholar_count check (scholar_count > 0) not valid',
     1,
   ],
-  // those of its three foreign keys, of the one that leads to it, the one that wakes the loops, and those that note the order of lists
+  // the triggers of its foreign keys and of one that refers to it, the one that wakes the loops, and those for the order of lists
   disabled_triggers: ['alter table enrichment disable trigger all', 8],
 };
 
-/** What looks like a fault and is none. */
+/** Correct data that looks like a fault. */
 const SOUND: Readonly<Record<string, string>> = {
   'a pair with one DOI that a person told apart': `
     insert into publication_identifiers (publication_id, kind, value, confidence, source) values (2, 'doi', '10.5555/one', 0.4, 'x');
     insert into dismissed_duplicates (low_id, high_id) values (2, 8)`,
   'a favorite and a hidden entry that nothing accounts for': `
     ${publication(10)}; ${entry(2, 10)}; ${publication(11)}; ${entry(1, 11, { isHidden: false })}; ${counted(1, 1)};
-    insert into favorites select user_id, publication_id, first_seen_at, link_number, scholar_ids from user_publications where publication_id = 11;
+    insert into favorites select user_id, publication_id, first_seen_at, entry_number, scholar_ids from user_publications where publication_id = 11;
     update libraries set favorite_count = favorite_count + 1 where user_id = 1`,
   'a favorite from a file without a scholar, that is none any more': `
     delete from listings where publication_id = 9; update user_publications set scholar_ids = '{}' where publication_id = 9;
@@ -191,7 +192,7 @@ const SOUND: Readonly<Record<string, string>> = {
   'gaps between ids': `${publication(100)}; ${entry(1, 100)}`,
 };
 
-/** Breaks the database in a transaction as a broken restore would, runs all checks in it, and takes it back. */
+/** Breaks the database in a transaction like an incomplete restore, runs all checks in it, and rolls it back. */
 async function findAfter(db: Database, statements: string): Promise<Record<string, Found>> {
   const found: Record<string, Found> = {};
   const undo = new Error('undo');
@@ -208,7 +209,7 @@ async function findAfter(db: Database, statements: string): Promise<Record<strin
   return found;
 }
 
-test('a whole database has no fault', async () => {
+test('a consistent database has no fault', async () => {
   const report = await checkIntegrity(world.db);
   expect(report).toMatchObject({ status: 'passed', failures: [], warnings: [] });
   const counts = Object.fromEntries(report.checks.map(({ name, count }) => [name, count]));
@@ -220,17 +221,17 @@ test.each(Object.entries(FAULTS))('%s finds its fault', async (name, [statements
   expect(await findAfter(world.db, statements)).toEqual({ [name]: found, ...others });
 });
 
-test.each(Object.entries(SOUND))('no check objects to %s', async (_, statements) => {
+test.each(Object.entries(SOUND))('no check reports %s', async (_, statements) => {
   expect(await findAfter(world.db, statements)).toEqual({});
 });
 
-test('every check finds its fault, but one whose cause is outside the database', () => {
+test('every check has a fault here, except those whose cause is outside the database', () => {
   const names = CHECKS.filter(({ severity }) => severity !== 'metric').map(({ name }) => name);
-  expect(names.filter((name) => !(name in FAULTS))).toEqual(['collation_changed']);
+  expect(names.filter((name) => !(name in FAULTS))).toEqual(['collation_changed', 'corrupt_pages']);
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('an index whose pages contradict themselves is found', async () => {
+test('a corrupt index is found', async () => {
   const broken = await makeWorld();
   try {
     await broken.break(`
@@ -245,7 +246,7 @@ test('an index whose pages contradict themselves is found', async () => {
   }
 });
 
-test('a check that cannot run because the schema is being changed is a warning; because a table is gone, a failure', async () => {
+test('a check that cannot run is a warning if the schema is being changed, and a failure if a table is missing', async () => {
   const report = await world.db.transaction().execute(async (tx) => {
     await tx.schema.alterTable('libraries').addColumn('one_more', 'integer').execute();
     return checkIntegrity(world.db);

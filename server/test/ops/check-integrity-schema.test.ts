@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { listSchemaObjects } from '../../src/maintenance/schema-checks-store.ts';
+import { listSchemaObjects } from '../../src/maintenance/schema-objects-store.ts';
 import { openTestDatabase } from '../support/old-schema.ts';
 
-// after a new migration: npx vitest run -u test/ops/check-integrity-schema.test.ts
-test('the list of what the schema has is what the migrations make', async () => {
+// to update the file after a new migration: npx vitest run -u test/ops/check-integrity-schema.test.ts
+test('objects.txt lists the objects that the migrations create', async () => {
   const { db } = await openTestDatabase({ empty: false });
   const objects = await db.transaction().execute(listSchemaObjects);
   expect(objects.length).toBeGreaterThan(100);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { type Outcome, runProgramWith } from './installed-project.ts';
 
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
 const OPS = join(PROJECT, 'server/dist/start/ops.js');
-/** Nobody answers there: who opens the database before the options are read says so. */
+/** Nothing listens there, so a command fails differently if it opens the database before it reads its options. */
 const AWAY = 'postgresql://lectern:sesame@127.0.0.1:1/none';
 const PATH = process.env.PATH ?? '';
 
@@ -20,7 +20,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lectern c '));
   const files = {
-    good: [`${WORK}\t${WORK}\t1`, `${WORK}\t${OTHER}\t0`, `${OTHER}\t${WORK}\t0`, ''].join('\n'),
+    good: [`${WORK}\t${WORK}\t1`, `${WORK}\t${OTHER}\t0`, `${OTHER}\t${WORK}\t1`, ''].join('\n'),
     empty: '',
     letter: 'Dear all,\n',
     apart: `${WORK}\t${OTHER}\t0\n`,
@@ -32,58 +32,82 @@ beforeAll(async () => {
 const ops = (...args: readonly string[]): Promise<Outcome> =>
   runProgramWith(process.execPath, [OPS, ...args], { PATH, DATABASE_URL: AWAY, DATA_DIR: join(folder, 'data') });
 
-/** For each command: arguments that it refuses, and words of the refusal. */
+/** For each command: arguments that it rejects, and words of the message. */
 const REFUSALS: Readonly<Record<string, readonly (readonly [args: string[], words: RegExp])[]>> = {
   backup: [[['--fast'], /Unknown option '--fast'.*\nUsage: backup \[--plain\]/]],
   restore: [
-    [[], /Say which backup: --file is missing\.\nUsage: restore --file PATH/],
+    [[], /--file is missing\. Give the path of the backup\.\nUsage: restore --file PATH/],
     [['--file'], /--file.* argument missing.*\nUsage/],
     [['--file', 'a', '--wipe'], /Unknown option '--wipe'.*\nUsage/],
-    [['--file', '/nowhere/a.dump'], /a\.dump cannot be read: .*Nothing was changed/],
+    [['--file', '/nowhere/a.dump'], /Cannot read .*a\.dump: .*Nothing was changed/],
   ],
   'repair-links': [
-    [[], /Say whose links: --user-id is missing\.\nrepair-links --user-id N/],
-    [['--user-id', 'me'], /--user-id takes the number of one, not "me"/],
+    [[], /--user-id is missing\. .*\nrepair-links --user-id N/],
+    [['--user-id', 'me'], /--user-id takes a number, not "me"/],
     [['--user-id', '1', '--requested-by', ' '], /--requested-by needs a name/],
     [['--user-id', '1', '--force'], /Unknown option '--force'[\s\S]*repair-links --user-id N/],
-    [['--user-id', '1'], /DATABASE_URL names .* cannot be used: .*ECONNREFUSED/],
+    [['--user-id', '1'], /DATABASE_URL .* cannot be used: .*ECONNREFUSED/],
   ],
   integrity: [
-    [['--strict'], /integrity knows no --strict; only --strict-warnings/],
-    [['--strict-warnings'], /DATABASE_URL names .* cannot be used: .*ECONNREFUSED/],
+    [['--strict'], /integrity has no option --strict\. Its only option is --strict-warnings/],
+    [['--strict-warnings'], /DATABASE_URL .* cannot be used: .*ECONNREFUSED/],
   ],
   'score-pairs': [
-    [[], /Say which file: npm run ops -- score-pairs FILE/],
+    [[], /Name the file: npm run ops -- score-pairs FILE/],
     [['{}/none.txt'], /There is no file ".*none\.txt"/],
-    [['{}/empty.txt'], /empty\.txt holds no labelled pairs/],
+    [['{}'], /is not a file/],
+    [['{}/empty.txt'], /empty\.txt has no labeled pairs/],
     [['{}/letter.txt'], /letter\.txt, line 1: expected two records and a label/],
-    [['{}/apart.txt'], /apart\.txt holds no pair with the label 1/],
+    [['{}/apart.txt'], /apart\.txt has no pair with the label 1/],
   ],
   'rotate-secrets': [
     [['--force'], /Unknown option '--force'[\s\S]*rotate-secrets/],
-    [[], /Beside DATABASE_URL, give the new key as SECRETS_KEY and the old one as SECRETS_KEY_PREVIOUS/],
+    [
+      [],
+      /SECRETS_KEY is required with DATABASE_URL. Set the new key as SECRETS_KEY and the old one as SECRETS_KEY_PREVIOUS/,
+    ],
+  ],
+  'upgrade-database': [
+    [['--fast'], /Unknown option '--fast'[\s\S]*Usage: upgrade-database \[--old-programs FOLDER\]/],
+    [[], /DATABASE_URL is set\. This command moves the embedded database only/],
   ],
   'near-duplicates': [
     [['--merge'], /Unknown option '--merge'[\s\S]*near-duplicates \[--threshold/],
     [['--threshold', 'high'], /--threshold must be a number from 0 to 1/],
-    [[], /DATABASE_URL names .* cannot be used: .*ECONNREFUSED/],
+    [[], /DATABASE_URL .* cannot be used: .*ECONNREFUSED/],
   ],
 };
 
-test('without a command, or with one that there is not, it lists them all, and each has its rows here', async () => {
-  for (const [args, words] of [
-    [[], /^Say what to do\.\n/],
-    [['repair'], /^There is no command "repair"\.\n/],
+test('--help, no command and an unknown command list all commands, and each has its rows here', async () => {
+  for (const [args, expected, words] of [
+    [['--help'], 0, /^Usage: npm run ops/],
+    [['help'], 0, /^Usage: npm run ops/],
+    [[], 1, /^Name a command\.\nUsage/],
+    [['repair'], 1, /^There is no command "repair"\.\nUsage/],
   ] as const) {
     const { code, stdout, stderr } = await ops(...args);
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(words);
-    const listed = [...stderr.matchAll(/^ {2}(\S+) {2,}\S/gm)].map(([, name]) => name);
+    const [text, silent] = expected === 0 ? [stdout, stderr] : [stderr, stdout];
+    expect([code, silent]).toEqual([expected, '']);
+    expect(text).toMatch(words);
+    const listed = [...text.matchAll(/^ {2}(\S+) {2,}\S/gm)].map(([, name]) => name);
     expect(listed.sort()).toEqual(Object.keys(REFUSALS).sort());
   }
 });
 
-test.each(Object.keys(REFUSALS))('%s refuses in words what it cannot do', async (name) => {
+test('the help of a command shows its options, even if the settings are wrong', async () => {
+  const env = { PATH, DATABASE_URL: 'mysql://a/b' };
+  const { code, stdout } = await runProgramWith(process.execPath, [OPS, 'backup', '--help'], env);
+  expect([code, stdout]).toEqual([0, 'Usage: npm run ops -- backup [--plain]\nback up the database to a file\n']);
+});
+
+test('a command on a DATA_DIR that does not exist says so and creates nothing', async () => {
+  const dataDir = join(folder, 'nowhere', 'data');
+  const { code, stderr } = await runProgramWith(process.execPath, [OPS, 'integrity'], { PATH, DATA_DIR: dataDir });
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`There is no database in DATA_DIR=${dataDir}.`)]);
+  await expect(access(join(folder, 'nowhere'))).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test.each(Object.keys(REFUSALS))('%s explains why it rejects arguments', async (name) => {
   for (const [given, words] of REFUSALS[name] ?? []) {
     const args = given.map((arg) => arg.replace('{}', folder));
     const { code, stdout, stderr } = await ops(name, ...args);
@@ -93,13 +117,23 @@ test.each(Object.keys(REFUSALS))('%s refuses in words what it cannot do', async 
   }
 });
 
+test('--version prints the version of the project with any settings', async () => {
+  const { version } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8')) as { version: string };
+  const env = { PATH, APP_PORT: 'wrong' };
+  expect(await runProgramWith(process.execPath, [OPS, '--version'], env)).toEqual({
+    code: 0,
+    stdout: `${version}\n`,
+    stderr: '',
+  });
+});
+
 test('npm run ops -- score-pairs FILE prints precision, recall and F1 at both points', async () => {
   const args = ['run', '--silent', 'ops', '--', 'score-pairs', join(folder, 'good.txt')];
   const { code, stdout, stderr } = await runProgramWith('npm', args, { PATH, npm_config_loglevel: 'error' }, PROJECT);
   expect([code, stderr]).toEqual([0, '']);
   const [head, ...lines] = stdout.trimEnd().split('\n');
-  expect(head).toBe('pairs 3, of one work 1');
-  const figures = 'precision 1.0000, recall 1.0000, F1 1.0000 (1 right of 1 accepted)';
+  expect(head).toBe('pairs 3, of one work 2');
+  const figures = 'precision 1.0000, recall 0.5000, F1 0.6667 (1 right of 1 accepted)';
   expect(lines.map((line) => line.replace(/from 0\.\d+/, 'from …'))).toEqual([
     `match (from …): ${figures}`,
     `merge (from …): ${figures}`,

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/platform/config.ts';
+import { COMPOSE_VARIABLES, SETTINGS } from '../../src/platform/settings.ts';
 import {
   findInImage,
   isSent,
@@ -20,41 +22,25 @@ import {
 const COMPOSE_FILES = ['compose.yaml', 'compose.dev.yaml', 'compose.secrets.yaml'];
 const GIVEN = { POSTGRES_PASSWORD: 'p@ss/w:#rd %40', SECRETS_KEY: '0123456789abcdef0123456789abcdef' };
 
-/** Every variable that the configuration looks at, whatever its value. */
+/** Every variable that the configuration reads, whatever its value. */
 function listKnownVariables(): string[] {
   const names = new Set<string>();
   const variables = new Proxy<Record<string, string>>({}, { get: (_none, name) => void names.add(String(name)) });
   readConfig(variables);
+  // only the demo reads it
+  names.add('SANDBOX_PORT');
   return [...names].sort();
 }
 
-/** Names in the first column of the tables of docs/configuration.md. */
-function listDocumentedVariables(): string[] {
-  const text = readProjectFile('docs/configuration.md');
-  const sources = /`<SOURCE>` is (.*)\./.exec(text)?.[1]?.match(/\w{3,}/g) ?? [];
-  const rows = [...text.matchAll(/^\|\s*(`[^|]*`)\s*\|/gm)].flatMap(
-    ([, cell = '']) => cell.match(/[A-Z<][A-Z_>]+/g) ?? [],
-  );
-  const files = text.match(/\b[A-Z_]+_FILE\b/g) ?? [];
-  return [
-    ...new Set([
-      ...rows.flatMap((name) =>
-        name.startsWith('<SOURCE>') ? sources.map((source) => name.replace('<SOURCE>', source)) : [name],
-      ),
-      ...files,
-    ]),
-  ].sort();
-}
-
-/** The lines of .env.example, commented out as they are. */
+/** The lines of .env.example, including those that are commented out. */
 function listExamples(): [name: string, value: string][] {
-  return [...readProjectFile('.env.example').matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+  return [...readProjectFile('.env.example').matchAll(/^#([A-Z_]+)='?(.*?)'?$/gm)].map(([, name = '', value = '']) => [
     name,
     value,
   ]);
 }
 
-test('the Dockerfile copies what there is, and what is sent to the builder', () => {
+test('the Dockerfile copies only files that exist and are sent to the builder', () => {
   const stages = readStages();
   const copies = stages.flatMap(({ instructions }) => listCopies(instructions));
   const fromProject = copies.filter(({ from }) => from === null).flatMap(({ sources }) => sources);
@@ -76,6 +62,7 @@ test('nothing else is sent to the builder: no secrets, no data, no installed pac
     'server/node_modules/x',
     'server/dist/start/all.js',
     'server/test/x.ts',
+    'sandbox/src/index.ts',
   ];
   for (const path of [...private_, ...rest]) expect([path, isSent(path)]).toEqual([path, false]);
   expect(isSent('server/src/start/all.ts')).toBe(true);
@@ -98,8 +85,8 @@ test('the image runs as an ordinary user, without a shell, on a pinned long-term
   }
 });
 
-test('what Compose starts: the service can write nowhere but /tmp, the database is reached by it alone', () => {
-  const { services, volumes } = readCompose('compose.yaml', GIVEN);
+test('with Compose the service can write only to /tmp and its data folder, and only the service can reach the database', () => {
+  const { services, volumes, networks } = readCompose('compose.yaml', GIVEN);
   expect(Object.keys(services).sort()).toEqual(['app', 'db']);
   expect(services.app).toMatchObject({ read_only: true, tmpfs: ['/tmp'], init: true, cap_drop: ['ALL'] });
   expect(services.app).toMatchObject({
@@ -109,10 +96,13 @@ test('what Compose starts: the service can write nowhere but /tmp, the database 
   expect(readCompose('compose.yaml', { ...GIVEN, APP_HOST: '0.0.0.0', APP_PORT: '9000' }).services.app?.ports).toEqual([
     '0.0.0.0:9000:8000',
   ]);
+  expect(services.app?.volumes).toEqual(['data:/app/data']);
   expect(services.db?.ports).toBeUndefined();
+  expect([services.db?.networks, networks]).toEqual([['database'], { database: { internal: true } }]);
+  expect(services.app?.networks).toEqual(['default', 'database']);
   expect(services.db?.image).toMatch(/^postgres:1[5-8]-/);
   expect(services.db?.volumes).toEqual(['database:/var/lib/postgresql/data']);
-  expect(volumes).toHaveProperty('database');
+  expect(Object.keys(volumes ?? {})).toEqual(['data', 'database']);
   const dev = readCompose('compose.dev.yaml', {}).services;
   expect([dev.db?.ports, dev.app?.environment]).toEqual([
     ['127.0.0.1:5432:5432'],
@@ -120,14 +110,46 @@ test('what Compose starts: the service can write nowhere but /tmp, the database 
   ]);
 });
 
-test('without its secrets nothing starts, and the words say what to do', () => {
+test('with Compose the role of the service is not a superuser, may restore, and owns its database', async () => {
+  const { configs = {} } = readCompose('compose.yaml', GIVEN);
+  // the entrypoint of the image runs the file with psql as superuser, in the database of the service
+  const content = configs['create-role']?.content ?? '';
+  const name = `compose_${randomUUID().replaceAll('-', '')}`;
+  const statements = content
+    .replace(/^\\getenv password POSTGRES_PASSWORD\n/, '')
+    .replace(":'password'", `'${GIVEN.POSTGRES_PASSWORD}'`)
+    .replace(/\blectern\b/g, name)
+    .replace('alter role postgres', `alter role ${name}_super`);
+  expect(statements).not.toContain('\\');
+  const client = new pg.Client(inject('databaseServer'));
+  await client.connect();
+  onTestFinished(async () => {
+    await client.query(`drop database ${name}`);
+    await client.query(`drop role ${name}, ${name}_super`);
+    await client.end();
+  });
+  await client.query(`create database ${name}`);
+  await client.query(`create role ${name}_super superuser login password 'of the entrypoint'`);
+  for (const statement of statements.split(';\n').filter((one) => one.trim() !== '')) await client.query(statement);
+  const { rows } = await client.query(
+    `select r.rolsuper, r.rolcreaterole, r.rolcreatedb, r.rolcanlogin, d.datname from pg_roles r
+       join pg_database d on d.datdba = r.oid where r.rolname = '${name}'`,
+  );
+  expect(rows).toEqual([
+    { rolsuper: false, rolcreaterole: false, rolcreatedb: true, rolcanlogin: true, datname: name },
+  ]);
+  const { rows: superusers } = await client.query(`select rolpassword from pg_authid where rolname = '${name}_super'`);
+  expect(superusers).toEqual([{ rolpassword: null }]);
+});
+
+test('nothing starts without its secrets, and the message says what to do', () => {
   expect(() => readCompose('compose.yaml', {})).toThrow(/POSTGRES_PASSWORD is missing: .*openssl rand/);
   expect(() => readCompose('compose.yaml', { POSTGRES_PASSWORD: 'x' })).toThrow(
     /SECRETS_KEY is missing: .*openssl rand/,
   );
 });
 
-test('secrets come from variables or from files, and the configuration takes either', () => {
+test('secrets come from variables or from files, and the configuration accepts both', () => {
   const { PGPASSWORD, ...variables } = listContainerVariables('app', ['compose.yaml'], GIVEN);
   const config = readConfig(variables, { needsSecrets: true });
   expect(config).toMatchObject({ host: '0.0.0.0', port: 8000, migrateOnStart: true, secretsKey: GIVEN.SECRETS_KEY });
@@ -158,7 +180,7 @@ test('secrets come from variables or from files, and the configuration takes eit
   }
 });
 
-test('no secret stands in a file of the project', () => {
+test('no file of the project contains a secret', () => {
   for (const file of COMPOSE_FILES) {
     const lines = readProjectFile(file)
       .split('\n')
@@ -171,30 +193,36 @@ test('no secret stands in a file of the project', () => {
   expect(readProjectFile('.env.example')).not.toMatch(/^[^#\n]/m);
 });
 
-test('every setting is documented and has its line in .env.example, and there are no others', () => {
+test('the configuration reads every setting of the table, and no other variable', () => {
+  const names = Object.entries(SETTINGS).flatMap(([name, { isSecret }]) =>
+    isSecret ? [name, `${name}_FILE`] : [name],
+  );
+  expect(listKnownVariables()).toEqual(names.sort());
+});
+
+test('.env.example has a line for every setting and for every variable of the compose files', () => {
   const known = listKnownVariables();
-  expect(known).toContain('EUROPEPMC_MIN_INTERVAL_SECONDS');
-  expect(listDocumentedVariables()).toEqual(known);
   const ofCompose = [...new Set(COMPOSE_FILES.flatMap(listReferences))].filter((name) => !known.includes(name));
+  expect([...ofCompose, 'COMPOSE_FILE'].sort()).toEqual(Object.keys(COMPOSE_VARIABLES).sort());
   const examples = listExamples().map(([name]) => name);
-  expect(examples.filter((name, place) => examples.indexOf(name) !== place)).toEqual([]);
-  expect(examples.sort()).toEqual([...known, ...ofCompose, 'COMPOSE_FILE'].sort());
-  const page = readProjectFile('docs/operations.md');
-  expect(ofCompose.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  expect(examples.sort()).toEqual([...known, ...Object.keys(COMPOSE_VARIABLES)].sort());
   for (const file of COMPOSE_FILES) {
     for (const [name, { environment = {} }] of Object.entries(readCompose(file, GIVEN).services)) {
       const unknown = Object.keys(environment).filter((key) => !known.includes(key));
-      expect(unknown.every((key) => (name === 'app' ? key === 'PGPASSWORD' : key.startsWith('POSTGRES_')))).toBe(true);
+      expect(unknown.every((key) => (name === 'app' ? key === 'PGPASSWORD' : /^(POSTGRES_|PGUSER$)/.test(key)))).toBe(
+        true,
+      );
     }
   }
 });
 
-test('the values in .env.example are the defaults, but where a line is an example', () => {
-  const examples = /_FILE$|^(DATABASE_URL|TRUSTED_PROXIES|METRICS_ALLOW|BOOTSTRAP_.*|.*_MAILTO|.*_EMAIL|OUTBOUND_.*)$/;
+test('the values in .env.example are the defaults, except in lines that are examples', () => {
+  const examples =
+    /_FILE$|^(DATABASE_URL|TRUSTED_PROXIES|METRICS_ALLOW|BOOTSTRAP_.*|.*_MAILTO|.*_EMAIL|OUTBOUND_.*|BACKUP_SCHEDULE)$/;
   const given = listExamples().map(([name, value]) => [name, /_FILE$/.test(name) ? '' : value]);
   const shown = Object.fromEntries(given.filter(([name = '']) => !examples.test(name)));
   expect(readConfig(shown)).toEqual(readConfig({ LOG_FORMAT: 'json' }));
-  // taken all together, the examples too, but for the secrets and the password beside the administrator's address
+  // with all lines at once, including examples, but without the secrets and the password beside the administrator's address
   expect(readConfig({ ...Object.fromEntries(given), BOOTSTRAP_ADMIN_EMAIL: '' }).trustedProxies).toEqual([
     '10.0.0.0/8',
   ]);

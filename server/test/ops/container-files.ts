@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
-/** Folder of the Dockerfile and the compose files, with a slash at its end. */
+/** The folder of the Dockerfile and the compose files, with a slash at its end. */
 export const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
 
 export function readProjectFile(name: string): string {
@@ -11,7 +11,7 @@ export function readProjectFile(name: string): string {
 
 interface Instruction {
   readonly word: string;
-  /** all that follows, on one line */
+  /** the arguments, on one line */
   readonly rest: string;
 }
 
@@ -21,7 +21,7 @@ export interface Stage {
   readonly instructions: readonly Instruction[];
 }
 
-/** The Dockerfile's stages, each with its instructions in order; comments are left out and lines that go on are joined. */
+/** The Dockerfile's stages, each with its instructions in order. Comments are removed and continued lines are joined. */
 export function readStages(): Stage[] {
   const text = readProjectFile('Dockerfile')
     .replace(/^\s*#.*\n/gm, '')
@@ -37,13 +37,13 @@ export function readStages(): Stage[] {
   return stages;
 }
 
-/** What the stage and those that it begins with say, the oldest first. */
+/** The instructions of the stage and of the stages it is based on, in order. */
 export function listInherited(stage: Stage, stages = readStages()): Instruction[] {
   const base = stages.find(({ name }) => name === stage.from);
   return [...(base ? listInherited(base, stages) : []), ...stage.instructions];
 }
 
-/** The last such instruction's text in the image. */
+/** The text of the last such instruction in the image. */
 export function findInImage(word: string): string {
   const last = readStages().at(-1);
   const found = last && listInherited(last).findLast((one) => one.word === word);
@@ -52,7 +52,7 @@ export function findInImage(word: string): string {
 }
 
 export interface Copy {
-  /** the stage that it takes from; null: the folder of the project */
+  /** the stage it copies from; null: the folder of the project */
   readonly from: string | null;
   readonly sources: readonly string[];
   readonly target: string;
@@ -68,7 +68,7 @@ export function listCopies(instructions: readonly Instruction[]): Copy[] {
     });
 }
 
-/** A list of words in brackets, as CMD and HEALTHCHECK have them when no shell stands between. */
+/** A list of words in brackets, the form of CMD and HEALTHCHECK without a shell. */
 export function readExecForm(rest: string): string[] {
   const words: unknown = JSON.parse(rest.slice(rest.indexOf('[')));
   if (!Array.isArray(words) || !words.every((word) => typeof word === 'string')) throw new Error(`no list: ${rest}`);
@@ -94,18 +94,20 @@ export interface ComposeFile {
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly secrets?: Readonly<Record<string, { readonly file: string }>>;
   readonly volumes?: Readonly<Record<string, unknown>>;
+  readonly networks?: Readonly<Record<string, unknown>>;
+  readonly configs?: Readonly<Record<string, { readonly content: string }>>;
 }
 
 const REFERENCE = /\$\{(\w+)(?:(:?[-?])([^}]*))?\}/g;
 
-/** Names of the variables that a compose file puts in. */
+/** Names of the variables in a compose file. */
 export function listReferences(name: string): string[] {
   return [...readProjectFile(name).matchAll(REFERENCE)].map(([, variable = '']) => variable);
 }
 
 /**
- * A compose file with the variables of `.env` put in: https://docs.docker.com/reference/compose-file/interpolation
- * @throws Error with the file's own words when one is missing
+ * Substitutes the variables of `.env` in a compose file: https://docs.docker.com/reference/compose-file/interpolation
+ * @throws Error with the message from the file if a required variable is missing
  */
 export function readCompose(name: string, variables: Readonly<Record<string, string>>): ComposeFile {
   const fill = (text: string) =>
@@ -119,7 +121,7 @@ export function readCompose(name: string, variables: Readonly<Record<string, str
   return parse(readProjectFile(name), reviver, { strict: true, uniqueKeys: true });
 }
 
-/** What a container of the service gets: the image's variables, then `.env`, then what the compose files say, the last first. */
+/** The environment of the service's container: variables of the image, then of `.env`, then of the compose files. Later values replace earlier ones. */
 export function listContainerVariables(
   service: string,
   files: readonly string[],
@@ -129,7 +131,7 @@ export function listContainerVariables(
   return Object.assign({}, readImageVariables(), variables, ...given);
 }
 
-/** Whether a path of the project is sent to the builder: the last line of .dockerignore that fits it or a folder above it decides. */
+/** Whether a path of the project is sent to the builder. The last line of .dockerignore that matches it or a parent folder decides. */
 export function isSent(path: string): boolean {
   const lines = readProjectFile('.dockerignore')
     .split('\n')

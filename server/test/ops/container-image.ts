@@ -7,14 +7,14 @@ import { promisify } from 'node:util';
 import { listCopies, PROJECT, readStages, type Stage } from './container-files.ts';
 
 export interface Image {
-  /** what is /app in the image: read-only, and root's when root makes it */
+  /** the contents of /app in the image: read-only, and owned by root if root makes it */
   readonly folder: string;
   /** a folder with the program `node` that every user may run */
   readonly bin: string;
   remove(): Promise<void>;
 }
 
-/** Makes a folder that holds what the image's last stage does, without a builder: what this project has built and installed is copied as the Dockerfile says. */
+/** Makes a folder with the contents of the image's last stage, without a builder. It copies what this project has built and installed, as the Dockerfile does. */
 export async function makeImage(): Promise<Image> {
   const home = await mkdtemp(join(tmpdir(), 'lectern-image-'));
   const [folder, bin] = [join(home, 'app'), join(home, 'bin')];
@@ -38,7 +38,7 @@ export async function makeImage(): Promise<Image> {
   return { folder, bin, remove };
 }
 
-/** Everything in /app after this stage: what it copied from the project, and what `npm ci --omit=dev` installs, without what is removed then. */
+/** Everything in /app after this stage: its files from the project, and the packages that `npm ci --omit=dev` installs, without those removed later. */
 async function copyStage(stage: Stage, stages: readonly Stage[], folder: string): Promise<void> {
   const before = stages.find(({ name }) => name === stage.from);
   if (before) await copyStage(before, stages, folder);
@@ -71,7 +71,7 @@ async function copyPackages(folder: string): Promise<void> {
     // those for other systems are not installed
     if (optional && !(await stat(from).catch(() => null))) continue;
     await mkdir(dirname(join(folder, path)), { recursive: true });
-    // packages inside of it have rows of their own
+    // packages inside it have rows of their own
     await cp(from, join(folder, path), {
       recursive: true,
       filter: (file) => file === from || !file.startsWith(join(from, 'node_modules')),

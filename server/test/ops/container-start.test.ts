@@ -21,7 +21,7 @@ beforeAll(async () => {
   return () => image.remove();
 });
 
-/** Runs a command as a container of the image does: in its folder, as its user when we are root, with these variables and no others. */
+/** Runs a command like a container of the image: in its folder, as its user if we are root, with only these variables. */
 function runInImage(words: readonly string[], variables: Record<string, string>) {
   const [uid = 0, gid = 0] = findInImage('USER').split(':').map(Number);
   const child: ChildProcess = spawn(words[0] ?? '', words.slice(1), {
@@ -45,7 +45,7 @@ function runInImage(words: readonly string[], variables: Record<string, string>)
   return { child, said, end };
 }
 
-/** A new database as a host and port of the network, which is all that a container reaches; `url` is without a password, as in compose.yaml. */
+/** A new database by host and port, as a container reaches it. `url` has no password, as in compose.yaml. */
 async function makeReachableDatabase() {
   const database = await makeTestDatabase({ empty: true });
   const { host, port, user, password, database: name } = new pg.Client(database.url);
@@ -99,7 +99,7 @@ test("the image's command runs as an ordinary user in a folder that cannot be wr
     const status = await readFile(`/proc/${service.child.pid}/status`, 'utf8');
     expect(status).toMatch(new RegExp(`^Uid:(\\t${findInImage('USER').split(':')[0]}){4}$`, 'm'));
   }
-  // a command beside the running service, as docker compose exec gives it
+  // a command beside the running service, like one from docker compose exec
   const migrate = runInImage(['node', 'server/dist/start/migrate.js', 'current'], variables);
   expect([await migrate.end, migrate.said.out], migrate.said.err).toEqual([0, expect.stringContaining('is at 0')]);
 
@@ -111,7 +111,7 @@ test("the image's command runs as an ordinary user in a folder that cannot be wr
   expect(await listFiles(image.folder)).toEqual(before);
 });
 
-test('secrets in files serve as well; without a database the words say what to set', async () => {
+test('secrets in files are accepted too; without a database the message says what to set', async () => {
   const database = await makeReachableDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'lectern-secrets-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A source that tells back all that it was asked with, keys included, each time in another wrong way; `refused` is a key that it does not take. */
+/** A source whose responses repeat the whole request, including keys, each time with another error. It rejects the key `refused`. */
 export async function startEchoSource(refused: string): Promise<{ origin: string; asked(): string }> {
   let count = 0;
   let asked = '';

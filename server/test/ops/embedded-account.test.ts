@@ -93,7 +93,7 @@ test('an ordinary user runs it alone, and root joins without taking it away', as
   await again.close();
 });
 
-test('an ordinary user is told whose cluster it is, and what cannot be written', async (context) => {
+test('an ordinary user gets a message with the owner of the cluster and the path that is not writable', async (context) => {
   if (!isRoot) return context.skip(needsRoot);
   await chmod(parent, 0o755);
   await chmod(dataDir, 0o711);
@@ -104,7 +104,7 @@ test('an ordinary user is told whose cluster it is, and what cannot be written',
   const unwritable = await openers.open(join(parent, 'new', 'data'), nobody).answer;
   expect(unwritable.name).toBe('OperatorError');
   expect(unwritable.error).toMatch(
-    /cannot be made or is no folder \(EACCES\)\. Make it a folder that user 65534 may write/,
+    /cannot be created or is not a folder \(EACCES\)\. Make it a folder that user 65534 can write to/,
   );
 });
 
@@ -114,10 +114,10 @@ test('an ordinary user needs no right to write to the installed packages', async
   const native = await makeIncompleteNative(parent);
   await chmod(parent, 0o755);
   await chown(dataDir, nobody.uid, nobody.gid);
-  const binariesUrl = `file://${openers.folder}/database/embedded-binaries.js`;
+  const binariesUrl = `file://${openers.folder}/database/embedded-programs.js`;
   const script = `
-    const { prepareEmbeddedBinaries } = await import(${JSON.stringify(binariesUrl)});
-    const { initdb, environment } = await prepareEmbeddedBinaries(${JSON.stringify(native)}, ${JSON.stringify(join(dataDir, 'links'))});
+    const { prepareBinaries } = await import(${JSON.stringify(binariesUrl)});
+    const { initdb, environment } = await prepareBinaries(${JSON.stringify(native)}, ${JSON.stringify(join(dataDir, 'links'))});
     const { execFileSync } = await import('node:child_process');
     process.stdout.write(execFileSync(initdb, ['--version'], { env: environment }));`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { ...nobody, cwd: '/', stdio: 'pipe' });

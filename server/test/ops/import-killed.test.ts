@@ -20,7 +20,7 @@ const FILE = {
   })),
 };
 
-test('killed while a file is taken, nothing of it is there; the next process takes it whole', async () => {
+test('an import that is killed leaves nothing, and the next process imports the whole file', async () => {
   const database = await makeTestDatabase();
   const { db, close } = connectDatabase({
     url: database.url,
@@ -64,7 +64,7 @@ test('killed while a file is taken, nothing of it is there; the next process tak
     expect(await answer).toBe('broken off');
   });
   const next = await start();
-  // PostgreSQL sees that its client is gone when it next has something to say
+  // PostgreSQL notices a lost client only when it next sends something
   await expect
     .poll(
       async () =>

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 
-/** A secret that is found again wherever it turns up: also a part of it, or written in another alphabet. */
+/** A mark that is found in any text, even in part or encoded. */
 export interface Mark {
   readonly name: string;
   readonly value: string;
 }
 
-/** A secret of a test. Its last letters, which a mask may show, are not looked for. */
+/** A secret of a test. The search ignores its last letters, because a mask may show them. */
 export function makeMark(name: string): Mark {
   return { name, value: `${randomBytes(12).toString('hex')}-${name}-wxyz` };
 }
 
 const CORE = 16;
 
-/** Names of the marks that stand in a text, as they are or encoded; `where` is said of each. */
+/** Names of the marks that a text contains, plain or encoded. Each is prefixed with `where`. */
 export function findMarks(marks: readonly Mark[], where: string, text: string): string[] {
   return marks.flatMap(({ name, value }) => {
     const core = value.slice(0, CORE);

@@ -6,7 +6,7 @@ import { makeTestDatabase } from '../support/test-database.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 
-test('works that users came to share by imports are taken apart, and keys lead to each user’s own', async () => {
+test("publications that users shared through imports are separated, and each user's keys refer to the user's own", async () => {
   const database = await makeTestDatabase({ empty: true });
   const { db, close } = connectDatabase({
     url: database.url,

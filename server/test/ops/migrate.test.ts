@@ -1,3 +1,4 @@
+import { access, mkdir, readdir } from 'node:fs/promises';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { listMigrations } from '../../src/platform/database/migrate.ts';
@@ -25,10 +26,26 @@ test('current and latest on a database of the operator', async () => {
   await database.drop();
 });
 
-test('anything else is answered with how to say it', async () => {
+test('current on a DATA_DIR that does not exist says so and creates nothing', async () => {
+  const dataDir = await makeDataDir();
+  const words = `There is no database in DATA_DIR=${dataDir}. Set DATA_DIR, DATABASE_URL or DATABASE_URL_FILE as for the service.\n`;
+  expect(await migrate({ DATA_DIR: dataDir }, 'current')).toEqual({ code: 1, said: words });
+  await expect(access(dataDir)).rejects.toMatchObject({ code: 'ENOENT' });
+  // a folder without a cluster is not one either, and stays as it is
+  await mkdir(dataDir);
+  expect(await migrate({ DATA_DIR: dataDir }, 'current')).toEqual({ code: 1, said: words });
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+test('--help lists the commands', async () => {
+  const { code, said } = await migrate({ DATABASE_URL: 'mysql://a/b' }, '--help');
+  expect([code, said]).toEqual([0, expect.stringMatching(/^Usage: .*\n {2}current .*\n {2}latest /)]);
+});
+
+test('other arguments are rejected with the usage', async () => {
   for (const args of [[], ['nonsense'], ['latest', 'twice']]) {
     const { code, said } = await migrate({ DATABASE_URL: 'postgresql://127.0.0.1:1/none' }, ...args);
-    expect([code, said]).toEqual([1, expect.stringContaining('npm run migrate -- latest')]);
+    expect([code, said]).toEqual([1, expect.stringContaining('Usage: npm run migrate -- COMMAND')]);
     expect(said).not.toContain('    at ');
   }
   const unreachable = await migrate({ DATABASE_URL: 'postgresql://a:sesame@127.0.0.1:1/none' }, 'current');
@@ -36,7 +53,7 @@ test('anything else is answered with how to say it', async () => {
   expect(unreachable.said).not.toContain('sesame');
 });
 
-test('the embedded database is started and stopped when nobody runs it, and left alone when somebody does', async () => {
+test('the embedded database is started and stopped if no process runs it, and otherwise left running', async () => {
   const dataDir = await makeDataDir();
   const env = { DATA_DIR: dataDir };
   expect(await migrate(env, 'latest')).toEqual({ code: 0, said: `Migrated: baseline\n${NEWEST}` });

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Notifications } from '../../src/platform/database/notifications.ts';
 import { makeTestDatabase } from '../support/test-database.ts';
 
-/** Notes what it is told, so that a test can wait for it. */
+/** Records its notifications, so that a test can wait for them. */
 function noteTaker() {
   const notes: string[] = [];
   const watchers = new Set<() => void>();
@@ -49,7 +49,7 @@ async function openDatabase() {
   };
 }
 
-test('subscribers of several channels share one connection, whenever they come; each is told from when on it hears', async () => {
+test('subscribers of several channels share one connection, whenever they subscribe; each is notified when it is ready', async () => {
   const { notifications, notify, countListeners } = await openDatabase();
   expect(await countListeners()).toBe(0);
   const [a, b, c] = [noteTaker(), noteTaker(), noteTaker()];
@@ -71,7 +71,7 @@ test('subscribers of several channels share one connection, whenever they come; 
   expect(await countListeners()).toBe(1);
 });
 
-test('a lost connection is replaced, and every subscriber told of the gap; the loss is told once', async () => {
+test('a lost connection is replaced, every subscriber is notified of the gap, and the loss is logged once', async () => {
   const { notifications, notify, killListeners, countListeners, errors } = await openDatabase();
   const [a, b] = [noteTaker(), noteTaker()];
   notifications.subscribe('one', a.note, () => a.note('gap'));
@@ -89,11 +89,11 @@ test('a lost connection is replaced, and every subscriber told of the gap; the l
   expect(await countListeners()).toBe(1);
 });
 
-test('a server that is away is asked again and again; the end waits for no answer', async () => {
+test('an unreachable server is retried until it is back, and closing does not wait for its response', async () => {
   let asked = 0;
   const mute = createServer((socket) => {
     asked += 1;
-    // two that hang up, then one that says nothing
+    // two connections that are closed at once, then one without a response
     if (asked < 3) socket.destroy();
     socket.on('error', () => undefined);
   });
@@ -106,7 +106,7 @@ test('a server that is away is asked again and again; the end waits for no answe
   );
   notifications.subscribe('one', errors.note, () => errors.note('gap'));
   await errors.until(2);
-  // who subscribes meanwhile opens no second connection
+  // a subscription in the meantime opens no second connection
   notifications.subscribe('two', errors.note, () => errors.note('gap'));
   while (asked < 3) await new Promise((resolve) => setImmediate(resolve));
   await notifications.close();

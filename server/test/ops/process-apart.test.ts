@@ -10,10 +10,12 @@ import { makeDataDir, runProgram } from './process-runner.ts';
 const ENV = { SESSION_COOKIE_SECURE: '0', INGESTION_MIN_REQUEST_DELAY_SECONDS: '0', SCHEDULER_TICK_SECONDS: '1' };
 /** A process that does not end in order within 9.5 seconds ends with 1. */
 const IN_ORDER = { exitCode: 0 };
-/** Twelve processes start here, one after the other, on whatever machine. */
+/** This file starts twelve processes, one after another, possibly on a slow machine. */
 const timeout = 240_000;
 
-test('an API and two workers share the work; workers come, go and die, and the API serves', { timeout }, async () => {
+test('an API and two workers share the work; workers start, stop and are killed, and the API keeps responding', {
+  timeout,
+}, async () => {
   const service = await startService({ sources: 'google_scholar', workers: 0 });
   const { sandbox, db } = service;
   const start = (program: 'api.js' | 'worker.js') => startServiceProcess(service, ENV, program);
@@ -25,7 +27,7 @@ test('an API and two workers share the work; workers come, go and die, and the A
   await service.collect(client, [profileId(1), profileId(2)]);
   expect((await client.ok('GET', '/publications')).total_count).toBe(500);
 
-  // one ends in the middle of a run, perhaps with the request that gets no answer, and the other goes on
+  // one ends in the middle of a run, perhaps during a request, and the other continues
   sandbox.setFault(profileId(1), { kind: 'hang', times: 1 });
   const asked = sandbox.requestCount();
   await client.ok('POST', '/runs/manual', { status: 201 });
@@ -35,7 +37,7 @@ test('an API and two workers share the work; workers come, go and die, and the A
   const { runs } = await client.ok('GET', '/runs');
   expect((await untilEnded(client, runs[0].id)).run.status).toBe('success');
 
-  // none is left: the API takes orders
+  // no worker is left, but the API accepts work
   await second.kill();
   await client.ok('POST', '/scholars', { body: { scholar_id: profileId(3) }, status: 201 });
   const [third, fourth] = [start('worker.js'), start('worker.js')];
@@ -65,7 +67,7 @@ test('an API and a worker share one embedded PostgreSQL, in whatever order they 
   const account = { BOOTSTRAP_ADMIN_EMAIL: ADMIN.email, BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password };
   const startApi = () => runProgram('api.js', { ...account, DATA_DIR: dataDir });
   const startWorker = () => runProgram('worker.js', { DATA_DIR: dataDir });
-  const works = /Lectern works in the background/;
+  const works = /The worker is running/;
   const serves = async (url: string) => {
     const client = new Client(url);
     await client.signIn(ADMIN.email, ADMIN.password);
@@ -87,7 +89,7 @@ test('an API and a worker share one embedded PostgreSQL, in whatever order they 
   await serves(await secondApi.url());
   await secondApi.stop('SIGKILL');
 
-  // nobody is left but PostgreSQL
+  // only PostgreSQL is left
   const [lastWorker, lastApi] = [startWorker(), startApi()];
   await Promise.all([lastWorker.says(works), lastApi.url()]);
   expect(await findPostmaster(dataDir)).toBe(postmaster);
@@ -104,7 +106,7 @@ test('with SIGTERM for all at once, too, the last one stops the embedded Postgre
     runProgram('api.js', { DATA_DIR: dataDir }),
     runProgram('worker.js', { DATA_DIR: dataDir }),
   ];
-  await Promise.all(all.map((process) => process.says(/Lectern (listens|works)/)));
+  await Promise.all(all.map((process) => process.says(/Lectern listens|The worker is running/)));
   for (const { code } of await Promise.all(all.map((process) => process.stop('SIGTERM')))) expect(code).toBe(0);
   expect(await findPostmaster(dataDir)).toBeUndefined();
 });

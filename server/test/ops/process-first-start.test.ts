@@ -9,9 +9,10 @@ import { makeDataDir, runProgram } from './process-runner.ts';
 const LINK = /(http:\/\/[^\s"]+\/setup#token=[\w-]+)/g;
 const ACCOUNT = { email: 'first@lectern.example', password: 'the first phrase of all' };
 
-test('the first start gives a link with which to make the administrator; the next one finds it', async () => {
+test('the first start gives a link for creating the administrator, and the next start finds the administrator', async () => {
   const dataDir = await makeDataDir();
-  const first = runProgram('all.js', {}, { cwd: dirname(dataDir) });
+  const first = runProgram('all.js', { APP_PROT: '1' }, { cwd: dirname(dataDir) });
+  await first.says(/APP_PROT is not a setting of Lectern\. Did you mean APP_PORT\?/);
   const link = await first.says(LINK);
   const url = await first.url();
   expect(link.startsWith(`${url}/setup#token=`)).toBe(true);
@@ -36,7 +37,7 @@ test('the first start gives a link with which to make the administrator; the nex
   expect(await findPostmaster(dataDir)).toBeUndefined();
 });
 
-test('with a database of the operator nothing embedded starts, and a log that keeps only errors does not hide the link', async () => {
+test("with the operator's own database no embedded one starts, and a log of errors only does not hide the link", async () => {
   const database = await makeTestDatabase();
   const dataDir = await makeDataDir();
   const service = runProgram('all.js', { DATABASE_URL: database.url, DATA_DIR: dataDir, LOG_LEVEL: 'error' });
@@ -50,8 +51,9 @@ test('with a database of the operator nothing embedded starts, and a log that ke
 
 test('the environment may name the first administrator; a later start changes nothing', async () => {
   const database = await makeTestDatabase();
-  const start = (password: string) =>
+  const start = (password: string, env = {}) =>
     runProgram('all.js', {
+      ...env,
       DATABASE_URL: database.url,
       BOOTSTRAP_ADMIN_EMAIL: ACCOUNT.email,
       BOOTSTRAP_ADMIN_PASSWORD: password,
@@ -61,8 +63,10 @@ test('the environment may name the first administrator; a later start changes no
   await client.signIn(ACCOUNT.email, ACCOUNT.password);
   await client.ok('GET', '/admin/users');
   expect((await first.stop('SIGTERM')).code).toBe(0);
-  const second = start('another phrase than that');
+  const second = start('another phrase than that', { LOG_FORMAT: 'pretty' });
   await new Client(await second.url()).signIn(ACCOUNT.email, ACCOUNT.password);
+  // a request is one short line for people
+  await second.says(/POST \/api\/v1\/auth\/login 200 [\d.]+ ms/);
   expect((await second.stop('SIGTERM')).code).toBe(0);
   const output = first.output() + second.output();
   expect(output).not.toMatch(LINK);

@@ -13,19 +13,19 @@ const compiled = fileURLToPath(new URL('../../dist/start/', import.meta.url));
 
 export interface ServiceProcess {
   readonly child: ChildProcess;
-  /** All that it wrote so far, on both outputs. */
+  /** Everything that it has written, on both outputs. */
   output(): string;
-  /** Waits until it writes something like this; gives what the group caught. */
+  /** Waits for output that matches; returns the captured group. */
   says(words: RegExp): Promise<string>;
-  /** Waits until it listens; gives the origin. */
+  /** Waits until it listens; returns the origin. */
   url(): Promise<string>;
-  /** Waits for its end; gives the exit code, or the signal's name. */
+  /** Waits for its end; returns the exit code, or the signal's name. */
   end(): Promise<number | string>;
   /** Sends the signal and waits for the end. */
   stop(signal: NodeJS.Signals): Promise<{ code: number | string; ms: number }>;
 }
 
-/** A folder for an embedded database; whatever still runs in it when the test is over is ended. */
+/** A folder for an embedded database. Processes that still run in it after the test are killed. */
 export async function makeDataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-p-'));
   const dataDir = join(folder, 'data');
@@ -38,19 +38,19 @@ export async function makeDataDir(): Promise<string> {
 
 /** Runs a compiled program of `start/` with these settings and no others, until the test ends. */
 export function runProgram(
-  program: 'all.js' | 'api.js' | 'worker.js' | 'migrate.js' | 'ops.js',
+  program: 'all.js' | 'api.js' | 'demo.js' | 'worker.js' | 'migrate.js' | 'ops.js',
   env: Record<string, string>,
-  { args = [], cwd = tmpdir() }: { args?: string[]; cwd?: string } = {},
+  { args = [], cwd = tmpdir(), folder = compiled }: { args?: string[]; cwd?: string; folder?: string } = {},
 ): ServiceProcess {
   const settings = {
     PATH: process.env.PATH ?? '',
     APP_HOST: '127.0.0.1',
     APP_PORT: '0',
     SESSION_COOKIE_SECURE: '0',
-    // with the embedded database the service makes its own, and tools need none
+    // with the embedded database the service creates its own; tools need none
     ...(env.DATABASE_URL && program !== 'migrate.js' && program !== 'ops.js' ? { SECRETS_KEY } : {}),
   };
-  const child = spawn(process.execPath, [join(compiled, program), ...args], {
+  const child = spawn(process.execPath, [join(folder, program), ...args], {
     cwd,
     env: { ...settings, GOOGLE_SCHOLAR_BASE_URL: 'http://127.0.0.1:9', ...otherSources(false), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

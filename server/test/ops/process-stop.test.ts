@@ -10,7 +10,7 @@ import { makeDataDir, runProgram } from './process-runner.ts';
 const ACCOUNT = { email: 'first@lectern.example', password: 'the first phrase of all' };
 const ADMIN = { BOOTSTRAP_ADMIN_EMAIL: ACCOUNT.email, BOOTSTRAP_ADMIN_PASSWORD: ACCOUNT.password };
 
-/** Lets every request that looks at users wait, until `release`. */
+/** Blocks every request that reads users, until `release`. */
 async function lockUsers(
   url: string,
 ): Promise<{ release(): Promise<void>; isWaitedFor(times?: number): Promise<void> }> {
@@ -47,7 +47,7 @@ test('a request under way is finished before the process ends', async () => {
   await database.drop();
 });
 
-test('requests that do not come to an end hold nobody up: neither a stuck query, of a client or a job, nor a body that never arrives', async () => {
+test('requests that never finish do not delay the end: a stuck query of a client or a job, or a body that never arrives', async () => {
   const dataDir = await makeDataDir();
   const service = runProgram('all.js', { ...ADMIN, DATA_DIR: dataDir, SCHEDULER_TICK_SECONDS: '1' });
   const url = new URL(await service.url());
@@ -61,7 +61,7 @@ test('requests that do not come to an end hold nobody up: neither a stuck query,
   );
   await lock.isWaitedFor(2);
   const halfway = connect(Number(url.port), url.hostname);
-  // a reset is as good an end as a close
+  // a reset counts as an end, like a close
   halfway.resume().on('error', () => undefined);
   const cut = new Promise((resolve) => halfway.once('close', resolve));
   halfway.write(
@@ -75,7 +75,7 @@ test('requests that do not come to an end hold nobody up: neither a stuck query,
   expect(await findPostmaster(dataDir)).toBeUndefined();
 });
 
-test('a start that is interrupted leaves no PostgreSQL behind', async () => {
+test('an interrupted start leaves no PostgreSQL running', async () => {
   const dataDir = await makeDataDir();
   const service = runProgram('all.js', { DATA_DIR: dataDir });
   await service.says(/The data is in/);

@@ -7,7 +7,7 @@ import { makeDataDir, runProgram } from './process-runner.ts';
 const ACCOUNT = { email: 'first@lectern.example', password: 'the first phrase of all' };
 const ADMIN = { BOOTSTRAP_ADMIN_EMAIL: ACCOUNT.email, BOOTSTRAP_ADMIN_PASSWORD: ACCOUNT.password };
 
-test('one service a folder; killed, it leaves its rows and its PostgreSQL to the next', async () => {
+test('a folder has one service at a time; if it is killed, the next one takes over its rows and its PostgreSQL', async () => {
   const dataDir = await makeDataDir();
   const first = runProgram('all.js', { ...ADMIN, DATA_DIR: dataDir });
   const client = new Client(await first.url());

@@ -8,7 +8,7 @@ import { makeTestDatabase } from '../support/test-database.ts';
 import { hasPython } from './has-python.ts';
 import { installProject } from './installed-project.ts';
 
-// a busy machine takes its time
+// for busy machines
 vi.setConfig({ testTimeout: 300_000 });
 
 const SCRIPT = 'repair_publication_links.py';
@@ -22,7 +22,7 @@ async function makeProject(options: { docker?: boolean } = {}) {
   return { ...project, run: (env: Record<string, string>, ...args: string[]) => run(SCRIPT, args, env) };
 }
 
-test('the script counts, and with --apply repairs, as who it says, while the service runs', async () => {
+test('the script counts, and with --apply repairs under the given name, while the service runs', async () => {
   const { db, services, admin } = await startService();
   const { run } = await makeProject();
   const user = await adminId(db);
@@ -76,7 +76,7 @@ test('the script counts, and with --apply repairs, as who it says, while the ser
   ]);
 });
 
-test('what cannot be done is said in words, and nothing is changed', async () => {
+test('invalid requests are explained and change nothing', async () => {
   const { db, services } = await startService();
   const { run } = await makeProject();
   const user = await adminId(db);
@@ -84,9 +84,16 @@ test('what cannot be done is said in words, and nothing is changed', async () =>
   expect(await run(env)).toMatchObject({ code: 2, stderr: expect.stringContaining('--user-id') });
   expect(await run(env, '--user-id', 'me')).toMatchObject({ code: 2, stderr: expect.stringContaining("'me'") });
   expect(await run(env, '--user', `${user}`)).toMatchObject({ code: 2, stderr: expect.stringContaining('--user-id') });
-  expect(await run(env, '--user-id', '999')).toMatchObject({ code: 1, stdout: '', stderr: 'There is no user 999.\n' });
+  expect(await run(env, '--user-id', '999')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'There is no user 999. Check user_id.\n',
+  });
   const strange = await run(env, `--user-id=${user}`, '--scholar-profile-id=7');
-  expect(strange).toMatchObject({ code: 1, stderr: `User ${user} does not track: 7.\n` });
+  expect(strange).toMatchObject({
+    code: 1,
+    stderr: `User ${user} does not track these scholars: 7. Leave them out.\n`,
+  });
   const { url, drop } = await makeTestDatabase({ empty: true });
   onTestFinished(drop);
   const empty = await run({ DATABASE_URL: url }, '--user-id', '1');
@@ -94,7 +101,7 @@ test('what cannot be done is said in words, and nothing is changed', async () =>
   expect(await db.selectFrom('repair_jobs').selectAll().execute()).toEqual([]);
 });
 
-test('beside a compose service that runs it works in its container, with the same options and exit code', async () => {
+test('if the compose service runs, the script runs in its container with the same options and exit code', async () => {
   const { root, run, addProgram } = await makeProject({ docker: true });
   await addProgram(
     'docker',

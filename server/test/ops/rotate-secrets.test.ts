@@ -19,7 +19,7 @@ import { makeDataDir, runProgram } from './process-runner.ts';
 const OLD = 'the old key of a test, which is long';
 const NEW = 'the new key of a test, which is long';
 const ROTATION = { SECRETS_KEY: NEW, SECRETS_KEY_PREVIOUS: OLD };
-/** more than are read at a time */
+/** more than one batch */
 const USERS = 620;
 
 async function rotate(
@@ -34,7 +34,7 @@ async function rotate(
   return { code, said };
 }
 
-/** A database with users whose keys are sealed with the old key; each has an OpenAlex key, every tenth a Crossref token as well. */
+/** Creates users whose keys are encrypted with the old key. Each has an OpenAlex key, and every tenth also a Crossref token. */
 async function startWithKeys() {
   const { url, drop } = await makeTestDatabase();
   const { db, close } = connectDatabase({ url, maxConnections: 3, name: 'test', onError: () => undefined });
@@ -58,7 +58,7 @@ async function startWithKeys() {
   return { url, db, ids };
 }
 
-/** Seals a key of the only user of an embedded database with this key. */
+/** Encrypts a key of the only user of an embedded database with this key. */
 async function sealWith(dataDir: string, keyText: string, key: string): Promise<void> {
   const database = await openEmbeddedDatabase({ dataDir, exclusive: false, log: () => undefined });
   const { db, close } = connectDatabase({
@@ -77,7 +77,7 @@ async function sealWith(dataDir: string, keyText: string, key: string): Promise<
   }
 }
 
-/** How many of the stored keys open with this key alone. */
+/** Counts the stored keys that this key alone can decrypt. */
 async function countOpening(db: Database, keyText: string): Promise<number> {
   const secrets = new Secrets(keyText);
   let count = 0;
@@ -93,14 +93,14 @@ async function countOpening(db: Database, keyText: string): Promise<number> {
 
 const KEYS = USERS + USERS / 10;
 
-test('killed in the middle it has changed nothing; done again it seals all anew, once', async () => {
+test('a killed rotation changes nothing, and the next one encrypts all keys once', async () => {
   const { url, db, ids } = await startWithKeys();
   const env = { DATABASE_URL: url, ...ROTATION };
   const last = ids.at(-1) ?? 0;
   const child = runProgram('ops.js', env, { args: ['rotate-secrets'] });
   await db.transaction().execute(async (tx) => {
     await sql`select from user_settings where user_id = ${last} for update`.execute(tx);
-    // it has written the first rows, and waits for the last
+    // it has written the first rows and waits for the last one
     for (;;) {
       const { rows } = await sql`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query like '%user_settings%'`.execute(db);
@@ -110,28 +110,33 @@ test('killed in the middle it has changed nothing; done again it seals all anew,
   });
   expect([await countOpening(db, OLD), await countOpening(db, NEW)]).toEqual([KEYS, 0]);
   const done = await rotate(env);
-  expect(done).toEqual({ code: 0, said: expect.stringContaining(`${KEYS} of the users' keys sealed anew, 0 sealed`) });
+  expect(done).toEqual({
+    code: 0,
+    said: expect.stringContaining(`${KEYS} of the users' API keys were encrypted with the new key, 0 already were`),
+  });
   expect([await countOpening(db, OLD), await countOpening(db, NEW)]).toEqual([0, KEYS]);
   expect((await rotate(env)).said).toContain(
-    `0 of the users' keys sealed anew, ${KEYS} sealed with the new key before`,
+    `0 of the users' API keys were encrypted with the new key, ${KEYS} already were`,
   );
   const alone = await rotate({ DATABASE_URL: url, SECRETS_KEY: NEW });
   expect(alone).toEqual({
     code: 0,
-    said: expect.stringContaining('looked only whether all is sealed with SECRETS_KEY'),
+    said: expect.stringContaining('only checked whether everything is encrypted with SECRETS_KEY'),
   });
 });
 
-test('with a wrong old key it says so, and changes nothing; what is lost may be left', async () => {
+test('a rotation with a wrong old key fails and changes nothing; unreadable keys can be left', async () => {
   const { url, db, ids } = await startWithKeys();
   const wrong = { DATABASE_URL: url, SECRETS_KEY: NEW, SECRETS_KEY_PREVIOUS: 'a key that was never used by anybody' };
   for (const env of [wrong, { DATABASE_URL: url, SECRETS_KEY: NEW }]) {
     const { code, said } = await rotate(env);
     expect(code).toBe(1);
-    expect(said).toMatch(new RegExp(`^${KEYS} of the users' keys do not open.*Nothing is changed.*--leave-unreadable`));
+    expect(said).toMatch(
+      new RegExp(`^${KEYS} of the users' keys cannot be decrypted.*Nothing was changed.*--leave-unreadable`),
+    );
     expect(said).toContain(`(users ${ids.slice(0, 20).join(', ')} and others)`);
   }
-  // one row that another key sealed holds up all others, unless it is left
+  // one row that was encrypted with another key blocks all others, unless it may be left
   const strange = new Secrets('a third key, which has been lost since').encrypt(
     'x',
     keyContext(ids[3] ?? 0, 'openalex_api_key'),
@@ -142,10 +147,10 @@ test('with a wrong old key it says so, and changes nothing; what is lost may be 
     .where('user_id', '=', ids[3] ?? 0)
     .execute();
   const env = { DATABASE_URL: url, ...ROTATION };
-  expect((await rotate(env)).said).toContain(`1 of the users' keys do not open`);
+  expect((await rotate(env)).said).toContain(`1 of the users' keys cannot be decrypted`);
   expect([await countOpening(db, OLD), await countOpening(db, NEW)]).toEqual([KEYS - 1, 0]);
   const { code, said } = await rotate(env, '--leave-unreadable');
-  expect([code, said]).toEqual([0, expect.stringContaining('1 do not open and stay as they are')]);
+  expect([code, said]).toEqual([0, expect.stringContaining('1 cannot be decrypted and were left unchanged')]);
   expect(await countOpening(db, NEW)).toBe(KEYS - 1);
   const { openalex_api_key } = await db
     .selectFrom('user_settings')
@@ -155,11 +160,11 @@ test('with a wrong old key it says so, and changes nothing; what is lost may be 
   expect(openalex_api_key?.equals(strange)).toBe(true);
 });
 
-test('what cannot be meant is refused in words', async () => {
+test('contradictory settings and unknown options are explained', async () => {
   const nowhere = 'postgresql://127.0.0.1:1/none';
   const refusals: [env: Record<string, string>, args: string[], words: string][] = [
-    [{ DATABASE_URL: nowhere }, [], 'give the new key as SECRETS_KEY and the old one as SECRETS_KEY_PREVIOUS'],
-    [{ DATABASE_URL: nowhere, SECRETS_KEY_PREVIOUS: OLD }, [], 'SECRETS_KEY_PREVIOUS needs SECRETS_KEY beside it'],
+    [{ DATABASE_URL: nowhere }, [], 'Set the new key as SECRETS_KEY and the old one as SECRETS_KEY_PREVIOUS'],
+    [{ DATABASE_URL: nowhere, SECRETS_KEY_PREVIOUS: OLD }, [], 'SECRETS_KEY_PREVIOUS requires SECRETS_KEY'],
     [{ DATABASE_URL: nowhere, SECRETS_KEY: OLD, SECRETS_KEY_PREVIOUS: OLD }, [], 'is the same as SECRETS_KEY'],
     [{ DATABASE_URL: nowhere, ...ROTATION }, ['--now'], 'rotate-secrets [--leave-unreadable]'],
     [{ DATABASE_URL: nowhere, ...ROTATION }, ['now'], 'rotate-secrets [--leave-unreadable]'],
@@ -171,7 +176,7 @@ test('what cannot be meant is refused in words', async () => {
   }
 });
 
-test('while two services run with both keys, nobody loses a key, and what is saved meanwhile is sealed with the new one', async () => {
+test('while two services run with both keys, nobody loses a key, and keys saved meanwhile are encrypted with the new one', async () => {
   const before = await startService({ env: { SECRETS_KEY: OLD } });
   await before.admin.ok('PUT', '/settings', { body: { openalex_api_key: 'key-of-before' } });
   const { databaseUrl } = before.services;
@@ -194,7 +199,7 @@ test('while two services run with both keys, nobody loses a key, and what is sav
   expect(await keysAt(before)).toEqual(['••••', '••••']);
 });
 
-test('of the embedded database the files hold a key for all that is sealed, wherever it is killed', async () => {
+test('with the embedded database the key files can decrypt everything, wherever it is killed', async () => {
   const dataDir = await makeDataDir();
   const env = { DATA_DIR: dataDir };
   const files = keyFilesIn(dataDir);
@@ -218,7 +223,7 @@ test('of the embedded database the files hold a key for all that is sealed, wher
   const keyFiles = async () => (await readdir(dataDir)).filter((name) => name.startsWith('secrets'));
   expect(await keyFiles()).toEqual(['secrets.key']);
 
-  // killed as soon as the new key is there
+  // killed as soon as the new key exists
   const watcher = watch(dataDir);
   const child = runProgram('ops.js', env, { args: ['rotate-secrets'] });
   await new Promise<void>((resolve) => {
@@ -227,7 +232,7 @@ test('of the embedded database the files hold a key for all that is sealed, wher
   watcher.close();
   expect((await child.stop('SIGKILL')).code).toBe('SIGKILL');
 
-  // killed between the sealing and the swap of the files
+  // killed between the encryption and the swap of the files
   const database = await openEmbeddedDatabase({ dataDir, exclusive: false, log: () => undefined });
   const connections = connectDatabase({ url: database.url, maxConnections: 2, name: 'test', onError: () => undefined });
   const opened = async () => {
@@ -254,13 +259,13 @@ test('of the embedded database the files hold a key for all that is sealed, wher
   expect(await readFile(files.current, 'utf8')).not.toBe(key);
   for (const file of [files.current, files.previous]) expect((await stat(file)).mode & 0o777).toBe(0o600);
 
-  // a second rotation, while something is still sealed with the key before: that is sealed anew, too, before that key goes
+  // a second rotation while a value is still encrypted with an earlier key: it re-encrypts that value before it deletes the key
   const [secondKey, firstKey] = [await readFile(files.current, 'utf8'), await readFile(files.previous, 'utf8')];
   expect(firstKey).toBe(key);
   await sealWith(dataDir, firstKey.trim(), 'key-of-last');
   const again = await rotate(env);
   expect(again).toEqual({ code: 0, said: expect.stringContaining('2 of the users') });
-  expect(again.said).toContain('The key before that is in no file here any more: nothing in the database needs it');
+  expect(again.said).toContain('The key before the old one was removed. Only backups');
   expect(await keyFiles()).toEqual(['secrets.key', 'secrets.key.previous']);
   expect(await readFile(files.previous, 'utf8')).toBe(secondKey);
   await unlink(files.previous);

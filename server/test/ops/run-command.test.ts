@@ -8,7 +8,7 @@ const KEY = 'the key of this test, which is long enough';
 const PASSWORD = 'a-database-password';
 const ENV = { PATH: process.env.PATH, DATABASE_URL: `postgresql://u:${PASSWORD}@127.0.0.1:1/x`, SECRETS_KEY: KEY };
 
-/** Runs a command of this code, as the operators' tools are run. */
+/** Runs a command of this code, like the operators' tools. */
 async function runCommand(code: string, format: string): Promise<{ code: number; out: string; err: string }> {
   const script = `import { runCommand } from '${program}'; await runCommand(async ({ log, config }) => { ${code} });`;
   const args = ['--input-type=module', '--eval', script];
@@ -18,7 +18,7 @@ async function runCommand(code: string, format: string): Promise<{ code: number;
   );
 }
 
-test.each(['json', 'pretty'])('what a tool logs has no secret in it, as %s', async (format) => {
+test.each(['json', 'pretty'])('the log of a tool contains no secret, as %s', async (format) => {
   const logged =
     "log.info('quiet'); log.warn({ err: new Error(['lost', config.databaseUrl, config.secretsKey].join(' ')) }, 'it went');";
   const { code, out } = await runCommand(logged, format);
@@ -27,7 +27,7 @@ test.each(['json', 'pretty'])('what a tool logs has no secret in it, as %s', asy
   for (const secret of [KEY, PASSWORD]) expect(out).not.toContain(secret);
 });
 
-test('what a tool fails with has none either, nor what a library hung on its error', async () => {
+test('the error of a tool contains no secret either, even one that a library attached to it', async () => {
   const thrown =
     "throw Object.assign(new Error('broke at ' + config.databaseUrl, { cause: new Error(config.secretsKey) }), { connection: { password: 'hung' } });";
   const { code, err } = await runCommand(thrown, 'json');
@@ -39,7 +39,7 @@ test('what a tool fails with has none either, nor what a library hung on its err
   for (const secret of [KEY, PASSWORD, 'hung']) expect(err).not.toContain(secret);
 });
 
-test('of a failure at several addresses each is told, and a cause that leads back to its start is told once', async () => {
+test('each failure of several addresses is reported, and a circular cause is reported once', async () => {
   const thrown = `const refused = Object.assign(new AggregateError([new Error('refused at ::1'), new Error('refused at ' + config.databaseUrl)]), { code: 'ECONNREFUSED' });
     const outer = new Error('no database', { cause: refused });
     refused.cause = outer;

@@ -6,11 +6,12 @@ import { installProject, type Outcome, runProgramWith } from './installed-projec
 
 const DOWN = 'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?';
 const UNSET = 'required variable POSTGRES_PASSWORD is missing a value: put one into .env';
-/** A database of this machine that is named, and does not answer. */
+/** The URL of a database on this machine that does not respond. */
 const NAMED = { DATABASE_URL: 'postgresql://127.0.0.1:1/none' };
-const LOCAL = /does not run here: taking the database that DATABASE_URL or DATA_DIR names[\s\S]*cannot be used/;
+const LOCAL =
+  /does not run here: taking the database that DATABASE_URL or DATA_DIR names[\s\S]*annot (be used|use the database)/;
 
-/** One script of each kind, and the service that it asks for. */
+/** One script of each kind, and the compose service that it uses. */
 const SCRIPTS = [
   { name: 'backup_full.sh', service: 'db', args: [] },
   { name: 'check_integrity.py', service: 'app', args: [] },
@@ -88,7 +89,7 @@ test('a restore is refused as well, before anything is touched', async () => {
   expect(await asked()).not.toMatch(/compose (exec|run)/);
 });
 
-test.runIf(hasPython)('the answer of a container that could not be used is never taken for a report', async () => {
+test.runIf(hasPython)('invalid output of a container is never taken for a report', async () => {
   const { run } = await installProject({ docker: true });
   for (const end of ['3', '126', '127', '137']) {
     const env = { FAKE_RUNNING: 'app db', FAKE_END: end };
@@ -100,11 +101,13 @@ test.runIf(hasPython)('the answer of a container that could not be used is never
 test.each(SCRIPTS)(
   '$name goes on with the last build when a new one fails, and says what is missing',
   async ({ name, args }) => {
-    const { root, run, addProgram, script } = await installProject();
-    await addProgram('npm', '#!/bin/sh\necho "error TS1: no" >&2\nexit 1\n');
+    const { root, run, script } = await installProject();
+    await mkdir(join(root, 'scripts', 'build'));
+    await writeFile(join(root, 'scripts', 'build', 'build.js'), 'console.error("error TS1: no"); process.exit(1);');
     await mkdir(join(root, 'server', 'src'));
     await mkdir(join(root, 'node_modules', 'typescript'));
-    const built = /^error TS1: no\nThe build failed: going on with the last one\.\n[\s\S]*cannot be used/;
+    const built =
+      /^error TS1: no\nThe build failed: going on with the last one\.\n[\s\S]*annot (be used|use the database)/;
     expectRefused(await run(name, args, NAMED), built);
     const PATH = process.env.PATH ?? '';
     const python = await runProgramWith('python3', ['-c', 'import sys; print(sys.executable)'], { PATH });
@@ -112,7 +115,7 @@ test.each(SCRIPTS)(
     for (const PATH of ['', '/nowhere']) {
       const { code, stdout, stderr } = await runProgramWith(program, [script(name), ...args], { PATH, ...NAMED });
       expect([code, stdout]).toEqual([1, '']);
-      expect(stderr).toMatch(PATH ? /Node\.js is missing/ : /Node\.js is missing|cannot be used/);
+      expect(stderr).toMatch(PATH ? /Node\.js is missing/ : /Node\.js is missing|annot (be used|use the database)/);
     }
   },
 );

@@ -28,7 +28,7 @@ async function refusal(dataDir: string): Promise<string> {
   return error instanceof Error ? error.message : '';
 }
 
-test('the first start makes a key that only its user may read; the next one opens with it what the first sealed', async () => {
+test('the first start creates a key that only its user may read, and the next start decrypts with it', async () => {
   const dataDir = await makeDataDir();
   const file = join(dataDir, 'secrets.key');
   const first = runProgram('all.js', { ...ADMIN, DATA_DIR: dataDir });
@@ -55,7 +55,7 @@ test('the first start makes a key that only its user may read; the next one open
   expect(second.output()).not.toContain('Made a key');
 });
 
-test('a key file that cannot be trusted stops the start, and the PostgreSQL that was started for it', async () => {
+test('an untrusted key file stops the start, and the PostgreSQL that was started for it', async () => {
   const dataDir = await makeDataDir();
   await mkdir(dataDir, { mode: 0o700 });
   const file = join(dataDir, 'secrets.key');
@@ -68,7 +68,7 @@ test('a key file that cannot be trusted stops the start, and the PostgreSQL that
   expect(await readFile(file, 'utf8')).toBe('');
 });
 
-test('what is wrong with a key file is told with what to do, and the file stays as it is', async () => {
+test('an invalid key file is reported with what to do, and is not changed', async () => {
   const dataDir = await makeDataDir();
   await mkdir(dataDir);
   const file = join(dataDir, 'secrets.key');
@@ -88,17 +88,17 @@ test('what is wrong with a key file is told with what to do, and the file stays 
   expect(await readFile(file, 'utf8')).toBe(key.slice(0, 31));
   await rm(file);
   await mkdir(file);
-  expect(await refusal(dataDir)).toContain('is no file');
+  expect(await refusal(dataDir)).toContain('is not a file');
   await rm(file, { recursive: true });
   await symlink(join(dataDir, 'nowhere'), file);
-  expect(await refusal(dataDir)).toContain('is a link that leads nowhere');
+  expect(await refusal(dataDir)).toContain('is a link to a missing file');
   await rm(file);
   await symlink(file, file);
   expect(await refusal(dataDir)).toContain('cannot be read by');
   expect(await readdir(dataDir)).toEqual(['secrets.key']);
 });
 
-test('of many that start together one makes the key, and all have it', async () => {
+test('of many processes that start together one creates the key, and all use it', async () => {
   for (let round = 0; round < 5; round += 1) {
     const dataDir = await makeDataDir();
     await mkdir(dataDir);
@@ -110,13 +110,13 @@ test('of many that start together one makes the key, and all have it', async () 
   }
 });
 
-test('with a database of the operator a missing key is told before anything is touched; tools do without', async () => {
+test("with the operator's own database a missing key is reported before anything is changed; tools need no key", async () => {
   const database = await makeTestDatabase();
   const dataDir = await makeDataDir();
   const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, SECRETS_KEY: '' };
   const service = runProgram('all.js', { ...env, LOG_LEVEL: 'loud' });
   expect(await service.end()).toBe(1);
-  expect(service.output()).toMatch(/ {2}- SECRETS_KEY is missing beside DATABASE_URL: .*openssl rand -base64 32/);
+  expect(service.output()).toMatch(/ {2}- SECRETS_KEY is required with DATABASE_URL: .*openssl rand -base64 32/);
   expect(service.output()).toContain('  - LOG_LEVEL ');
   await expect(stat(dataDir)).rejects.toMatchObject({ code: 'ENOENT' });
   const tool = runProgram('migrate.js', env, { args: ['current'] });

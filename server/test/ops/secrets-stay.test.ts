@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { startSandbox } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { findPostgresTool } from '../../src/backups/find-postgres-tool.ts';
+import { findPostgresTool } from '../../src/backups/postgres-tools.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { connectDatabase, type Database } from '../../src/platform/database/database.ts';
-import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { Client } from '../support/client.ts';
 import { makeLookupsDue } from '../support/due.ts';
 import { dumpOf, makeFolder } from '../support/dumps.ts';
@@ -15,17 +15,17 @@ import { startEchoSource } from './echo-source.ts';
 import { findMarks, type Mark, makeMark } from './leak-marks.ts';
 import { runProgram } from './process-runner.ts';
 
-// a busy machine takes its time
+// for busy machines
 vi.setConfig({ testTimeout: 300_000 });
 
-/** An answer to a client: all of it but the session's cookie. */
+/** A response to a client without the session cookie. */
 interface Told {
   readonly what: string;
   readonly status: number;
   readonly text: string;
 }
 
-/** Keeps all that it is told. */
+/** Collects everything that is written to it. */
 class Witness extends Client {
   readonly told: Told[];
 
@@ -43,7 +43,7 @@ class Witness extends Client {
   }
 }
 
-/** Marks that the environment, people and the service itself bring in, by name; what the service makes is added when it is known. */
+/** Marks in secrets from the environment, from users and from the service, by name. Secrets that the service creates are added later. */
 class Marks {
   readonly #marks = new Map<string, Mark>();
 
@@ -94,7 +94,7 @@ async function listOperations(url: string): Promise<Operation[]> {
   return operations;
 }
 
-test('no key, password or token is found in a line of the log, an answer, an export, a dump, the queue or a metric', async () => {
+test('no key, password or token is found in a log line, a response, an export, a dump, the queue or a metric', async () => {
   const marks = new Marks();
   const told: Told[] = [];
   const database = await makeTestDatabase();
@@ -150,7 +150,7 @@ test('no key, password or token is found in a line of the log, an answer, an exp
     marks.add(`csrf-token-${marks.but().length}`, one.csrf ?? '');
   };
 
-  // the first administrator, with a wrong link and the right one
+  // create the first administrator with a wrong link, then with the right one
   const admin = client();
   await csrfOf(admin);
   const first = { email: 'admin@lectern.example', password: marks.of('first-password') };
@@ -160,7 +160,7 @@ test('no key, password or token is found in a line of the log, an answer, an exp
   await admin.signIn(first.email, first.password);
   keepSession(admin);
 
-  // passwords: wrong ones until the limit, too short and too long, sent in a wrong shape; changed, reset, of a new user
+  // passwords: wrong ones up to the limit, too short and too long ones, in a wrong shape; a change, a reset, a new user
   const stranger = client();
   await csrfOf(stranger);
   for (let at = 0; at < 5; at += 1) {
@@ -192,7 +192,7 @@ test('no key, password or token is found in a line of the log, an answer, an exp
   const reset = { new_password: marks.of('reset-password') };
   await admin.ok('POST', `/admin/users/${made.id}/reset-password`, { body: reset });
 
-  // keys of one's own, refused and taken; tokens, good and bad
+  // users' own keys, rejected and accepted; tokens, valid and invalid
   const keys = { openalex_api_key: marks.of('own-openalex-key'), crossref_api_token: marks.of('own-crossref-token') };
   await admin.ok('PUT', '/settings', { body: keys });
   const shown = await admin.ok('GET', '/settings');
@@ -216,14 +216,14 @@ test('no key, password or token is found in a line of the log, an answer, an exp
   const wrongCsrf = { headers: { 'x-csrf-token': marks.of('wrong-csrf') }, csrf: false };
   await admin.fails(403, 'csrf_invalid', 'POST', '/runs/manual', wrongCsrf);
 
-  // work that asks sources which tell the keys back, or do not answer at all; a picture behind a signed address
+  // requests to sources that return the keys or do not respond at all; a picture at a signed URL
   for (const number of [1, 2]) await admin.ok('POST', '/scholars', { body: { scholar_id: profileId(number) } });
   const [scholar] = (await admin.ok('GET', '/scholars')).scholars;
   const signed = { image_url: `${echo.origin}/picture.png?signature=${marks.of('signature')}` };
   await admin.call('PUT', `/scholars/${scholar.id}/image/url`, { body: signed });
   await vi.waitFor(
     async () => {
-      // what answers so badly would not be asked again for a long time
+      // remove the cooldowns, because such a source would not be requested again for a long time
       for (const source of ['openalex', 'crossref']) await makeLookupsDue(db, source);
       for (const name of ['own-openalex-key', 'own-crossref-token', 'openalex-key', 'signature'])
         expect(echo.asked().includes(marks.of(name)), name).toBe(true);
@@ -231,7 +231,7 @@ test('no key, password or token is found in a line of the log, an answer, an exp
     { timeout: 120_000, interval: 500 },
   );
 
-  // each operation, by name of a token and of nobody, with a secret wherever one can be put
+  // each operation, with a named token and without, with a secret in every possible position
   const spread = { password: marks.of('in-body'), token: marks.of('in-body'), email: marks.of('in-body') };
   for (const { method, path } of await listOperations(url)) {
     const place = path.replace(/\{\w+\}/g, marks.of('in-path'));
@@ -244,7 +244,7 @@ test('no key, password or token is found in a line of the log, an answer, an exp
   const { runs } = await admin.ok('GET', '/runs');
   for (const { id } of runs) await admin.ok('GET', `/runs/${id}`);
 
-  // a database that breaks under a request, and a connection that is lost
+  // a database that fails during a request, and a lost connection
   await sql`alter table user_settings rename to gone_settings`.execute(db);
   expect((await admin.call('PUT', '/settings', { body: keys })).status).toBe(500);
   await sql`alter table gone_settings rename to user_settings`.execute(db);
@@ -279,17 +279,17 @@ test('no key, password or token is found in a line of the log, an answer, an exp
   const lines = service.output().split('\n').filter(Boolean);
   expect(lines.length).toBeGreaterThan(200);
   for (const line of lines) {
-    // the set-up link is made to be read there, once
+    // the log contains the set-up link once, on purpose
     const isInvitation = line.includes('There is no user yet');
     look('the log', line, ...(isInvitation ? ['setup-token'] : []));
-    // nor the query of any address
+    // it contains no query of any URL either
     if (/:\/\/[^\s"]*\?[^…]/.test(line)) found.push(`a query in the log: ${line}`);
   }
   expect(lines.filter((line) => line.includes(setupToken))).toHaveLength(1);
   look('a command', rotated.output());
   for (const { what, status, text } of told) {
     const csrf = marks.but().flatMap(({ name }) => (/^csrf-token/.test(name) ? [name] : []));
-    // what is made for the client is told to it; where a picture lies its owner is told again
+    // the client gets the secrets that were created for it, and the owner of a picture its URL
     const isForClient = status < 300 && /\/auth\/(csrf|login|setup|tokens|change-password)/.test(what);
     const isPicture = status < 300 && /\/scholars/.test(what);
     look(
@@ -312,17 +312,17 @@ test('no key, password or token is found in a line of the log, an answer, an exp
   expect([...new Set(found)]).toEqual([]);
 });
 
-test('a start that fails, and a first administrator from the environment, tell no secret either', async () => {
+test('the log of a failed start, or of a first administrator from the environment, contains no secret either', async () => {
   const marks = new Marks();
   const database = await makeTestDatabase();
   onTestFinished(database.drop);
   const password = marks.of('database-password');
   const misread: [variables: Record<string, string>, words: RegExp][] = [
-    [{ DATABASE_URL: `postgresql://lectern:${password}@[nowhere/none` }, /DATABASE_URL is no URL/],
+    [{ DATABASE_URL: `postgresql://lectern:${password}@[nowhere/none` }, /DATABASE_URL is not a valid URL/],
     [{ DATABASE_URL: `mysql://lectern:${password}@127.0.0.1/none` }, /must begin with postgresql/],
     [{ SECRETS_KEY: marks.of('short-key').slice(0, 20) }, /SECRETS_KEY must have/],
     [{ OPENALEX_API_KEY: `${marks.of('key')} with blanks` }, /OPENALEX_API_KEY must be/],
-    [{ BOOTSTRAP_ADMIN_PASSWORD: marks.of('password') }, /BOOTSTRAP_ADMIN_EMAIL is missing/],
+    [{ BOOTSTRAP_ADMIN_PASSWORD: marks.of('password') }, /BOOTSTRAP_ADMIN_EMAIL is required/],
   ];
   for (const [variables, words] of misread) {
     const said = vi.fn(() => readConfig(variables));

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const project = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
-/** The rows of the table of docs/security.md that say which test shows what: number, and the tests with words of their names. */
+/** The rows of the table of docs/security.md, each with its number, its tests, and words from their titles. */
 function readRows(): { number: string; tests: { file: string; words: string | undefined }[] }[] {
   const text = readFileSync(project('docs/security.md'), 'utf8');
   const [, table = ''] = text.split('| ASVS');
@@ -16,7 +16,7 @@ function readRows(): { number: string; tests: { file: string; words: string | un
   });
 }
 
-test('each test that the page on security names is there, under a name with those words', () => {
+test('each test named on the security page exists, and its title contains the quoted words', () => {
   const rows = readRows();
   expect(rows.length).toBeGreaterThan(40);
   for (const { number, tests } of rows) {

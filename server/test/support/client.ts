@@ -10,14 +10,14 @@ interface Options {
 export interface Answer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into by the test that asked for it
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its response
   data: any;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   error: any;
   requestId: string;
 }
 
-/** A browser's part of the protocol: keeps cookies, sends the CSRF token, and looks at the envelope of every answer. */
+/** A browser's part of the protocol: keeps cookies, sends the CSRF token, and checks the envelope of every response. */
 export class Client {
   readonly base: string;
   readonly cookies = new Map<string, string>();
@@ -62,8 +62,8 @@ export class Client {
     };
   }
 
-  /** Calls and expects success; gives the data. */
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into by the test that asked for it
+  /** Sends a request, expects success and returns the data. */
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its response
   async ok(method: string, path: string, options?: Options & { status?: number }): Promise<any> {
     const answer = await this.call(method, path, options);
     expect([answer.status, answer.error ?? null], `${method} ${path}`).toEqual([
@@ -74,7 +74,7 @@ export class Client {
     return answer.data;
   }
 
-  /** Calls and expects this error; gives the whole answer. */
+  /** Sends a request, expects this error and returns the whole response. */
   async fails(status: number, code: string, method: string, path: string, options?: Options): Promise<Answer> {
     const answer = await this.call(method, path, options);
     expect([answer.status, answer.error?.code], `${method} ${path}`).toEqual([status, code]);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { createFirstAdmin } from '../../src/accounts/create-first-admin.ts';
+import { createFirstAdmin } from '../../src/accounts/set-up.ts';
 import { connectDatabase } from '../../src/platform/database/database.ts';
 import { openEmbeddedDatabase } from '../../src/platform/database/embedded.ts';
 import { migrateToLatest } from '../../src/platform/database/migrate.ts';

@@ -12,7 +12,7 @@ export async function endCooldowns(db: Database): Promise<void> {
   );
 }
 
-/** Lets time pass: the cooldown is over, and all that waits is due. */
+/** Ends the cooldown, and makes all waiting work due. */
 export async function makeWorkDue(db: Database): Promise<void> {
   await endCooldowns(db);
   await sql`
@@ -20,7 +20,7 @@ export async function makeWorkDue(db: Database): Promise<void> {
     update queue_items q set next_attempt_at = now() from due where q.id = due.id`.execute(db);
 }
 
-/** Lets the time of the next attempt come, and the clock strike. */
+/** Makes the next attempt due, and runs the scheduler. */
 export async function passTime(db: Database): Promise<void> {
   await sql`update enrichment set next_attempt_at = now() where next_attempt_at is not null`.execute(db);
   await strike(db);
@@ -47,22 +47,22 @@ export async function runJob(db: Database, name: string): Promise<void> {
   });
 }
 
-/** Lets the clock look for what is due, and waits until it has. */
+/** Runs the scheduler, and waits until it has finished. */
 export async function strike(db: Database): Promise<void> {
   await runJob(db, 'retry-due-pdfs');
 }
 
-/** Lets the time pass after which the claims of processes that were killed expire. */
+/** Expires the claims of killed processes. */
 export async function expireClaims(db: Database): Promise<void> {
   await sql`update background_work set claimed_until = now()`.execute(db);
 }
 
-/** Lets the time come for links that wait to be checked. */
+/** Makes waiting PDF checks due. */
 export async function makeLinksDue(db: Database): Promise<void> {
   await sql`update enrichment set due_at = now() where source = 'web'`.execute(db);
 }
 
-/** Lets time pass at a source: its cooldown is over, and what waits there is due. */
+/** Ends the cooldown of a source, and makes its waiting work due. */
 export async function makeLookupsDue(db: Database, source: string): Promise<void> {
   await sql`update source_states set cooldown_until = now() where source = ${source}`.execute(db);
   await sql`update enrichment set due_at = now() where source = ${source}`.execute(db);

@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { backUp } from '../../src/backups/back-up.ts';
-import { findPostgresTool } from '../../src/backups/find-postgres-tool.ts';
-import { openDump } from '../../src/backups/read-dump.ts';
-import { restoreDump } from '../../src/backups/restore-dump.ts';
-import type { RestoreOptions } from '../../src/backups/restore-options.ts';
+import { openDump } from '../../src/backups/load-dump.ts';
+import { findPostgresTool } from '../../src/backups/postgres-tools.ts';
+import { type RestoreOptions, restoreDump } from '../../src/backups/restore-dump.ts';
 import { listMigrations } from '../../src/platform/database/migrate.ts';
 import { query } from './embedded-openers.ts';
 import { makeTestDatabase } from './test-database.ts';
 
-/** Skips the tests of this file where pg_dump or pg_restore is missing or too old, and prints why, once. */
+/** Skips the tests of this file where PostgreSQL's programs are missing or too old, and prints why, once. */
 export function skipWithoutPostgresTools(): void {
   let lack: string | null = null;
   beforeAll(async () => {
@@ -26,8 +25,7 @@ export function skipWithoutPostgresTools(): void {
 async function findLack(): Promise<string | null> {
   const wanted = { path: process.env.PATH ?? '', atLeast: 15 };
   try {
-    await findPostgresTool('pg_dump', wanted);
-    await findPostgresTool('pg_restore', wanted);
+    for (const name of ['pg_dump', 'pg_restore', 'psql'] as const) await findPostgresTool(name, wanted);
     return null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -57,7 +55,7 @@ export async function dumpOf(
   return backUp({ url, folder, prefix, plain, environment: process.env, signal });
 }
 
-/** Restores a file; gives what it told. */
+/** Restores a file and returns the output. */
 export async function restoreTo(url: string, file: string, change: Partial<RestoreOptions> = {}): Promise<string[]> {
   const told: string[] = [];
   await restoreDump({
@@ -67,8 +65,9 @@ export async function restoreTo(url: string, file: string, change: Partial<Resto
     mayReplace: false,
     confirm: async () => true,
     check: async () => [],
+    environment: process.env,
     signal: new AbortController().signal,
-    tell: (line) => void told.push(line),
+    report: (line) => void told.push(line),
     ...change,
   });
   return told;

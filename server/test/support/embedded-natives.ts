@@ -1,10 +1,10 @@
 import { chmod, copyFile, cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findEmbeddedNative } from '../../src/platform/database/embedded-binaries.ts';
+import { findInstalled } from '../../src/platform/database/embedded-programs.ts';
 
 /** Copies what initdb needs of the packaged PostgreSQL, as an install without install scripts leaves it: no links. */
 export async function makeIncompleteNative(parent: string): Promise<string> {
-  const original = await findEmbeddedNative();
+  const { native: original } = await findInstalled();
   const native = join(parent, 'package', 'native');
   await mkdir(join(native, 'bin'), { recursive: true });
   for (const program of ['initdb', 'postgres']) {

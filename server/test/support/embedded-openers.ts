@@ -11,7 +11,7 @@ import pg from 'pg';
 const source = fileURLToPath(new URL('../../src/platform/database/embedded.ts', import.meta.url));
 const script = fileURLToPath(new URL('open-embedded-database.mjs', import.meta.url));
 
-/** What a process that opens an embedded database says. */
+/** The messages of a process that opens an embedded database. */
 export interface OpenerAnswer {
   readonly url?: string;
   readonly error?: string;
@@ -20,12 +20,12 @@ export interface OpenerAnswer {
   readonly log?: string;
 }
 
-/** A process of its own that opens an embedded database; `answer` is its first answer that is not for the log. */
+/** A process that opens an embedded database. `answer` is its first message that is not for the log. */
 export interface Opener {
   readonly child: ChildProcess;
   readonly pid: number;
   readonly answer: Promise<OpenerAnswer>;
-  /** Closes the database in order and waits for the end. */
+  /** Closes the database properly and waits for the end. */
   close(): Promise<void>;
   /** kill -9. */
   kill(): Promise<void>;

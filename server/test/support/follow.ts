@@ -7,7 +7,7 @@ import type { Client } from './client.ts';
 interface ReceivedEvent {
   readonly id: number;
   readonly event: string;
-  // biome-ignore lint/suspicious/noExplicitAny: an event is looked into by the test that waited for it
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its events
   readonly data: any;
 }
 
@@ -19,16 +19,16 @@ export interface Follower {
   /** the ids of the events */
   ids(): number[];
   comments(): number;
-  /** all that came, as it came */
+  /** everything that was received, unchanged */
   text(): string;
-  /** Waits until the check passes; fails when the stream ends before. */
+  /** Waits until the check passes. Fails if the stream ends first. */
   until(check: () => boolean): Promise<void>;
-  /** how it came to an end: by the server in order, or cut off */
+  /** how the stream ended: closed by the server, or cut off */
   readonly over: Promise<'ended' | 'cut off'>;
-  /** Stops to read, so that the server's buffers fill. */
+  /** Stops reading, so that the server's buffers fill. */
   pause(): void;
   resume(): void;
-  /** Hangs up. */
+  /** Closes the connection. */
   drop(): void;
 }
 
@@ -120,7 +120,7 @@ export async function tell(db: Database, runId: number, events: readonly RunEven
   await db.transaction().execute((tx) => insertEvents(tx, runId, events));
 }
 
-/** So many events, `visited` counting up from `from`. */
+/** The given number of events, with `visited` counting up from `from`. */
 export function progress(count: number, from = 1): RunEvent[] {
   const numbers = Array.from({ length: count }, (_, at) => from + at);
   return numbers.map((visited) => ({ kind: 'scholar_progress', data: { visited, finished: 0, total: 1000 } }));

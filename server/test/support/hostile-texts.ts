@@ -1,4 +1,4 @@
-/** Texts that have broken programs: markup, marks of direction, what is no text at all, and words of other languages than the reader's. */
+/** Texts that have broken programs: markup, direction marks, invalid text, and words in other languages than the reader's. */
 export const HOSTILE_TEXTS = {
   script: '<script>alert(1)</script>',
   image: '"><img src=x onerror=alert(1)>',
@@ -19,7 +19,7 @@ export const HOSTILE_TEXTS = {
   separators: 'two\u2028lines\u2029and\u0085three',
 } as const;
 
-/** Texts with what no text may hold, or what ends a line. */
+/** Texts with forbidden characters or line ends. */
 export const UNSTORABLE_TEXTS = {
   nul: 'a\u0000b',
   highSurrogate: 'half \ud800 a character',
@@ -28,7 +28,7 @@ export const UNSTORABLE_TEXTS = {
 
 export const LINE_BREAKS = 'first\r\nid: 99\nevent: run_complete\ndata: {}\n\n{"level":"fatal"}\u2028last';
 
-/** Some 100 kB, no two of its parts the same. */
+/** About 100 kB without repeated parts. */
 export const ENDLESS_TEXT = Array.from({ length: 9_000 }, (_, at) => `${at} <b>&amp;`)
   .join(' ')
   .slice(0, 100_000);

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
+import { lockIdentity } from '../../src/library/canonical-store.ts';
+import { addListed, lockLibrary } from '../../src/library/library-store.ts';
+import { searchWords, titleKey } from '../../src/library/search-words.ts';
+import type { RunStatus } from '../../src/platform/database/column-values.ts';
 import type { Database } from '../../src/platform/database/database.ts';
-import type { RunStatus } from '../../src/platform/database/tables.ts';
-import { addListed, lockLibrary } from '../../src/publications/library-store.ts';
-import { joinPrivate } from '../../src/publications/merge.ts';
+import { mergePrivate } from '../../src/publications/merge.ts';
 import { lockLibraries } from '../../src/publications/merge-store.ts';
-import { lockIdentity } from '../../src/publications/record-store.ts';
 import type { NewRecord } from '../../src/publications/records.ts';
 import { saveRecords } from '../../src/publications/save-records.ts';
-import { searchWords, titleKey } from '../../src/publications/search-words.ts';
-import { insertScholar, saveLook, saveProfile, saveProfileFacts } from '../../src/scholars/store.ts';
+import { insertScholar, saveProcessedListing, saveProfile, saveProfileFacts } from '../../src/scholars/store.ts';
 import { GOOGLE_SCHOLAR } from '../../src/sources/source.ts';
 
 /** A row of a profile's page, with a title and an author of its own unless said otherwise. */
@@ -27,7 +27,7 @@ export function makeRows(
   return Array.from({ length: to - from }, (_, at) => makeRow(`${profile}:${from + at}`, change(from + at)));
 }
 
-/** Lets a user track a profile without queueing a crawl; returns the scholar's id. */
+/** Tracks a profile for a user without queueing a crawl. Returns the scholar's id. */
 export async function track(db: Database, userId: number, profile: string): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const profileId = await saveProfile(tx, GOOGLE_SCHOLAR, profile);
@@ -37,7 +37,7 @@ export async function track(db: Database, userId: number, profile: string): Prom
   });
 }
 
-/** Saves a page of a tracked profile and links what is new, as a crawl does; returns how many works are new to the user. */
+/** Saves a page of a tracked profile and adds library entries, as a crawl does. Returns the number of publications that are new to the user. */
 export async function savePageOf(
   db: Database,
   scholarId: number,
@@ -48,7 +48,7 @@ export async function savePageOf(
     const scholar = await tx
       .selectFrom('scholars as s')
       .innerJoin('profiles as p', 'p.id', 's.profile_id')
-      .select(['s.user_id', 's.profile_id', 's.looked_at_listing', 'p.source_id', 'p.display_name'])
+      .select(['s.user_id', 's.profile_id', 's.processed_listing', 'p.source_id', 'p.display_name'])
       .where('s.id', '=', scholarId)
       .executeTakeFirstOrThrow();
     const profileId = scholar.profile_id;
@@ -63,11 +63,11 @@ export async function savePageOf(
     await lockIdentity(tx, 'shared');
     const owners = saved.privateMatches.map(({ ownerId }) => ownerId);
     await lockLibraries(tx, [], [scholar.user_id, ...owners]);
-    await joinPrivate(tx, saved.privateMatches);
+    await mergePrivate(tx, saved.privateMatches);
     await lockLibrary(tx, scholar.user_id);
-    const listings = { id: scholarId, profileId, afterNumber: scholar.looked_at_listing };
+    const listings = { id: scholarId, profileId, afterNumber: scholar.processed_listing };
     const added = await addListed(tx, scholar.user_id, listings, { at, runId });
-    await saveLook(tx, scholarId, { listing: saved.lastNumber, finished: true });
+    await saveProcessedListing(tx, scholarId, { listing: saved.lastNumber, finished: true });
     return added.length;
   });
 }
@@ -109,7 +109,7 @@ export async function addPublications(
       select id, id, title, title_key, authors, venue, year, array_to_tsvector(array(select jsonb_array_elements_text(words))) from made
       returning id
     ), said as (
-      insert into records (publication_id, source, key, evidence, title, authors, venue, year, said_at)
+      insert into records (publication_id, source, key, evidence, title, authors, venue, year, stated_at)
       select id, 'test', id::text, '{}', title, authors, venue, year, now() from made
     )
     select id from saved order by id`.execute(db);

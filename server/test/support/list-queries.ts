@@ -6,7 +6,7 @@ export interface SentQuery {
   readonly values: unknown[];
 }
 
-/** What this process asks PostgreSQL while something is done. */
+/** The queries that this process sends to PostgreSQL during `action`. */
 export async function listQueries<T>(action: () => Promise<T>): Promise<{ result: T; queries: SentQuery[] }> {
   const spy = vi.spyOn(pg.Client.prototype, 'query');
   try {

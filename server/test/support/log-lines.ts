@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** Expects a log of JSON objects, one a line, none of which tells of a failure. */
+/** Expects a log of JSON objects, one a line, without failures. */
 export function expectLogLines(log: string): void {
   const lines = log.trimEnd().split('\n');
   expect(lines.length).toBeGreaterThan(1);

@@ -1,4 +1,5 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
+import { encodePng } from '@lectern/sandbox';
 import sharp from 'sharp';
 
 export type Format = 'jpeg' | 'png' | 'webp' | 'gif';
@@ -19,12 +20,7 @@ export async function makeImage(
 
 /** A PNG that says it has this size; its data are as many zeros as compress to `dataBytes` or what is given. */
 export function makePng(width: number, height: number, data: Buffer): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 0, 0, 0, 0], 8);
-  const signature = Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
+  return encodePng({ width, height, colors: 'gray' }, data);
 }
 
 /** A grey PNG of that size, all of one shade. */
@@ -32,16 +28,7 @@ export function makeFlatPng(width: number, height: number): Buffer {
   return makePng(width, height, deflateSync(Buffer.alloc((width + 1) * height)));
 }
 
-export function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type), data]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const check = Buffer.alloc(4);
-  check.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, check]);
-}
-
-/** A GIF of one pixel that has so many pictures. */
+/** A GIF of one pixel with this many frames. */
 export function makeGif(frames: number): Buffer {
   const header = Buffer.from('47494638396101000100800000ffffff000000', 'hex');
   const frame = Buffer.from('21f90400010000002c0000000001000100000202440100', 'hex');

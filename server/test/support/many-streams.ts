@@ -1,12 +1,12 @@
+import { between, randomFrom } from '@lectern/sandbox';
 import { expect } from 'vitest';
 import type { Database } from '../../src/platform/database/database.ts';
-import { between, randomFrom } from '../../src/sandbox/random.ts';
 import type { Client } from './client.ts';
 import { activeRun, complete, type Follower, follow, numbersTo, progress, tell } from './follow.ts';
 import { adminId } from './library.ts';
 
 /**
- * So many clients follow one run while it happens. Every second one hangs up after a random event and comes back with its Last-Event-ID.
+ * Many clients follow one run while it happens. Every second one disconnects after a random event and reconnects with its Last-Event-ID.
  * Each of them must have the exact sequence.
  */
 export async function followInNumbers(

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { undoMerges } from '../../src/duplicates/undo-merges.ts';
+import type { Item } from '../../src/library/contract.ts';
+import { listPublications } from '../../src/library/list-publications.ts';
 import { checkIntegrity } from '../../src/maintenance/check-integrity.ts';
 import type { Database, Tx } from '../../src/platform/database/database.ts';
 import { makeLogger } from '../../src/platform/logger.ts';
-import type { Item } from '../../src/publications/contract.ts';
-import { listPublications } from '../../src/publications/list-publications.ts';
 import { mergePublications } from '../../src/publications/merge.ts';
 
 /** An applied near-duplicate repair that has merged nothing yet; returns its id. */
@@ -18,7 +18,7 @@ export async function makeMergeJob(db: Database): Promise<number> {
   return (await db.insertInto('repair_jobs').values(job).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-/** Merges publications by a job of their own; returns the job's id. */
+/** Merges publications in a job of their own; returns the job's id. */
 export async function merge(db: Database, winner: number, ...losers: readonly number[]): Promise<number> {
   const jobId = await makeMergeJob(db);
   await db.transaction().execute((tx: Tx) => mergePublications(tx, jobId, winner, losers));
@@ -32,7 +32,7 @@ export function unmerge(db: Database, jobId: number) {
   return undoMerges({ db, log }, jobId, { name: 'test', userId: null });
 }
 
-/** What a user sees: the whole list in its default order, the counts, and the lists of each mode. */
+/** Everything that a user sees: the whole list in its default order, the counts, and the lists of each mode. */
 export async function readLibrary(db: Database, userId: number) {
   const all = await listPublications(db, userId, { limit: 500 });
   const modes = await Promise.all(
@@ -62,7 +62,7 @@ export function withoutIds(library: Library): unknown {
   return { counts: library.counts, items: items.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) };
 }
 
-/** Fails when the integrity report finds anything wrong. */
+/** Fails if the integrity report finds an error. */
 export async function expectSound(db: Database): Promise<void> {
   const { failures, checks } = await checkIntegrity(db);
   expect(checks.filter(({ name }) => failures.includes(name))).toEqual([]);

@@ -23,7 +23,7 @@ export interface OpenServices extends Services {
 export async function openServices(
   databaseUrl: string,
   env: Readonly<Record<string, string>>,
-  doesWork = false,
+  hasWorker = false,
 ): Promise<OpenServices> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-data-'));
   const config = readConfig({
@@ -47,7 +47,7 @@ export async function openServices(
   const secrets = await openSecrets(config, log);
   return {
     ...{ db, pool, databaseUrl, config, log, secrets, notifications },
-    ...(doesWork ? { worker: makeWorkerState(config) } : {}),
+    ...(hasWorker ? { worker: makeWorkerState(config) } : {}),
     written: () => lines.join(''),
     async close() {
       await notifications.close();

@@ -1,6 +1,6 @@
 import { API_SOURCES } from '../../src/platform/sources-config.ts';
 
-/** Settings that let the other sources be asked, or not: `baseUrl` is where none answers, unless said otherwise. */
+/** Settings that enable or disable the other sources. By default no server listens at `baseUrl`. */
 export function otherSources(isEnabled: boolean, baseUrl = 'http://127.0.0.1:9'): Record<string, string> {
   return Object.fromEntries(
     API_SOURCES.map((source) => source.toUpperCase()).flatMap((source) => [

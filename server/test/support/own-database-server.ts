@@ -6,8 +6,9 @@ import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { connectDatabase } from '../../src/platform/database/database.ts';
 import { openEmbeddedDatabase } from '../../src/platform/database/embedded.ts';
-import { findEmbeddedPaths } from '../../src/platform/database/embedded-paths.ts';
-import { startPostmaster } from '../../src/platform/database/embedded-postmaster.ts';
+import { findEmbeddedPaths } from '../../src/platform/database/embedded-files.ts';
+import { choosePrograms, findInstalled, prepareBinaries } from '../../src/platform/database/embedded-programs.ts';
+import { startServer } from '../../src/platform/database/embedded-server.ts';
 import { migrateToLatest } from '../../src/platform/database/migrate.ts';
 import { MIGRATION_STEPS } from '../../src/publications/finish-migration-store.ts';
 import { findPostmaster } from './embedded-openers.ts';
@@ -27,6 +28,8 @@ export async function startOwnDatabaseServer(): Promise<OwnDatabaseServer> {
   // makes the cluster and its database, and leaves both to us
   const embedded = await openEmbeddedDatabase({ dataDir, exclusive: false, log: () => undefined });
   const { url } = embedded;
+  const { native } = await findInstalled();
+  const programs = await choosePrograms(paths, await prepareBinaries(native, join(dataDir, 'libraries')));
   await migrate(url);
   await embedded.close();
 
@@ -39,13 +42,13 @@ export async function startOwnDatabaseServer(): Promise<OwnDatabaseServer> {
 
   async function start(): Promise<void> {
     for (;;) {
-      const server = await startPostmaster(paths);
+      const server = await startServer(paths, programs);
       while (server.ending() === undefined) {
         if (await answers(url)) return;
         await delay(20);
       }
-      // the processes of the one before are still ending
-      if (!server.ending()?.mayTryAgain) throw new Error(`PostgreSQL does not start: ${server.ending()?.output}`);
+      // the processes of the previous server are still ending
+      if (!server.ending()?.canTryAgain) throw new Error(`PostgreSQL does not start: ${server.ending()?.output}`);
     }
   }
 

@@ -1,8 +1,7 @@
+import type { Publication, Sandbox } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Database } from '../../src/platform/database/database.ts';
-import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
-import type { Work } from '../../src/sandbox/work.ts';
 import { ONE, type Service } from './service.ts';
 import { until } from './wait.ts';
 
@@ -27,11 +26,11 @@ export interface PdfJob {
 }
 
 export interface PdfService extends Service {
-  /** Gives the one scholar of the admin these works and waits until the search for each has come to its end. */
-  search(...works: readonly (Partial<Work> & { title: string })[]): Promise<void>;
-  /** The search for the PDF of a work. */
+  /** Adds these publications to the admin's scholar, and waits until the search for each has ended. */
+  search(...works: readonly (Partial<Publication> & { title: string })[]): Promise<void>;
+  /** The PDF search of a publication. */
   job(title: string): Promise<PdfJob>;
-  /** Waits until nothing is searched for. */
+  /** Waits until no search is left. */
   untilSettled(): Promise<void>;
 }
 
@@ -39,8 +38,8 @@ export interface PdfService extends Service {
 export function withPdfSearches(service: Service): PdfService {
   const { sandbox, db, admin } = service;
   const untilSettled = () => until(async () => expect(await countOpen(db)).toEqual({ lookups: 0, pdfs: 0 }));
-  const search = async (...works: readonly Partial<Work>[]) => {
-    for (const work of works) sandbox.addWork(ONE, { doi: null, arxivId: null, ...work });
+  const search = async (...works: readonly Partial<Publication>[]) => {
+    for (const work of works) sandbox.addPublication(ONE, { doi: null, arxivId: null, ...work });
     await service.collect(admin, [ONE]);
     await untilSettled();
   };
@@ -63,7 +62,7 @@ export async function findJob(db: Database, title: string): Promise<PdfJob> {
   return job;
 }
 
-/** What was asked about a work, by its DOI or arXiv number, as `source path`; searches by title do not name it. */
+/** The requests that contain a DOI or arXiv id, as `source path`. Title searches contain neither. */
 export function askedAbout({ requests }: Sandbox, name: string, from = 0): string[] {
   const isNamed = ({ path }: { path: string }) => decodeURIComponent(path).includes(name);
   return requests

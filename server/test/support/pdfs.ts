@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { copyOrder } from '../../src/library/copy-order.ts';
+import type { PdfStatus } from '../../src/platform/database/column-values.ts';
 import type { Database } from '../../src/platform/database/database.ts';
-import type { PdfStatus } from '../../src/platform/database/tables.ts';
-import { copyOrder } from '../../src/publications/copy-order.ts';
 import { makeRows, savePageOf, track } from './library.ts';
 
 export interface PdfState {
@@ -12,11 +12,11 @@ export interface PdfState {
   detail?: string;
   source?: string;
   requestedBy?: number;
-  /** since the last attempt and the last change, which are one; none: no attempt yet */
+  /** the time since the last attempt and change; undefined: no attempt yet */
   minutesAgo?: number;
 }
 
-/** Puts the search for a work's PDF into a state, as if the engine had left it there; it is open at Crossref while queued or running. */
+/** Sets the state of a publication's PDF search. While queued or running, it has an open lookup at Crossref. */
 export async function putPdf(db: Database, publicationId: number, state: PdfState): Promise<void> {
   const { status, url = status === 'resolved' ? `https://files.example/${publicationId}.pdf` : null } = state;
   const at = sql<Date>`now() - make_interval(secs => ${(state.minutesAgo ?? 0) * 60}::float8)`;
@@ -42,7 +42,7 @@ export async function putPdf(db: Database, publicationId: number, state: PdfStat
   await copyOrder(db);
 }
 
-/** Opens a lookup of a work that nobody waits for. */
+/** Opens a lookup of a publication that no run awaits. */
 export async function openLookup(db: Database, publicationId: number): Promise<void> {
   await db
     .insertInto('enrichment')
@@ -51,7 +51,7 @@ export async function openLookup(db: Database, publicationId: number): Promise<v
     .execute();
 }
 
-/** The open lookups, in the order of their works. */
+/** The open lookups, in the order of their publications. */
 export async function listLookups(db: Database) {
   return db
     .selectFrom('enrichment')
@@ -61,10 +61,10 @@ export async function listLookups(db: Database) {
     .execute();
 }
 
-/** Works of a scholar that the user tracks from now on, the newest first, as ids. */
+/** Tracks a scholar with publications for the user; returns their ids, the newest first. */
 export async function addWorks(db: Database, userId: number, profile: string, count: number): Promise<number[]> {
   const scholar = await track(db, userId, profile);
   await savePageOf(db, scholar, makeRows(profile, [0, count]));
   const links = db.selectFrom('user_publications').select('publication_id').where('first_scholar_id', '=', scholar);
-  return (await links.orderBy('link_number').execute()).map((link) => link.publication_id);
+  return (await links.orderBy('entry_number').execute()).map((link) => link.publication_id);
 }

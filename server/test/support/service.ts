@@ -1,15 +1,15 @@
 import type { AddressInfo } from 'node:net';
+import { type Sandbox, startSandbox } from '@lectern/sandbox';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
 import { findTokenUser } from '../../src/accounts/api-tokens.ts';
-import { createFirstAdmin } from '../../src/accounts/create-first-admin.ts';
 import { sessionLookup } from '../../src/accounts/sessions.ts';
+import { createFirstAdmin } from '../../src/accounts/set-up.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { Services } from '../../src/platform/http/endpoint.ts';
-import { mountRoutes } from '../../src/platform/http/mount.ts';
+import { buildServer } from '../../src/platform/http/server.ts';
 import { TIME_LIMITS, type TimeLimits } from '../../src/platform/http/time-limits.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { routes } from '../../src/start/routes.ts';
 import { serveApi } from '../../src/start/serve-api.ts';
 import { ADMIN } from './admin.ts';
@@ -32,7 +32,7 @@ export interface ServiceOptions {
    * crawl is complete, so that a run announces whatever comes later.
    */
   readonly scholar?: 'untracked' | 'collected';
-  /** how many workers run, each with connections of its own; one with a source, else none */
+  /** the number of workers, each with its own connections; by default one with a source, otherwise none */
   readonly workers?: number;
   /** settings that differ from those of all tests */
   readonly env?: Readonly<Record<string, string>>;
@@ -48,16 +48,16 @@ export interface Service {
   readonly admin: Client;
   /** The stand-in for the sources, without scholars. */
   readonly sandbox: Sandbox;
-  /** A new user of that name, signed in. */
+  /** Creates a user with that name and signs in. */
   newUser(name: string): Promise<Client & { userId: number }>;
   /** One more worker, with connections of its own. */
   startWorker(): Promise<void>;
-  /** Tracks a profile; gives the scholar's id. */
+  /** Tracks a profile. Returns the scholar's id. */
   track(client: Client, profileId: string): Promise<number>;
   /** Tracks profiles and waits until their first crawls are complete. */
   collect(client: Client, profileIds: readonly string[]): Promise<number[]>;
-  /** Starts a run and waits for its end; gives its detail. */
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into by the test that asked for it
+  /** Starts a run and waits for its end. Returns its detail. */
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its response
   runToEnd(client: Client): Promise<any>;
   log(): string;
 }
@@ -117,7 +117,7 @@ function settingsOf(sources: ServiceOptions['sources'], sandbox: Sandbox): Recor
   return sources === 'all' ? { ...crawls, ...otherSources(true), ...sandbox.env } : crawls;
 }
 
-/** Users of the source wait no time between two requests. */
+/** Removes the delay between two requests of a user. */
 async function removeDelays(db: Database): Promise<void> {
   await sql`alter table user_settings alter column request_delay_seconds set default 0`.execute(db);
   await sql`update user_settings set request_delay_seconds = 0`.execute(db);
@@ -144,7 +144,7 @@ async function runToEnd(client: Client): Promise<unknown> {
   return untilEnded(client, run_id);
 }
 
-/** Another server for the same service, with time limits of its own, until the test ends. */
+/** Starts another server for the same service with its own time limits, until the test ends. */
 export async function serveLimited(
   { services }: Service,
   limits: Partial<TimeLimits>,
@@ -155,7 +155,7 @@ export async function serveLimited(
     ofSession: sessionLookup(db),
     ofApiToken: (token: string) => findTokenUser(db, token),
   };
-  const app = await mountRoutes(routes, services, findUser, { ...TIME_LIMITS, ...limits });
+  const app = await buildServer(routes, services, findUser, { ...TIME_LIMITS, ...limits });
   add(app);
   await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {

@@ -9,11 +9,11 @@ const PROGRAM = fileURLToPath(new URL('silent-proxy.mjs', import.meta.url));
 export interface SilentProxy {
   /** The address of the same database, through the proxy. */
   readonly url: string;
-  /** From now on nothing is delivered on any connection, on new ones neither. */
+  /** Stops delivery on all connections, including new ones. */
   silenceAll(): Promise<void>;
-  /** From now on nothing is delivered on the connections of now; new ones work. */
+  /** Stops delivery on the current connections. New ones work. */
   silenceOpen(): Promise<void>;
-  /** Everything is delivered again, also what came in meanwhile. */
+  /** Resumes delivery, including the data that arrived meanwhile. */
   wake(): Promise<void>;
 }
 

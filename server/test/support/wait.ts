@@ -7,7 +7,7 @@ import type { Client } from './client.ts';
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 100;
 
-/** Waits until the check passes. Looks often at first, and less often the longer it waits, so that it keeps nothing from what it waits for. */
+/** Waits until the check passes. It checks less often the longer it waits, so that it does not slow down the tested work. */
 export async function until<T>(check: () => Promise<T>, seconds = 30): Promise<T> {
   const end = performance.now() + seconds * 1000;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
@@ -20,8 +20,8 @@ export async function until<T>(check: () => Promise<T>, seconds = 30): Promise<T
   }
 }
 
-/** Waits for a run's end; gives its detail. */
-// biome-ignore lint/suspicious/noExplicitAny: an answer is looked into by the test that asked for it
+/** Waits for a run's end. Returns its detail. */
+// biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its response
 export async function untilEnded(client: Client, runId: number): Promise<any> {
   return until(async () => {
     const detail = await client.ok('GET', `/runs/${runId}`);
@@ -30,8 +30,8 @@ export async function untilEnded(client: Client, runId: number): Promise<any> {
   });
 }
 
-/** Waits until a user's queue has nothing that is open, and gives what was dropped. */
-// biome-ignore lint/suspicious/noExplicitAny: an answer is looked into by the test that asked for it
+/** Waits until a user's queue has no open items. Returns the dropped ones. */
+// biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its response
 export async function untilQueueIsDone(client: Client, seconds = 120): Promise<any[]> {
   return until(async () => {
     const { queue_items } = await client.ok('GET', '/runs/queue/items');
@@ -45,7 +45,7 @@ export async function untilStatus(client: Client, runId: number, status: string)
   await until(async () => expect((await client.ok('GET', `/runs/${runId}`)).run.status).toBe(status));
 }
 
-/** Waits until nothing is left to find out about any work. */
+/** Waits until no enrichment is left. */
 export async function untilNoLookups(db: Database, seconds = 30): Promise<void> {
   await until(
     async () => expect((await sql`select from enrichment where source is not null`.execute(db)).rows).toEqual([]),

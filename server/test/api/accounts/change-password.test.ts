@@ -7,7 +7,7 @@ const body = (current: string, next = NEXT, confirmed = next) => ({
   body: { current_password: current, new_password: next, confirm_password: confirmed },
 });
 
-test('the session that changes the password goes on, all others end on every replica', async () => {
+test('a password change keeps the current session and ends all others on every replica', async () => {
   const { first, second } = await startReplicas();
   const admin = await first.signedIn(ADMIN);
   const user = await makeUser(admin, 'member');
@@ -27,7 +27,7 @@ test('the session that changes the password goes on, all others end on every rep
   expect(Date.parse(updated_at)).toBeGreaterThan(Date.parse(created_at));
 });
 
-test('what is wrong is named, and changes nothing', async () => {
+test('an invalid request is rejected with its reason and changes nothing', async () => {
   const { first } = await startReplicas();
   const client = await first.signedIn(ADMIN);
   const other = await first.signedIn(ADMIN);
@@ -43,7 +43,7 @@ test('what is wrong is named, and changes nothing', async () => {
   await first.signedIn(ADMIN);
 });
 
-test('a wrong confirmation or a bad new password is no guess', async () => {
+test('a wrong confirmation or an invalid new password does not count as a failed login', async () => {
   const { first } = await startReplicas({ env: { LOGIN_RATE_LIMIT_ATTEMPTS: '1' } });
   const client = await first.signedIn(ADMIN);
   await client.fails(422, 'password_confirmation_mismatch', 'POST', CHANGE, body(ADMIN.password, NEXT, WRONG));
@@ -53,7 +53,7 @@ test('a wrong confirmation or a bad new password is no guess', async () => {
   await client.fails(429, 'rate_limited', 'POST', CHANGE, body(NEXT, ADMIN.password));
 });
 
-test('a reset that comes while the current password is verified wins', async () => {
+test('a reset during the verification of the current password takes precedence', async () => {
   const { first } = await startReplicas();
   const user = await makeUser(await first.signedIn(ADMIN), 'slow');
   const client = await first.signedIn(user);

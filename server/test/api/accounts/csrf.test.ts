@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { routes } from '../../../src/start/routes.ts';
 import { ADMIN, atReplica, startReplicas } from './replicas.ts';
 
-/** All operations that change something, with numbers in their paths. */
+/** All operations that change something, with ids in their paths. */
 const CHANGES = routes
   .filter(([method]) => method !== 'GET')
   .map(([method, path]) => [method, path.replace('/api/v1', '').replace(/\{\w+\}/g, '1')] as const);
 
-test('login needs the token of the visitor who sends it', async () => {
+test('login needs the CSRF token of the same visitor', async () => {
   const { first, second } = await startReplicas();
   const client = await first.visitor();
   const login = (csrf: string | null, to = client) =>
@@ -32,14 +32,14 @@ test('login needs the token of the visitor who sends it', async () => {
   expect((await login(client.csrf, atReplica(client, second))).status).toBe(200);
 });
 
-test('a token without its cookie is worth nothing', async () => {
+test('a CSRF token without its cookie is rejected', async () => {
   const { first } = await startReplicas();
   const client = await first.visitor();
   client.cookies.clear();
   await client.fails(403, 'csrf_invalid', 'POST', '/auth/login', { body: ADMIN });
 });
 
-test('a session takes its own token only', async () => {
+test('a session accepts only its own CSRF token', async () => {
   const { first, second } = await startReplicas();
   const visitor = await first.visitor();
   const client = await first.signedIn(ADMIN);
@@ -54,7 +54,7 @@ test('a session takes its own token only', async () => {
   await sameUser.ok('POST', '/auth/logout');
 });
 
-test('the token from before the login does not work after it', async () => {
+test('a CSRF token from before the login does not work after it', async () => {
   const { first } = await startReplicas();
   const client = await first.visitor();
   const before = client.csrf;
@@ -65,7 +65,7 @@ test('the token from before the login does not work after it', async () => {
   await client.ok('POST', '/auth/logout');
 });
 
-test('without a session the answer is auth_required, token or not; asking for a token changes nothing twice', async () => {
+test('without a session the response is auth_required, with and without a CSRF token, and requesting a token is idempotent', async () => {
   const { first } = await startReplicas();
   const client = await first.visitor();
   const again = await client.ok('GET', '/auth/csrf');
@@ -76,10 +76,10 @@ test('without a session the answer is auth_required, token or not; asking for a 
   await client.fails(401, 'auth_required', 'POST', '/auth/change-password', { body: {} });
 });
 
-/** The types that a form or a script of another site may send without asking first (Fetch, CORS-safelisted). */
+/** The content types that a form or script of another site can send without a preflight (Fetch, CORS-safelisted). */
 const FOREIGN = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
 
-test('what a foreign page may send without asking changes nothing', async () => {
+test('requests that another site can send without a preflight change nothing', async () => {
   const { first } = await startReplicas();
   const client = await first.signedIn(ADMIN);
   const before = await client.ok('GET', '/settings');
@@ -98,11 +98,11 @@ test('what a foreign page may send without asking changes nothing', async () => 
       'access-control-request-headers': 'x-csrf-token',
     },
   });
-  expect(preflight.ok, 'nor is another site allowed to ask').toBe(false);
+  expect(preflight.ok, 'the preflight of another site fails').toBe(false);
   expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('a change that a page of another site asks for is refused, with a valid token, too', async () => {
+test('a change requested by a page of another site is rejected, even with a valid CSRF token', async () => {
   const { first } = await startReplicas();
   const client = await first.signedIn(ADMIN);
   const { host, port } = new URL(client.base);
@@ -113,7 +113,7 @@ test('a change that a page of another site asks for is refused, with a valid tok
     [{ origin: `http://${host}` }, 200],
     [{ origin: `HTTP://${host}`, 'sec-fetch-site': 'same-origin' }, 200],
     [{ 'sec-fetch-site': 'none' }, 200],
-    // a proxy that rewrites the host: the browser knows
+    // behind a proxy that rewrites the host, Sec-Fetch-Site decides
     [{ origin: 'https://lectern.example', 'sec-fetch-site': 'same-origin' }, 200],
     [{ origin: 'https://foreign.example' }, 403],
     [{ origin: `http://localhost:${port}` }, 403],
@@ -132,7 +132,7 @@ test('a change that a page of another site asks for is refused, with a valid tok
   await visitor.fails(403, 'forbidden', 'POST', '/auth/login', { body: ADMIN, headers });
 });
 
-test('an API token needs no own origin: no page of another site has it', async () => {
+test('a request with an API token may have any origin, because other sites do not have the token', async () => {
   const { first } = await startReplicas();
   const client = await first.signedIn(ADMIN);
   const { token } = await client.ok('POST', '/auth/tokens', { body: { name: 'extension', scope: 'write' } });
@@ -144,7 +144,7 @@ test('an API token needs no own origin: no page of another site has it', async (
   expect(response.status).toBe(200);
 });
 
-test('a safe method changes nothing: what changes something is not there for it', async () => {
+test('operations that change something do not exist for safe methods', async () => {
   const { first } = await startReplicas();
   const client = await first.signedIn(ADMIN);
   const readable = new Set(routes.filter(([method]) => method === 'GET').map(([, path]) => path));

@@ -4,7 +4,7 @@ import { ADMIN, atReplica, makeUser, startReplicas, untilWaiting, WRONG } from '
 
 const LOGIN = '/auth/login';
 
-test('a login opens a session that every replica knows', async () => {
+test('a login starts a session that is valid on every replica', async () => {
   const { first, second } = await startReplicas();
   const client = await first.visitor();
   const data = await client.ok('POST', LOGIN, { body: ADMIN });
@@ -18,7 +18,7 @@ test('a login opens a session that every replica knows', async () => {
   expect(await client.ok('GET', '/auth/csrf')).toEqual({ csrf_token: data.csrf_token, authenticated: true });
 });
 
-test('letter case, spaces around and composition of the e-mail do not matter; the password must be exact', async () => {
+test('letter case, outer spaces and composition of the email do not matter; the password must be exact', async () => {
   const { first } = await startReplicas();
   const admin = await first.signedIn(ADMIN);
   const account = { email: 'Ren\u00e9e@lectern.example', password: 'na\u00efve caf\u00e9 phrase' };
@@ -33,7 +33,7 @@ test('letter case, spaces around and composition of the e-mail do not matter; th
   }
 });
 
-test('unknown e-mail, wrong password and inactive user are told apart neither by text nor by time', async () => {
+test('the response to an unknown email, a wrong password and an inactive user has the same text and takes the same time', async () => {
   const { first } = await startReplicas();
   const admin = await first.signedIn(ADMIN);
   const gone = await makeUser(admin, 'gone');
@@ -41,12 +41,13 @@ test('unknown e-mail, wrong password and inactive user are told apart neither by
   const bodies = {
     unknown: { email: 'nobody@lectern.example', password: WRONG },
     wrong: { ...ADMIN, password: WRONG },
+    injected: { email: "' or 1=1 --", password: WRONG },
     inactive: { email: gone.email, password: gone.password },
   };
   const client = await first.visitor();
   const answers = new Set<string>();
-  const times: Record<string, number[]> = { unknown: [], wrong: [], inactive: [] };
-  // turn by turn, so that a busy machine slows all three alike
+  const times: Record<string, number[]> = { unknown: [], wrong: [], injected: [], inactive: [] };
+  // interleaved, so that a busy machine slows all four equally
   for (let turn = 0; turn < 11; turn += 1) {
     for (const [name, body] of Object.entries(bodies)) {
       const start = performance.now();
@@ -57,11 +58,11 @@ test('unknown e-mail, wrong password and inactive user are told apart neither by
   }
   expect([...answers]).toHaveLength(1);
   const medians = Object.values(times).map((all) => all.toSorted((a, b) => a - b)[5] ?? 0);
-  // without the hash an answer takes a fifth of the time
+  // without a hash a response takes a fifth of the time
   expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(2);
 });
 
-test('a new login gives a new token and ends the session that was presented', async () => {
+test('a new login returns a new token and ends the session that the request had', async () => {
   const { first, second } = await startReplicas();
   const client = await first.signedIn(ADMIN);
   const before = atReplica(client, second);
@@ -73,14 +74,14 @@ test('a new login gives a new token and ends the session that was presented', as
   expect((await elsewhere.ok('GET', '/auth/me')).user.email).toBe(ADMIN.email);
 });
 
-test('a failed login leaves the session that was presented', async () => {
+test('a failed login keeps the session that the request had', async () => {
   const { first } = await startReplicas();
   const client = await first.signedIn(ADMIN);
   await client.fails(401, 'invalid_credentials', 'POST', LOGIN, { body: { ...ADMIN, password: WRONG } });
   expect((await client.ok('GET', '/auth/me')).user.email).toBe(ADMIN.email);
 });
 
-test('a token that the client chose is never taken over', async () => {
+test('a session token that the client chose is never used', async () => {
   const { first } = await startReplicas();
   const client = await first.visitor();
   const planted = 'A'.repeat(43);
@@ -90,7 +91,7 @@ test('a token that the client chose is never taken over', async () => {
   expect(client.cookies.get('lectern_session')).not.toBe(planted);
 });
 
-test('a hash made with less work is made anew at login, without a change of the user', async () => {
+test('a weak password hash is replaced at login, without a new updated_at', async () => {
   const { first } = await startReplicas();
   const weak = await hash(ADMIN.password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
   await first.db.updateTable('users').set({ password_hash: weak }).execute();
@@ -108,7 +109,7 @@ test('a hash made with less work is made anew at login, without a change of the 
   );
 });
 
-test('a user who is deactivated while the password is verified gets no session', async () => {
+test('a user who is deactivated during the verification of the password gets no session', async () => {
   const { first } = await startReplicas();
   const user = await makeUser(await first.signedIn(ADMIN), 'leaving');
   const client = await first.visitor();
@@ -120,26 +121,4 @@ test('a user who is deactivated while the password is verified gets no session',
   });
   expect((await login.answer).error.code).toBe('invalid_credentials');
   expect(await first.db.selectFrom('sessions').select('id').where('user_id', '=', user.id).execute()).toEqual([]);
-});
-
-test('what is no login is refused, and neither password nor token reaches the log', async () => {
-  const { first, log } = await startReplicas();
-  const client = await first.visitor();
-  for (const body of [
-    {},
-    { email: ADMIN.email },
-    { ...ADMIN, remember: true },
-    { ...ADMIN, email: null },
-    { ...ADMIN, password: 1 },
-  ]) {
-    await client.fails(422, 'validation_error', 'POST', LOGIN, { body });
-  }
-  await client.fails(422, 'validation_error', 'POST', LOGIN, { body: { ...ADMIN, password: 'nul\0'.repeat(4) } });
-  await client.fails(422, 'validation_error', 'POST', LOGIN, { body: { ...ADMIN, password: 'x'.repeat(10_000) } });
-  await client.fails(413, 'payload_too_large', 'POST', LOGIN, { body: { ...ADMIN, password: 'x'.repeat(100_000) } });
-  await client.fails(401, 'invalid_credentials', 'POST', LOGIN, { body: { email: "' or 1=1 --", password: WRONG } });
-  await client.ok('POST', LOGIN, { body: ADMIN });
-  expect(log()).toContain('/api/v1/auth/login');
-  expect(log()).not.toContain(ADMIN.password);
-  expect(log()).not.toContain(client.cookies.get('lectern_session') ?? 'no cookie');
 });

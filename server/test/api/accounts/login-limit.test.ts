@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { pruneAccounts } from '../../../src/accounts/prune-accounts.ts';
+import { pruneAccounts } from '../../../src/accounts/jobs/forget-old-logins.ts';
 import type { Client } from '../../support/client.ts';
 import { ADMIN, age, allAtOnce, makeUser, type Replica, startReplicas, WRONG } from './replicas.ts';
 
@@ -23,7 +23,7 @@ async function attempt(
 
 const countAttempts = async ({ db }: Replica) => (await db.selectFrom('login_attempts').select('id').execute()).length;
 
-test('an e-mail has so many failed attempts, over all replicas, whatever its letters; then the right password is refused, too', async () => {
+test('the limit of failed attempts for an email holds across replicas and letter cases; then even the right password is rejected', async () => {
   const { first, second } = await startReplicas({ env: LIMITS });
   const here = await first.visitor();
   const there = await second.visitor();
@@ -36,7 +36,7 @@ test('an e-mail has so many failed attempts, over all replicas, whatever its let
   expect(await attempt(there, 'somebody.else@lectern.example')).toBe('401');
 });
 
-test('the window slides: Retry-After names the moment when the attempt that must leave has left', async () => {
+test('the window slides, and Retry-After is the time until the oldest counted attempt leaves it', async () => {
   const { first } = await startReplicas({ env: LIMITS });
   const client = await first.visitor();
   const email = 'sliding@lectern.example';
@@ -56,7 +56,7 @@ test('the window slides: Retry-After names the moment when the attempt that must
   expect(await attempt(client, email)).toBeTypeOf('number');
 });
 
-test('attempts from before the clock was set back keep nobody out', async () => {
+test('attempts from before the clock was set back do not count', async () => {
   const { first } = await startReplicas({ env: LIMITS });
   const client = await first.visitor();
   for (let n = 0; n < 3; n += 1) expect(await attempt(client, ADMIN.email)).toBe('401');
@@ -67,7 +67,7 @@ test('attempts from before the clock was set back keep nobody out', async () => 
   expect(await countAttempts(first), 'nor when that time comes again').toBe(1);
 });
 
-test('waiting as long as Retry-After says is enough, by the clock', async () => {
+test('a login succeeds after waiting for Retry-After', async () => {
   const { first, second } = await startReplicas({
     env: { LOGIN_RATE_LIMIT_ATTEMPTS: '1', LOGIN_RATE_LIMIT_WINDOW_SECONDS: '2' },
   });
@@ -79,7 +79,7 @@ test('waiting as long as Retry-After says is enough, by the clock', async () => 
   expect(await attempt(await second.visitor(), ADMIN.email, { password: ADMIN.password })).toBe('200');
 });
 
-test('attempts at one e-mail at the same moment cannot slip past the limit, from wherever they come', async () => {
+test('simultaneous attempts for one email cannot exceed the limit, from any addresses', async () => {
   const { first, second } = await startReplicas({ env: { ...LIMITS, TRUSTED_PROXIES: '127.0.0.1' } });
   const clients = [await first.visitor(), await second.visitor(), await first.visitor(), await second.visitor()];
   const burst = (turn: number) =>
@@ -89,7 +89,7 @@ test('attempts at one e-mail at the same moment cannot slip past the limit, from
   expect(answers.filter((answer) => typeof answer === 'number')).toHaveLength(5);
 });
 
-test('an address has four times as many over all e-mails, also at the same moment, and keeps nobody else out', async () => {
+test('an address has four times as many attempts for all emails together, also simultaneously, and does not block other addresses', async () => {
   const env = { LOGIN_RATE_LIMIT_ATTEMPTS: '1', TRUSTED_PROXIES: '127.0.0.1' };
   const { first, second } = await startReplicas({ env });
   const clients = [await first.visitor(), await second.visitor(), await first.visitor(), await second.visitor()];
@@ -103,7 +103,7 @@ test('an address has four times as many over all e-mails, also at the same momen
   expect(await attempt(client, ADMIN.email, { from: '203.0.113.8', password: ADMIN.password })).toBe('200');
 });
 
-test('the later of the two limits names the wait', async () => {
+test('Retry-After is the longer wait of the two limits', async () => {
   const { first } = await startReplicas({ env: { LOGIN_RATE_LIMIT_ATTEMPTS: '1', TRUSTED_PROXIES: '127.0.0.1' } });
   const client = await first.visitor();
   const from = '203.0.113.7';
@@ -119,7 +119,7 @@ test('the later of the two limits names the wait', async () => {
   );
 });
 
-test('an IPv6 client cannot move on within its network; a forwarded address from nowhere trusted is ignored', async () => {
+test('all addresses of an IPv6 network count as one, and a forwarded address from an untrusted proxy is ignored', async () => {
   const trusting = await startReplicas({ env: { LOGIN_RATE_LIMIT_ATTEMPTS: '1', TRUSTED_PROXIES: '127.0.0.1' } });
   const client = await trusting.first.visitor();
   for (const n of [1, 2, 3, 4]) {
@@ -134,7 +134,7 @@ test('an IPv6 client cannot move on within its network; a forwarded address from
   expect(await attempt(spoofer, '5@lectern.example', { from: '203.0.113.5' })).toBeTypeOf('number');
 });
 
-test('the count outlives every process', async () => {
+test('the count survives a restart of all processes', async () => {
   const { first, second, start } = await startReplicas({ env: LIMITS });
   const client = await first.visitor();
   for (let n = 0; n < 3; n += 1) expect(await attempt(client, 'restart@lectern.example')).toBe('401');
@@ -144,7 +144,7 @@ test('the count outlives every process', async () => {
   expect(await attempt(await after.visitor(), 'restart@lectern.example')).toBeTypeOf('number');
 });
 
-test('a login that succeeds does not count, and forgives no failed one', async () => {
+test('a successful login does not count and does not reset the count', async () => {
   const { first } = await startReplicas({ env: LIMITS });
   const client = await first.visitor();
   const right = { password: ADMIN.password };
@@ -155,7 +155,7 @@ test('a login that succeeds does not count, and forgives no failed one', async (
   expect(await attempt(client, ADMIN.email, right)).toBeTypeOf('number');
 });
 
-test('guesses at the current password count as failed logins', async () => {
+test('wrong current passwords count as failed logins', async () => {
   const { first, second } = await startReplicas({ env: LIMITS });
   const user = await makeUser(await first.signedIn(ADMIN), 'guessed');
   const thief = await first.signedIn(user);
@@ -170,7 +170,7 @@ test('guesses at the current password count as failed logins', async () => {
   expect((await change({ ...guess, current_password: user.password })).status).toBe(200);
 });
 
-test('an attempt that could not be verified does not count', async () => {
+test('an attempt whose password could not be verified does not count', async () => {
   const { first } = await startReplicas({ env: LIMITS });
   await first.db.updateTable('users').set({ password_hash: 'no hash at all' }).execute();
   const client = await first.visitor();
@@ -178,7 +178,7 @@ test('an attempt that could not be verified does not count', async () => {
   expect(await countAttempts(first)).toBe(0);
 });
 
-test('right passwords refuse nobody, however many come at once', async () => {
+test('any number of simultaneous logins with right passwords succeed', async () => {
   const { first, second } = await startReplicas({ env: LIMITS });
   const visitors = await Promise.all(Array.from({ length: 12 }, (_, at) => (at % 2 ? first : second).visitor()));
   const answers = await Promise.all(

@@ -13,7 +13,7 @@ export const WRONG = 'wrong wrong wrong';
 export interface Replica {
   readonly url: string;
   readonly db: Database;
-  /** A visitor with a CSRF token. */
+  /** Returns a visitor with a CSRF token. */
   visitor(): Promise<Client>;
   signedIn(account: { email: string; password: string }): Promise<Client>;
   close(): Promise<void>;
@@ -23,12 +23,12 @@ export interface Replicas {
   readonly first: Replica;
   readonly second: Replica;
   readonly databaseUrl: string;
-  /** Another process on the same database. */
+  /** Starts another process on the same database. */
   start(): Promise<Replica>;
   log(): string;
 }
 
-/** Two API processes' worth of service, each with connections of its own, on one new database, until the test ends. */
+/** Starts two API replicas with separate connections on one new database, until the test ends. */
 export async function startReplicas({
   env = {},
   users = true,
@@ -46,7 +46,7 @@ export async function startReplicas({
   const start = async () => {
     const services = await openServices(database.url, {
       GOOGLE_SCHOLAR_BASE_URL: 'http://127.0.0.1:9',
-      // as an installation has it, because these tests are of the limits
+      // the default of an installation, because these tests check the limits
       RATE_LIMIT_PER_MINUTE: '',
       STREAMS_PER_USER: '',
       LOGIN_RATE_LIMIT_ATTEMPTS: '100',
@@ -81,7 +81,7 @@ export async function startReplicas({
   return { first, second, databaseUrl: database.url, start, log: () => logs.map((written) => written()).join('') };
 }
 
-/** The same browser at another replica. */
+/** Returns the same browser, connected to another replica. */
 export function atReplica(client: Client, replica: Replica): Client {
   const moved = new Client(replica.url);
   for (const [name, value] of client.cookies) moved.cookies.set(name, value);
@@ -89,14 +89,14 @@ export function atReplica(client: Client, replica: Replica): Client {
   return moved;
 }
 
-/** Makes a user; gives the account and the user's id. */
+/** Creates a user and returns the account and the user's id. */
 export async function makeUser(admin: Client, name: string, { is_admin = false } = {}) {
   const account = { email: `${name}@lectern.example`, password: `a phrase of ${name} that is long` };
   const { id } = await admin.ok('POST', '/admin/users', { body: { ...account, is_admin }, status: 201 });
   return { ...account, id: Number(id) };
 }
 
-/** Waits until so many queries of this database wait for a lock. */
+/** Waits until `count` queries of this database wait for a lock. */
 export async function untilWaiting({ db }: Replica, queries: number): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -109,18 +109,18 @@ export async function untilWaiting({ db }: Replica, queries: number): Promise<vo
   );
 }
 
-/** Lets requests go on only when every one of them waits for a lock: at the latest where it would write to this table. */
-export async function allAtOnce<T>(replica: Replica, table: string, ask: () => Promise<T>[]): Promise<T[]> {
+/** Holds requests until all of them wait for a lock, at the latest when they write to this table. Then it releases them together. */
+export async function allAtOnce<T>(replica: Replica, table: string, send: () => Promise<T>[]): Promise<T[]> {
   const { answers } = await replica.db.transaction().execute(async (tx) => {
     await sql`lock table ${sql.table(table)} in exclusive mode`.execute(tx);
-    const asked = ask();
-    await untilWaiting(replica, asked.length);
-    return { answers: Promise.all(asked) };
+    const sent = send();
+    await untilWaiting(replica, sent.length);
+    return { answers: Promise.all(sent) };
   });
   return answers;
 }
 
-/** Makes what happened so far have happened earlier; with a negative interval later, as if the clock had been set back since. */
+/** Moves all times so far into the past; a negative interval moves them into the future, as if the clock had been set back. */
 export async function age(
   { db }: Replica,
   table: 'login_attempts' | 'sessions',

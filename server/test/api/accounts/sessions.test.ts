@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { pruneAccounts } from '../../../src/accounts/prune-accounts.ts';
+import { pruneAccounts } from '../../../src/accounts/jobs/forget-old-logins.ts';
 import { ADMIN, age, atReplica, makeUser, startReplicas } from './replicas.ts';
 
 async function loginCookies(env: Record<string, string>): Promise<string[]> {
@@ -12,7 +12,7 @@ async function loginCookies(env: Record<string, string>): Promise<string[]> {
   return response.headers.getSetCookie();
 }
 
-test('the cookie is HttpOnly and SameSite=Lax; Secure and __Host- unless that is switched off', async () => {
+test('the cookie is HttpOnly and SameSite=Lax; it is Secure and __Host- unless that is disabled', async () => {
   const [plain = '', gone = ''] = await loginCookies({ SESSION_COOKIE_SECURE: '0' });
   expect(plain).toMatch(/^lectern_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
   expect(gone).toMatch(/^lectern_visitor=; /);
@@ -22,7 +22,7 @@ test('the cookie is HttpOnly and SameSite=Lax; Secure and __Host- unless that is
   );
 });
 
-test('the token of a session is told in the cookie alone, to nobody afterwards', async () => {
+test('the token of a session is only in the cookie, and no later response contains it', async () => {
   const { first, log } = await startReplicas();
   const client = await first.visitor();
   const response = await client.raw('POST', '/api/v1/auth/login', { body: ADMIN });
@@ -38,7 +38,7 @@ test('the token of a session is told in the cookie alone, to nobody afterwards',
   for (const text of told) expect(text).not.toContain(token);
 });
 
-test('the database holds a hash of the token, not the token', async () => {
+test('the database contains a hash of the token, not the token', async () => {
   const { first } = await startReplicas();
   const client = await first.signedIn(ADMIN);
   const token = client.cookies.get('lectern_session') ?? '';
@@ -48,7 +48,20 @@ test('the database holds a hash of the token, not the token', async () => {
   expect(rows[0]?.row).not.toContain(token);
 });
 
-test('logout ends the session on every replica, and that one only', async () => {
+test('simultaneous requests each get the user of their own session', async () => {
+  const { first } = await startReplicas();
+  const admin = await first.signedIn(ADMIN);
+  const user = await makeUser(admin, 'reader');
+  const [reader, gone] = [await first.signedIn(user), await first.signedIn(user)];
+  const ended = atReplica(gone, first);
+  await gone.ok('POST', '/auth/logout');
+  const clients = Array.from({ length: 6 }, () => [reader, admin, ended, reader]).flat();
+  const answers = await Promise.all(clients.map((client) => client.call('GET', '/auth/me')));
+  const told = answers.map(({ status, data }) => (status === 200 ? data.user.email : status));
+  expect(told).toEqual(Array.from({ length: 6 }, () => [user.email, ADMIN.email, 401, user.email]).flat());
+});
+
+test('logout ends only this session, on every replica', async () => {
   const { first, second } = await startReplicas();
   const client = await first.signedIn(ADMIN);
   const other = await first.signedIn(ADMIN);
@@ -73,7 +86,7 @@ test('a session ends 14 days after its last use', async () => {
   await client.fails(401, 'auth_required', 'GET', '/auth/me');
 });
 
-test('a session ends 30 days after its login, however much it is used', async () => {
+test('a session ends 30 days after its login, even if it is in use', async () => {
   const { first } = await startReplicas();
   const client = await first.signedIn(ADMIN);
   await age(first, 'sessions', 'created_at', '29 days 23 hours');
@@ -82,7 +95,7 @@ test('a session ends 30 days after its login, however much it is used', async ()
   await client.fails(401, 'auth_required', 'GET', '/auth/me');
 });
 
-test('a session from before the clock was set back goes on, and lasts no longer for that', async () => {
+test('a session from before the clock was set back continues, and does not last longer', async () => {
   const { first } = await startReplicas();
   const client = await first.signedIn(ADMIN);
   for (const column of ['touched_at', 'created_at']) await age(first, 'sessions', column, '-1 year');
@@ -94,7 +107,7 @@ test('a session from before the clock was set back goes on, and lasts no longer 
   await client.fails(401, 'auth_required', 'GET', '/auth/me');
 });
 
-test('a session is touched once an hour, and a request does not fail where it cannot be', async () => {
+test('a session is touched once an hour, and a request succeeds even if the session cannot be touched', async () => {
   const { first } = await startReplicas();
   const client = await first.signedIn(ADMIN);
   const minutesAgo = async () => {
@@ -118,7 +131,7 @@ test('a session is touched once an hour, and a request does not fail where it ca
   expect(await minutesAgo()).toBe(120);
 });
 
-test('an inactive user has no session even while its row is there', async () => {
+test('a session of an inactive user does not work, even if its row exists', async () => {
   const { first, second } = await startReplicas();
   const user = await makeUser(await first.signedIn(ADMIN), 'paused');
   const client = await second.signedIn(user);
@@ -126,7 +139,7 @@ test('an inactive user has no session even while its row is there', async () => 
   await client.fails(401, 'auth_required', 'GET', '/auth/me');
 });
 
-test('odd cookies are no session and no failure', async () => {
+test('malformed cookies are no session and cause no error', async () => {
   const { first } = await startReplicas();
   const client = await first.visitor();
   for (const cookie of ['', 'x', '%00', '%E0%A4%A', "'; drop table sessions; --", 'a'.repeat(5000)]) {
@@ -135,7 +148,7 @@ test('odd cookies are no session and no failure', async () => {
   }
 });
 
-test('pruning forgets what is over, and nothing else', async () => {
+test('pruning deletes only expired rows', async () => {
   const { first } = await startReplicas();
   const over = await first.signedIn(ADMIN);
   await over.fails(401, 'invalid_credentials', 'POST', '/auth/login', { body: { ...ADMIN, password: 'x' } });

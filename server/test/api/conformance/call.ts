@@ -5,24 +5,24 @@ import type { World } from './world.ts';
 
 type Values = Readonly<Record<string, string | number | boolean>>;
 
-/** A request of an operation, and who asks. */
+/** A request of an operation and its client. */
 export interface Call {
   readonly client: Client;
   readonly path?: Values;
   readonly query?: Values;
-  /** as the client takes it: text and forms as they are, all else as JSON */
+  /** the body: texts and forms unchanged, everything else as JSON */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** what is expected of it; the one success that is described unless said otherwise */
+  /** the expected status; by default the one success in the description */
   readonly status?: number;
-  /** the database that it works on; the world's unless said otherwise */
+  /** the database of the call; by default the world's */
   readonly db?: Database;
 }
 
-/** Makes what an operation needs: the first call must succeed, those after it may be told to do otherwise. */
+/** Prepares the calls of an operation. The first call must succeed; the others may expect an error. */
 export type Preparation = (world: World) => Promise<Call | readonly [Call, ...Call[]]>;
 
-/** The address of an operation for this call; `rawQuery` instead of the call's own. */
+/** The URL of an operation for this call. `rawQuery` replaces the call's query. */
 export function addressOf({ path }: Walked, call: Call, rawQuery = queryOf(call)): string {
   const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(call.path?.[name])));
   return rawQuery === '' ? filled : `${filled}?${rawQuery}`;

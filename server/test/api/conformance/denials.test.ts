@@ -10,10 +10,10 @@ const SCOPES = ['read', 'write', 'admin'];
 const NOT_FOUND = /(^|_)not_found$/;
 const NOBODYS = 999_999_999;
 
-/** One that names something of a user's own. */
+/** An operation on something that belongs to a user. */
 const hasOwner = (walked: Walked) => walked.path.includes('{') && !isOfAdmins(walked);
 
-/** The same call, and one that is wrong in every part: who may not ask is told that, not what is wrong with the question. */
+/** The same call, and one that is wrong in every part. Without permission the response must not reveal what is wrong with the request. */
 function bothWays(call: Call, denial: Omit<Denial, 'call'>): Denial[] {
   const path = Object.fromEntries(Object.keys(call.path ?? {}).map((name) => [name, 'x']));
   return [
@@ -27,14 +27,14 @@ function bothWays(call: Call, denial: Omit<Denial, 'call'>): Denial[] {
   ];
 }
 
-test('the operations that are open are those that are known to be, each with its reason', () => {
+test('only the listed operations work without signing in, each for a reason', () => {
   const open = operations.filter(({ operation }) => {
     return !(operation.security ?? description.security).some((way) => way.session || way.token);
   });
   expect(open.map(({ operation }) => operation.operationId).sort()).toEqual(Object.keys(OPEN).sort());
 });
 
-test('nobody is let in, but where it is open', async () => {
+test('all other operations are refused without signing in', async () => {
   await expectDenials(
     () => true,
     (walked, prepared) => {
@@ -48,7 +48,7 @@ test('nobody is let in, but where it is open', async () => {
   );
 });
 
-test("another user's things are not there, exactly as what does not exist", async () => {
+test("another user's objects get the same response as missing ones", async () => {
   await expectDenials(hasOwner, (walked, call, { stranger }) => {
     const code = codesOf(walked, 404).find((one) => NOT_FOUND.test(one));
     const path = Object.fromEntries(Object.keys(call.path ?? {}).map((name) => [name, NOBODYS]));
@@ -64,7 +64,7 @@ test("another user's things are not there, exactly as what does not exist", asyn
   });
 });
 
-test('what an administrator names and does not exist is not there', async () => {
+test('an administrator gets 404 for missing objects', async () => {
   const named = (walked: Walked) => walked.path.includes('{') && isOfAdmins(walked);
   await expectDenials(named, (walked, call) => {
     const path = Object.fromEntries(Object.keys(call.path ?? {}).map((name) => [name, NOBODYS]));
@@ -73,13 +73,13 @@ test('what an administrator names and does not exist is not there', async () => 
   });
 });
 
-test('a plain user may do nothing that is for administrators', async () => {
+test('a plain user cannot call operations for administrators', async () => {
   await expectDenials(isOfAdmins, (_walked, call, { owner }) =>
     bothWays({ ...call, client: owner }, { what: 'as a plain user', status: 403, code: 'forbidden' }),
   );
 });
 
-test('nothing is changed without the CSRF token, or with one that belongs to nobody', async () => {
+test('nothing changes without a valid CSRF token', async () => {
   await expectDenials(changes, (_walked, call) => {
     const forged = { ...call, headers: { ...call.headers, 'x-csrf-token': 'forged' } };
     return [
@@ -124,7 +124,7 @@ test('an API token may not do more than its scope allows', async () => {
   );
 });
 
-/** RFC 6750: a token whose scope is too small is told which one would do. */
+/** RFC 6750: the response to a token with an insufficient scope names the required scope. */
 function wrongChallenge(told: string | null, needed: string | null): string | null {
   const isRight = needed === null ? told === null : told?.includes(`scope="${needed}"`);
   return isRight ? null : `WWW-Authenticate is ${told}`;

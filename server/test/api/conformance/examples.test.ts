@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { operations } from '../openapi-description.ts';
-import { mistakeAt } from './check-answer.ts';
+import { mistakeAt } from './check-response.ts';
 
-test.each(operations)('$name shows what is asked and answered', ({ path, method, operation }) => {
+test.each(operations)('$name has examples of its request and response', ({ path, method, operation }) => {
   const contents: [place: string[], type: string, example: unknown][] = [];
   const place = ['paths', path, method];
-  // a file is no text that could be shown
+  // a file cannot be an example
   const isText = (type: string) => type !== 'multipart/form-data' && type !== 'image/webp';
   for (const [type, { example }] of Object.entries(operation.requestBody?.content ?? {})) {
     contents.push([[...place, 'requestBody', 'content', type, 'schema'], type, example]);
@@ -16,7 +16,7 @@ test.each(operations)('$name shows what is asked and answered', ({ path, method,
       return [[...place, 'responses', status, 'content', type, 'schema'], type, example];
     }),
   );
-  // one of the successes is enough where there are two
+  // one example is enough if there are two successes
   contents.push(...(answered.length > 1 ? answered.filter(([, , example]) => example !== undefined) : answered));
   expect(contents.some(([at]) => at.includes('responses'))).toBe(true);
   for (const [at, , example] of contents.filter(([, type]) => isText(type))) {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { operations } from '../openapi-description.ts';
 import { type Call, send } from './call.ts';
-import { mistakeOf } from './check-answer.ts';
+import { mistakeOf } from './check-response.ts';
 import { changedTables, fingerprint } from './fingerprint.ts';
 import type { Walked } from './operations.ts';
 import { prepare } from './preparations/all.ts';
@@ -10,7 +10,7 @@ import { startWorld, type World } from './world.ts';
 type Answer = { headers: Headers; error: { code: string; details: unknown } | undefined };
 export type Look = (answer: Answer) => string | null;
 
-/** A request that is to be refused, and how. */
+/** A request and its expected refusal. */
 export interface Denial {
   /** what is wrong with it */
   readonly what: string;
@@ -18,15 +18,15 @@ export interface Denial {
   readonly rawQuery?: string;
   readonly csrf?: boolean;
   readonly status: number;
-  /** undefined where nothing is refused, but the answer must still change nothing */
+  /** undefined: the request is not refused, but must change nothing */
   readonly code?: string | undefined;
-  /** looks at more of the answer; what is wrong with it, in words */
+  /** checks the response further, and describes what is wrong with it */
   readonly look?: Look;
 }
 
 /**
- * Sends the requests that `denialsOf` makes of each chosen operation's own successful call. Each must be answered as it says and as the
- * operation is described, and afterwards all that is stored must be as before.
+ * Sends the requests that `denialsOf` makes from the successful call of each operation. Each response must be as expected and as described, and the
+ * database must be unchanged afterwards.
  */
 export async function expectDenials(
   chosen: (walked: Walked) => boolean,

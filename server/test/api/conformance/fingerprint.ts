@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../src/platform/database/database.ts';
 
-/** Notes of a use, which are no change that a user can see. */
+/** Columns with the time of use, which are not a visible change. */
 const NOTES = ['touched_at', 'last_used_at'];
 
-/** All that is stored, as a digest a table. */
+/** A digest of each table. */
 export async function fingerprint(db: Database): Promise<Record<string, string>> {
   const tables = await sql<{ schema: string; name: string }>`
     select schemaname as schema, tablename as name from pg_tables
@@ -18,7 +18,7 @@ export async function fingerprint(db: Database): Promise<Record<string, string>>
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
 }
 
-/** The tables that two fingerprints disagree about. */
+/** The tables in which two fingerprints differ. */
 export function changedTables(before: Record<string, string>, after: Record<string, string>): string[] {
   return Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name]);
 }

@@ -2,9 +2,7 @@ import { description, type operations } from '../openapi-description.ts';
 
 export type Walked = (typeof operations)[number];
 
-/**
- * The operations that answer nobody with something else than 401, each with its reason. A new one is a deliberate act: it is written down here.
- */
+/** The operations that respond without signing in with another status than 401, each with its reason. Add new ones deliberately. */
 export const OPEN: Readonly<Record<string, { readonly why: string; readonly status: number; readonly code?: string }>> =
   {
     postAuthLogin: { why: 'who signs in has no session yet', status: 403, code: 'csrf_missing' },
@@ -13,18 +11,18 @@ export const OPEN: Readonly<Record<string, { readonly why: string; readonly stat
     getHealthz: { why: 'probes have no account; it tells nothing of any user', status: 200 },
   };
 
-/** To nobody a picture is as absent as to anybody else whose it is not. */
+/** Without signing in a picture is as absent as for another user. */
 export const isPicture = ({ path }: Walked): boolean => path.startsWith('/scholar-images/');
 export const isOfAdmins = ({ path }: Walked): boolean => path.startsWith('/api/v1/admin/');
 export const changes = ({ method }: Walked): boolean => method !== 'get';
 
-/** The least scope that an API token needs for it; null: none does. */
+/** The minimum scope of an API token for it; null: tokens cannot call it. */
 export function scopeOf({ operation }: Walked): string | null {
   const security = operation.security ?? description.security;
   return security.find((way) => way.token)?.token?.[0] ?? null;
 }
 
-/** The error codes that the operation is described with, for a status. */
+/** The described error codes of the operation for a status. */
 export function codesOf({ operation }: Walked, status: number): string[] {
   const words = operation.responses[`${String(status)[0]}XX`]?.description ?? '';
   return words.replace(/^One of: /, '').split(', ');

@@ -3,19 +3,19 @@ import { Client } from '../../support/client.ts';
 import { ADMIN } from '../../support/service.ts';
 import { operations } from '../openapi-description.ts';
 import { send } from './call.ts';
-import { mistakeOf } from './check-answer.ts';
+import { mistakeOf } from './check-response.ts';
 import { scopeOf, type Walked } from './operations.ts';
 import { missing, preparations, prepare } from './preparations/all.ts';
 import { startWorld, type World } from './world.ts';
 
-test('every operation is walked, and nothing else', () => {
+test('the preparations cover exactly the described operations', () => {
   const ids = operations.map(({ operation }) => operation.operationId);
   const forgotten = operations.filter(({ operation }) => !preparations[operation.operationId]);
   expect(forgotten.map(({ name, operation }) => missing(name, operation.operationId))).toEqual([]);
   expect(Object.keys(preparations).filter((id) => !ids.includes(id))).toEqual([]);
 });
 
-test('every operation succeeds, and each of its answers is as the description says', async () => {
+test('every operation succeeds, and each response matches the description', async () => {
   const world = await startWorld();
   const mistakes: Record<string, string> = {};
   for (const walked of operations) {
@@ -25,7 +25,7 @@ test('every operation succeeds, and each of its answers is as the description sa
   expect(mistakes).toEqual({});
 });
 
-/** Calls the operation in each way that is prepared; what was wrong with the answers. */
+/** Sends all prepared calls of the operation. Returns what was wrong with the responses. */
 async function walk(world: World, walked: Walked): Promise<string[]> {
   const found: string[] = [];
   const succeeds = Object.keys(walked.operation.responses).filter((status) => status.startsWith('2'));
@@ -45,7 +45,7 @@ async function walk(world: World, walked: Walked): Promise<string[]> {
   return found;
 }
 
-/** The same as a script does it: with a token of the scope that the description asks for, without cookies and CSRF token. */
+/** The same calls as from a script: with a token of the required scope, without cookies and CSRF token. */
 async function walkByToken(world: World, walked: Walked, scope: string): Promise<string[]> {
   const [call] = await prepare(world, walked);
   const wish = { name: 'a script', scope, ...(scope === 'admin' ? { current_password: ADMIN.password } : {}) };

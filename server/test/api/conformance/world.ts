@@ -4,23 +4,23 @@ import { type Service, startService } from '../../support/service.ts';
 
 export interface Scholar {
   readonly id: number;
-  /** the works on its page, as ids of publications */
+  /** the ids of the publications on its page */
   readonly works: readonly number[];
 }
 
-/** A service with people who have something of their own, and somebody to whom none of it belongs. */
+/** A service with users who own objects, and a user who owns nothing. */
 export interface World extends Service {
   readonly owner: Client & { userId: number };
   readonly stranger: Client & { userId: number };
-  /** an account that nobody else uses, signed in */
+  /** an account that no other call uses, signed in */
   newcomer(): Promise<Client & { userId: number }>;
-  /** One more scholar of the owner, or of that user, whose page has some works. */
+  /** Tracks one more scholar for the owner, or for the given user. Its page has some publications. */
   scholar(userId?: number): Promise<Scholar>;
   /** The id of a profile that nobody tracks. */
   profile(): string;
 }
 
-/** The service with the stand-ins of the sources; nothing works in the background, so that only the calls change what is stored. */
+/** The service with the stand-ins of the sources and without a worker, so that only the calls change the database. */
 export async function startWorld(): Promise<World> {
   const service = await startService({ workers: 0, sources: 'all' });
   service.sandbox.addScholar('AdaLoopback1', 3, { name: 'Ada Loopback', affiliation: 'University of Loops' });
@@ -40,7 +40,7 @@ export async function startWorld(): Promise<World> {
       .selectFrom('user_publications')
       .select('publication_id')
       .where('first_scholar_id', '=', id)
-      .orderBy('link_number')
+      .orderBy('entry_number')
       .execute();
     return { id, works: links.map((link) => link.publication_id) };
   };

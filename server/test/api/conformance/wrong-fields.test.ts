@@ -8,14 +8,14 @@ import { type Schema, wrongBodies, wrongValues } from './wrong-values.ts';
 const INVALID = { status: 422, code: 'validation_error' } as const;
 const JSON_TYPE = 'application/json';
 
-/** An import is read as it comes in, and its items one by one: what is no import is refused, an item that is none is passed over and told of. */
+/** An import is parsed as a stream, item by item. A malformed file is rejected; a malformed item is skipped with a warning. */
 const IMPORT = 'postScholarsImport';
 const LISTS = ['scholars', 'publications'];
 const PARTS_OF_IMPORT: Readonly<Record<string, string>> = { schema_version: 'invalid_import_schema_version' };
 
 type Parameter = NonNullable<Walked['operation']['parameters']>[number];
 
-/** Expects a detail that names the place. */
+/** Expects an error detail that names the field. */
 function names(place: string): Look {
   return ({ error }) => {
     const details = Array.isArray(error?.details) ? error.details : [];
@@ -23,7 +23,7 @@ function names(place: string): Look {
   };
 }
 
-test('a parameter that is wrong, missing, unknown or there twice is named, and changes nothing', async () => {
+test('an invalid, missing, unknown or repeated parameter is named, and changes nothing', async () => {
   await expectDenials(
     ({ path }) => path !== '/healthz',
     (walked, call) => {
@@ -37,7 +37,7 @@ test('a parameter that is wrong, missing, unknown or there twice is named, and c
   );
 });
 
-/** What can be wrong with text that stands for a value: an empty one and one with a point are no integer. */
+/** Invalid texts for a parameter of another type. An empty text and a decimal are not integers. */
 function wrongTexts(schema: Schema): string[] {
   const texts = wrongValues(schema).filter((value) => ['string', 'number'].includes(typeof value));
   const isText = schema.type === 'string';
@@ -75,7 +75,7 @@ function wrongInQuery({ name, schema, required = false }: Parameter, call: Call)
   ];
 }
 
-test('a body with a wrong type, a value beyond a limit, an unknown or a missing name is refused at its place', async () => {
+test('a body with a wrong type, a value beyond a limit, an unknown or a missing name is rejected with the path of the mistake', async () => {
   const takesJson = ({ operation }: Walked) =>
     operation.requestBody?.content[JSON_TYPE] !== undefined && operation.operationId !== IMPORT;
   await expectDenials(takesJson, ({ operation }, call) => {
@@ -93,7 +93,7 @@ test('a body with a wrong type, a value beyond a limit, an unknown or a missing 
   });
 });
 
-/** A text alone would be sent as it is. */
+/** A bare string would be sent without quotes. */
 function asJson(body: unknown): Pick<Call, 'body' | 'headers'> {
   return { body: JSON.stringify(body), headers: { 'content-type': JSON_TYPE } };
 }
@@ -106,7 +106,7 @@ function noJson(call: Call): Denial[] {
   ];
 }
 
-test('an operation without a body takes none with something in it', async () => {
+test('an operation without a body rejects a body with content', async () => {
   const takesNone = (walked: Walked) => changes(walked) && walked.operation.requestBody === undefined;
   await expectDenials(takesNone, (_walked, call) => [
     { what: 'a name', call: { ...call, ...asJson({ unknown: 1 }) }, ...INVALID, look: names('unknown') },
@@ -114,7 +114,7 @@ test('an operation without a body takes none with something in it', async () => 
   ]);
 });
 
-test('what is no import is refused, and its items are looked at one by one', async () => {
+test('a file that is not an import is rejected, and each of its items is checked separately', async () => {
   const isImport = ({ operation }: Walked) => operation.operationId === IMPORT;
   await expectDenials(isImport, ({ operation }, prepared) => {
     const call = { ...prepared, query: { dry_run: true } };
@@ -145,7 +145,7 @@ test('what is no import is refused, and its items are looked at one by one', asy
   });
 });
 
-test('a form is taken with its one file and nothing else', async () => {
+test('a form is accepted only with its one file and nothing else', async () => {
   const takesForm = ({ operation }: Walked) => operation.requestBody?.content['multipart/form-data'] !== undefined;
   expect(operations.filter(takesForm).map(({ operation }) => operation.operationId)).toEqual([
     'postScholarsByIdImageUpload',

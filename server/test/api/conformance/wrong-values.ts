@@ -1,4 +1,4 @@
-/** A JSON Schema, as far as the description uses it. */
+/** The parts of JSON Schema that the description uses. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly anyOf?: readonly Schema[];
@@ -15,7 +15,7 @@ export interface Schema {
   readonly maxItems?: number;
 }
 
-/** A value of every type that JSON has. */
+/** A value of every JSON type. */
 const ONE_OF_EACH: readonly [type: string, value: unknown][] = [
   ['string', 'a text'],
   ['integer', 7],
@@ -33,7 +33,7 @@ function typesOf(schema: Schema): string[] {
   return types.includes('number') ? [...types, 'integer'] : types;
 }
 
-/** Values of all types that the schema does not take, and some beyond each of its limits. */
+/** Values of all types that the schema rejects, and some beyond each of its limits. */
 export function wrongValues(schema: Schema): unknown[] {
   const taken = typesOf(schema);
   const others = ONE_OF_EACH.filter(([type]) => !taken.includes(type)).map(([, value]) => value);
@@ -44,7 +44,7 @@ function beyond(schema: Schema): unknown[] {
   const { minimum, maximum, minLength = 0, maxLength, minItems = 0, maxItems, items } = schema;
   return [
     ...(minimum === undefined ? [] : [minimum - 1]),
-    // the largest number that is exact has none above it
+    // above the largest exact integer there is no exact value
     ...(maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? [] : [maximum + 1]),
     ...(minLength > 0 ? ['x'.repeat(minLength - 1)] : []),
     ...(maxLength === undefined ? [] : ['x'.repeat(maxLength + 1)]),
@@ -54,7 +54,7 @@ function beyond(schema: Schema): unknown[] {
   ];
 }
 
-/** A small value that the schema takes. */
+/** A small value that the schema accepts. */
 export function sampleOf(schema: Schema): unknown {
   const [first = {}] = branchesOf(schema);
   const [type] = [first.type ?? []].flat();
@@ -67,13 +67,13 @@ export function sampleOf(schema: Schema): unknown {
   return Object.fromEntries(required.map((name) => [name, sampleOf(first.properties?.[name] ?? {})]));
 }
 
-/** A body with one mistake, and where it is. */
+/** A body with one mistake, and its path. */
 export interface WrongBody {
   readonly place: string;
   readonly body: unknown;
 }
 
-/** The body with a mistake at each place in turn: a wrong type or limit, a name that is unknown, one that is missing. */
+/** The body with one mistake at each path: a wrong type, a value beyond a limit, an unknown name, or a missing name. */
 export function wrongBodies(schema: Schema, body: unknown): WrongBody[] {
   const replaced = wrongValues(schema).map((value) => ({ place: '', body: value }));
   return [...replaced, ...branchesOf(schema).flatMap((branch) => wrongInside(branch, body))];

@@ -20,7 +20,7 @@ async function startLibrary() {
   return { ...service, list, ids, read };
 }
 
-test('an open list of unread works neither repeats nor skips one when an unread work is merged with a read one', async () => {
+test('an open list of unread publications neither repeats nor skips one when an unread publication is merged with a read one', async () => {
   const { db, list, ids, read } = await startLibrary();
   const [first = 0, , third = 0, , , , seventh = 0, eighth = 0] = ids;
   await read(seventh, eighth);
@@ -33,7 +33,7 @@ test('an open list of unread works neither repeats nor skips one when an unread 
   const stands = (id: number) => (id === third ? seventh : id);
   expect(pages.flatMap((page) => page.ids)).toEqual(unread.slice(2).map(stands));
   expect(pages[1]?.total_count).toBe(6);
-  // a new list is of what is unread now
+  // a new list contains what is unread now
   const fresh = await list('');
   expect(fresh.unread_count).toBe(4);
   expect(fresh.ids).toEqual([ids[1], ids[3]]);
@@ -41,7 +41,7 @@ test('an open list of unread works neither repeats nor skips one when an unread 
   await expectSound(db);
 });
 
-test('what was hidden or read before brings nothing into an open list', async () => {
+test('a merge with a publication that was hidden or read before adds nothing to an open list', async () => {
   const { db, list, ids, read } = await startLibrary();
   const [first = 0, second = 0, third = 0, fourth = 0] = ids;
   await read(first, second, third);

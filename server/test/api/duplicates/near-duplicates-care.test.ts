@@ -6,7 +6,7 @@ import { addPublications } from '../../support/library.ts';
 import { startService } from '../../support/service.ts';
 
 const REPAIR = '/admin/db/repairs/publication-near-duplicates';
-/** Title and authors of works that have little in common, and how the title is misspelt. */
+/** Title and authors of publications that have little in common, and a misspelling of each title. */
 const WORKS = [
   ['Sediment transport in shallow tidal basins of the north', 'E Lund, K Berg', 'transport', 'transsport'],
   ['Katabatic winds over the central plateau', 'P Rossi, M Bianchi', 'Katabatic', 'Katabatc'],
@@ -14,7 +14,7 @@ const WORKS = [
   ['Learning to prove theorems with very deep networks', 'T Novak, I Horvat', 'networks', 'netwworks'],
 ] as const;
 
-/** Two spellings of each work; returns the keys of their clusters. */
+/** Creates two spellings of each publication; returns the keys of their clusters. */
 async function addPairs(db: Database): Promise<string[]> {
   const keys: string[] = [];
   for (const [title, authors, word, misspelt] of WORKS) {
@@ -31,7 +31,7 @@ async function addPairs(db: Database): Promise<string[]> {
 const countRoots = async (db: Database) =>
   (await sql<{ n: number }>`select count(*) as n from publications where merged_into is null`.execute(db)).rows[0]?.n;
 
-test('the service answers while a search is under way, and the search waits for nobody', async () => {
+test('the service responds during a search, and the search waits for no lock', async () => {
   const { db, admin, url } = await startService();
   await addPairs(db);
   await addPublications(
@@ -60,7 +60,7 @@ test('the service answers while a search is under way, and the search waits for 
   });
 });
 
-test('a repair that breaks off leaves whole clusters merged, and says so', async () => {
+test('a repair that is interrupted leaves complete clusters merged, and reports the interruption', async () => {
   const { db, admin } = await startService();
   const keys = await addPairs(db);
   const third = Number.parseInt(keys[2]?.split('.')[0] ?? '', 36);
@@ -68,7 +68,7 @@ test('a repair that breaks off leaves whole clusters merged, and says so', async
   await db.transaction().execute(async (tx) => {
     await sql`select from publications where id = ${third} for update`.execute(tx);
     const repair = admin.call('POST', REPAIR, { body });
-    // it comes to the third cluster, waits for its work and loses its connection
+    // it waits for the lock of a publication in the third cluster, and then loses its connection
     const waiting = sql<{ ended: boolean }>`
       select pg_terminate_backend(pid) as ended from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`;

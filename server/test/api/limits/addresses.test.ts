@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Client } from '../../support/client.ts';
 import { ADMIN, startService } from '../../support/service.ts';
 
-/** The address that a new session is said to have begun from. */
+/** The client address that a new session records. */
 async function addressSeen(url: string, forwarded: string | null): Promise<string> {
   const client = new Client(url);
   const headers = forwarded === null ? {} : { 'x-forwarded-for': forwarded };
@@ -12,13 +12,13 @@ async function addressSeen(url: string, forwarded: string | null): Promise<strin
   return sessions.find(({ is_current }: { is_current: boolean }) => is_current).client_address;
 }
 
-test('behind trusted proxies a client is the rightmost address that is none of theirs', async () => {
+test('behind trusted proxies the client is the rightmost address that is not a trusted proxy', async () => {
   const { url } = await startService({ env: { TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8,fd00::/8' } });
   const cases: [forwarded: string | null, seen: string][] = [
     [null, '127.0.0.1'],
     ['203.0.113.5', '203.0.113.5'],
     ['203.0.113.5, 10.1.2.3', '203.0.113.5'],
-    // what the client wrote itself stands further left
+    // addresses that the client wrote itself are further left
     ['1.1.1.1, 203.0.113.5, 10.1.2.3, 10.9.9.9', '203.0.113.5'],
     ['127.0.0.1, 203.0.113.5', '203.0.113.5'],
     ['2001:db8::5, fd00::1', '2001:db8::5'],
@@ -34,7 +34,7 @@ test('behind trusted proxies a client is the rightmost address that is none of t
   for (const [forwarded, seen] of cases) expect(await addressSeen(url, forwarded), String(forwarded)).toBe(seen);
 });
 
-test('a page is of the site that a trusted proxy was asked for, whatever host the service was asked for', async () => {
+test('a page belongs to the site of X-Forwarded-Host from a trusted proxy, whatever the Host header is', async () => {
   const host = 'lectern.example';
   const statusOf = async (url: string, origin: string) => {
     const client = new Client(url);
@@ -49,7 +49,7 @@ test('a page is of the site that a trusted proxy was asked for, whatever host th
   expect(await statusOf(alone.url, `https://${host}`), 'not said by a trusted proxy').toBe(403);
 });
 
-test('without trusted proxies, or from elsewhere than one, the header is nobody', async () => {
+test('without trusted proxies, or from another address, the forwarded header is ignored', async () => {
   for (const env of [{}, { TRUSTED_PROXIES: '10.0.0.0/8,::1' }] as Record<string, string>[]) {
     const { url } = await startService({ env });
     expect(await addressSeen(url, '203.0.113.5')).toBe('127.0.0.1');

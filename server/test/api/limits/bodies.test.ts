@@ -4,7 +4,7 @@ import { codeOf, sendLine } from '../envelope-requests.ts';
 
 const text = (bytes: number) => 'x'.repeat(bytes);
 
-test('a form takes 16 kB, by what is told and by what comes; a list takes 300 kB', async () => {
+test('a form may have 16 kB, by its announced and its actual length, and a list 300 kB', async () => {
   const { admin, url } = await startService();
   const login = (bytes: number) => ({ body: { email: 'x@x.example', password: text(bytes) } });
   await admin.fails(413, 'payload_too_large', 'POST', '/auth/login', login(16_384));
@@ -23,7 +23,7 @@ test('a form takes 16 kB, by what is told and by what comes; a list takes 300 kB
   expect([answer.status, codeOf(answer)]).toEqual([413, 'payload_too_large']);
 });
 
-test('the longest that each form takes is not too long, written with escapes as well', async () => {
+test('the largest valid form fits into the limit, even if it is written with escapes', async () => {
   const { admin } = await startService();
   const escaped = (value: string) =>
     [...value].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');

@@ -11,7 +11,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ];
 
-test('every answer says what a browser may do with it: pages, files, data, refusals', async () => {
+test('every response has the security headers: pages, files, data, errors', async () => {
   const { admin } = await startService();
   const paths = ['/docs', '/docs/static/swagger-initializer.js', '/setup', '/setup.js', '/openapi.json', '/healthz'];
   const api = ['/api/v1/auth/me', '/api/v1/nothing', '/api/v1/runs?limit=x', '/nothing', '/'];
@@ -39,7 +39,7 @@ test('every answer says what a browser may do with it: pages, files, data, refus
   expect([wrong.status, wrong.headers.get('cache-control')]).toEqual([401, 'no-store']);
 });
 
-test('what is refused before it is a request has no headers missing that matter', async () => {
+test('a response to a malformed request has all headers that matter', async () => {
   const { url } = await startService();
   for (const bytes of [
     'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
@@ -55,7 +55,7 @@ test('what is refused before it is a request has no headers missing that matter'
   }
 });
 
-test('HTTPS is asked for, a year at least, when the request came by it: a trusted proxy says so, nobody else', async () => {
+test('HSTS of at least a year is sent if the request came by HTTPS, and only a trusted proxy can report that', async () => {
   const behind = await startService({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
   const told = async (url: string, scheme: string) =>
     (await fetch(`${url}/setup`, { headers: { 'x-forwarded-proto': scheme } })).headers.get(
@@ -69,7 +69,7 @@ test('HTTPS is asked for, a year at least, when the request came by it: a truste
   expect(await told(open.url, 'https'), 'said by a client').toBeNull();
 });
 
-test('the pages hold no script, style or handler of their own: files only', async () => {
+test('the pages contain no inline scripts, styles or handlers', async () => {
   const { url } = await startService();
   for (const path of ['/setup', '/docs']) {
     const html = await (await fetch(url + path)).text();

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Client } from '../../support/client.ts';
 import { serveLimited, startService } from '../../support/service.ts';
 
-/** Asks until the answer has this status. */
+/** Repeats the request until the response has this status. */
 async function untilStatus(client: Client, status: number): Promise<Awaited<ReturnType<Client['call']>>> {
   for (;;) {
     const answer = await client.call('GET', '/auth/me');
@@ -21,7 +21,7 @@ function expectRefusal({ status, error, headers }: Awaited<ReturnType<Client['ca
   expect(headers.get('retry-after')).toBe(String(error.details.retry_after_seconds));
 }
 
-test('while all connections to the database are in use, requests are refused at once, and healthz answers; then all is well', async () => {
+test('while all database connections are in use, requests are rejected at once and healthz responds; afterwards requests succeed', async () => {
   const service = await startService();
   const { url } = await serveLimited(service, { poolWaitMs: 300 });
   const client = Object.assign(new Client(url), { cookies: service.admin.cookies });
@@ -48,10 +48,10 @@ test('while all connections to the database are in use, requests are refused at 
   expect((await first).status, 'who waited already').toBe(200);
   await untilStatus(client, 200);
   expect(service.log()).toContain('"reason":"no database connection is free"');
-  expect(service.log()).toContain('requests are answered again');
+  expect(service.log()).toContain('requests are accepted again');
 });
 
-/** Requests wait for a connection until the first is refused. */
+/** Sends requests that wait for a connection until the first is rejected. */
 async function untilStatusOfLater(client: Client) {
   for (;;) {
     const patience = new AbortController();
@@ -63,9 +63,9 @@ async function untilStatusOfLater(client: Client) {
   }
 }
 
-test('while the event loop is slow turn after turn, requests are refused, and healthz answers; one slow turn is forgiven', async () => {
+test('while the event loop is slow several times in a row, requests are rejected and healthz responds; a single slow iteration is tolerated', async () => {
   const service = await startService();
-  const { url } = await serveLimited(service, { turnMs: 100 });
+  const { url } = await serveLimited(service, { loopDelayMs: 100 });
   const client = Object.assign(new Client(url), { cookies: service.admin.cookies });
   let isBusy = true;
   const turn = () => {

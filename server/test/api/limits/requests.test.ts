@@ -4,7 +4,7 @@ import { ADMIN, startService } from '../../support/service.ts';
 
 const LIMITED = { RATE_LIMIT_PER_MINUTE: '20', TRUSTED_PROXIES: '127.0.0.1' };
 
-/** The statuses of so many requests, one after the other. */
+/** The statuses of this many requests, sent one after another. */
 async function ask(client: Client, times: number, options: { from?: string; path?: string; auth?: string } = {}) {
   const { from = '203.0.113.1', path = '/api/v1/auth/csrf', auth } = options;
   const headers = { 'x-forwarded-for': from, ...(auth === undefined ? {} : { authorization: `Bearer ${auth}` }) };
@@ -15,7 +15,7 @@ async function ask(client: Client, times: number, options: { from?: string; path
 
 const count = (statuses: number[], wanted: number) => statuses.filter((status) => status === wanted).length;
 
-test('a session has so many requests a minute; each answer tells what is left, and the refusal when to come again', async () => {
+test('a session has a limit of requests a minute; each response has the remaining number, and a refusal has Retry-After', async () => {
   const { admin, url } = await startService({ env: LIMITED });
   const other = new Client(url);
   await other.signIn(ADMIN.email, ADMIN.password);
@@ -33,7 +33,7 @@ test('a session has so many requests a minute; each answer tells what is left, a
   await admin.ok('GET', '/auth/me');
 });
 
-test('an address has ten times as many, whatever the number of its sessions, true or made up, or none', async () => {
+test('an address has ten times the limit of a session, whatever the number of its sessions, valid, invalid or none', async () => {
   const { admin, url } = await startService({ env: LIMITED });
   const visitor = new Client(url);
   const from = '198.51.100.7';
@@ -55,7 +55,7 @@ test('an address has ten times as many, whatever the number of its sessions, tru
   expect(count(await ask(visitor, 300, { from, path: '/healthz' }), 200), 'not whether the service works').toBe(300);
 });
 
-test('an IPv6 address is its network: no more for who moves on within it', async () => {
+test('an IPv6 address counts as its network, so that changing the address within it gives no more requests', async () => {
   const { url } = await startService({ env: { ...LIMITED, RATE_LIMIT_PER_MINUTE: '1' } });
   const visitor = new Client(url);
   const statuses: number[] = [];
@@ -64,7 +64,7 @@ test('an IPv6 address is its network: no more for who moves on within it', async
   expect(await ask(visitor, 1, { from: '2001:db8:0:2::1' })).toEqual([200]);
 });
 
-test('pictures do not use up the requests of a session; they have a larger share of their own', async () => {
+test("pictures have a larger limit of their own and do not count against the session's requests", async () => {
   const { admin, url } = await startService({ env: { ...LIMITED, RATE_LIMIT_PER_MINUTE: '10' } });
   const path = '/scholar-images/1/upload';
   const first = await admin.raw('GET', path);
@@ -82,7 +82,7 @@ test('pictures do not use up the requests of a session; they have a larger share
   expect([count(made, 404), count(made, 429)], 'a path that only begins alike').toEqual([100, 20]);
 });
 
-test('0 is no limit, and says nothing of one', async () => {
+test('0 disables the limit and its headers', async () => {
   const { admin } = await startService({ env: { RATE_LIMIT_PER_MINUTE: '0' } });
   const { headers } = await admin.call('GET', '/auth/me');
   expect([headers.get('ratelimit'), headers.get('ratelimit-policy')]).toEqual([null, null]);

@@ -12,7 +12,7 @@ function open(url: string): Socket {
   return socket;
 }
 
-/** What came until the server hung up. */
+/** Everything received until the server closed the connection. */
 async function untilClosed(socket: Socket): Promise<string> {
   let text = '';
   socket.setEncoding('utf8').on('data', (part: string) => {
@@ -22,7 +22,7 @@ async function untilClosed(socket: Socket): Promise<string> {
   return text;
 }
 
-test('who opens a connection and says nothing, or is slow with the headers, is cut off', async () => {
+test('a client that connects and sends nothing, or sends its headers slowly, is disconnected', async () => {
   const service = await startService();
   const { url } = await serveLimited(service, { ...SOON, headersMs: 200 });
   const silent = open(url);
@@ -34,7 +34,7 @@ test('who opens a connection and says nothing, or is slow with the headers, is c
   for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 .*"request_timeout"/s);
 });
 
-test('a connection that is not used is closed after a while', async () => {
+test('an idle connection is closed after a while', async () => {
   const service = await startService();
   const { url } = await serveLimited(service, { ...SOON, idleMs: 100 });
   const socket = open(url);
@@ -42,12 +42,12 @@ test('a connection that is not used is closed after a while', async () => {
   expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('who does not take its answers is cut off, and what waits for it goes; others are answered', async () => {
+test('a client that does not read its responses is disconnected and its buffers are freed; other clients get responses', async () => {
   const service = await startService();
   const sockets: Socket[] = [];
-  const { url } = await serveLimited(service, { ...SOON, answerMs: 300 }, (app) => {
+  const { url } = await serveLimited(service, { ...SOON, responseMs: 300 }, (app) => {
     app.server.on('connection', (connection: Socket) => void sockets.push(connection));
-    // more than the buffers between the two take
+    // more than the buffers between client and server can hold
     app.get('/large', async () => 'x'.repeat(50_000_000));
   });
   const socket = open(url).pause();

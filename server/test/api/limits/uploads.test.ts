@@ -7,7 +7,7 @@ import { serveLimited, startService } from '../../support/service.ts';
 
 const PATIENCE = { timeout: 30_000, interval: 20 };
 
-/** Somebody who tracks a scholar, for whom pictures can be uploaded. */
+/** A user who tracks a scholar, for whom pictures can be uploaded. */
 interface Uploader {
   readonly client: Client;
   readonly path: string;
@@ -18,18 +18,18 @@ async function uploader(client: Client): Promise<Uploader> {
   return { client, path: `/scholars/${id}/image/upload` };
 }
 
-/** An upload of which the rest never comes; what was answered so far. */
+/** An upload whose rest never arrives, and the response so far. */
 interface Begun {
   readonly socket: Socket;
   answer(): string;
 }
 
-/** The first of these that is answered: the others wait for their bodies. */
+/** The first of these uploads that gets a response. The others wait for their bodies. */
 async function untilRefused(begun: readonly Begun[]): Promise<Begun> {
   return vi.waitUntil(() => begun.find(({ answer }) => answer().includes('request_id')), PATIENCE);
 }
 
-/** Begins an upload of a picture, sends a few bytes of it, and no more. */
+/** Starts to upload a picture and sends only a few bytes. */
 function beginUpload({ client, path }: Uploader): Begun {
   const { hostname, port } = new URL(client.base);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
@@ -65,11 +65,11 @@ async function untilAnswered(who: Uploader, status: number): Promise<Awaited<Ret
   }, PATIENCE);
 }
 
-test('a user has two uploads at once; a third is refused before its body is sent, others go on, and who hangs up makes room', async () => {
+test('a user has two uploads at once; a third is rejected before its body is sent, other users can upload, and a disconnect frees the place', async () => {
   const { admin, newUser } = await startService();
   const own = await uploader(admin);
   const other = await uploader(await newUser('other'));
-  // of three, whichever come first, two are let in
+  // the service accepts two of three, in any order
   const begun = [beginUpload(own), beginUpload(own), beginUpload(own)];
   const refused = await untilRefused(begun);
   expect(refused.answer()).toMatch(/^HTTP\/1\.1 429 .*"rate_limited"/s);
@@ -88,19 +88,19 @@ test('a user has two uploads at once; a third is refused before its body is sent
   expect((await upload(own)).status, 'one that is done has left its place').toBe(200);
 });
 
-test('eight uploads go on at once in all; the next user is told to come again', async () => {
+test('eight uploads can be active in total, and the next user gets an error with Retry-After', async () => {
   const { admin, newUser } = await startService();
   const late = await uploader(admin);
   const uploaders: Uploader[] = [];
   for (const name of ['a', 'b', 'c', 'd']) uploaders.push(await uploader(await newUser(name)));
-  // nine, of which one finds no place
+  // the ninth finds no free place
   const refused = await untilRefused([late, ...uploaders, ...uploaders].map(beginUpload));
   expect(refused.answer()).toMatch(/^HTTP\/1\.1 503 .*"not_ready"/s);
   const { status, error, headers } = await upload(late);
   expect([status, error?.code, headers.get('retry-after')]).toEqual([503, 'not_ready', '5']);
 });
 
-test('an upload whose client stalls is ended, and leaves its place', async () => {
+test('an upload whose client stalls is ended, and frees its place', async () => {
   const service = await startService();
   const patient = await uploader(service.admin);
   const { url } = await serveLimited(service, { stallMs: 300 });

@@ -9,7 +9,7 @@ import { startService } from '../../support/service.ts';
 const DROP = '/admin/db/drop-all-publications';
 const CONFIRMED = { body: { confirmation_text: 'DROP ALL PUBLICATIONS' } };
 
-test('a drop exports each library to a file that only its owner reads, and importing it restores the marks', async () => {
+test('a drop exports each library to a file that only its owner can read, and importing the file restores the marks', async () => {
   const { db, admin, newUser, services } = await startService();
   const [one, two] = [await adminId(db), await newUser('two')];
   await newUser('nobody');
@@ -54,18 +54,18 @@ test('a drop exports each library to a file that only its owner reads, and impor
 
   await admin.ok('POST', '/scholars/import', { body: file });
   expect(await marksOf()).toEqual(marks);
-  // what the crawl finds again is what the file said
+  // the crawl finds the publications of the file again
   await savePageOf(db, scholars[0] ?? 0, makeRows('AAAAAAAAAAAJ', [0, 5]));
   expect(await marksOf()).toEqual(marks);
 });
 
-test('if a file cannot be written nothing is dropped, and the error says what to do', async () => {
+test('if a file cannot be written, nothing is dropped and the error says what to do', async () => {
   const { db, admin, services } = await startService();
   await savePageOf(db, await track(db, await adminId(db), 'P1'), makeRows('P1', [0, 3]));
   const inTheWay = join(services.config.dataDir, 'drops');
   await writeFile(inTheWay, '');
   const { error } = await admin.fails(503, 'export_not_written', 'POST', DROP, CONFIRMED);
-  expect(error.message).toContain('Nothing was deleted. Free some space');
+  expect(error.message).toContain('Nothing was deleted. Free some disk space');
   expect((await admin.ok('GET', '/publications')).total_count).toBe(3);
   const { jobs } = await admin.ok('GET', '/admin/db/repair-jobs');
   expect(jobs).toMatchObject([{ status: 'failed', error_text: error.message }]);
@@ -73,7 +73,7 @@ test('if a file cannot be written nothing is dropped, and the error says what to
   expect(await admin.ok('POST', DROP, CONFIRMED)).toMatchObject({ deleted_count: 3 });
 });
 
-test('a drop of nothing queues the scholars', async () => {
+test('a drop without publications queues the scholars', async () => {
   const { db, admin } = await startService();
   await track(db, await adminId(db), 'P1');
   expect(await admin.ok('POST', DROP, CONFIRMED)).toMatchObject({ deleted_count: 0 });

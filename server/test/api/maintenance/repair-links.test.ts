@@ -32,7 +32,7 @@ async function changesOf({ admin }: Service, jobId: number) {
   return entries.reverse();
 }
 
-/** Two users who track one profile, and a second one each; ten publications a profile. */
+/** Two users who track one profile together and another one each, with ten publications per profile. */
 async function makeLibraries(service: Service) {
   const { db, newUser } = service;
   const [one, two] = [await adminId(db), await newUser('two')];
@@ -52,7 +52,7 @@ async function makeLibraries(service: Service) {
   return { one, two, scholars, idOf };
 }
 
-/** Repairs the library of one user. The dry run before says what is done, and a second repair finds nothing. */
+/** Repairs the library of one user. Checks that a dry run reports the same, and that a second repair finds nothing. */
 async function repair(service: Service, userId: number, more = {}) {
   const { admin, db } = service;
   const body = { scope_mode: 'single_user', user_id: userId, ...more };
@@ -70,7 +70,7 @@ async function repair(service: Service, userId: number, more = {}) {
   return { ...done, changes: await changesOf(service, done.job_id) };
 }
 
-test('libraries in order are left as they are', async () => {
+test('a repair does not change correct libraries', async () => {
   const service = await startService();
   const { one, scholars, idOf } = await makeLibraries(service);
   await merge(service.db, idOf('P1:1'), idOf('P2:1'));
@@ -80,7 +80,7 @@ test('libraries in order are left as they are', async () => {
   expect(changes).toEqual([]);
 });
 
-test('a publication listed before the last crawl is added: first seen when it was listed, and new in no run', async () => {
+test('a missing publication that was listed before the last crawl is added; it was first seen when it was listed, and is new in no run', async () => {
   const service = await startService();
   const { one, two, scholars, idOf } = await makeLibraries(service);
   const { db, admin } = service;
@@ -117,7 +117,7 @@ test('a publication listed before the last crawl is added: first seen when it wa
   expect((await two.ok('GET', '/publications')).total_count).toBe(21);
 });
 
-test('a hidden entry that a scholar accounts for is shown with its marks, one that nothing accounts for is hidden, a favorite stays', async () => {
+test('a hidden entry of a tracked scholar becomes visible with its marks; an entry without a scholar is hidden unless it is a favorite', async () => {
   const service = await startService();
   const { one, idOf } = await makeLibraries(service);
   const { db, admin } = service;
@@ -151,7 +151,7 @@ test('a hidden entry that a scholar accounts for is shown with its marks, one th
   expect({ unread_count, favorites_count }).toEqual({ unread_count: 18, favorites_count: 1 });
 });
 
-test('what merges derive is corrected, and entries of merged publications become one with the marks of all', async () => {
+test('values that derive from merges are corrected, and entries of merged publications are combined with all marks', async () => {
   const service = await startService();
   const { one, two, idOf } = await makeLibraries(service);
   const { db, admin } = service;
@@ -168,7 +168,7 @@ test('what merges derive is corrected, and entries of merged publications become
   await sql`update publications set merged_into = ${middle} where id = ${leaf}`.execute(db);
   await sql`update publications set merged_into = ${root} where id = ${middle}`.execute(db);
   await sql`update publications set title = 'Something else' where id = ${root}`.execute(db);
-  // a circle of merges leads nowhere: it is left alone
+  // merges in a circle have no canonical publication, so they are not changed
   await sql`update publications set merged_into = case id when ${alone} then ${other}::bigint else ${alone}::bigint end where id = any(${[alone, other]}::bigint[])`.execute(
     db,
   );
@@ -201,7 +201,7 @@ test('what merges derive is corrected, and entries of merged publications become
   expect((await repair(service, two.userId)).summary).toMatchObject({ ...NOTHING, links_joined: 1 });
 });
 
-test('what foreign keys and unique indexes would not let through is corrected, too', async () => {
+test('violations of foreign keys and unique indexes are corrected', async () => {
   const service = await startService();
   const { one, two, scholars, idOf } = await makeLibraries(service);
   const { db, admin } = service;
@@ -210,13 +210,13 @@ test('what foreign keys and unique indexes would not let through is corrected, t
   for (const constraint of ['publication_id_fkey', 'pkey'])
     await sql`alter table user_publications drop constraint ${sql.raw(`user_publications_${constraint}`)}`.execute(db);
   const user = sql`where user_id = ${one} and publication_id =`;
-  await sql`insert into user_publications (user_id, publication_id, link_number, first_seen_at) values (${one}, 999999, 50, now())`.execute(
+  await sql`insert into user_publications (user_id, publication_id, entry_number, first_seen_at) values (${one}, 999999, 50, now())`.execute(
     db,
   );
   await sql`update user_publications set first_scholar_id = ${scholars[2]} ${user} ${idOf('P1:1')}`.execute(db);
   await sql`update user_publications set first_scholar_id = 777777 ${user} ${idOf('P2:1')}`.execute(db);
   await sql`
-    insert into user_publications (user_id, publication_id, link_number, first_seen_at, hidden_as, year, citations, title_prefix, pdf_rank)
+    insert into user_publications (user_id, publication_id, entry_number, first_seen_at, hidden_as, year, citations, title_prefix, pdf_rank)
     select user_id, publication_id, 51, now(), 'read', year, citations, title_prefix, pdf_rank from user_publications ${user} ${twice}`.execute(
     db,
   );
@@ -225,7 +225,7 @@ test('what foreign keys and unique indexes would not let through is corrected, t
   await sql`update records set owner_user_id = ${two.userId}, source = 'import' where publication_id = ${idOf('P2:9')}`.execute(
     db,
   );
-  await sql`update libraries set unread_count = 3, last_link_number = 4 where user_id = ${two.userId}`.execute(db);
+  await sql`update libraries set unread_count = 3, last_entry_number = 4 where user_id = ${two.userId}`.execute(db);
 
   const first = await repair(service, one);
   const repairs = { links_deleted: 2, links_reassigned: 2, links_joined: 1, counters_corrected: 1 };
@@ -241,8 +241,8 @@ test('what foreign keys and unique indexes would not let through is corrected, t
   expect((await changesOf(service, rest.job_id))[0]).toMatchObject({
     action: 'repair.correct-counts',
     user_id: two.userId,
-    before: { unread_count: 3, last_link_number: 4 },
-    after: { unread_count: 20, last_link_number: 20 },
+    before: { unread_count: 3, last_entry_number: 4 },
+    after: { unread_count: 20, last_entry_number: 20 },
   });
   expect(await admin.ok('GET', '/publications')).toMatchObject({
     total_count: 19,
@@ -252,21 +252,28 @@ test('what foreign keys and unique indexes would not let through is corrected, t
   expect(await two.ok('GET', '/publications')).toMatchObject({ total_count: 20, unread_count: 20 });
 });
 
-test('with scholars named nothing else is looked at', async () => {
+test('a repair of some scholars does not change other entries', async () => {
   const service = await startService();
-  const { one, scholars, idOf } = await makeLibraries(service);
+  const { one, two, scholars, idOf } = await makeLibraries(service);
   const { db } = service;
   await sql`delete from user_publications where user_id = ${one} and publication_id = any(${[idOf('P1:1'), idOf('P2:1'), idOf('P2:2')]})`.execute(
     db,
   );
+  await sql`update publications set title = 'Stale' where id = any(${[idOf('P1:5'), idOf('P2:5'), idOf('P3:5')]})`.execute(
+    db,
+  );
+  await sql`update listings set publication_id = ${idOf('P3:2')} where publication_id = ${idOf('P3:1')}`.execute(db);
   const { summary, scope } = await repair(service, one, { scholar_profile_ids: [scholars[1], scholars[1]] });
-  expect(summary).toMatchObject({ links_added: 2, links_in_scope: 8 });
+  expect(summary).toMatchObject({ links_added: 2, links_in_scope: 8, displays_refreshed: 1, listings_moved: 0 });
   expect(scope).toEqual({
     scope_mode: 'single_user',
     user_id: one,
     scholar_profile_ids: [scholars[1]],
     gc_orphan_publications: false,
   });
-  expect((await repair(service, one)).summary).toMatchObject({ links_added: 1, links_in_scope: 19 });
+  const rest = { links_added: 1, links_in_scope: 19, displays_refreshed: 1, listings_moved: 0 };
+  expect((await repair(service, one)).summary).toMatchObject(rest);
+  const others = { links_added: 0, links_in_scope: 20, displays_refreshed: 1, listings_moved: 1 };
+  expect((await repair(service, two.userId)).summary).toMatchObject(others);
   expect(await checkIntegrity(db)).toMatchObject({ failures: [], warnings: [] });
 });

@@ -1,17 +1,17 @@
 import { request } from 'node:http';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { makeLookupWorld, trackScholars } from '../../jobs/lookup-world.ts';
+import { makeEnrichmentWorld, trackScholars } from '../../jobs/enrichment-world.ts';
 import { addPublications } from '../../support/library.ts';
 import { type Service, startService } from '../../support/service.ts';
 
-/** What the service tells whoever asks with these headers. */
+/** The response to a request for metrics with these headers. */
 async function scrape(url: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
   const response = await fetch(`${url}/metrics`, { headers });
   return { status: response.status, text: await response.text() };
 }
 
-/** The value of one series, by its name and labels as they stand in the text; null when it is not there. */
+/** The value of one series, given by its name and labels as in the text; null if it is missing. */
 function figure(text: string, series: string): number | null {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? null : Number(line.slice(series.length + 1));
@@ -19,13 +19,13 @@ function figure(text: string, series: string): number | null {
 
 const COUNT = 'lectern_http_request_duration_seconds_count';
 
-/** Lines of the log that are of requests. */
+/** The log lines of requests. */
 function requestLines({ log }: Service): Record<string, unknown>[] {
   const lines = log().split('\n').filter(Boolean);
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => 'route' in line);
 }
 
-test('requests are counted by route, and what is at no route under one name, whatever a client sends', async () => {
+test('requests are counted by route, and those without a route under one name, whatever a client sends', async () => {
   const service = await startService();
   await service.admin.ok('GET', '/settings');
   for (let at = 0; at < 20; at += 1) {
@@ -40,7 +40,7 @@ test('requests are counted by route, and what is at no route under one name, wha
   expect(text).not.toMatch(/nothing-|elsewhere-|sesame/);
 });
 
-test('each request is one line, with the token that it was made with', async () => {
+test('each request has one log line, with the token of the request', async () => {
   const service = await startService();
   const body = { name: 'a script', scope: 'read' };
   const { id, token } = await service.admin.ok('POST', '/auth/tokens', { body, status: 201 });
@@ -60,7 +60,7 @@ test('each request is one line, with the token that it was made with', async () 
   expect(service.log()).not.toContain('sesame');
 });
 
-test('a request whose client hangs up before the answer is one line, too', async () => {
+test('a request whose client disconnects before the response has one log line too', async () => {
   const service = await startService();
   await service.db.transaction().execute(async (tx) => {
     await sql`lock table user_settings in access exclusive mode`.execute(tx);
@@ -80,8 +80,8 @@ test('a request whose client hangs up before the answer is one line, too', async
   expect(lines).toEqual([expect.objectContaining({ route: '/api/v1/settings', status: 499, aborted: true })]);
 });
 
-test('the database tells of the queue, runs, sources, lookups and workers', async () => {
-  const world = await makeLookupWorld(6, 0);
+test('the metrics from the database describe the queue, runs, sources, enrichment and workers', async () => {
+  const world = await makeEnrichmentWorld(6, 0);
   const { service } = world;
   await trackScholars(world);
   await sql`insert into source_states (source, cooldown_until, cooldown_reason, last_success_at, unreachable_in_a_row)
@@ -128,14 +128,14 @@ test('the database tells of the queue, runs, sources, lookups and workers', asyn
   expect(figure(text, 'lectern_lookups_waiting{source="web"}')).toBe(2);
   expect(figure(text, 'lectern_lookups_waiting{source="arxiv"}')).toBe(1);
   await service.startWorker();
-  // it is read anew when it is five seconds old
+  // values are refreshed when they are five seconds old
   await vi.waitFor(async () => expect(figure((await scrape(service.url)).text, 'lectern_worker_pools')).toBe(1), {
     timeout: 60_000,
     interval: 500,
   });
 });
 
-test('when the database is held up or gone, the process tells of itself all the same, and soon', async () => {
+test('if the database is slow or unreachable, the metrics of the process are returned without delay', async () => {
   const service = await startService();
   await service.db.transaction().execute(async (tx) => {
     await sql`lock table queue_items in access exclusive mode`.execute(tx);
@@ -150,11 +150,11 @@ test('when the database is held up or gone, the process tells of itself all the 
   expect(figure((await scrape(service.url)).text, 'lectern_database_up')).toBe(1);
 });
 
-test('it is there for this machine and who is allowed; for everybody else there is nothing', async () => {
+test('metrics are available to this machine and the allowed clients, and not found for all others', async () => {
   const nothing = { status: 404, text: expect.stringContaining('not_found') };
   const plain = await startService();
   expect((await scrape(plain.url)).status).toBe(200);
-  // a proxy on this machine that nobody named: it may ask for anybody
+  // a proxy on this machine that is not configured as trusted: it may forward requests of anyone
   for (const name of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'Via'])
     expect(await scrape(plain.url, { [name]: '127.0.0.1' })).toEqual(nothing);
 
@@ -165,6 +165,6 @@ test('it is there for this machine and who is allowed; for everybody else there 
     expect([inside, (await scrape(url, { 'X-Forwarded-For': inside })).status]).toEqual([inside, 200]);
   for (const outside of ['::1', '127.0.0.1', '203.0.113.9', '192.0.2.7, 203.0.113.9', 'fe80::1', 'nobody', ''])
     expect([outside, await scrape(url, { 'X-Forwarded-For': outside })]).toEqual([outside, nothing]);
-  // a trusted proxy that tells no client
+  // a trusted proxy that names no client
   expect(await scrape(url, { Via: '1.1 proxy' })).toEqual(nothing);
 });

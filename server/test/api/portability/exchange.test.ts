@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startService } from '../../support/service.ts';
 
-/** Texts that are easily changed on their way: composed and not, spaces of many kinds, invisible signs, both directions. */
+/** Texts that software often changes: composed and decomposed, with many kinds of spaces, invisible characters, both directions. */
 const TEXTS = {
   title: 'Zu\u0308rich  and  Zürich: “a\u00a0study” of ﬁ\u200djoiners \u2014 x\u0302 <i>in vivo</i> &amp; €',
   author_text: 'J\u0301 Müller,  A\u00a0Ångström, ‏محمد',
@@ -37,13 +37,13 @@ const item = (scholar_id: string | null, key: string, change: object = {}) => ({
 });
 const PUBLICATIONS = [
   item('AAAAAAAAAAA1', 'AAAAAAAAAAA1:u5HHmVD_uO8C', { cluster_id: 'cluster:12345678901234567890', ...TEXTS }),
-  // the same publication in the list of another scholar, with a key of its own there
+  // the same publication on the profile of another scholar, with another key
   item('BBBBBBBBBBB2', 'BBBBBBBBBBB2:d1gkVwhDpl0C', { cluster_id: 'cluster:12345678901234567890', ...TEXTS }),
   item('BBBBBBBBBBB2', 'BBBBBBBBBBB2:2osOgNQ5qMEC', { is_read: true, pdf_url: 'https://files.example/a.pdf' }),
   item(null, 'CCCCCCCCCCC3:9yKSN-GCB0IC', { is_favorite: true, doi: '10.5555/a.1' }),
 ];
 
-test('what another installation exported is exported again: names, row keys, clusters and texts, to the letter', async () => {
+test('the export of an imported file has the same names, row keys, clusters and texts', async () => {
   const { admin } = await startService();
   const file = {
     schema_version: 1,
@@ -55,10 +55,10 @@ test('what another installation exported is exported again: names, row keys, clu
   expect(imported).toMatchObject({ scholars_created: 2, publications_created: 3, skipped_records: 0, warnings: [] });
   const dump = await admin.ok('GET', '/scholars/export');
   expect(dump.scholars).toEqual(SCHOLARS);
-  const told = ({ scholar_id, cluster_id, title, author_text, venue_text }: (typeof PUBLICATIONS)[number]) => ({
+  const textsOf = ({ scholar_id, cluster_id, title, author_text, venue_text }: (typeof PUBLICATIONS)[number]) => ({
     ...{ scholar_id, cluster_id, title, author_text, venue_text },
   });
-  expect(dump.publications.map(told)).toEqual(PUBLICATIONS.map(told));
+  expect(dump.publications.map(textsOf)).toEqual(PUBLICATIONS.map(textsOf));
   const keys: string[][] = dump.publications.map(({ row_keys }: { row_keys: string[] }) => row_keys);
   const both = ['AAAAAAAAAAA1:u5HHmVD_uO8C', 'BBBBBBBBBBB2:d1gkVwhDpl0C'];
   expect(keys.map((some) => some.toSorted())).toEqual([

@@ -1,13 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { LOCKS } from '../../../src/platform/database/advisory-locks.ts';
 import type { Client } from '../../support/client.ts';
 import { adminId, savePageOf, track } from '../../support/library.ts';
 import { merge } from '../../support/merges.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { ADA, BEN, importInto, sourceRow } from './portability-service.ts';
 
-/** Gives a user so many favorites, whose items are of about `length` characters. */
+/** Gives a user many favorites whose items have about `length` characters. */
 async function addFavorites(client: Client, count: number, length: number): Promise<void> {
   const publications = Array.from({ length: count }, (_, n) => ({
     title: `Favorite ${n}`,
@@ -18,7 +19,7 @@ async function addFavorites(client: Client, count: number, length: number): Prom
   await importInto(client, { scholars: [], publications });
 }
 
-/** Asks for an export and takes nothing of the answer; hangs up when the test ends, at the latest. */
+/** Requests an export and reads nothing of the response. Disconnects at the end of the test at the latest. */
 function exportWithoutReading({ base, cookies }: Client): Socket {
   const { hostname, port } = new URL(base);
   const socket = connect(Number(port), hostname).pause();
@@ -31,12 +32,12 @@ function exportWithoutReading({ base, cookies }: Client): Socket {
 
 async function untilUnderWay({ db }: Service, count: number): Promise<void> {
   const locks = sql<{ n: number }>`
-    select count(*)::int as n from pg_locks where locktype = 'advisory' and classid = ${0x6c656374 + 17} and granted
+    select count(*)::int as n from pg_locks where locktype = 'advisory' and classid = ${LOCKS.export} and granted
       and database = (select oid from pg_database where datname = current_database())`;
   await vi.waitFor(async () => expect((await locks.execute(db)).rows).toEqual([{ n: count }]), { timeout: 30_000 });
 }
 
-test('a user has one export at a time and a process a few; a client that hangs up makes room at once', async () => {
+test('a user has one export at a time, and a process a few; a client that disconnects frees its place at once', async () => {
   const service = await startService();
   const { admin, newUser } = service;
   const [second, third, fourth, fifth] = await Promise.all([newUser('b'), newUser('c'), newUser('d'), newUser('e')]);
@@ -49,7 +50,7 @@ test('a user has one export at a time and a process a few; a client that hangs u
   expect(refused.error.details).toEqual({ retry_after_seconds: 5 });
   expect(refused.headers.get('retry-after')).toBe('5');
   expect((await fifth.ok('GET', '/scholars/export')).publications).toHaveLength(10);
-  // an import is no export
+  // an export does not block an import
   await importInto(admin, { scholars: [], publications: [] });
 
   const sockets = [second, third, fourth].map(exportWithoutReading);
@@ -62,11 +63,11 @@ test('a user has one export at a time and a process a few; a client that hangs u
   slow.destroy();
   await untilUnderWay(service, 2);
   expect((await admin.ok('GET', '/scholars/export')).publications).toHaveLength(2000);
-  // a client that hangs up is no error of ours
-  expect(service.log()).not.toContain('broke off');
+  // a client that disconnects is not an error of the service
+  expect(service.log()).not.toContain('a download failed');
 });
 
-test('an item is to the letter what the source said, whatever stands in a text, and so it comes back', async () => {
+test('export and import keep the text of the source exactly, however odd', async () => {
   const { admin, db } = await startService();
   const hostile =
     'a "b" \\ / \u0001\u001f\u007f\u0085\u2028\u2029\t\n\r</script> \u{1f600} e\u0301 \ufeff\u202e &amp; {"x":null},';
@@ -106,13 +107,13 @@ test('an item is to the letter what the source said, whatever stands in a text, 
   expect(again).toEqual({ ...publications[0], record_keys: [expect.stringMatching(/^[0-9a-f]{32}$/)] });
 });
 
-test('many publications come in their order, once for each scholar, whether a profile or a file says who wrote them', async () => {
+test('many publications are exported in order, once for each scholar, whether a profile or an import lists them', async () => {
   const { admin, db } = await startService();
   const userId = await adminId(db);
   const scholars = [await track(db, userId, ADA), await track(db, userId, BEN)];
   const numbers = Array.from({ length: 1201 }, (_, at) => at);
   const titleOf = (n: number) => `Work number ${n} of many`;
-  // 0, 3, 6 … have both, 1, 4, 7 … the first, of which a source lists the even ones as well, the others have none
+  // 0, 3, 6 … have both scholars; 1, 4, 7 … have the first, and a source lists the even ones of them; the others have none
   const writersOf = (n: number) => (n % 3 === 0 ? [ADA, BEN] : n % 3 === 1 ? [ADA] : [null]);
   const publications = numbers.flatMap((n) =>
     writersOf(n).map((scholar_id) => ({
@@ -136,7 +137,7 @@ test('many publications come in their order, once for each scholar, whether a pr
   expect(await exportOf(`?ids=${scholars[1]}`)).toEqual(expected.filter(([, of]) => of === BEN));
 });
 
-test('an export has the keys of all rows of a publication, those of co-authors and of merged publications included', async () => {
+test('an export has the keys of all rows of a publication, including those of co-authors and of merged publications', async () => {
   const { admin, db, newUser } = await startService();
   const userId = await adminId(db);
   const rows = [
@@ -151,7 +152,7 @@ test('an export has the keys of all rows of a publication, those of co-authors a
   const file = await admin.ok('GET', '/scholars/export');
   const keys = rows.map(({ key }) => key);
   expect(file.publications).toMatchObject([{ scholar_id: ADA, row_keys: keys, cluster_id: 'cluster:1' }]);
-  // and another installation knows by them what its crawls find
+  // another installation uses them to match what its crawls find
   const other = await startService();
   await importInto(other.admin, file);
   const reader = await other.newUser('reader');
@@ -164,7 +165,7 @@ test('an export has the keys of all rows of a publication, those of co-authors a
   expect((await other.admin.ok('GET', '/scholars/export')).publications[0].row_keys).toEqual(keys.slice(2));
 });
 
-test('a PDF that a file names stays in the export while no better one is found', async () => {
+test('an imported PDF stays in the export until a better one is found', async () => {
   const { admin, db } = await startService();
   const pdf_url = 'https://pdf.example/a.pdf';
   const row = sourceRow(ADA, 'row000000001');
@@ -177,7 +178,7 @@ test('a PDF that a file names stays in the export while no better one is found',
   expect(await exported()).toMatchObject([{ pdf_url, row_keys: [row.key] }]);
 });
 
-test('what another user’s import says of a private publication is in nobody else’s export', async () => {
+test('an export contains nothing of other users’ imports of the same private publication', async () => {
   const { admin, newUser } = await startService();
   const other = await newUser('other');
   const file = (doi: string) => ({

@@ -12,7 +12,7 @@ const NOTHING = [0, 0, 0, 0, 0, 0];
 const work = fc.nat(WORKS - 1);
 const flag = fc.boolean();
 
-/** What two profiles list before and after a file arrives, and what the file says: true keys, keys of other works, and texts of its own. */
+/** What two profiles list before and after an import, and a file with correct keys, keys of other publications, and other texts. */
 const world = fc.record({
   works: fc.array(
     fc.record({
@@ -42,7 +42,7 @@ const world = fc.record({
 });
 type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
 
-/** Titles and keys of one run, so that runs may share a service. */
+/** Titles and keys of one run, so that runs can share a service. */
 function termsOf(run: number, number: number) {
   return {
     title: `Work number ${number} of run ${run}`,
@@ -98,7 +98,7 @@ async function startWithReader() {
 }
 
 test(
-  'an import changes nothing that others see, twice is once, and the library’s own export brings no news; marks survive a crawl',
+  'an import does not change what others see, is idempotent, and imports its own export without changes; marks survive a crawl',
   async () => {
     const [service, untouched] = await Promise.all([startWithReader(), startWithReader()]);
     const importer = await service.newUser('importer');

@@ -26,7 +26,7 @@ const Z = sourceRow(BEN, 'zzzzzzzzzzzz', {
 });
 const COAUTHOR = { ...Y, key: `${ADA}:coauthor0001`, url: Y.url?.replaceAll(Y.key, `${ADA}:coauthor0001`) ?? null };
 
-/** What a user sees who tracks the real profiles, a page at a time. */
+/** What a user sees who tracks the real profiles; crawls one page at a time. */
 async function crawlAndSee(service: Service, pages: (typeof X)[][]) {
   const user = await service.newUser('victim');
   const ben = await track(service.db, user.userId, BEN);
@@ -38,9 +38,9 @@ async function crawlAndSee(service: Service, pages: (typeof X)[][]) {
 
 test.each([
   ['on one page', [[X, Y, Z]]],
-  ['the other way round', [[Z, Y], [X]]],
+  ['in the opposite order', [[Z, Y], [X]]],
   ['one after another', [[X], [Y], [Z]]],
-])('forged keys, identifiers and texts change nothing of what others see: %s', async (_name, pages) => {
+])('forged keys, identifiers and texts do not change what others see: %s', async (_name, pages) => {
   const plain = await crawlAndSee(await startService(), pages);
   const service = await startService();
   const forger = await service.newUser('forger');
@@ -55,7 +55,7 @@ test.each([
   await importInto(forger, {
     scholars: [{ scholar_id: ADA, display_name: 'FORGED' }],
     publications: [
-      // the key of one with the text of another, the address of a third
+      // the key of one publication with the text of another and the address of a third
       { ...forged, ...real(Y), cluster_id: '100', pub_url: Z.url, doi: '10.1000/forged' },
       { ...forged, ...real(X), cluster_id: '200', doi: '10.1000/y' },
       { ...forged, title: 'FORGED title', cluster_id: null, pub_url: COAUTHOR.url, doi: '10.1000/y' },
@@ -65,49 +65,7 @@ test.each([
   expect(await crawlAndSee(service, pages)).toEqual(plain);
 });
 
-test('a first crawl finds what was imported: no new entry, the marks stay, the text is that of the source', async () => {
-  const service = await startService();
-  const { admin, db } = service;
-  const file = {
-    scholars: [{ scholar_id: BEN, display_name: 'Of the file' }],
-    publications: [X, Y, Z].map((row) => ({
-      scholar_id: BEN,
-      cluster_id: row.clusterKey,
-      title: row.title.toUpperCase(),
-      author_text: row.authors,
-      year: row.year,
-      venue_text: 'Of the file',
-      doi: '10.1000/of-the-file',
-      pub_url: row.url,
-      is_read: true,
-      first_seen_at: '2021-02-03T04:05:06.000Z',
-    })),
-  };
-  await importInto(admin, file);
-  const [{ id }] = (await admin.ok('GET', '/scholars')).scholars;
-  expect(await savePageOf(db, id, [X, Y, Z], { name: 'Ben' })).toBe(0);
-  const after = await admin.ok('GET', '/publications');
-  expect([after.total_count, after.unread_count, after.latest_count]).toEqual([3, 0, 0]);
-  const seen = after.publications.map(
-    (one: { title: string; venue_text: string; doi: string; first_seen_at: string }) => [
-      one.title,
-      one.venue_text,
-      one.doi,
-      one.first_seen_at,
-    ],
-  );
-  const at = '2021-02-03T04:05:06.000Z';
-  expect(seen).toEqual(
-    expect.arrayContaining([
-      [X.title, X.venue, null, at],
-      [Y.title, Y.venue, '10.1000/y', at],
-      [Z.title, null, null, at],
-    ]),
-  );
-  expect(countsOf(await importInto(admin, file))).toEqual([0, 0, 0, 0, 0, 0]);
-});
-
-test('each user who imports what no source knows has a private publication, with the text of their own file', async () => {
+test('each user who imports a publication unknown to sources gets a private one, with the text of their own file', async () => {
   const service = await startService();
   const file = {
     scholars: [{ scholar_id: BEN }],
@@ -136,16 +94,16 @@ test('each user who imports what no source knows has a private publication, with
     expect(await seenBy(user)).toMatchObject([said, said]);
     expect(countsOf(await importInto(user, user === other ? theirs : file))).toEqual([0, 0, 0, 0, 0, 0]);
   }
-  // each export has the keys of the user's own file
+  // each export has the keys of the user's own import
   const { publications } = await other.ok('GET', '/scholars/export');
   expect(publications.map((one: { cluster_id: string }) => one.cluster_id)).toEqual(['cluster:100', 'cluster:200']);
 });
 
 test.each([
-  ['by a user who imported it', true],
-  ['by one who did not', false],
+  ['for a user who imported it', true],
+  ['for a user who did not', false],
 ])(
-  'a crawl that finds an imported publication joins those of all users, with the marks of each: %s',
+  'a crawl that finds an imported publication merges those of all users and keeps their marks: %s',
   async (_name, isImporter) => {
     const service = await startService();
     const { db } = service;
@@ -156,7 +114,7 @@ test.each([
       year: row.year,
       ...more,
     });
-    // by the key of the work, by the key of the row, by title, year and author
+    // by the cluster key, by the key of the row, by title, year and author
     await importInto(users[0], {
       scholars: [{ scholar_id: BEN }],
       publications: [item(X, { scholar_id: BEN, cluster_id: X.clusterKey, is_read: true })],
@@ -187,7 +145,7 @@ test.each([
       { is_read: false, is_favorite: true, venue_text: X.venue, doi: null },
       { is_read: true, is_favorite: false, venue_text: X.venue, doi: null },
     ]);
-    // the ids that browsers still hold lead to the publication
+    // ids that open browsers still have find the publication
     await users[1].ok('POST', `/publications/${before[1][0].publication_id}/favorite`, {
       body: { is_favorite: false },
     });
@@ -195,7 +153,7 @@ test.each([
   },
 );
 
-test('a key that the source names later leads to private publications, too', async () => {
+test('a key that the source names later also matches private publications', async () => {
   const service = await startService();
   const { db } = service;
   const crawler = await service.newUser('crawler');
@@ -212,11 +170,11 @@ test('a key that the source names later leads to private publications, too', asy
   expect((await crawler.ok('GET', '/publications')).publications[0].publication_id).toBe(seen.publication_id);
 });
 
-test('imported, crawled and imported again changes nothing, whatever the crawl found out of keys and DOIs', async () => {
+test('an import, a crawl and a second import change nothing, whatever keys and DOIs the crawl found', async () => {
   const service = await startService();
   const { admin, db } = service;
   const publications = [
-    // leads to Y by its DOI until another work has it, too
+    // matches Y by its DOI until another publication has the same DOI
     { scholar_id: BEN, title: 'Named otherwise', doi: '10.1000/y', year: 2020 },
     { scholar_id: BEN, title: Z.title, author_text: Z.authors, year: Z.year, doi: '10.1000/z' },
     { scholar_id: BEN, title: 'Editorial', venue_text: 'A' },
@@ -262,7 +220,7 @@ test('imported, crawled and imported again changes nothing, whatever the crawl f
   expect(countsOf(await importInto(admin, file))).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-test('imports and crawls at the same time make each publication once', async () => {
+test('concurrent imports and crawls create each publication once', async () => {
   const service = await startService();
   const users = [service.admin, await service.newUser('one'), await service.newUser('two')];
   const crawler = await service.newUser('crawler');
@@ -289,7 +247,7 @@ test('imports and crawls at the same time make each publication once', async () 
   for (const other of others) expect(idsOf(other)).toEqual(idsOf(first));
 });
 
-test('a merge of a private publication into a public one shows others nothing of the file, and its undo gives all back', async () => {
+test('a merge of a private publication into a public one shows others nothing of the import, and its undo restores everything', async () => {
   const { db, newUser } = await startService();
   const [one, other] = [await newUser('one'), await newUser('other')];
   const secret = { venue_text: 'A secret note', doi: '10.1000/secret', pub_url: 'https://secret.example/' };
@@ -308,7 +266,7 @@ test('a merge of a private publication into a public one shows others nothing of
   expect([await seenBy(one), await seenBy(other)]).toEqual(before);
 });
 
-test('private publications of two users are never proposed as duplicates, those of one user are', async () => {
+test('private publications of two users are never proposed as duplicates, but those of one user are', async () => {
   const { admin, newUser } = await startService();
   const [one, other] = [await newUser('one'), await newUser('other')];
   const item = {
@@ -321,7 +279,7 @@ test('private publications of two users are never proposed as duplicates, those 
   const same = { ...item, title: 'A long enough title of a publication on measuring' };
   for (const user of [one, other]) await importInto(user, { scholars: [], publications: [same] });
   const search = async () => {
-    // these two are the most certain candidates: they must not take the only place
+    // these two have the highest score, but must not take the only place in the list
     const body = { dry_run: true, max_clusters: 1 };
     return (await admin.ok('POST', '/admin/db/repairs/publication-near-duplicates', { body })).clusters;
   };
@@ -331,7 +289,7 @@ test('private publications of two users are never proposed as duplicates, those 
   expect(await search()).toHaveLength(1);
 });
 
-test('the name of a scholar in a file is not shown to others who track the profile', async () => {
+test('the imported name of a scholar is not shown to others who track the profile', async () => {
   const { admin, db, newUser } = await startService();
   const file = { scholars: [{ scholar_id: BEN, display_name: 'Forged' }], publications: [] };
   expect(countsOf(await importInto(admin, file))).toEqual([1, 0, 0, 0, 0, 0]);
@@ -344,14 +302,14 @@ test('the name of a scholar in a file is not shown to others who track the profi
   expect((await admin.ok('GET', '/scholars')).scholars, 'the source').toMatchObject([{ display_name: 'Ben' }]);
 });
 
-test('an import waits for a scholar that is deleted at the same time, and skips its items', async () => {
+test('an import waits for the concurrent deletion of a scholar, and skips its items', async () => {
   const { db, newUser } = await startService();
   const one = await newUser('one');
   const scholar = await track(db, one.userId, BEN);
-  let answer: Promise<Record<string, number>> | undefined;
+  let response: Promise<Record<string, number>> | undefined;
   await db.transaction().execute(async (tx) => {
     await sql`select from scholars where id = ${scholar} for no key update`.execute(tx);
-    answer = importInto(one, { scholars: [], publications: [{ scholar_id: BEN, title: 'Something', year: 2000 }] });
+    response = importInto(one, { scholars: [], publications: [{ scholar_id: BEN, title: 'Something', year: 2000 }] });
     await expect
       .poll(
         async () => {
@@ -362,9 +320,9 @@ test('an import waits for a scholar that is deleted at the same time, and skips 
         { timeout: 60_000 },
       )
       .toBe(1);
-    // deleting a scholar takes the library, too: the import must not hold it while it waits
+    // the deletion also locks the library, so the import must not hold that lock while it waits
     await sql`select from libraries where user_id = ${one.userId} for update`.execute(tx);
     await sql`delete from scholars where id = ${scholar}`.execute(tx);
   });
-  expect(await answer).toMatchObject({ links_created: 0, skipped_records: 1 });
+  expect(await response).toMatchObject({ links_created: 0, skipped_records: 1 });
 });

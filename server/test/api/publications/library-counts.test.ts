@@ -5,17 +5,17 @@ import type { Database } from '../../../src/platform/database/database.ts';
 import { adminId, endedRun, makeRow, makeRows, savePageOf, track } from '../../support/library.ts';
 import { startService } from '../../support/service.ts';
 
-/** Libraries whose counts or numbers differ from what their rows say. */
+/** Libraries whose counts or numbers differ from their rows. */
 async function listWrongLibraries(db: Database): Promise<unknown[]> {
   const { rows } = await sql`
     select l.*, n.* from libraries l cross join lateral (
       select count(*) filter (where not is_hidden) as links, count(*) filter (where not is_hidden and not is_read) as unread,
-        count(*) filter (where not is_hidden and is_favorite) as favorites, coalesce(max(link_number), 0) as last_link,
-        (select coalesce(max(read_number), 0) from read_batches r where r.user_id = l.user_id) as last_read, count(*) - count(distinct link_number) as twice
+        count(*) filter (where not is_hidden and is_favorite) as favorites, coalesce(max(entry_number), 0) as last_link,
+        (select coalesce(max(read_number), 0) from read_batches r where r.user_id = l.user_id) as last_read, count(*) - count(distinct entry_number) as twice
       from library_entries u where u.user_id = l.user_id
     ) n
-    where (link_count, unread_count, favorite_count) <> (links, unread, favorites)
-      or last_link_number < last_link or last_read_number < last_read or twice > 0`.execute(db);
+    where (entry_count, unread_count, favorite_count) <> (links, unread, favorites)
+      or last_entry_number < last_link or last_read_number < last_read or twice > 0`.execute(db);
   return rows;
 }
 
@@ -38,7 +38,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('untrack' as const), user: fc.nat(1), profile: fc.nat(2) }),
 );
 
-test('a library’s counts equal its rows after any sequence of crawls and clicks', async () => {
+test('a library’s counts equal its rows after any sequence of crawls and marks', async () => {
   const { db, admin, newUser } = await startService();
   const users = [
     { client: admin, id: await adminId(db) },
@@ -57,7 +57,7 @@ test('a library’s counts equal its rows after any sequence of crawls and click
         };
         if (one.do === 'crawl') {
           const scholar = (await scholarOf(one.profile)) ?? (await track(db, user.id, PROFILES[one.profile] ?? ''));
-          // works 0 to 3 are common to all profiles, the others each profile's own
+          // all profiles list publications 0 to 3; each of the others belongs to one profile
           const rows = one.works.map((at) =>
             makeRow(`${PROFILES[one.profile]}:${at}`, {
               clusterKey: at < 4 ? `cluster:${at}` : null,
@@ -98,7 +98,7 @@ test('a library’s counts equal its rows after any sequence of crawls and click
   );
 });
 
-test('untracking hides what nobody else accounts for; tracking again brings the marks back', async () => {
+test('untracking hides publications of no other scholar, and tracking again restores their marks', async () => {
   const { db, admin, newUser } = await startService();
   const user = await adminId(db);
   const other = await newUser('other');

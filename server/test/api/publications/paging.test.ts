@@ -12,7 +12,7 @@ interface Item {
   first_seen_at: string;
 }
 
-/** The whole list, page after page with the first page's snapshot. */
+/** Reads the whole list page by page, with the snapshot of the first page. */
 async function walk(client: Client, query: string, size: number, style: 'page' | 'offset'): Promise<Item[]> {
   const items: Item[] = [];
   let snapshot = '';
@@ -39,7 +39,7 @@ const compare = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0);
 const nullsLast = (a: number | null, b: number | null, sign: number) =>
   a === null || b === null ? Number(a === null) - Number(b === null) : sign * compare(a, b);
 
-test('1,000 works with ties in every sort are each shown once, in order, in both styles', async () => {
+test('each of 1,000 publications with ties is listed once and in order, in both paging styles', async () => {
   const { db, admin } = await startService();
   const user = await adminId(db);
   for (const [at, profile] of ['AAAAAAAAAAAA', 'BBBBBBBBBBBB', 'CCCCCCCCCCCC', 'DDDDDDDDDDDD'].entries()) {
@@ -91,7 +91,7 @@ test('1,000 works with ties in every sort are each shown once, in order, in both
   ]);
 });
 
-test('pages of one snapshot neither repeat nor skip, whatever arrives and is read meanwhile', async () => {
+test('pages of one snapshot neither repeat nor skip publications while others arrive and are read', async () => {
   const { db, admin } = await startService();
   const user = await adminId(db);
   const scholar = await track(db, user, 'AAAAAAAAAAAA');
@@ -134,7 +134,7 @@ test('pages of one snapshot neither repeat nor skip, whatever arrives and is rea
   expect((await admin.ok('GET', '/publications?snapshot=0-0-0')).total_count, 'before anything').toBe(0);
 });
 
-test('mode=unread lists only what is unread, with a snapshot too; keep_read also lists what was read since', async () => {
+test('mode=unread lists only unread publications, also with a snapshot; keep_read adds those read since', async () => {
   const { db, admin } = await startService();
   const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
   await savePageOf(db, scholar, makeRows('A', [0, 10]));
@@ -160,7 +160,7 @@ test('mode=unread lists only what is unread, with a snapshot too; keep_read also
   expect(all.total_count, 'no other list knows it').toBe(10);
 });
 
-test('a snapshot from the future is one of now', async () => {
+test('a snapshot from the future is treated as the current one', async () => {
   const { db, admin, newUser } = await startService();
   const other = await newUser('other');
   const foreign = await track(db, other.userId, 'BBBBBBBBBBBB');
@@ -184,7 +184,7 @@ test('a snapshot from the future is one of now', async () => {
   expect(marked.updated_count).toBe(5);
 });
 
-test('rows, total and counts of one answer belong together while pages are being saved', async () => {
+test('rows, total and counts of a response are consistent while pages are being saved', async () => {
   const { db, admin } = await startService();
   const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
   let done = false;

@@ -10,7 +10,7 @@ interface Shown {
   pdf_status: string;
 }
 
-/** Works 0 to 6, the newest first: failed, resolved, never looked for, queued, running, resolved, failed. */
+/** Publications 0 to 6, the newest first: failed, resolved, without a search, queued, running, resolved, failed. */
 async function startWithPdfs(): Promise<Service & { ids: number[] }> {
   const service = await startService({ env: otherSources(true) });
   const { db } = service;
@@ -20,7 +20,7 @@ async function startWithPdfs(): Promise<Service & { ids: number[] }> {
   return { ...service, ids };
 }
 
-test('an item tells what is known of its PDF, and to look at it queues nothing', async () => {
+test('an item has the state of its PDF search, and reading it queues nothing', async () => {
   const { db, admin, ids } = await startWithPdfs();
   const [failed = 0, resolved = 0, untracked, queued, running] = ids;
   await putPdf(db, failed, {
@@ -61,7 +61,7 @@ test('an item tells what is known of its PDF, and to look at it queues nothing',
   expect(await db.selectFrom('enrichment').select('status').execute()).toHaveLength(6);
 });
 
-test('sorted by the PDF: the nearest to one that opens first, among equals the newest', async () => {
+test('the order by PDF status begins with available PDFs, and among equals with the newest', async () => {
   const { db, admin, newUser, ids } = await startWithPdfs();
   const list = async (query: string): Promise<Shown[]> =>
     (await admin.ok('GET', `/publications?sort_by=pdf_status&${query}`)).publications;

@@ -19,7 +19,7 @@ const WORKS = {
   none: { title: '…?!', authors: null, venue: null },
 };
 
-test('finds works by the beginnings of their words, in many scripts; hostile strings find what they say or nothing', async () => {
+test('search finds publications by word beginnings in many scripts; hostile strings match literally or not at all', async () => {
   const { db, admin } = await startService();
   const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
   await savePageOf(
@@ -104,7 +104,7 @@ test('finds works by the beginnings of their words, in many scripts; hostile str
   );
 });
 
-test('finds the works of a tracked scholar by the words of the name', async () => {
+test('search finds the publications of a tracked scholar by the scholar’s name', async () => {
   const { db, admin, newUser } = await startService();
   const user = await adminId(db);
   const [first, second] = [await track(db, user, 'AAAAAAAAAAAA'), await track(db, user, 'BBBBBBBBBBBB')];
@@ -132,7 +132,7 @@ test('finds the works of a tracked scholar by the words of the name', async () =
   expect(await find(other, '王'), 'whom only others track').toEqual([]);
 });
 
-test('is served by the index in a larger library, and looks at the user’s own works only', async () => {
+test('search uses the index in a large library, and reads only the user’s own publications', async () => {
   const { db, admin, newUser, services } = await startService();
   const user = await adminId(db);
   const other = await newUser('other');
@@ -142,7 +142,7 @@ test('is served by the index in a larger library, and looks at the user’s own 
   const titles = Array.from({ length: 20_000 }, (_, n) => ({ title: `${words(n)}${n % 2000 === 0 ? ' needle' : ''}` }));
   const ids = await addPublications(db, titles);
   await sql`
-    insert into user_publications (user_id, publication_id, link_number, first_seen_at)
+    insert into user_publications (user_id, publication_id, entry_number, first_seen_at)
     select ${user}, id, 1 + at, now() from unnest(${ids}::bigint[]) with ordinality as k (id, at)`.execute(db);
   const foreign = await track(db, other.userId, 'BBBBBBBBBBBB');
   await savePageOf(db, foreign, [makeRow('B:1', { title: 'A foreign needle' })]);
@@ -158,6 +158,6 @@ test('is served by the index in a larger library, and looks at the user’s own 
   onTestFinished(() => client.end());
   const { rows } = await client.query(`explain ${search.text}`, search.values);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-  // once for the rows, once for their number
+  // one scan for the rows, one for their count
   expect(plan.split('Bitmap Index Scan on publications_search')).toHaveLength(3);
 });

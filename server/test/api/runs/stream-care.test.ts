@@ -7,8 +7,8 @@ import { ADMIN, startService } from '../../support/service.ts';
 import { atReplica, startReplicas } from '../accounts/replicas.ts';
 
 /**
- * Stops the clock of the timers that are set from now on: it moves by `vi.advanceTimersByTime` only. Stop it after the service has started: the
- * watch over its database connections would take a clock that jumps for a connection that is silent, and give the connection up.
+ * Stops the timers that are set from now on. Only `vi.advanceTimersByTime` moves them. Call it after the service has started, because the
+ * service would take the jump for a silent database connection, and close that connection.
  */
 function stopClock(kind: 'Interval' | 'Timeout'): void {
   vi.useFakeTimers({ toFake: [`set${kind}`, `clear${kind}`] });
@@ -30,17 +30,17 @@ async function startWithRun() {
   return { ...service, runId, untilListening };
 }
 
-/** An event of a hundred kilobytes. */
+/** An event with a hundred kilobytes. */
 function large(number: number) {
   const work = { publication_id: number, title: 'x'.repeat(100_000), pub_url: null, scholar_profile_id: 1 };
   const data = { ...work, scholar_label: '', first_seen_at: new Date(), new_publication_count: number };
   return { kind: 'publication_discovered', data } as const;
 }
 
-test('every 15 seconds a comment; followers that hang up leave a line in the log each, and nothing that ticks', async () => {
+test('a comment is sent every 15 seconds, and each disconnected client leaves a log line and no timer', async () => {
   const { admin, runId, log } = await startWithRun();
   stopClock('Interval');
-  // the check of the connection that listens for notifications, which the first follower opens
+  // the connection for notifications, which the first client opens, has a timer too
   const atRest = vi.getTimerCount() + 1;
   const followers = await Promise.all([follow(admin, runId), follow(admin, runId)]);
   for (const beat of numbersTo(3)) {
@@ -68,7 +68,7 @@ test('an event without a notification is found within 15 seconds', async () => {
   await follower.until(() => follower.events.length === 2);
 });
 
-test('a run that ended without a word, or was deleted, leaves no stream open', async () => {
+test('the streams of a run that ended without an event or was deleted are closed', async () => {
   const { db, admin, newUser, runId } = await startWithRun();
   stopClock('Interval');
   const other = await newUser('other');
@@ -89,8 +89,8 @@ test('a run that ended without a word, or was deleted, leaves no stream open', a
   expect((await follow(other, doomed)).status).toBe(404);
 });
 
-test('when the connection that hears of events is killed, nothing is missed', async () => {
-  // no look by the clock may help out
+test('no event is missed if the connection for notifications is killed', async () => {
+  // the periodic check must not find the event
   const { db, admin, runId, untilListening } = await startWithRun();
   stopClock('Interval');
   const follower = await follow(admin, runId);
@@ -108,9 +108,9 @@ test('when the connection that hears of events is killed, nothing is missed', as
 });
 
 test.each(['alone', 'beside others'])(
-  'what happens while a follower still reads what was before is not missed: it follows %s',
+  'a client that still reads earlier events does not miss new ones: it follows %s',
   async (company) => {
-    // no look by the clock may help out
+    // the periodic check must not find the event
     stopClock('Interval');
     const { db, admin, newUser, runId, untilListening } = await startWithRun();
     const other = await newUser('other');
@@ -131,7 +131,7 @@ test.each(['alone', 'beside others'])(
   },
 );
 
-test('a client that does not read is cut off, while others go on; it resumes where it was', async () => {
+test('a client that does not read is disconnected while others continue, and resumes at its last event', async () => {
   const { db, admin, runId, log } = await startWithRun();
   const lazy = await follow(admin, runId);
   const diligent = await follow(admin, runId);
@@ -155,8 +155,8 @@ test('a client that does not read is cut off, while others go on; it resumes whe
   expect(resumed.ids()).toEqual(numbersTo(number + 1, known + 1));
 });
 
-test('logging out ends the streams of that session at once, a deactivation those of its user, and no others', async () => {
-  // the look at all sessions that comes once a minute is not what does it
+test('logging out ends the streams of that session at once, a deactivation those of the user, and others stay open', async () => {
+  // the check of all sessions once a minute must not be the cause
   const { url, db, admin, newUser, runId } = await startWithRun();
   stopClock('Interval');
   const elsewhere = new Client(url);
@@ -172,7 +172,7 @@ test('logging out ends the streams of that session at once, a deactivation those
   await stays.until(() => stays.events.length === 1);
 });
 
-test('any replica streams any run, and a replica that stops hands its followers on', async () => {
+test('any replica streams any run, and clients of a stopped replica continue at another one', async () => {
   const { first, second } = await startReplicas();
   const here = await first.signedIn(ADMIN);
   const there = atReplica(here, second);

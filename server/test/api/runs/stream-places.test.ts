@@ -3,7 +3,7 @@ import { activeRun, follow } from '../../support/follow.ts';
 import { adminId } from '../../support/library.ts';
 import { startService } from '../../support/service.ts';
 
-test('a user has so many open event streams; one that is closed, or was refused, takes no place', async () => {
+test('the number of open event streams per user is limited; closed and refused streams do not count', async () => {
   const { db, admin, newUser } = await startService({ env: { STREAMS_PER_USER: '2' } });
   const runId = await activeRun(db, await adminId(db));
   const [first, second] = [await follow(admin, runId), await follow(admin, runId)];
@@ -24,7 +24,7 @@ test('a user has so many open event streams; one that is closed, or was refused,
   second.drop();
 });
 
-test('twenty, unless it is said otherwise', async () => {
+test('the default limit is twenty event streams', async () => {
   const { services } = await startService({ env: { STREAMS_PER_USER: '' } });
   expect(services.config.streamsPerUser).toBe(20);
 });

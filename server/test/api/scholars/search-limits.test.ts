@@ -13,7 +13,7 @@ import {
   startSearchService,
 } from './search-service.ts';
 
-/** One more replica on the same database; gives somebody who is signed in there. */
+/** Starts another replica on the same database, and returns a signed-in client of it. */
 async function startReplica({ services, env, sandbox }: SearchService): Promise<Client> {
   const all = { ...otherSources(true), ...sandbox.env, ...env };
   const { url } = await startService({ databaseUrl: services.databaseUrl, env: all });
@@ -22,7 +22,7 @@ async function startReplica({ services, env, sandbox }: SearchService): Promise<
   return client;
 }
 
-test('a name that many search for at once, on two replicas, is asked for once', async () => {
+test('simultaneous searches for one name on two replicas send one request', async () => {
   const service = await startSearchService({ scholar: () => ({ milliseconds: 400 }) });
   const replica = await startReplica(service);
   const clients = [service.admin, replica, service.admin, replica, service.admin, replica];
@@ -32,7 +32,7 @@ test('a name that many search for at once, on two replicas, is asked for once', 
   expect(service.asked()).toEqual([1, 0]);
 });
 
-test('other names keep their distance, on all replicas, and from pages of profiles', async () => {
+test('searches for different names keep the interval on all replicas, and also to profile pages', async () => {
   const env = { SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS: '1' };
   const service = await startSearchService({ env });
   const replica = await startReplica(service);
@@ -44,7 +44,7 @@ test('other names keep their distance, on all replicas, and from pages of profil
   expect(states.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok']);
   const at = service.relay.seen.filter(isScholarSearch).map((one) => one.at);
   expect(at).toHaveLength(3);
-  // two distances of a second; the first may have been sent late
+  // two intervals of a second; the first request may have been sent late
   expect((at[2] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(1200);
   const { rows } = await sql`
     select count(distinct last_request_at)::int as times from source_states where source like 'google%'`.execute(
@@ -53,7 +53,7 @@ test('other names keep their distance, on all replicas, and from pages of profil
   expect(rows, 'a search counts among the requests to the source').toEqual([{ times: 1 }]);
 });
 
-test('whose turn is not near is told when, what is kept comes at once, and OpenAlex is spared', async () => {
+test('a search without a near request slot reports the time, kept results are returned at once, and OpenAlex is not used', async () => {
   const { admin, asked, db } = await startSearchService({ env: { SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS: '600' } });
   const first = await admin.ok('GET', searchFor('ada'));
   const startedAt = Date.now();
@@ -67,7 +67,7 @@ test('whose turn is not near is told when, what is kept comes at once, and OpenA
   expect((await admin.ok('GET', searchFor('ada loopback'))).state).toBe('ok');
 });
 
-test('a user has so many searches that no kept answer holds', async () => {
+test('a user has a limited number of searches that need a request', async () => {
   const { admin, newUser, asked, db } = await startSearchService();
   for (let n = 0; n < 20; n += 1) expect((await admin.ok('GET', searchFor(`ada nr${n}`))).state).toBe('no_results');
   const refused = await admin.ok('GET', searchFor('ada loopback'));
@@ -83,7 +83,7 @@ test('a user has so many searches that no kept answer holds', async () => {
   expect((await admin.ok('GET', searchFor('ada müller'))).state).toBe('ok');
 });
 
-test('after the clock was set back names are searched for as before', async () => {
+test('after the clock was set back, names are searched as before', async () => {
   const { admin, asked, db } = await startSearchService();
   for (let n = 0; n < 20; n += 1) await admin.ok('GET', searchFor(`ada nr${n}`));
   await sql`
@@ -100,7 +100,7 @@ test('after the clock was set back names are searched for as before', async () =
   expect(asked()[0], 'what was kept is asked for again').toBe(before + 2);
 });
 
-test('who died while asking keeps nobody from it, and old names go', async () => {
+test('a search whose process died does not block others, and old results are deleted', async () => {
   const { admin, asked, db } = await startSearchService();
   await sql`
     insert into name_searches (query, claimed_until, claim_number, answer, asked_at, expires_at) values
@@ -117,7 +117,7 @@ test('who died while asking keeps nobody from it, and old names go', async () =>
 const OWN = 'own-openalex-key';
 const OPERATOR = { OPENALEX_API_KEY: 'operators-key' };
 
-test("OpenAlex is asked with the user's own key and budget, else the operator's; no key is logged or kept", async () => {
+test("OpenAlex is searched with the user's own key and budget, else the operator's; no key is logged or stored", async () => {
   const { admin, newUser, relay, db, log } = await startSearchService({ scholar: () => SIGN_IN, env: OPERATOR });
   const ada = await newUser('ada');
   await ada.ok('PUT', '/settings', { body: { openalex_api_key: OWN } });
@@ -139,7 +139,7 @@ test("OpenAlex is asked with the user's own key and budget, else the operator's;
   );
 });
 
-test("an own key that is refused is left out, and the operator's used", async () => {
+test("if an own key is refused, the operator's key is used", async () => {
   const { newUser, relay } = await startSearchService({
     env: { ...OPERATOR, GOOGLE_SCHOLAR_ENABLED: '0' },
     openalex: ({ headers }) => (headers.authorization === `Bearer ${OWN}` ? { status: 401, body: '{}' } : undefined),
@@ -151,7 +151,7 @@ test("an own key that is refused is left out, and the operator's used", async ()
   expect(used).toEqual([`Bearer ${OWN}`, 'Bearer operators-key', 'Bearer operators-key']);
 });
 
-test("when the day's budget is spent nobody is asked, but who has an own key", async () => {
+test('after the daily budget is spent, only users with their own key can search', async () => {
   const { admin, newUser, asked, db } = await startSearchService({ env: { GOOGLE_SCHOLAR_ENABLED: '0' } });
   await sql`
     insert into source_states (source, credential, spent, resets_at) values ('openalex', 'shared', 995, now() + interval '3 hours')`.execute(
@@ -167,7 +167,7 @@ test("when the day's budget is spent nobody is asked, but who has an own key", a
   expect(asked()).toEqual([0, 1]);
 });
 
-/** What is spent of OpenAlex's budget by those whose name begins so. */
+/** The part of OpenAlex's budget that credentials with this prefix spent. */
 async function spentBy({ db }: SearchService, credential: string): Promise<number[]> {
   const { rows } = await sql<{ spent: number }>`
     select spent::float8 as spent from source_states where source = 'openalex' and credential like ${`${credential}%`} order by credential`.execute(
@@ -176,7 +176,7 @@ async function spentBy({ db }: SearchService, credential: string): Promise<numbe
   return rows.map(({ spent }) => spent);
 }
 
-test("all searches together spend half of the operator's budget, and lookups have the rest", async () => {
+test("all searches together spend half of the operator's budget, and enrichment keeps the rest", async () => {
   const service = await startSearchService({ env: { GOOGLE_SCHOLAR_ENABLED: '0' } });
   const { admin, newUser, asked, db } = service;
   await admin.ok('GET', searchFor('ada'));
@@ -190,19 +190,19 @@ test("all searches together spend half of the operator's budget, and lookups hav
     [0, 2],
     [20, 495],
   ]);
-  // what the source says of its budget counts, for the half of it, too
+  // half of an advertised budget counts too
   await sql`update source_states set spent = 20 where credential = 'shared:name_search'`.execute(db);
-  await sql`update source_states set told_limit = 50 where credential = 'shared'`.execute(db);
+  await sql`update source_states set advertised_limit = 50 where credential = 'shared'`.execute(db);
   expect((await admin.ok('GET', searchFor('ada number 1'))).state_reason).toBe('budget_spent');
-  await sql`update source_states set told_limit = 60 where credential = 'shared'`.execute(db);
+  await sql`update source_states set advertised_limit = 60 where credential = 'shared'`.execute(db);
   expect((await admin.ok('GET', searchFor('ada number 2'))).state_reason).toBeNull();
-  // another day
+  // the next day
   await sql`update source_states set resets_at = now() - interval '1 second'`.execute(db);
   expect((await admin.ok('GET', searchFor('ada number 3'))).state_reason).toBeNull();
   expect(await spentBy(service, 'shared')).toEqual([10, 10]);
 });
 
-test('what the budget does not hold is not taken from the part of searches', async () => {
+test('a request that the whole budget does not cover is not taken from the share of searches', async () => {
   const service = await startSearchService({ env: { GOOGLE_SCHOLAR_ENABLED: '0' } });
   await sql`
     insert into source_states (source, credential, spent, resets_at) values ('openalex', 'shared', 995, now() + interval '3 hours')`.execute(
@@ -212,7 +212,7 @@ test('what the budget does not hold is not taken from the part of searches', asy
   expect(await spentBy(service, 'shared')).toEqual([995, 0]);
 });
 
-test('searches that come one after another leave half of the next seconds to lookups', async () => {
+test('consecutive searches leave half of the next seconds to enrichment', async () => {
   const { newUser, db, services, asked } = await startSearchService({
     env: { GOOGLE_SCHOLAR_ENABLED: '0', OPENALEX_MIN_INTERVAL_SECONDS: '0.8' },
   });
@@ -232,7 +232,7 @@ test('searches that come one after another leave half of the next seconds to loo
   expect(asked()[1]).toBe(states.filter((reason) => reason === null).length);
 });
 
-test("a user's own key that is used too often is left alone, and OpenAlex is asked for everybody else", async () => {
+test("a user's own key with too many requests gets a cooldown, and other users still search OpenAlex", async () => {
   const service = await startSearchService({
     env: { ...OPERATOR, GOOGLE_SCHOLAR_ENABLED: '0' },
     openalex: ({ headers }) =>
@@ -256,13 +256,13 @@ test("a user's own key that is used too often is left alone, and OpenAlex is ask
     db,
   );
   expect(rows).toEqual([{ cooldown_until: null, blocked_in_a_row: 0 }]);
-  // the pause is over
+  // the cooldown is over
   await sql`update source_states set cooldown_until = now() where credential like 'user:%'`.execute(db);
   await ada.ok('GET', searchFor('ada nobody'));
   expect(relay.seen.filter(isOpenAlexSearch)).toHaveLength(3);
 });
 
-test('a search for which nobody was asked costs nothing of what a user has; one that was answered with a refusal does', async () => {
+test('a search without a request is free for the user; one with a refused request is not', async () => {
   const { admin, db, asked } = await startSearchService({
     env: { GOOGLE_SCHOLAR_ENABLED: '0' },
     openalex: () => ({ status: 429, body: '' }),

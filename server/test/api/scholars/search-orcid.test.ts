@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { ToldAnswer } from '../../jobs/source-relay.ts';
+import type { StubResponse } from '../../jobs/source-relay.ts';
 import { isOrcidRequest, type SearchService, searchFor, startSearchService } from './search-service.ts';
 
 const orcidOf = (n: number) => `0000-0001-0000-000${n}`;
 const profileOf = (n: number) => `orcidNames_${n}`;
 
-/** Authors as OpenAlex has them; a number of 0 is one without ORCID. */
-function authors(...numbers: number[]): ToldAnswer {
+/** Authors in the format of OpenAlex; the number 0 means an author without ORCID. */
+function authors(...numbers: number[]): StubResponse {
   const results = numbers.map((n, at) => ({
     id: `https://openalex.org/A${at + 1}`,
     display_name: `Ada Nr ${at + 1}`,
@@ -16,13 +16,13 @@ function authors(...numbers: number[]): ToldAnswer {
   return { body: JSON.stringify({ results }) };
 }
 
-/** A record that names an address. */
-function naming(address: string): ToldAnswer {
+/** A record with an address. */
+function naming(address: string): StubResponse {
   const urls = [{ 'url-name': '', url: { value: address } }];
   return { body: JSON.stringify({ 'researcher-urls': { 'researcher-url': urls }, 'external-identifiers': null }) };
 }
 
-/** The profile of whoever is asked about. */
+/** The profile of each ORCID record. */
 const named = ({ path }: { path: string }) =>
   naming(
     `https://scholar.google.com/citations?user=${profileOf(Number(path.charAt(path.length - '/person'.length - 1)))}`,
@@ -39,7 +39,7 @@ async function orcidState({ db }: SearchService) {
   return rows[0];
 }
 
-/** For how many minutes what was found of a name is kept. */
+/** For how many minutes the result for a name is kept. */
 async function minutesKept({ db }: SearchService, query: string): Promise<number> {
   const { rows } = await sql<{ minutes: number }>`
     select round(extract(epoch from expires_at - clock_timestamp()) / 60)::int as minutes from name_searches where query = ${query}`.execute(
@@ -48,7 +48,7 @@ async function minutesKept({ db }: SearchService, query: string): Promise<number
   return rows[0]?.minutes ?? Number.NaN;
 }
 
-test('the first five with an ORCID have the profile that their record names, and that is kept with the answer', async () => {
+test('the first five people with an ORCID get the profile of their record, and it is kept with the result', async () => {
   const service = await startSearchService({
     env: OPENALEX_ALONE,
     openalex: () => authors(1, 0, 2, 2, 3, 4, 5, 6),
@@ -70,7 +70,7 @@ test('the first five with an ORCID have the profile that their record names, and
   expect(found).toMatchObject({
     state: 'ok',
     action_hint: expect.stringContaining('Some people'),
-    warnings: ['Google Scholar was not asked: it is switched off.'],
+    warnings: ['Google Scholar was not searched: it is disabled.'],
   });
   expect(found.candidates[0]).toMatchObject({
     source: 'openalex',
@@ -91,8 +91,8 @@ test('the first five with an ORCID have the profile that their record names, and
   expect(rows).toEqual([{ spent: 5 }]);
 });
 
-test('a record that names none, or nothing that is a profile, leaves the candidate as OpenAlex knows it', async () => {
-  const answers: ToldAnswer[] = [
+test('a record without a profile leaves the candidate as OpenAlex knows it', async () => {
+  const answers: StubResponse[] = [
     naming('https://home.example'),
     naming('https://scholar.google.com.evil.example/citations?user=AAAAAAAAAAA1'),
     naming('https://scholar.google.com/citations?user=short'),
@@ -115,13 +115,13 @@ test('a record that names none, or nothing that is a profile, leaves the candida
   expect(await orcidState(service)).toMatchObject({ blocked: 0, unreachable: 0, paused: false });
 });
 
-test.each<[string, ToldAnswer, object]>([
+test.each<[string, StubResponse, object]>([
   ['refuses', { status: 403, body: '' }, { paused: true }],
-  ['refuses for a time', { status: 429, headers: { 'retry-after': '60' }, body: '' }, { paused: true }],
-  ['has too much to do', { status: 503, body: '' }, { unreachable: 1, paused: false }],
-  ['answers with a page', { body: '<html>Sorry</html>' }, { unreachable: 1, paused: false }],
-  ['leads elsewhere', { status: 302, headers: { location: 'http://127.0.0.1:9/x' }, body: '' }, { unreachable: 1 }],
-])('ORCID %s: the search tells it, and is asked again sooner', async (_, answer, state) => {
+  ['limits requests', { status: 429, headers: { 'retry-after': '60' }, body: '' }, { paused: true }],
+  ['is overloaded', { status: 503, body: '' }, { unreachable: 1, paused: false }],
+  ['returns a page', { body: '<html>Sorry</html>' }, { unreachable: 1, paused: false }],
+  ['redirects elsewhere', { status: 302, headers: { location: 'http://127.0.0.1:9/x' }, body: '' }, { unreachable: 1 }],
+])('ORCID %s: a warning reports it, and the result is kept for a shorter time', async (_, answer, state) => {
   const service = await startSearchService({
     env: OPENALEX_ALONE,
     openalex: () => authors(1, 2, 3),
@@ -134,18 +134,21 @@ test.each<[string, ToldAnswer, object]>([
     candidates: [],
     people: [{ scholar_id: null }, { scholar_id: null }, { scholar_id: null }],
     action_hint: expect.stringContaining('ORCID'),
-    warnings: [expect.any(String), expect.stringMatching(/^ORCID gave no answer about the records of 3 candidates/)],
+    warnings: [expect.any(String), expect.stringMatching(/^ORCID could not be read for the records of 3 candidates/)],
   });
   expect(await orcidState(service)).toMatchObject(state);
   expect(orcidPaths(service).length, 'who refuses is not asked on').toBeLessThan(3);
   expect(await minutesKept(service, 'ada')).toBeLessThanOrEqual(30);
 });
 
-test('in a pause, or when its budget is spent, ORCID is not asked; switched off nothing is said of it', async () => {
+test('during a cooldown or without budget, ORCID is not requested; if it is disabled, no warning mentions it', async () => {
   const service = await startSearchService({ env: OPENALEX_ALONE, openalex: () => authors(1), orcid: named });
   const { admin, db } = service;
   await sql`insert into source_states (source, cooldown_until) values ('orcid', now() + interval '1 hour')`.execute(db);
-  const warnings = [expect.any(String), expect.stringMatching(/^ORCID gave no answer about the record of a candidate/)];
+  const warnings = [
+    expect.any(String),
+    expect.stringMatching(/^ORCID could not be read for the record of a candidate/),
+  ];
   expect(await admin.ok('GET', searchFor('ada'))).toMatchObject({ people: [{ scholar_id: null }], warnings });
   await sql`update source_states set cooldown_until = null where source = 'orcid'`.execute(db);
   await sql`
@@ -166,21 +169,21 @@ test('in a pause, or when its budget is spent, ORCID is not asked; switched off 
   expect(await minutesKept(off, 'ada')).toBeGreaterThan(20 * 60);
 });
 
-test('an ORCID that is slow is waited for a little, and counted neither as failing nor as paused', async () => {
+test('a search waits briefly for a slow ORCID, and counts it neither as a success nor as a failure', async () => {
   const service = await startSearchService({
     env: OPENALEX_ALONE,
     openalex: () => authors(1, 2, 3),
     orcid: (request) => (request.path.includes(orcidOf(1)) ? named(request) : undefined),
   });
   const { admin, sandbox, db } = service;
-  // failures of before, which an answer ends
+  // earlier failures, which a success resets
   await sql`insert into source_states (source, unreachable_in_a_row) values ('orcid', 1)`.execute(db);
   sandbox.setFault('orcid', { kind: 'hang' });
   expect(await admin.ok('GET', searchFor('ada'))).toMatchObject({
     state: 'ok',
     candidates: [{ scholar_id: profileOf(1) }],
     people: [{ scholar_id: null }, { scholar_id: null }],
-    warnings: [expect.any(String), expect.stringMatching(/^ORCID gave no answer about the records of 2 candidates/)],
+    warnings: [expect.any(String), expect.stringMatching(/^ORCID could not be read for the records of 2 candidates/)],
   });
   expect(orcidPaths(service), 'for a third there is no time').toHaveLength(2);
   expect(await orcidState(service)).toEqual({ blocked: 0, unreachable: 0, paused: false, answered: true });

@@ -1,8 +1,8 @@
-import { type Relay, type SeenRequest, startRelay, type ToldAnswer } from '../../jobs/source-relay.ts';
+import { type Relay, type SeenRequest, type StubResponse, startRelay } from '../../jobs/source-relay.ts';
 import { type Service, startService } from '../../support/service.ts';
 
 export const ADA = 'AAAAAAAAAAA1';
-export const SIGN_IN: ToldAnswer = {
+export const SIGN_IN: StubResponse = {
   status: 302,
   headers: { location: 'https://accounts.google.com/v3/signin/identifier?continue=x' },
   body: '',
@@ -12,7 +12,7 @@ export interface SearchService extends Service {
   readonly relay: Relay;
   /** Requests for names so far: at Google Scholar, at OpenAlex. */
   asked(): [number, number];
-  /** The relay's origin is that of both sources; another replica on the same database asks through it, too. */
+  /** The relay has the origin of both sources. Another replica on the same database uses it too. */
   readonly env: Record<string, string>;
 }
 
@@ -20,7 +20,7 @@ export const isScholarSearch = ({ path }: SeenRequest) => path.startsWith('/cita
 export const isOrcidRequest = ({ path }: SeenRequest) => path.startsWith('/orcid/');
 export const isOpenAlexSearch = ({ path }: SeenRequest) => path.startsWith('/openalex/authors?');
 
-/** The service with people at both sources; `answer` goes before what the stand-ins say. */
+/** The service with people at both sources. A response from `answer` replaces that of the stand-ins. */
 export async function startSearchService({
   env = {},
   scholar,
@@ -29,9 +29,9 @@ export async function startSearchService({
   workers = 0,
 }: {
   env?: Record<string, string>;
-  scholar?: () => ToldAnswer | undefined;
-  openalex?: (request: SeenRequest) => ToldAnswer | undefined;
-  orcid?: (request: SeenRequest) => ToldAnswer | undefined;
+  scholar?: () => StubResponse | undefined;
+  openalex?: (request: SeenRequest) => StubResponse | undefined;
+  orcid?: (request: SeenRequest) => StubResponse | undefined;
   workers?: number;
 } = {}): Promise<SearchService> {
   let origin = '';

@@ -1,7 +1,7 @@
+import type { FaultKind } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { FaultKind } from '../../../src/sandbox/faults/fault.ts';
-import type { ToldAnswer } from '../../jobs/source-relay.ts';
+import type { StubResponse } from '../../jobs/source-relay.ts';
 import { startService } from '../../support/service.ts';
 import { SIGN_IN, searchFor, startSearchService } from './search-service.ts';
 
@@ -23,7 +23,7 @@ const FAULTS: readonly [FaultKind, string, string][] = [
   ['redirect_loop', 'network_error', 'redirect_loop'],
 ];
 
-test('the state is what Google Scholar did where nobody else answers, and its profiles are not concerned', async () => {
+test("without other sources, the state is that of Google Scholar's search, and profiles are not affected", async () => {
   const { admin, sandbox, db, log } = await startService({
     workers: 0,
     sources: 'all',
@@ -41,7 +41,7 @@ test('the state is what Google Scholar did where nobody else answers, and its pr
       state_reason: reason,
       candidates: [],
       action_hint: expect.stringContaining('12-character id'),
-      warnings: [expect.stringMatching(/^Google Scholar is left out: /), 'OpenAlex was not asked: it is switched off.'],
+      warnings: [expect.stringMatching(/^Google Scholar is left out: /), 'OpenAlex was not searched: it is disabled.'],
     });
     const { rows } = await sql<{ source: string; paused: boolean }>`
       select source, coalesce(cooldown_until > clock_timestamp(), false) as paused from source_states
@@ -59,7 +59,7 @@ test('the state is what Google Scholar did where nobody else answers, and its pr
   expect(log()).not.toMatch(/secretname/i);
 });
 
-test('what failed is kept for a minute: no source is asked again meanwhile, and then it is', async () => {
+test('a failure is kept for a minute, and no request is sent in that time', async () => {
   const { admin, asked, db } = await startSearchService({
     scholar: () => ({ status: 500, body: 'no' }),
     env: { OPENALEX_ENABLED: '0' },
@@ -79,11 +79,11 @@ test('what failed is kept for a minute: no source is asked again meanwhile, and 
   expect(asked()).toEqual([2, 0]);
 });
 
-test('what OpenAlex did, where Google Scholar is not asked', async () => {
-  let told: ToldAnswer = {};
+test('without Google Scholar, the state is that of OpenAlex', async () => {
+  let told: StubResponse = {};
   const { admin, asked, db } = await startSearchService({ openalex: () => told, env: { GOOGLE_SCHOLAR_ENABLED: '0' } });
   const budget = { 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3600' };
-  const cases: [ToldAnswer, object][] = [
+  const cases: [StubResponse, object][] = [
     [
       { status: 500, body: '' },
       { state: 'network_error', state_reason: 'server_error_500', retry_at: null },
@@ -128,7 +128,7 @@ test('what OpenAlex did, where Google Scholar is not asked', async () => {
   expect(asked()).toEqual([0, cases.length]);
 });
 
-test('with no source there is none to answer, and with both failing it is what Google Scholar did', async () => {
+test("without any source the search fails, and if both fail, the state is Google Scholar's", async () => {
   const none = await startSearchService({ env: { GOOGLE_SCHOLAR_ENABLED: '0', OPENALEX_ENABLED: '0' } });
   expect(await none.admin.ok('GET', searchFor('ada'))).toMatchObject({
     state: 'network_error',
@@ -139,19 +139,19 @@ test('with no source there is none to answer, and with both failing it is what G
     state: 'blocked_or_captcha',
     state_reason: 'signin',
     warnings: [
-      'Google Scholar is left out: it asks for a sign-in there.',
+      'Google Scholar is left out: it requires a sign-in.',
       'OpenAlex is left out: it could not be reached (server_error_502).',
     ],
   });
 });
 
-test('sources that never answer keep nobody waiting for long', async () => {
+test('a search ends soon if sources never respond', async () => {
   const { admin, sandbox } = await startService({ workers: 0, sources: 'all' });
   sandbox.setFault('name_search', { kind: 'hang' });
   sandbox.setFault('openalex', { kind: 'hang' });
   const startedAt = performance.now();
   const answers = await Promise.all([1, 2, 3].map(() => admin.ok('GET', searchFor('ada'))));
-  // far below the half minute that a source has otherwise
+  // far below the usual time limit of half a minute
   expect(performance.now() - startedAt).toBeLessThan(29_000);
   for (const { state } of answers) expect(['network_error', 'rate_limited']).toContain(state);
   expect(sandbox.requestCount('openalex')).toBe(1);

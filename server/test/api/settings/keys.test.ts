@@ -11,7 +11,7 @@ async function storedKey(db: Database, userId: number, name: (typeof NAMES)[numb
   return row[name];
 }
 
-test.each(NAMES)('%s: what keeps it, what clears it, what replaces it', async (name) => {
+test.each(NAMES)('%s can be kept, cleared and replaced', async (name) => {
   const { admin } = await startService();
   const put = async (value: string | null) => (await admin.ok('PUT', '/settings', { body: { [name]: value } }))[name];
   expect(await put('••••abcd')).toBeNull();
@@ -24,14 +24,14 @@ test.each(NAMES)('%s: what keeps it, what clears it, what replaces it', async (n
     expect(await put(empty)).toBeNull();
     expect(await put('short')).toBe('••••rt');
   }
-  for (const wrong of ['two words', 'schlüssel', 'x'.repeat(513)]) {
+  for (const wrong of ['two words', 'a\tb', 'schlüssel', '\u00a0a\u200b', '\u007f', 'x'.repeat(513)]) {
     await admin.fails(422, 'invalid_settings', 'PUT', '/settings', { body: { [name]: wrong } });
   }
   expect((await admin.ok('GET', '/settings'))[name]).toBe('••••rt');
   expect(await put('x'.repeat(512))).toBe('••••xxxx');
 });
 
-test('neither the table nor the log has a key in it', async () => {
+test('neither the table nor the log contains a key', async () => {
   const { admin, newUser, db, log, services } = await startService();
   const other = await newUser('other');
   const secret = 'a-very-secret-key';
@@ -52,7 +52,7 @@ test('neither the table nor the log has a key in it', async () => {
   expect(opened).toEqual([secret, secret]);
 });
 
-test("a sealed key opens neither in another user's row nor in another column", async () => {
+test("an encrypted key cannot be decrypted in another user's row or another column", async () => {
   const { admin, newUser, db, log } = await startService();
   const thief = await newUser('thief');
   await admin.ok('PUT', '/settings', { body: { openalex_api_key: 'a-very-secret-key' } });
@@ -68,7 +68,7 @@ test("a sealed key opens neither in another user's row nor in another column", a
   expect(JSON.parse(warnings[0] ?? '')).toMatchObject({ level: 'warn', user_id: thief.userId, field: NAMES[0] });
 });
 
-test('a key that another SECRETS_KEY sealed is told as a bare mask, and kept until it is replaced', async () => {
+test('a key that was encrypted with another SECRETS_KEY is shown as a mask without characters, and kept until it is replaced', async () => {
   const { newUser, db, log } = await startService();
   const user = await newUser('user');
   const foreign = new Secrets('the key of another service altogether');

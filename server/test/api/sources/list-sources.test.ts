@@ -8,7 +8,7 @@ interface Source {
   state: string;
 }
 
-test('all sources are told of, asked or not, with pause, budget and last success; to administrators alone', async () => {
+test('only administrators see all sources, used or not, with cooldown, budget and last success', async () => {
   const env = { ...otherSources(true), CROSSREF_ENABLED: '0', OPENALEX_API_KEY: 'openalex-key-0001' };
   const { admin, newUser, db } = await startService({ env });
   const list = async () => {
@@ -38,13 +38,13 @@ test('all sources are told of, asked or not, with pause, budget and last success
     ('arxiv', now(), now(), now() - interval '1 hour', 'network_failure_threshold_exceeded', 0, now() - interval '1 hour'),
     ('openalex', now(), now(), null, null, 0, now() + interval '1 minute'), ('google_scholar_search', null, '2026-01-02T03:04:06Z', now() + interval '2 hours', 'network_failure_threshold_exceeded', 0, null),
     ('another', null, null, null, null, 0, null)`.execute(db);
-  await sql`insert into source_states (source, credential, spent, told_limit, resets_at, refused_until) values
+  await sql`insert into source_states (source, credential, spent, advertised_limit, resets_at, refused_until) values
     ('openalex', 'shared', 500, 500, now() + interval '1 hour', null),
     ('openalex', 'shared:name_search', 90, null, now() + interval '1 hour', null),
     ('openalex', 'user:1:abc', 5, null, now() + interval '1 hour', null),
     ('openalex', 'user:2:abc', 0, null, now() + interval '1 hour', now() + interval '1 hour'),
     ('unpaywall', 'shared', 9, null, now() - interval '1 hour', null)
-    on conflict (source, credential) do update set spent = excluded.spent, told_limit = excluded.told_limit, resets_at = excluded.resets_at`.execute(
+    on conflict (source, credential) do update set spent = excluded.spent, advertised_limit = excluded.advertised_limit, resets_at = excluded.resets_at`.execute(
     db,
   );
   const told = await list();
@@ -65,7 +65,7 @@ test('all sources are told of, asked or not, with pause, budget and last success
     budget: null,
   });
   expect(google_scholar.cooldown_remaining_seconds).toBeGreaterThan(3500);
-  // what is over is not told any more
+  // an ended cooldown is no longer shown
   expect(arxiv).toMatchObject({ state: 'ready', cooldown_reason: null, cooldown_until: null, next_request_dt: null });
   expect(openalex).toMatchObject({
     state: 'budget_spent',
@@ -75,7 +75,7 @@ test('all sources are told of, asked or not, with pause, budget and last success
   });
   expect(unpaywall.budget).toEqual({ spent: 0, limit: 100_000, resets_dt: null });
   expect(Object.keys(told), 'what this service never asks').not.toContain('another');
-  // in a pause of the source its sides are not asked either; their own may last longer
+  // a cooldown of the source also holds for its photos and search, whose own cooldowns may last longer
   expect(photos).toMatchObject({ state: 'cooldown', last_request_dt: null, consecutive_blocked: 0 });
   expect(photos.cooldown_until).toBe(google_scholar.cooldown_until);
   expect(search).toMatchObject({
@@ -95,7 +95,7 @@ test('all sources are told of, asked or not, with pause, budget and last success
 test.each([
   [{ GOOGLE_SCHOLAR_OBEY_ROBOTS: '1' }, ['google_scholar ready']],
   [{ GOOGLE_SCHOLAR_ENABLED: '0' }, ['google_scholar disabled']],
-])('with %o nobody asks for photos and names, whatever was asked before', async (env, expected) => {
+])('with %o, photos and names are not requested, whatever was requested before', async (env, expected) => {
   const { admin, db } = await startService({ env });
   await sql`insert into source_states (source, last_request_at) values ('google_scholar_photos', now()), ('google_scholar_search', now())`.execute(
     db,

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { mountRoutes } from '../../../src/platform/http/mount.ts';
 import { serveWeb } from '../../../src/platform/http/serve-web.ts';
+import { buildServer } from '../../../src/platform/http/server.ts';
 import { routes } from '../../../src/start/routes.ts';
 import { startService } from '../../support/service.ts';
 
@@ -15,7 +15,7 @@ const SCRIPT = `console.log('${'x'.repeat(2000)}');`;
 const ICON = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-/** The service with an application of three files, as the build leaves them, and a secret beside its folder. */
+/** The service with a built application of three files, and a secret file beside its folder. */
 async function startWeb() {
   const { services } = await startService();
   const around = await mkdtemp(join(tmpdir(), 'lectern-web-'));
@@ -29,7 +29,7 @@ async function startWeb() {
   await writeFile(script, SCRIPT);
   await writeFile(`${script}.br`, brotliCompressSync(SCRIPT));
   await writeFile(`${script}.gz`, gzipSync(SCRIPT));
-  const app = await mountRoutes(routes, services, { ofSession: async () => null, ofApiToken: async () => null });
+  const app = await buildServer(routes, services, { ofSession: async () => null, ofApiToken: async () => null });
   await serveWeb(app, folder);
   await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
@@ -47,7 +47,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** The very path and the very bytes: `fetch` would resolve the dots and unpack the answer. */
+/** Sends the exact path and returns the exact bytes. `fetch` would resolve the dots and decompress the response. */
 function ask(port: number, path: string, options: { method?: string; headers?: Record<string, string> }) {
   return new Promise<Answer>((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, path, ...options }, async (response) => {
@@ -59,7 +59,7 @@ function ask(port: number, path: string, options: { method?: string; headers?: R
   });
 }
 
-test('the page is kept by no cache, at the root and at every address of the application', async () => {
+test('the page is never cached, at the root and at every address of the application', async () => {
   const get = await startWeb();
   for (const path of ['/', '/scholars', '/runs/7?x=1', '/apicultures']) {
     const { status, headers, body } = await get(path, { headers: HTML });
@@ -69,7 +69,7 @@ test('the page is kept by no cache, at the root and at every address of the appl
   }
 });
 
-test('the service shows what was built, with all that its page names', async () => {
+test('the service serves the real build, with all files that its page names', async () => {
   const { url } = await startService();
   const page = await (await fetch(url)).text();
   const sources = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, source = '']) => source);
@@ -77,7 +77,7 @@ test('the service shows what was built, with all that its page names', async () 
   for (const source of sources) expect((await fetch(new URL(source, url))).status, source).toBe(200);
 });
 
-test('files with a digest in their names are kept for good, others for a while', async () => {
+test('files with a digest in their names are cached permanently, others for a short time', async () => {
   const get = await startWeb();
   const script = await get('/assets/app-AbC123.js');
   expect([script.status, String(script.body)]).toEqual([200, SCRIPT]);
@@ -96,7 +96,7 @@ test('files with a digest in their names are kept for good, others for a while',
   expect([again.status, again.body.length]).toEqual([304, 0]);
 });
 
-test('what was compressed beforehand is sent so, to who takes it', async () => {
+test('precompressed files are sent to clients that accept the encoding', async () => {
   const get = await startWeb();
   const ofEncoding = async (accepted: string) =>
     get('/assets/app-AbC123.js', { headers: { 'accept-encoding': accepted } });
@@ -113,7 +113,7 @@ test('what was compressed beforehand is sent so, to who takes it', async () => {
   expect((await ofEncoding('identity')).headers['content-encoding']).toBeUndefined();
 });
 
-test('HEAD tells the same without the body', async () => {
+test('HEAD returns the same status and headers without the body', async () => {
   const get = await startWeb();
   for (const [path, type] of [
     ['/', 'text/html; charset=utf-8'],
@@ -125,7 +125,7 @@ test('HEAD tells the same without the body', async () => {
   }
 });
 
-test('what is not there is not the page: files, the API, other methods, who does not ask for a page', async () => {
+test('the page is not sent for missing files, API paths, other methods, or clients that do not accept HTML', async () => {
   const get = await startWeb();
   const missing: [string, { method?: string; headers?: Record<string, string> }?][] = [
     ['/assets/app-00000.js'],

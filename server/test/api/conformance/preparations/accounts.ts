@@ -1,4 +1,4 @@
-import { makeSetupToken } from '../../../../src/accounts/make-setup-link.ts';
+import { makeSetupToken } from '../../../../src/accounts/set-up.ts';
 import { Client } from '../../../support/client.ts';
 import { ADMIN } from '../../../support/service.ts';
 import { startReplicas } from '../../accounts/replicas.ts';

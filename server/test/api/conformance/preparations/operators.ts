@@ -9,10 +9,11 @@ async function repairLinks({ admin, owner }: World): Promise<number> {
   return (await admin.ok('POST', LINKS, { body })).job_id;
 }
 
-/** What operators do, but for what belongs to publications and accounts. */
+/** Calls of the operators' operations, except those about publications and accounts. */
 export const operators: Readonly<Record<string, Preparation>> = {
   getHealthz: async ({ url }) => ({ client: new Client(url) }),
   getAdminSources: async ({ admin }) => ({ client: admin }),
+  getAdminBackups: async ({ admin }) => ({ client: admin }),
   getAdminAudit: async (world) => {
     const repair_job_id = await repairLinks(world);
     return [

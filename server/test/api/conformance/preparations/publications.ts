@@ -6,13 +6,13 @@ import type { World } from '../world.ts';
 const DUPLICATES = '/admin/db/repairs/publication-near-duplicates';
 const CONFIRMATION = 'MERGE SELECTED DUPLICATES';
 
-/** A work of the owner's, and its scholar. */
+/** A publication in the owner's library, and its scholar. */
 async function work(world: World): Promise<{ id: number; scholarId: number }> {
   const { id, works } = await world.scholar();
   return { id: works[0] ?? 0, scholarId: id };
 }
 
-/** The key of two works that are one, of profiles apart. */
+/** The key of a cluster of two near duplicates that different profiles list. */
 async function cluster(world: World): Promise<string> {
   const own = `Sediment transport in shallow tidal basins of ${world.profile()}`;
   const ids: number[] = [];

@@ -3,7 +3,7 @@ import { endedRun } from '../../../support/library.ts';
 import { makeItem, type Status } from '../../runs/queue-operations.ts';
 import type { Preparation } from '../call.ts';
 
-/** An item of the owner's queue, in that state. */
+/** An item of the owner's queue in this state. */
 function ofItem(status: Status): Preparation {
   return async ({ db, owner }) => ({ client: owner, path: { id: await makeItem(owner, db, status) } });
 }

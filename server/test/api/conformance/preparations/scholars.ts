@@ -15,7 +15,7 @@ function form(): FormData {
 
 const ofScholar: Preparation = async (world) => ({ client: world.owner, path: { id: (await world.scholar()).id } });
 
-/** Pictures that were fetched, as the clock and the web would have it. */
+/** Stores pictures as if the scheduled job had fetched them. */
 async function fetchPictures({ db }: World): Promise<void> {
   await openImages(db);
   const kept = await shrinkImage(makeFlatPng(30, 30));
@@ -26,7 +26,7 @@ async function fetchPictures({ db }: World): Promise<void> {
   for (const one of wanted.rows) await saveFetched(db, one, kept);
 }
 
-/** A picture that is asked for, and asked for again by who has it. */
+/** A request for a picture, and one with the ETag of the first response. */
 async function picture(world: World, id: number, kind: string): Promise<ReturnType<Preparation>> {
   const path = { scholar_profile_id: id };
   const shown = await world.owner.raw('GET', `/scholar-images/${id}/${kind}`);
@@ -40,7 +40,7 @@ async function picture(world: World, id: number, kind: string): Promise<ReturnTy
 const library = (profile: string) => ({
   schema_version: 1,
   scholars: [{ scholar_id: profile, display_name: 'Imported', is_enabled: true, profile_image_override_url: null }],
-  // one that is taken, one that is passed over and told of
+  // one item is accepted, the other is skipped with a warning
   publications: [
     {
       scholar_id: profile,

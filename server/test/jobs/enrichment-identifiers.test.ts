@@ -1,16 +1,16 @@
+import type { Oddity, Publication } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Oddity, Work } from '../../src/sandbox/work.ts';
 import { profileId, type Service, startService } from '../support/service.ts';
-import { PLAIN, TITLE } from './plain-work.ts';
+import { PLAIN, TITLE } from './plain-publication.ts';
 import { identifiersOf, untilLookedUp } from './source-relay.ts';
 
 const ONE = profileId(1);
 
-async function lookUp(...works: Partial<Work>[]): Promise<Service & { item: unknown }> {
+async function lookUp(...works: Partial<Publication>[]): Promise<Service & { item: unknown }> {
   const service = await startService({ sources: 'all' });
   service.sandbox.addScholar(ONE, 0);
-  for (const work of works) service.sandbox.addWork(ONE, { ...PLAIN, ...work });
+  for (const work of works) service.sandbox.addPublication(ONE, { ...PLAIN, ...work });
   await service.collect(service.admin, [ONE]);
   await untilLookedUp(service.db, works.length);
   const { publications } = await service.admin.ok('GET', '/publications?page_size=100');
@@ -20,7 +20,7 @@ async function lookUp(...works: Partial<Work>[]): Promise<Service & { item: unkn
 const doisOf = (rows: Awaited<ReturnType<typeof identifiersOf>>) =>
   rows.flatMap(({ kind, value }) => (kind === 'doi' ? [value] : []));
 
-test('works with DOIs are asked for fifty a request, and nobody is searched by title', async () => {
+test('publications with DOIs are requested fifty at a time, and no title is searched', async () => {
   const { sandbox, db } = await lookUp(
     ...Array.from({ length: 120 }, (_, at) => ({
       title: `${TITLE}, case ${at}`,
@@ -36,7 +36,7 @@ test('works with DOIs are asked for fifty a request, and nobody is searched by t
   expect(rows).toEqual([{ source: 'openalex', confidence: 0.95, count: 120 }]);
 });
 
-test('an arXiv id in the venue is asked for before any title', async () => {
+test('an arXiv id in the venue is requested before any title search', async () => {
   const { sandbox, db, item } = await lookUp({
     venue: 'arXiv preprint arXiv:2103.01234',
     arxivId: '2103.01234',
@@ -57,7 +57,7 @@ test('an arXiv id in the venue is asked for before any title', async () => {
   expect(item).toMatchObject({ doi: '10.5555/l.1', display_identifier: { kind: 'doi', confidence_score: 0.95 } });
 });
 
-test('each identifier keeps its source, confidence and evidence; the table decides what is shown', async () => {
+test('each identifier keeps its source, confidence and evidence, and the table decides which is shown', async () => {
   const { db, item, sandbox } = await lookUp({ doi: '10.5555/l.2', copy: 'europepmc' });
   const rows = await identifiersOf(db, TITLE);
   const sources = Object.fromEntries(rows.map(({ kind, source, confidence }) => [kind, `${source} ${confidence}`]));
@@ -83,17 +83,17 @@ test.each<Oddity>(['comment', 'namesake', 'other_year'])(
 
 test.each([
   ['a comment', { title: `Comment on: ${TITLE}` }],
-  ['a work of others', { authors: ['Q Zhang', 'R Silva'] }],
-  ['one five years older', { year: 2016 }],
-  ['one of the next year that is no preprint', { year: 2022 }],
+  ['a publication by other authors', { authors: ['Q Zhang', 'R Silva'] }],
+  ['one that is five years older', { year: 2016 }],
+  ['one of the next year that is not a preprint', { year: 2022 }],
   ['another part', { title: `${TITLE}: part 2` }],
-])('where the sources know only %s, nothing is taken', async (_name, other) => {
+])('if the sources know only %s, nothing is used', async (_name, other) => {
   const service = await startService({ sources: 'all' });
   const { sandbox, db } = service;
   sandbox.addScholar(ONE, 0);
   sandbox.addScholar(profileId(2), 0);
-  sandbox.addWork(ONE, { ...PLAIN, oddity: 'unlisted', doi: null });
-  sandbox.addWork(profileId(2), { ...PLAIN, doi: '10.5555/other.1', copy: 'direct', ...other });
+  sandbox.addPublication(ONE, { ...PLAIN, oddity: 'unlisted', doi: null });
+  sandbox.addPublication(profileId(2), { ...PLAIN, doi: '10.5555/other.1', copy: 'direct', ...other });
   await service.collect(service.admin, [ONE]);
   await untilLookedUp(db, 1);
   expect(await identifiersOf(db, TITLE)).toEqual([]);
@@ -103,13 +103,13 @@ test.each([
   expect(sandbox.requestCount('crossref')).toBe(1);
 });
 
-test('the preprint of the year before is taken for our work when all authors agree', async () => {
+test('a preprint of the previous year is accepted if all authors agree', async () => {
   const service = await startService({ sources: 'all' });
   const { sandbox, db } = service;
   sandbox.addScholar(ONE, 0);
   sandbox.addScholar(profileId(2), 0);
-  sandbox.addWork(ONE, { ...PLAIN, oddity: 'unlisted', doi: null });
-  sandbox.addWork(profileId(2), { ...PLAIN, year: 2020, doi: null, arxivId: '2005.01234' });
+  sandbox.addPublication(ONE, { ...PLAIN, oddity: 'unlisted', doi: null });
+  sandbox.addPublication(profileId(2), { ...PLAIN, year: 2020, doi: null, arxivId: '2005.01234' });
   await service.collect(service.admin, [ONE]);
   await untilLookedUp(db, 1);
   expect(await identifiersOf(db, TITLE)).toContainEqual(
@@ -120,11 +120,11 @@ test('the preprint of the year before is taken for our work when all authors agr
 test.each([
   ['the article where it appeared in a journal', 'Journal of Lattices 7', '10.5555/l.4'],
   ['the preprint where that is what is listed', 'arXiv preprint', '10.48550/arxiv.2103.01234'],
-])('of an article and its preprint, which agree alike, %s is taken', async (_name, venue, doi) => {
+])('of an article and its preprint, which match equally, %s is chosen', async (_name, venue, doi) => {
   const env = { CROSSREF_ENABLED: '0', EUROPEPMC_ENABLED: '0', ARXIV_ENABLED: '0' };
   const { sandbox, collect, admin, db } = await startService({ sources: 'all', env });
   sandbox.addScholar(ONE, 0);
-  sandbox.addWork(ONE, { ...PLAIN, venue, doi: '10.5555/l.4', arxivId: '2103.01234', oddity: 'preprint' });
+  sandbox.addPublication(ONE, { ...PLAIN, venue, doi: '10.5555/l.4', arxivId: '2103.01234', oddity: 'preprint' });
   await collect(admin, [ONE]);
   await untilLookedUp(db, 1);
   expect(doisOf(await identifiersOf(db, TITLE))).toEqual([doi]);

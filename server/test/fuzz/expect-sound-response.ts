@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { expectNothingInside } from '../api/envelope-requests.ts';
 import type { Attempt } from './attempt.ts';
-import type { FuzzAnswer } from './send-attempt.ts';
+import type { FuzzResponse } from './send-attempt.ts';
 
-/** Expects what holds of every answer, whatever was asked: no failure of the server, the envelope, and nothing of the inside. */
-export function judgeAnswer({ method, target, name }: Attempt, { status, headers, body }: FuzzAnswer): void {
+/** Checks what is true of every response: no server error, a valid envelope, and no internal details. */
+export function expectSoundResponse({ method, target, name }: Attempt, { status, headers, body }: FuzzResponse): void {
   expect(status, 'the status').toBeGreaterThanOrEqual(200);
-  // two imports and exports at a time, whoever asks
+  // two imports and exports may run at a time, for all users together
   const isBusy = status === 503 && JSON.parse(String(body)).error.code === 'not_ready';
   if (!isBusy) expect(status, 'the status').toBeLessThan(500);
   const requestId = headers['x-request-id'];

@@ -20,10 +20,10 @@ test.each(
       isBatch: (path: string) => /id_list=[^&]*%2C/.test(path),
     },
   ].flatMap((one) => [
-    { ...one, isHow: 'is refused', answer: { status: 400, body: 'Bad request' } },
-    { ...one, isHow: 'has an answer over the limit', answer: { status: 200, body: ' '.repeat(9 * 1024 * 1024) } },
+    { ...one, isHow: 'is rejected', answer: { status: 400, body: 'Bad request' } },
+    { ...one, isHow: 'has a response over the size limit', answer: { status: 200, body: ' '.repeat(9 * 1024 * 1024) } },
   ]),
-)('when a request for many works $isHow at $source, each is asked for by itself', async (one) => {
+)('if a batch request $isHow at $source, each publication is requested separately', async (one) => {
   const relay = await startRelay(
     () => sandbox.origin,
     ({ path }) => (one.isBatch(path) ? one.answer : undefined),
@@ -34,7 +34,7 @@ test.each(
   });
   sandbox.addScholar(ONE, 0);
   for (const [n, title] of TITLES.entries())
-    sandbox.addWork(ONE, { title, authors: ['A Bauer'], year: 2021, arxivId: null, ...one.given(n) });
+    sandbox.addPublication(ONE, { title, authors: ['A Bauer'], year: 2021, arxivId: null, ...one.given(n) });
   await collect(admin, [ONE]);
   await untilLookedUp(db, TITLES.length);
   expect(relay.seen.filter(({ path }) => one.isBatch(path))).toHaveLength(1);

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { type Description, description, validatorOf } from '../openapi-description.ts';
 import { codesOf, type Walked } from './operations.ts';
 
-/** The description with objects that take no other keys than theirs: what is answered must be described. */
+/** The description with `additionalProperties: false`, because every field of a response must be described. */
 const closed = structuredClone(description);
 for (const operation of Object.values(closed.paths).flatMap((path) => Object.values(path))) {
   for (const { content = {} } of Object.values(operation.responses)) {
@@ -20,7 +20,7 @@ function close(schema: unknown): void {
   }
 }
 
-/** What is wrong with a value where the description has a schema, in words; null when nothing is. */
+/** Describes what is wrong with a value according to a schema; null if it is valid. */
 export function mistakeAt(place: readonly string[], value: unknown): string | null {
   const pointer = place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
   const validate = validator.getSchema(`lectern#/${pointer}`);
@@ -28,7 +28,7 @@ export function mistakeAt(place: readonly string[], value: unknown): string | nu
   return validate(value) ? null : `${JSON.stringify(validate.errors)} of ${JSON.stringify(value)?.slice(0, 2000)}`;
 }
 
-/** What is wrong with an answer: a status, a content type, a shape or a code that is not described; null when nothing is. */
+/** Describes what is wrong with a response: a status, a content type, a shape or a code that is not described; null if it is valid. */
 export async function mistakeOf(walked: Walked, response: Response): Promise<string | null> {
   const { operation, path, method } = walked;
   const status = operation.responses[response.status] ? `${response.status}` : `${String(response.status)[0]}XX`;
@@ -49,7 +49,7 @@ export async function mistakeOf(walked: Walked, response: Response): Promise<str
   return `the code ${answer.error.code} of ${response.status} is not described`;
 }
 
-/** Every block is a whole event of a kind that the description names, a comment, or the word on reconnecting. */
+/** Checks that every block is a complete event of a described kind, a comment, or the retry time. */
 function mistakeOfEvents(text: string, words: string): string | null {
   const blocks = text.split('\n\n');
   if (blocks.pop() !== '') return `the stream ends within an event: ${text}`;

@@ -1,7 +1,7 @@
-import type { LookupWorld } from './lookup-world.ts';
+import type { EnrichmentWorld } from './enrichment-world.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 /** One more process that does background work alone. */
-export function startWorker({ service, env }: LookupWorld): ServiceProcess {
+export function startWorker({ service, env }: EnrichmentWorld): ServiceProcess {
   return startServiceProcess(service, env, 'worker.js');
 }

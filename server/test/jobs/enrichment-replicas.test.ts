@@ -4,11 +4,11 @@ import { runJob } from '../support/due.ts';
 import { startRun } from '../support/runs.ts';
 import { ONE, startService } from '../support/service.ts';
 import { until, untilEnded, untilNoLookups } from '../support/wait.ts';
-import { startWorker } from './lookup-processes.ts';
-import { finishWorld, makeLookupWorld, startWorldRuns, trackScholars } from './lookup-world.ts';
+import { startWorker } from './enrichment-processes.ts';
+import { finishWorld, makeEnrichmentWorld, startWorldRuns, trackScholars } from './enrichment-world.ts';
 
-test('two worker processes do each lookup once', { timeout: 240_000 }, async () => {
-  const world = await makeLookupWorld(40, 0);
+test('two worker processes perform each step once', { timeout: 240_000 }, async () => {
+  const world = await makeEnrichmentWorld(40, 0);
   const { db, sandbox } = world.service;
   const workers = [startWorker(world), startWorker(world)];
   await Promise.all(workers.map(({ ready }) => ready));
@@ -24,7 +24,7 @@ test('two worker processes do each lookup once', { timeout: 240_000 }, async () 
     const asked = sandbox.requests.filter(
       (one) => one.source === source && !one.path.startsWith('/europepmc/articles/'),
     );
-    const answers = await sql`select from source_answers where source = ${source}`.execute(db);
+    const answers = await sql`select from source_responses where source = ${source}`.execute(db);
     expect(asked, `requests to ${source}, beside its answers`).toHaveLength(answers.rows.length);
   }
   for (const worker of workers) {
@@ -33,13 +33,17 @@ test('two worker processes do each lookup once', { timeout: 240_000 }, async () 
   }
 });
 
-test('of two workers one alone asks a source that takes one request at a time', async () => {
+test('only one of two workers uses a source that allows one request at a time', async () => {
   const service = await startService({ sources: 'all', scholar: 'collected', workers: 2 });
   const { sandbox, admin, db } = service;
   const count = 6;
-  // known to no source: after Crossref and Europe PMC, arXiv is asked for each title
+  // no source knows them: after Crossref and Europe PMC, arXiv is searched for each title
   for (let number = 1; number <= count; number += 1)
-    sandbox.addWork(ONE, { oddity: 'unlisted', title: `Nobody heard of ${number} silent things`, venue: 'Annals' });
+    sandbox.addPublication(ONE, {
+      oddity: 'unlisted',
+      title: `Nobody heard of ${number} silent things`,
+      venue: 'Annals',
+    });
   sandbox.setFault('arxiv', { kind: 'hang' });
   const runId = await startRun(admin);
   await until(async () => {

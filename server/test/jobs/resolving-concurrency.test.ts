@@ -9,7 +9,7 @@ const ENV = { PDF_AUTO_RETRY_FIRST_INTERVAL_SECONDS: '0', PDF_AUTO_RETRY_INTERVA
 const IDS = [1, 2, 3, 4].map(profileId);
 const COPIES = ['direct', 'repository', 'closed', 'europepmc', 'dead'] as const;
 
-test('users, scholars and workers that meet over the same works never block each other for good', {
+test('users, scholars and workers with the same publications never deadlock', {
   timeout: 240_000,
 }, async () => {
   const { sandbox, admin, newUser, collect, track, db, log } = await startService({
@@ -25,14 +25,14 @@ test('users, scholars and workers that meet over the same works never block each
   const works = 20;
   for (let round = 1; round <= rounds; round += 1) {
     for (let number = 1; number <= works; number += 1) {
-      const shared = sandbox.addWork(IDS[number % 4] ?? '', {
+      const shared = sandbox.addPublication(IDS[number % 4] ?? '', {
         title: `What ${round} rounds of ${number} meetings teach`,
         italic: null,
         copy: COPIES[number % 5] ?? 'closed',
       });
-      for (const id of IDS) if (id !== shared.owner) sandbox.addWork(id, { ...shared });
+      for (const id of IDS) if (id !== shared.owner) sandbox.addPublication(id, { ...shared });
     }
-    // a first crawl that finds them meanwhile, and searches that the clock starts
+    // a first crawl that finds them in the meantime, and automatic retries
     const late = await newUser(`late${round}`);
     await track(late, IDS[round % 4] ?? '');
     const [runIds] = await Promise.all([Promise.all(clients.map(startRun)), strike(db)]);

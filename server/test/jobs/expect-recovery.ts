@@ -1,21 +1,21 @@
+import type { Fault } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { Fault } from '../../src/sandbox/faults/fault.ts';
 import type { Client } from '../support/client.ts';
 import { makeWorkDue } from '../support/due.ts';
 import { profileId, type Service, startService } from '../support/service.ts';
 import { until, untilQueueIsDone } from '../support/wait.ts';
 import { describeLibrary, expectSameRows, type Rows } from './describe-rows.ts';
 
-/** A way in which the source fails, and where it has to end. */
+/** A fault of the source and its expected result. */
 export interface FaultRow {
   readonly name: string;
   readonly fault: Fault;
   readonly state: 'blocked_or_captcha' | 'network_error' | 'layout_changed';
   readonly reason: string;
-  /** how long nobody asks the source; null when others are asked for meanwhile */
+  /** the length of the cooldown; null: other profiles are still requested */
   readonly cooldownSeconds: number | null;
-  /** how often the page is asked for before it counts as failed */
+  /** how often the page is requested before it counts as failed */
   readonly requests: number;
 }
 
@@ -26,11 +26,11 @@ const NEW_TITLES = ['A work that is found late', 'Another work that is found lat
 let undisturbed: Promise<Rows> | null = null;
 
 /**
- * The second of three pages goes wrong in a first crawl that a run has taken over; later, when all is known, the first page of a run. Each
- * time looks where the run and the work end, lets the fault and the time pass, and expects the rows of a world without faults. A page
- * that goes wrong may take up to `seconds`.
+ * Applies the fault to the second of three pages in a first crawl that a run has taken over, and later to the first page of a run. Each time it
+ * checks how the run and the item end, ends the fault and the wait, and expects the same rows as without faults. A faulty page may take up to
+ * `seconds`.
  */
-export async function sufferFault(
+export async function expectRecovery(
   row: FaultRow,
   { env = {}, seconds = 50 }: { env?: Record<string, string>; seconds?: number } = {},
 ): Promise<void> {
@@ -66,19 +66,19 @@ export async function sufferFault(
     10: row.requests + 1,
     20: 1,
   });
-  await sufferInLaterRun(row, service, seconds);
+  await expectRecoveryOfLaterRun(row, service, seconds);
   expect(log(), `${row.name}: the log`).not.toMatch(/"level":(50|60|"error"|"fatal")/);
 }
 
-/** What a run finds after it failed counts for the last run that was completed, and is told there. */
-async function sufferInLaterRun(row: FaultRow, service: Service, seconds: number): Promise<void> {
+/** Publications that are found after a run failed count for the last completed run, which reports them. */
+async function expectRecoveryOfLaterRun(row: FaultRow, service: Service, seconds: number): Promise<void> {
   const { sandbox, admin, runToEnd } = service;
   const { run: completed } = await runToEnd(admin);
   expect(completed, `${row.name}: a run without faults`).toMatchObject({ status: 'success', new_publication_count: 0 });
   const { scholars } = await admin.ok('GET', '/scholars');
   const other = scholars.find((scholar: { scholar_id: string }) => scholar.scholar_id === SOUND);
   await admin.ok('PATCH', `/scholars/${other.id}/toggle`);
-  for (const title of NEW_TITLES) sandbox.addWork(FAULTY, { title, italic: null });
+  for (const title of NEW_TITLES) sandbox.addPublication(FAULTY, { title, italic: null });
   sandbox.setFault(FAULTY, row.fault);
   const { run_id } = await admin.ok('POST', '/runs/manual', { status: 201 });
   const detail = await untilRunEnds(admin, run_id, seconds);
@@ -115,7 +115,7 @@ async function crawlUndisturbed(): Promise<Rows> {
   return describeLibrary(db);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer is looked into by the test that asked for it
+// biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its response
 async function untilRunEnds(client: Client, runId: number, seconds: number): Promise<any> {
   return until(async () => {
     const detail = await client.ok('GET', `/runs/${runId}`);
@@ -141,7 +141,7 @@ function expectRightCounts(
   });
 }
 
-/** The failed work waits for another attempt: for two minutes, a quarter up or down, and at least as long as nobody asks the source. */
+/** The failed item waits for another attempt: two minutes plus or minus a quarter, and at least until the end of the cooldown. */
 async function expectItemWaits(
   { name, state, reason, cooldownSeconds }: FaultRow,
   { admin, db }: Service,
@@ -165,13 +165,13 @@ async function expectItemWaits(
     expect(waits?.item, `${name}: seconds until the next attempt`).toBeLessThan(155);
     return;
   }
-  // the second of two blocks lasts twice as long
+  // the second of two cooldowns is twice as long
   const factor = item.resume_cstart === 0 ? 2 : 1;
   expect(waits?.cooldown, `${name}: seconds of the cooldown`).toBeCloseTo(cooldownSeconds * factor, 0);
   expect(waits?.item, `${name}: the work waits out the cooldown`).toBeGreaterThanOrEqual(cooldownSeconds * factor - 5);
 }
 
-/** How often each page of the faulty scholar was asked for; a redirect that is followed is no new question. */
+/** The number of requests for each page of the faulty scholar, without followed redirects. */
 function pagesAskedFor({ sandbox }: Service): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { path, profileId: id } of sandbox.requests) {

@@ -5,9 +5,9 @@ import { until } from '../support/wait.ts';
 import {
   type Relay,
   type SeenRequest,
+  type StubResponse,
   searchAgain,
   startRelay,
-  type ToldAnswer,
   untilLookedUp,
 } from './source-relay.ts';
 
@@ -28,10 +28,10 @@ const OWN = {
   unpaywall_email: 'own-unpaywall@lectern.example',
 };
 
-/** The service with a relay in front of the sources that take keys: the admin tracks one scholar, a user with own keys another. */
+/** The service, with a relay in front of the sources that take keys. The admin tracks one scholar, and a user with own keys another. */
 async function lookUp(
   env: Record<string, string>,
-  answer?: (request: SeenRequest) => ToldAnswer | undefined,
+  answer?: (request: SeenRequest) => StubResponse | undefined,
 ): Promise<Service & { relay: Relay; asked(path: string): SeenRequest[] }> {
   let origin = '';
   const relay = await startRelay(() => origin, answer);
@@ -48,7 +48,7 @@ async function lookUp(
   origin = sandbox.origin;
   for (const [at, id] of [ONE, TWO].entries()) {
     sandbox.addScholar(id, 0);
-    sandbox.addWork(id, work(at + 1));
+    sandbox.addPublication(id, work(at + 1));
   }
   const user = await service.newUser('ada');
   await user.ok('PUT', '/settings', { body: OWN });
@@ -63,7 +63,7 @@ async function lookUp(
 const OPERATOR = { OPENALEX_API_KEY: 'operators-key', CROSSREF_API_MAILTO: 'ops@lectern.example' };
 const emailOf = ({ path }: SeenRequest) => /[?&](?:email|mailto)=([^&]*)/.exec(path)?.[1]?.replace('%40', '@');
 
-test("a user's own keys are used for that user's lookups alone", async () => {
+test("a user's own keys are used only for that user's publications", async () => {
   const { asked, log } = await lookUp(OPERATOR);
   expect(asked('/openalex').map(({ headers }) => headers.authorization)).toEqual([
     'Bearer operators-key',
@@ -82,7 +82,7 @@ test("a user's own keys are used for that user's lookups alone", async () => {
   expect(log()).not.toMatch(/own-openalex-key|own-crossref-token|operators-key/);
 });
 
-test("own keys that are refused are left out, and the operator's used", async () => {
+test("if own keys are refused, the operator's keys are used", async () => {
   const isOwn = ({ headers, path }: SeenRequest) =>
     /own-/.test(`${headers.authorization}${headers['crossref-plus-api-token']}${path}`);
   const { asked, db, log } = await lookUp(OPERATOR, (request) =>
@@ -109,11 +109,11 @@ test("own keys that are refused are left out, and the operator's used", async ()
     .where('cooldown_until', 'is not', null)
     .execute();
   expect(cooldowns).toEqual([]);
-  expect(log()).toContain("a user's own key was refused");
+  expect(log()).toContain("a source refused a user's own key");
   expect(log()).not.toMatch(/own-openalex-key|own-crossref-token|operators-key/);
 });
 
-test("without the operator's address Unpaywall is asked for those users alone who gave one", async () => {
+test("without the operator's address, Unpaywall is used only for users with their own address", async () => {
   const { asked, log } = await lookUp({ UNPAYWALL_EMAIL: '' });
   expect(asked('/unpaywall').map(emailOf)).toEqual([OWN.unpaywall_email]);
   expect(asked('/unpaywall')[0]?.path).toContain('10.5555/l.2');
@@ -121,23 +121,23 @@ test("without the operator's address Unpaywall is asked for those users alone wh
   expect(log()).not.toContain('"level":50');
 });
 
-test('an address of a user that Unpaywall refuses, where the operator has none, holds nothing up', async () => {
+test("if Unpaywall refuses a user's address and the operator has none, enrichment continues", async () => {
   const { db, log } = await lookUp({ UNPAYWALL_EMAIL: '' }, ({ path }) =>
     path.includes('/unpaywall') ? { status: 401, body: '{}' } : undefined,
   );
   const failed = await db.selectFrom('enrichment').select('status').execute();
   expect(failed).toEqual([{ status: 'failed' }, { status: 'failed' }]);
-  // the address is known as refused from now on
+  // the address is now stored as refused
   await searchAgain(db);
   await untilLookedUp(db, 2);
   expect(log()).not.toContain('"level":50');
 });
 
-test('what an own address that Unpaywall does not take gets for an answer is kept for nobody', async () => {
+test('the response to an own address that Unpaywall refuses is not cached', async () => {
   const env = { OPENALEX_ENABLED: '0', EUROPEPMC_ENABLED: '0' };
   const { sandbox, newUser, collect, db } = await startService({ sources: 'all', env });
   sandbox.addScholar(ONE, 0);
-  sandbox.addWork(ONE, { ...work(1), copy: 'repository', venue: 'Lattices, doi:10.5555/l.1' });
+  sandbox.addPublication(ONE, { ...work(1), copy: 'repository', venue: 'Lattices, doi:10.5555/l.1' });
   const user = await newUser('ada');
   await user.ok('PUT', '/settings', { body: { unpaywall_email: 'me@example.com' } });
   await collect(user, [ONE]);
@@ -148,7 +148,7 @@ test('what an own address that Unpaywall does not take gets for an answer is kep
   expect(pdf).toEqual({ status: 'resolved', last_source: 'unpaywall' });
 });
 
-test("an own key that is used too often is left alone with its user's works; the source is not", async () => {
+test("an own key with too many requests delays only its user's publications", async () => {
   let origin = '';
   const isOwn = ({ headers, path }: SeenRequest) =>
     path.startsWith('/openalex') && headers.authorization === `Bearer ${OWN.openalex_api_key}`;
@@ -161,7 +161,7 @@ test("an own key that is used too often is left alone with its user's works; the
   origin = sandbox.origin;
   for (const [at, id] of [ONE, TWO].entries()) {
     sandbox.addScholar(id, 0);
-    sandbox.addWork(id, work(at + 1));
+    sandbox.addPublication(id, work(at + 1));
   }
   const user = await service.newUser('ada');
   await user.ok('PUT', '/settings', { body: OWN });

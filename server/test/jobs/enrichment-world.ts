@@ -8,16 +8,16 @@ import { until, untilEnded, untilNoLookups, untilQueueIsDone } from '../support/
 import { describeRows, type Rows } from './describe-rows.ts';
 
 /** Two users who track three scholars each, one of them in common, with the other sources. */
-export interface LookupWorld {
+export interface EnrichmentWorld {
   readonly service: Service;
   readonly clients: readonly Client[];
-  /** of a process that works in this world */
+  /** settings of the processes in this world */
   readonly env: Record<string, string>;
-  /** requests to other sources, or to one of them */
+  /** the requests to other sources, or to one of them */
   asked(source?: string): number;
 }
 
-export async function makeLookupWorld(works: number, workers: number): Promise<LookupWorld> {
+export async function makeEnrichmentWorld(works: number, workers: number): Promise<EnrichmentWorld> {
   const service = await startService({ sources: 'all', workers });
   const { sandbox, newUser, admin } = service;
   for (let number = 1; number <= 5; number += 1) {
@@ -32,18 +32,18 @@ export async function makeLookupWorld(works: number, workers: number): Promise<L
   };
 }
 
-export async function trackScholars({ service, clients: [one, two] }: LookupWorld): Promise<void> {
+export async function trackScholars({ service, clients: [one, two] }: EnrichmentWorld): Promise<void> {
   for (const number of [1, 2, 3]) if (one) await service.track(one, profileId(number));
   for (const number of [3, 4, 5]) if (two) await service.track(two, profileId(number));
 }
 
 const COPIES = ['direct', 'challenge', 'repository', 'dead', 'europepmc'] as const;
 
-/** Every scholar gains works, and both users start a run. */
-export async function startWorldRuns({ service, clients }: LookupWorld, works: number): Promise<number[]> {
+/** Adds publications to every scholar, and starts a run for both users. */
+export async function startWorldRuns({ service, clients }: EnrichmentWorld, works: number): Promise<number[]> {
   for (let number = 1; number <= 5; number += 1)
     for (let each = 1; each <= works; each += 1)
-      service.sandbox.addWork(profileId(number), {
+      service.sandbox.addPublication(profileId(number), {
         title: `Lesson ${each} of ${number} lives that ended early`,
         italic: null,
         copy: COPIES[each % COPIES.length] ?? 'closed',
@@ -54,8 +54,11 @@ export async function startWorldRuns({ service, clients }: LookupWorld, works: n
   return runIds;
 }
 
-/** Waits until nothing is left to do. */
-export async function finishWorld({ service, clients }: LookupWorld, runIds: readonly number[] = []): Promise<void> {
+/** Waits until no work is left. */
+export async function finishWorld(
+  { service, clients }: EnrichmentWorld,
+  runIds: readonly number[] = [],
+): Promise<void> {
   for (const client of clients) expect(await untilQueueIsDone(client, 120)).toEqual([]);
   await untilNoLookups(service.db, 120);
   for (const [at, runId] of runIds.entries()) {
@@ -64,8 +67,8 @@ export async function finishWorld({ service, clients }: LookupWorld, runIds: rea
   }
 }
 
-/** Waits until the other sources were asked so many times more, or no work is left. */
-export async function untilLookedUp(world: LookupWorld, times: number): Promise<void> {
+/** Waits for the given number of further requests to other sources, or until no work is left. */
+export async function untilLookedUp(world: EnrichmentWorld, times: number): Promise<void> {
   const wanted = world.asked() + times;
   await until(async () => {
     const left = sql`select from queue_items union all select from enrichment where source is not null`.execute(
@@ -75,8 +78,8 @@ export async function untilLookedUp(world: LookupWorld, times: number): Promise<
   }, 90);
 }
 
-/** All that crawls, runs and searches leave behind when all is done. */
-export async function describeWorld({ service: { db, sandbox } }: LookupWorld): Promise<Rows> {
+/** The results of crawls, runs and enrichment after all work is done. */
+export async function describeWorld({ service: { db, sandbox } }: EnrichmentWorld): Promise<Rows> {
   const { origin } = sandbox;
   const identifiers = await sql`
     select p.title, p.year, i.kind, i.value, i.confidence, i.source, replace(i.evidence_url, ${origin}, ''), i.is_contradicted

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Lets the signed-in user's profiles be read one after the other without a pause: the stand-ins do not mind. */
-export async function askWithoutDelay(page: Page): Promise<void> {
+/** Sets the user's delay between requests to 0. The stand-ins need no delay. */
+export async function removeRequestDelay(page: Page): Promise<void> {
   const status = await page.evaluate(async () => {
     const { data } = await (await fetch('/api/v1/auth/csrf')).json();
     const headers = { 'content-type': 'application/json', 'x-csrf-token': data.csrf_token };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { profileId, startService } from '../support/service.ts';
-import { PLAIN, TITLE } from './plain-work.ts';
+import { PLAIN, TITLE } from './plain-publication.ts';
 import { identifiersOf, searchAgain, startRelay, untilLookedUp } from './source-relay.ts';
 
 const ONE = profileId(1);
@@ -11,10 +11,10 @@ const EMPTY_ITEM = {
   ...{ pub_url: null, pdf_url: null, identifiers: [], is_read: false, first_seen_at: '2026-01-02T03:04:05.678Z' },
 };
 
-test('the DOI of a whole issue counts for little from then on, and our own is found', async () => {
+test("the DOI of a whole issue gets a low confidence, and the publication's own DOI is found", async () => {
   const { sandbox, db, collect, admin, runToEnd } = await startService({ sources: 'all' });
   sandbox.addScholar(ONE, 0);
-  const { venue } = sandbox.addWork(ONE, { title: TITLE, doi: '10.5555/l.1', oddity: 'issue_doi' });
+  const { venue } = sandbox.addPublication(ONE, { title: TITLE, doi: '10.5555/l.1', oddity: 'issue_doi' });
   const issue = venue.split('doi:')[1] ?? '';
   await collect(admin, [ONE]);
   await untilLookedUp(db, 1);
@@ -33,7 +33,7 @@ test('the DOI of a whole issue counts for little from then on, and our own is fo
     });
   };
   await expectations();
-  sandbox.addWork(ONE, { ...PLAIN, title: 'Another paper of the year', oddity: 'unlisted' });
+  sandbox.addPublication(ONE, { ...PLAIN, title: 'Another paper of the year', oddity: 'unlisted' });
   await runToEnd(admin);
   await untilLookedUp(db, 2);
   await expectations();
@@ -42,7 +42,7 @@ test('the DOI of a whole issue counts for little from then on, and our own is fo
   await expectations();
 });
 
-test('nothing of the record of a whole issue is taken: no id, no PDF', async () => {
+test('nothing of the record of a whole issue is used, neither identifiers nor PDFs', async () => {
   const issue = {
     id: 'https://openalex.org/W4242',
     doi: 'https://doi.org/10.5555/issue.1',
@@ -59,7 +59,7 @@ test('nothing of the record of a whole issue is taken: no id, no PDF', async () 
   const env = { OPENALEX_BASE_URL: `${relay.origin}/openalex` };
   const { sandbox, db, collect, admin } = await startService({ sources: 'all', env });
   sandbox.addScholar(ONE, 0);
-  sandbox.addWork(ONE, { ...PLAIN, venue: 'Lattices, doi:10.5555/issue.1', oddity: 'unlisted', doi: null });
+  sandbox.addPublication(ONE, { ...PLAIN, venue: 'Lattices, doi:10.5555/issue.1', oddity: 'unlisted', doi: null });
   await collect(admin, [ONE]);
   await untilLookedUp(db, 1);
   expect(relay.seen[0]?.path).toContain('/openalex/works/doi:10.5555/issue.1');
@@ -74,13 +74,13 @@ test('nothing of the record of a whole issue is taken: no id, no PDF', async () 
   expect(imported, 'nor does the DOI lead an import to it').toMatchObject({ publications_created: 1 });
 });
 
-test('a DOI that two publications are found to bear stays with both, through later crawls', async () => {
+test('a DOI that belongs to two publications stays with both through later crawls', async () => {
   const { sandbox, db, collect, admin, runToEnd, log } = await startService({ sources: 'all' });
   sandbox.addScholar(ONE, 0);
   sandbox.addScholar(TWO, 0);
   const longer = `${TITLE}: a second look`;
-  sandbox.addWork(ONE, { ...PLAIN, doi: '10.5555/both.1', copy: 'direct' });
-  sandbox.addWork(ONE, { ...PLAIN, title: longer, doi: '10.5555/both.1', copy: 'direct' });
+  sandbox.addPublication(ONE, { ...PLAIN, doi: '10.5555/both.1', copy: 'direct' });
+  sandbox.addPublication(ONE, { ...PLAIN, title: longer, doi: '10.5555/both.1', copy: 'direct' });
   await collect(admin, [ONE]);
   await untilLookedUp(db, 2);
   const bearers = async () => {
@@ -96,9 +96,9 @@ test('a DOI that two publications are found to bear stays with both, through lat
     is_contradicted: false,
   }));
   expect(await bearers()).toEqual(both);
-  // another profile shows the DOI, too, with a title of its own
-  sandbox.addWork(TWO, { ...PLAIN, title: `${TITLE} in brief`, venue: 'Lattices, doi:10.5555/both.1' });
-  sandbox.addWork(ONE, { ...PLAIN, title: 'Another paper of the year', oddity: 'unlisted' });
+  // another profile shows the DOI too, with another title
+  sandbox.addPublication(TWO, { ...PLAIN, title: `${TITLE} in brief`, venue: 'Lattices, doi:10.5555/both.1' });
+  sandbox.addPublication(ONE, { ...PLAIN, title: 'Another paper of the year', oddity: 'unlisted' });
   await collect(admin, [TWO]);
   await runToEnd(admin);
   await untilLookedUp(db, 4);
@@ -106,7 +106,7 @@ test('a DOI that two publications are found to bear stays with both, through lat
   expect(log()).not.toMatch(/"level":50|deadlock/);
 });
 
-test('another paper of an issue whose DOI is known to be no paper of its own stays a work of its own', async () => {
+test('another paper of an issue whose DOI is contradicted stays a separate publication', async () => {
   const issue = JSON.stringify({ id: 'https://openalex.org/W4242', display_name: 'Lattices: Volume 7, Issue 2' });
   const relay = await startRelay(
     () => sandbox.origin,
@@ -116,8 +116,8 @@ test('another paper of an issue whose DOI is known to be no paper of its own sta
   const { sandbox, db, collect, admin } = await startService({ sources: 'all', env });
   const ofIssue = { ...PLAIN, venue: 'Lattices, doi:10.5555/issue.1', oddity: 'unlisted' } as const;
   for (const id of [ONE, TWO]) sandbox.addScholar(id, 0);
-  sandbox.addWork(ONE, ofIssue);
-  sandbox.addWork(TWO, { ...ofIssue, title: 'Tides in estuaries of the north', authors: ['P Lindqvist'] });
+  sandbox.addPublication(ONE, ofIssue);
+  sandbox.addPublication(TWO, { ...ofIssue, title: 'Tides in estuaries of the north', authors: ['P Lindqvist'] });
   await collect(admin, [ONE]);
   await untilLookedUp(db, 1);
   await collect(admin, [TWO]);

@@ -1,8 +1,8 @@
-import type { Work } from '../../src/sandbox/work.ts';
+import type { Publication } from '@lectern/sandbox';
 
 export const TITLE = 'Slow convergence of adaptive lattices under partial observation';
-/** A work without any identifier. */
-export const PLAIN: Partial<Work> = {
+/** A publication without any identifier. */
+export const PLAIN: Partial<Publication> = {
   title: TITLE,
   authors: ['A Bauer', 'JK Okafor'],
   year: 2021,

@@ -6,7 +6,7 @@ import { startService } from '../../support/service.ts';
 
 const PATH = '/admin/db/repairs/publication-links';
 
-test('publications go that nobody has or is led to; what holds an entry or a private record stays, with all merged into it', async () => {
+test('publications that no user has or can reach are deleted; those with an entry or a private record stay, with all publications merged into them', async () => {
   const { admin, newUser, db } = await startService();
   const [one, two] = [await adminId(db), await newUser('two')];
   const [mine, left] = [await track(db, one, 'P1'), await track(db, one, 'P2')];
@@ -16,22 +16,22 @@ test('publications go that nobody has or is led to; what holds an entry or a pri
   const idOf = (key: string) => keys.find((one) => one.key === key)?.publication_id ?? 0;
   await admin.ok('POST', `/publications/${idOf('P2:0')}/favorite`);
   await admin.ok('DELETE', `/scholars/${left}`);
-  // the second profile: a favorite, a hidden entry; without an entry an imported record, a merged one with such, and two that are merged
+  // the second profile: a favorite and a hidden entry; without entries an imported record, a merged one with such a record, and a merged pair
   await sql`delete from user_publications where publication_id > ${idOf('P2:1')}`.execute(db);
   for (const key of ['P2:2', 'P2:4'])
     await sql`
-      insert into records (publication_id, owner_user_id, source, key, evidence, title, said_at)
+      insert into records (publication_id, owner_user_id, source, key, evidence, title, stated_at)
       values (${idOf(key)}, ${two.userId}, 'import', ${key}, '{}', 'Imported', now())`.execute(db);
   await merge(db, idOf('P2:3'), idOf('P2:4'));
   await merge(db, idOf('P2:5'), idOf('P2:6'));
-  // listed by a tracked profile: its entry is added again
+  // a tracked profile lists it, so its entry is added again
   await sql`delete from user_publications where publication_id = ${idOf('P1:2')}`.execute(db);
-  // a run waits for what is looked up of one that goes
+  // a run waits for the enrichment of a publication that is deleted
   const run = await sql<{ id: number }>`
     insert into runs (user_id, trigger_type, status) values (${one}, 'manual', 'resolving') returning id`.execute(db);
   await sql`insert into enrichment (publication_id, source) values (${idOf('P2:6')}, 'crossref')`.execute(db);
   await sql`insert into run_enrichment values (${idOf('P2:6')}, ${run.rows[0]?.id})`.execute(db);
-  await sql`update profiles set settled_listing = 8, looked_at = now(), fully_looked_at = now(), top_digest = '\\x00', top_listing = 8`.execute(
+  await sql`update profiles set settled_listing = 8, crawled_at = now(), fully_crawled_at = now(), top_digest = '\\x00', top_listing = 8`.execute(
     db,
   );
 
@@ -56,12 +56,12 @@ test('publications go that nobody has or is led to; what holds an entry or a pri
       before: { title: `Work ${key}`, records: [{ source: 'google_scholar', key, profile_ids: [expect.any(Number)] }] },
     })),
   );
-  // the next crawl of the profile is a full one; its numbers go on
+  // the next crawl of the profile is full, and the numbers of its listings keep growing
   const profiles = await db.selectFrom('profiles').selectAll().orderBy('id').execute();
   const forgotten = {
     settled_listing: null,
-    looked_at: null,
-    fully_looked_at: null,
+    crawled_at: null,
+    fully_crawled_at: null,
     top_digest: null,
     top_listing: null,
   };

@@ -1,30 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { between, randomFrom } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { between, randomFrom } from '../../src/sandbox/random.ts';
-import { concurrencyAt } from '../../src/sources/etiquette.ts';
+import { maxConcurrency } from '../../src/sources/source-limits.ts';
 import { expireClaims } from '../support/due.ts';
 import { expectSameRows } from './describe-rows.ts';
 import {
   describeWorld,
+  type EnrichmentWorld,
   finishWorld,
-  type LookupWorld,
-  makeLookupWorld,
+  makeEnrichmentWorld,
   startWorldRuns,
   trackScholars,
   untilLookedUp,
-} from './lookup-world.ts';
+} from './enrichment-world.ts';
 import { startServiceProcess } from './service-process.ts';
 
 const WORKS = 60;
 const NEW_WORKS = 10;
 const KILLS = 13;
 const FIRST_KILLS = 9;
-/** Links that are looked at at once, and those of which the answers are not written down yet. */
+/** The links that are checked at the same time, and those whose results are not saved yet. */
 const MOST_LINKS_LOST = 6 + 25;
 
-/** Lets workers live and die: each life ends with SIGKILL, soon after a few requests to other sources. Returns how many died over open lookups. */
-async function killRepeatedly(world: LookupWorld, kills: number, random: () => number): Promise<number> {
+/** Starts workers and kills each with SIGKILL soon after a few requests to other sources. Returns how many died with open enrichment. */
+async function killRepeatedly(world: EnrichmentWorld, kills: number, random: () => number): Promise<number> {
   let amid = 0;
   for (let kill = 1; kill <= kills; kill += 1) {
     await expireClaims(world.service.db);
@@ -40,16 +40,16 @@ async function killRepeatedly(world: LookupWorld, kills: number, random: () => n
   return amid;
 }
 
-test('killed again and again in the middle of lookups, every search ends as if nothing had happened', {
+test('after many kills during enrichment, every search ends with the right result', {
   timeout: 600_000,
 }, async () => {
-  const calm = await makeLookupWorld(WORKS, 1);
+  const calm = await makeEnrichmentWorld(WORKS, 1);
   await trackScholars(calm);
   await finishWorld(calm);
   await finishWorld(calm, await startWorldRuns(calm, NEW_WORKS));
 
   const random = randomFrom('lookups-kill');
-  const killed = await makeLookupWorld(WORKS, 0);
+  const killed = await makeEnrichmentWorld(WORKS, 0);
   await trackScholars(killed);
   const first = await killRepeatedly(killed, FIRST_KILLS, random);
   const middle = startServiceProcess(killed.service, killed.env, 'worker.js');
@@ -71,9 +71,9 @@ test('killed again and again in the middle of lookups, every search ends as if n
   expect(deaths, 'kills in the middle of lookups').toBeGreaterThanOrEqual(8);
   for (const source of ['crossref', 'unpaywall', 'europepmc'] as const) {
     const more = killed.asked(source) - calm.asked(source);
-    const underWay = concurrencyAt(calm.service.services.config.sources, source);
+    const underWay = maxConcurrency(calm.service.services.config.sources, source);
     expect(more, `requests to ${source} that were sent twice`).toBeLessThanOrEqual(KILLS * underWay);
   }
-  const links = (world: LookupWorld) => world.asked('publisher') + world.asked('repository');
+  const links = (world: EnrichmentWorld) => world.asked('publisher') + world.asked('repository');
   expect(links(killed) - links(calm), 'links looked at twice').toBeLessThanOrEqual(KILLS * MOST_LINKS_LOST);
 });

@@ -1,11 +1,11 @@
+import type { Publication } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Work } from '../../src/sandbox/work.ts';
 import { profileId, type Service, startService } from '../support/service.ts';
-import { type Relay, type SeenRequest, startRelay, type ToldAnswer, untilLookedUp } from './source-relay.ts';
+import { type Relay, type SeenRequest, type StubResponse, startRelay, untilLookedUp } from './source-relay.ts';
 
 const ONE = profileId(1);
-const unknown = (n: number): Partial<Work> => ({
+const unknown = (n: number): Partial<Publication> => ({
   title: `Slow convergence of adaptive lattices, number ${n}`,
   authors: ['A Bauer'],
   year: 2021,
@@ -14,7 +14,7 @@ const unknown = (n: number): Partial<Work> => ({
   doi: null,
   arxivId: null,
 });
-const withDoi = (n: number): Partial<Work> => {
+const withDoi = (n: number): Partial<Publication> => {
   const doi = `10.5555/l.${n}`;
   return { ...unknown(n), oddity: null, copy: 'direct', doi, venue: `Lattices, doi:${doi}` };
 };
@@ -28,9 +28,9 @@ const SPENT = { status: 429, headers: { ...told(0), 'retry-after': '3600' }, bod
 const isFree = ({ path }: SeenRequest) => path.includes('/works/doi:');
 const refuseWhatCosts = (request: SeenRequest) => (isFree(request) ? { headers: told(0) } : SPENT);
 
-/** The service with a relay in front of OpenAlex. */
+/** The service, with a relay in front of OpenAlex. */
 async function start(
-  answer?: (request: SeenRequest) => ToldAnswer | undefined,
+  answer?: (request: SeenRequest) => StubResponse | undefined,
   env: Record<string, string> = {},
 ): Promise<Service & { relay: Relay }> {
   let origin = '';
@@ -50,14 +50,14 @@ const putBudget = ({ db }: Service, spent: number, resetsInHours = 3) =>
 const untouched = async ({ db }: Service) =>
   expect((await sql`select source from source_states where cooldown_until is not null`.execute(db)).rows).toEqual([]);
 
-test('when OpenAlex says that the budget is spent, titles are searched elsewhere and it is not asked again', async () => {
+test('after OpenAlex reports a spent budget, titles are searched elsewhere and no request is repeated', async () => {
   const service = await start(refuseWhatCosts);
   const { sandbox, relay, collect, admin, runToEnd, db } = service;
-  sandbox.addWork(ONE, unknown(1));
+  sandbox.addPublication(ONE, unknown(1));
   await collect(admin, [ONE]);
   await untilLookedUp(db, 1);
   expect(relay.seen).toHaveLength(1);
-  for (const n of [2, 3]) sandbox.addWork(ONE, unknown(n));
+  for (const n of [2, 3]) sandbox.addPublication(ONE, unknown(n));
   await runToEnd(admin);
   await untilLookedUp(db, 3);
   expect(relay.seen).toHaveLength(1);
@@ -68,10 +68,10 @@ test('when OpenAlex says that the budget is spent, titles are searched elsewhere
   await untouched(service);
 });
 
-test('when OpenAlex says that the budget is spent, works with a DOI are asked for one by one', async () => {
+test('after OpenAlex reports a spent budget, publications with a DOI are requested one by one', async () => {
   const service = await start(refuseWhatCosts);
   const { sandbox, relay, collect, admin, db } = service;
-  for (const n of [1, 2, 3]) sandbox.addWork(ONE, withDoi(n));
+  for (const n of [1, 2, 3]) sandbox.addPublication(ONE, withDoi(n));
   await collect(admin, [ONE]);
   await untilLookedUp(db, 3);
   expect(relay.seen.filter(isFree)).toHaveLength(3);
@@ -80,12 +80,12 @@ test('when OpenAlex says that the budget is spent, works with a DOI are asked fo
   await untouched(service);
 });
 
-test('a budget that we know to be spent is not tried: free requests alone are sent, at their distance', async () => {
+test('with a spent budget only free requests are sent, at the interval', async () => {
   const service = await start(undefined, { OPENALEX_MIN_INTERVAL_SECONDS: '0.2' });
   const { sandbox, relay, collect, admin, db } = service;
   await putBudget(service, 1000);
-  for (const n of [1, 2, 3, 4, 5]) sandbox.addWork(ONE, withDoi(n));
-  sandbox.addWork(ONE, unknown(6));
+  for (const n of [1, 2, 3, 4, 5]) sandbox.addPublication(ONE, withDoi(n));
+  sandbox.addPublication(ONE, unknown(6));
   await collect(admin, [ONE]);
   await untilLookedUp(db, 6);
   expect(relay.seen.filter((request) => !isFree(request))).toEqual([]);
@@ -94,27 +94,27 @@ test('a budget that we know to be spent is not tried: free requests alone are se
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(140);
 });
 
-test('what is left of a budget is believed: a search that costs more is not sent', async () => {
+test('a search that costs more than the remaining budget is not sent', async () => {
   const service = await start(() => ({ headers: told(9) }));
   const { sandbox, relay, collect, admin, runToEnd, db } = service;
-  sandbox.addWork(ONE, unknown(1));
+  sandbox.addPublication(ONE, unknown(1));
   await collect(admin, [ONE]);
   await untilLookedUp(db, 1);
-  sandbox.addWork(ONE, unknown(2));
+  sandbox.addPublication(ONE, unknown(2));
   await runToEnd(admin);
   await untilLookedUp(db, 2);
   expect(relay.seen).toHaveLength(1);
   const { rows } = await sql`
-    select credential, told_limit, spent, extract(epoch from resets_at - now()) between 3000 and 3600 as "isTold"
+    select credential, advertised_limit, spent, extract(epoch from resets_at - now()) between 3000 and 3600 as "isTold"
     from source_states where source = 'openalex'`.execute(db);
-  expect(rows).toEqual([{ credential: 'shared', told_limit: 1000, spent: 991, isTold: true }]);
+  expect(rows).toEqual([{ credential: 'shared', advertised_limit: 1000, spent: 991, isTold: true }]);
 });
 
-test('a new day has a new budget', async () => {
+test('the budget resets the next day', async () => {
   const service = await start();
   const { sandbox, relay, collect, admin, db } = service;
   await putBudget(service, 1000, -1);
-  sandbox.addWork(ONE, unknown(1));
+  sandbox.addPublication(ONE, unknown(1));
   await collect(admin, [ONE]);
   await untilLookedUp(db, 1);
   expect(relay.seen).toHaveLength(1);
@@ -123,13 +123,13 @@ test('a new day has a new budget', async () => {
   expect(rows).toEqual([{ spent: 10, isAhead: true }]);
 });
 
-test("a user's own budget is another than the operator's", async () => {
+test("a user's own budget is separate from the operator's", async () => {
   const service = await start();
   const { sandbox, relay, newUser, collect, admin, db } = service;
   await putBudget(service, 1000);
   sandbox.addScholar(profileId(2), 0);
-  sandbox.addWork(ONE, unknown(1));
-  sandbox.addWork(profileId(2), unknown(2));
+  sandbox.addPublication(ONE, unknown(1));
+  sandbox.addPublication(profileId(2), unknown(2));
   const user = await newUser('ada');
   await user.ok('PUT', '/settings', { body: { openalex_api_key: 'own-key' } });
   await collect(admin, [ONE]);

@@ -5,10 +5,10 @@ import { until } from '../support/wait.ts';
 
 const ONE = profileId(1);
 
-test('the works of a first crawl get their identifiers and PDFs', async () => {
+test('the publications of a first crawl get their identifiers and PDFs', async () => {
   const { sandbox, collect, admin, db } = await startService({ sources: 'all' });
   sandbox.addScholar(ONE, 0);
-  sandbox.addWork(ONE, { copy: 'direct', doi: '10.5555/direct.1' });
+  sandbox.addPublication(ONE, { copy: 'direct', doi: '10.5555/direct.1' });
   await collect(admin, [ONE]);
   const item = await until(async () => {
     const { publications } = await admin.ok('GET', '/publications');

@@ -14,7 +14,7 @@ const WORKS = 200;
 const ENV = { INGESTION_PAGE_SIZE: '20', INGESTION_MIN_REQUEST_DELAY_SECONDS: '1' };
 const TARGET_SECONDS = 60;
 
-/** An API beside the workers, which reaches the database without a proxy, with scholars whose crawls take most of a minute. */
+/** An API process that reaches the database without a proxy, and scholars whose crawls take most of a minute. */
 async function startCrawl(): Promise<{ service: Service; databaseUrl: string }> {
   const database = await makeTestDatabase();
   onTestFinished(database.drop);
@@ -47,9 +47,9 @@ async function untilSaved(service: Service, pages: number): Promise<void> {
   await until(async () => expect(await countSaved(service)).toBeGreaterThanOrEqual(before + 20 * pages), 60);
 }
 
-/** Measures how long it takes until three more pages are saved after a fault, and lets the crawl end: each scholar once, nothing dropped. */
+/** Measures the time until three more pages are saved after a fault, and waits until the crawl ends: each scholar once, no item dropped. */
 async function expectCrawlGoesOn(service: Service, name: string): Promise<void> {
-  // a page that was on its way when the fault began does not count
+  // a page in progress when the fault began does not count
   await delay(3000);
   const begunAt = performance.now() - 3000;
   const before = await countSaved(service);
@@ -62,7 +62,7 @@ async function expectAllDone(service: Service): Promise<void> {
   expect(await countSaved(service)).toBe(SCHOLARS * WORKS);
 }
 
-test('a worker whose connections became half-open goes on crawling within a minute', async () => {
+test('a worker with half-open connections continues to crawl within a minute', async () => {
   const { service, databaseUrl } = await startCrawl();
   const proxy = await startSilentProxy(databaseUrl);
   await startWorker(service, proxy);
@@ -72,7 +72,7 @@ test('a worker whose connections became half-open goes on crawling within a minu
   await expectAllDone(service);
 });
 
-test('when the machine of a worker vanishes, the others go on crawling within a minute, and do its work too', async () => {
+test('if the machine of a worker disappears, the others continue within a minute and take over its work', async () => {
   const { service, databaseUrl } = await startCrawl();
   const proxy = await startSilentProxy(databaseUrl);
   const lost = await startWorker(service, proxy);
@@ -85,7 +85,7 @@ test('when the machine of a worker vanishes, the others go on crawling within a 
   await expectAllDone(service);
 });
 
-test('when a worker is frozen, the others go on crawling within a minute; awake again it does no harm', async () => {
+test('if a worker is frozen, the others continue within a minute; when it resumes, it changes nothing', async () => {
   const { service } = await startCrawl();
   const frozen = await startWorker(service);
   await untilSaved(service, 2);
@@ -98,7 +98,7 @@ test('when a worker is frozen, the others go on crawling within a minute; awake 
   expect(await frozen.terminate()).toMatchObject({ exitCode: 0 });
 });
 
-test('a worker whose database hung for 45 seconds goes on crawling within a minute', async () => {
+test('a worker continues to crawl within a minute after its database hung for 45 seconds', async () => {
   const { service, databaseUrl } = await startCrawl();
   const proxy = await startSilentProxy(databaseUrl);
   const worker = await startWorker(service, proxy);

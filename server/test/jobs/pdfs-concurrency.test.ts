@@ -7,7 +7,7 @@ import { ONE, startService } from '../support/service.ts';
 
 const COUNT = 300;
 
-test('a clock that strikes while administrators and users ask for the same works disturbs nobody, and each work is searched for once', async () => {
+test('automatic retries and requests of users and administrators for the same publications start one search each', async () => {
   const { sandbox, db, admin, newUser, untilSettled, log } = withPdfSearches(
     await startService({ sources: 'all', scholar: 'untracked', workers: 2 }),
   );

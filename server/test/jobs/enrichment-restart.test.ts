@@ -4,17 +4,21 @@ import { otherSources } from '../support/other-sources.ts';
 import { startRun } from '../support/runs.ts';
 import { profileId } from '../support/service.ts';
 import { until, untilEnded, untilNoLookups, untilStatus } from '../support/wait.ts';
-import { finishWorld, makeLookupWorld, trackScholars } from './lookup-world.ts';
+import { finishWorld, makeEnrichmentWorld, trackScholars } from './enrichment-world.ts';
 import { startServiceProcess } from './service-process.ts';
 
-/** A run that is resolving when its process ends in order, since Crossref has not answered yet. */
+/** A run in its resolving phase whose process stops while Crossref has not responded yet. */
 async function leaveRunResolving() {
-  const world = await makeLookupWorld(10, 0);
+  const world = await makeEnrichmentWorld(10, 0);
   const { sandbox, admin } = world.service;
   const first = startServiceProcess(world.service, world.env, 'worker.js');
   await trackScholars(world);
   await finishWorld(world);
-  sandbox.addWork(profileId(1), { copy: 'europepmc', title: 'A work between two lives of a service', venue: 'Annals' });
+  sandbox.addPublication(profileId(1), {
+    copy: 'europepmc',
+    title: 'A work between two lives of a service',
+    venue: 'Annals',
+  });
   sandbox.setFault('crossref', { kind: 'hang' });
   const asked = world.asked('crossref');
   const runId = await startRun(admin);
@@ -27,9 +31,9 @@ async function leaveRunResolving() {
 }
 
 test.each([
-  ['goes on where the one before ended', {}, { status: 'resolved', failure_reason: null }],
-  ['asks the other sources when one was switched off', { CROSSREF_ENABLED: '0' }, { status: 'resolved' }],
-  ['ends the search when all were switched off', otherSources(false), { status: 'failed' }],
+  ['continues where the previous one stopped', {}, { status: 'resolved', failure_reason: null }],
+  ['uses the other sources if one was disabled', { CROSSREF_ENABLED: '0' }, { status: 'resolved' }],
+  ['ends the search if all sources were disabled', otherSources(false), { status: 'failed' }],
 ])('a process %s', { timeout: 240_000 }, async (_what, change, pdf) => {
   const { service, env, runId } = await leaveRunResolving();
   const next = startServiceProcess(service, { ...env, ...change }, 'worker.js');

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { between, pick, randomFrom } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { between, pick, randomFrom } from '../../src/sandbox/random.ts';
 import type { Client } from '../support/client.ts';
 import { makeWorkDue } from '../support/due.ts';
 import { profileId, startService } from '../support/service.ts';
@@ -9,7 +9,7 @@ import { until } from '../support/wait.ts';
 
 const PROFILES = 8;
 
-test('users who start runs, track and untrack while the source blocks and fails: nobody waits for ever, nothing breaks', async () => {
+test('users start runs, track and untrack while the source blocks and fails, and nothing waits forever or breaks', async () => {
   const { sandbox, admin, newUser, db, startWorker, log } = await startService({
     sources: 'google_scholar',
     env: { INGESTION_PAGE_SIZE: '20', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },
@@ -20,7 +20,7 @@ test('users who start runs, track and untrack while the source blocks and fails:
   const allowed = new Set([200, 201, 404, 409, 429]);
   const ends = Date.now() + 6000;
 
-  const hustle = async (client: Client, name: string) => {
+  const actConcurrently = async (client: Client, name: string) => {
     const random = randomFrom(name);
     let asked = 0;
     const call = async (method: string, path: string, body?: unknown) => {
@@ -51,9 +51,9 @@ test('users who start runs, track and untrack while the source blocks and fails:
   };
   const [, ...asked] = await Promise.all([
     disturb(),
-    ...clients.map((client, index) => hustle(client, `user ${index}`)),
+    ...clients.map((client, index) => actConcurrently(client, `user ${index}`)),
   ]);
-  // how much is done within the time depends on the machine
+  // how much is done in the time depends on the machine
   expect(Math.min(...asked)).toBeGreaterThan(3);
 
   for (let number = 1; number <= PROFILES; number += 1) sandbox.setFault(profileId(number), null);
@@ -69,7 +69,7 @@ test('users who start runs, track and untrack while the source blocks and fails:
     select l.user_id from libraries l, lateral (
       select count(*) as links, count(*) filter (where not u.is_read) as unread from library_entries u
       where u.user_id = l.user_id and not u.is_hidden
-    ) n where (l.link_count, l.unread_count) <> (n.links, n.unread)`.execute(db);
+    ) n where (l.entry_count, l.unread_count) <> (n.links, n.unread)`.execute(db);
   expect(rows, 'libraries whose counts are wrong').toEqual([]);
   const doubled = await sql`select key from records group by key having count(*) > 1`.execute(db);
   expect(doubled.rows).toEqual([]);

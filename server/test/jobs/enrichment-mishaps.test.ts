@@ -4,17 +4,17 @@ import { startRun } from '../support/runs.ts';
 import { ONE, startService } from '../support/service.ts';
 import { until, untilEnded, untilNoLookups } from '../support/wait.ts';
 import { expectSameRows } from './describe-rows.ts';
-import { startWorker } from './lookup-processes.ts';
-import { describeWorld, finishWorld, makeLookupWorld, trackScholars } from './lookup-world.ts';
+import { startWorker } from './enrichment-processes.ts';
+import { describeWorld, finishWorld, makeEnrichmentWorld, trackScholars } from './enrichment-world.ts';
 
-test('a process whose database connections are all cut in the middle of lookups goes on by itself', {
+test('a process continues after all its database connections are cut during enrichment', {
   timeout: 400_000,
 }, async () => {
-  const calm = await makeLookupWorld(40, 1);
+  const calm = await makeEnrichmentWorld(40, 1);
   await trackScholars(calm);
   await finishWorld(calm);
 
-  const world = await makeLookupWorld(40, 0);
+  const world = await makeEnrichmentWorld(40, 0);
   const { db } = world.service;
   await trackScholars(world);
   const process = startWorker(world);
@@ -32,14 +32,14 @@ test('a process whose database connections are all cut in the middle of lookups 
   expect(await process.terminate()).toMatchObject({ exitCode: 0 });
 });
 
-/** Three works, the middle one of which the database refuses something; returns the states of their PDFs in the end. */
+/** Enriches three publications while the database rejects something of the second. Returns the final states of their PDFs. */
 async function resolveWithTrigger(table: string, event: string) {
   const env = { INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' };
   const service = await startService({ sources: 'all', scholar: 'collected', env });
   const { sandbox, admin, db } = service;
   for (const number of [1, 2, 3]) {
     const title = `The ${number === 2 ? 'refused' : 'welcome'} case of ${number} rows`;
-    sandbox.addWork(ONE, { copy: 'direct', title, italic: null, arxivId: null });
+    sandbox.addPublication(ONE, { copy: 'direct', title, italic: null, arxivId: null });
   }
   sandbox.setFault('crossref', { kind: 'hang' });
   const runId = await startRun(admin);
@@ -61,15 +61,15 @@ async function resolveWithTrigger(table: string, event: string) {
   return { ...service, runId, states };
 }
 
-test('a work whose identifiers cannot be saved holds up no other, and is given up after a few attempts', async () => {
+test('a publication whose identifiers cannot be saved blocks no other, and is skipped after a few attempts', async () => {
   const { admin, db, runId, states } = await resolveWithTrigger('publication_identifiers', 'insert');
   expect((await untilEnded(admin, runId)).run).toMatchObject({ status: 'success' });
   await untilNoLookups(db);
-  // by title: the refused one comes first
+  // by title: the rejected one comes first
   expect(await states()).toEqual(['failed', 'resolved', 'resolved']);
 });
 
-test('a work of which not even the delay can be saved holds up no other', async () => {
+test('a publication whose delay cannot be saved either blocks no other', async () => {
   const { states, log } = await resolveWithTrigger('enrichment', 'update');
   await until(async () => expect((await states()).slice(1)).toEqual(['resolved', 'resolved']));
   expect(log()).toContain('could not be saved');
