@@ -6,6 +6,7 @@ WORKDIR /app
 
 FROM base AS manifests
 COPY package.json package-lock.json .npmrc ./
+COPY sandbox/package.json sandbox/
 COPY server/package.json server/
 COPY web/package.json web/
 
@@ -19,7 +20,7 @@ COPY web/index.html web/tsconfig.json web/vite.config.ts web/precompress.ts web/
 COPY web/public web/public
 COPY web/src web/src
 # a checkout may be readable by its owner alone, the image is read by another user
-RUN npm run build && rm server/dist/.built-from && chmod -R a+rX LICENSE server web
+RUN node scripts/build/build.js server web && rm server/dist/.built-from && chmod -R a+rX LICENSE server web
 
 FROM manifests AS packages
 # the packaged PostgreSQL stays out: it would be the larger part
@@ -31,6 +32,10 @@ FROM base
 LABEL org.opencontainers.image.title="Lectern" \
   org.opencontainers.image.description="Watches scholars' profiles, collects their publications once each, and tells you what is new." \
   org.opencontainers.image.licenses="MIT"
+# scheduled backups and restores need pg_dump and psql
+RUN apt-get update -qq \
+  && apt-get install -y -qq --no-install-recommends postgresql-client \
+  && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production \
   APP_HOST=0.0.0.0 \
   APP_PORT=8000
@@ -39,6 +44,8 @@ COPY --from=build /app/LICENSE ./
 COPY --from=build /app/server/migrations server/migrations
 COPY --from=build /app/server/dist server/dist
 COPY --from=build /app/web/dist web/dist
+# a new volume takes its owner from this folder
+RUN mkdir -m 700 data && chown 1000:1000 data
 # the user `node`, as a number so that it can be seen not to be root; everything above belongs to root
 USER 1000:1000
 EXPOSE 8000
