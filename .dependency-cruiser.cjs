@@ -11,7 +11,8 @@ const layers = [
   ['enrichment', 'name-search'],
   ['scholars', 'settings', 'accounts'],
   ['publications'],
-  ['safety', 'audit'],
+  ['library'],
+  ['audit'],
   ['sources'],
   ['platform'],
 ];
@@ -53,16 +54,17 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'sandbox-stands-alone',
-      comment: 'The stand-ins know nothing of the product, and only start/ (and tests) know them.',
+      comment: 'The sandbox imports nothing of the product.',
       severity: 'error',
-      from: { path: '^server/src/sandbox/' },
-      to: { path: '^server/src/', pathNot: '^server/src/sandbox/' },
+      from: { path: '^sandbox/' },
+      to: { path: '^(server|web)/' },
     },
     {
-      name: 'only-start-uses-the-sandbox',
+      name: 'only-the-demo-uses-the-sandbox',
+      comment: 'A production image has no sandbox.',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: ['^server/src/(start|sandbox)/', '\\.test\\.ts$'] },
-      to: { path: '^server/src/sandbox/' },
+      from: { path: '^(server|web)/src/', pathNot: ['^server/src/start/demo\\.ts$', '\\.test\\.ts$'] },
+      to: { path: '^sandbox/' },
     },
     {
       name: 'only-http-imports-fastify',
@@ -109,13 +111,19 @@ module.exports = {
     {
       name: 'no-dev-dependencies',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: '\\.test\\.ts$' },
+      from: {
+        path: '^(server|sandbox)/src/',
+        pathNot: ['^server/src/start/demo\\.ts$', 'read-rows\\.ts$', '\\.test\\.ts$'],
+      },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'] },
     },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['development', 'import', 'node', 'default', 'types'],
+    },
   },
 };
