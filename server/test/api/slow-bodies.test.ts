@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startService } from '../support/service.ts';
+import { stopClock } from '../support/stop-clock.ts';
 
 const REQUESTS = [
   'POST /api/v1/nothing',
@@ -16,8 +17,7 @@ const REQUESTS = [
 test('a client that gets a response before it has sent its whole body is disconnected after a minute; rejected uploads too', async () => {
   const { url } = await startService();
   const { hostname, port } = new URL(url);
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
+  stopClock('Timeout');
   const open = new Set(REQUESTS);
   const answers = new Map<string, string>();
   for (const line of REQUESTS) {

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createFirstAdmin } from '../../src/accounts/set-up.ts';
 import { announceStart } from '../../src/start/announce-start.ts';
 import { openServices } from '../support/open-services.ts';
+import { stopClock } from '../support/stop-clock.ts';
 import { makeTestDatabase } from '../support/test-database.ts';
 
 const TEN_MINUTES_MS = 10 * 60_000;
@@ -18,9 +19,8 @@ async function open(env: Record<string, string>) {
 }
 
 test('the set-up link is repeated every ten minutes until it is used', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  onTestFinished(() => void vi.useRealTimers());
   const services = await open({ LOG_FORMAT: 'json' });
+  stopClock('Interval');
   const links = () => services.written().match(LINK) ?? [];
   await announceStart(services, 'http://0.0.0.0:8000');
   expect(links()).toHaveLength(1);

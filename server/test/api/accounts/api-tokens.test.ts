@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { pruneAccounts } from '../../../src/accounts/jobs/forget-old-logins.ts';
 import { type Answer, Client } from '../../support/client.ts';
 import { activeRun, follow } from '../../support/follow.ts';
+import { stopClock } from '../../support/stop-clock.ts';
 import { ADMIN, allAtOnce, makeUser, type Replica, startReplicas, untilWaiting } from './replicas.ts';
 
 type Wish = { name?: string; scope?: string; expires_in_days?: number | null; current_password?: string };
@@ -219,9 +220,8 @@ test('a revoked or expired token stops working on every replica, and its streams
 });
 
 test('a stream ends within a minute after its token expires', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  onTestFinished(() => void vi.useRealTimers());
   const { first, user, account } = await startWithUser();
+  stopClock('Interval');
   const expires = new Script(first, (await makeToken(user)).token);
   const runId = await activeRun(first.db, account.id);
   const followers = [];

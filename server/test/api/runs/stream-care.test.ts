@@ -1,19 +1,11 @@
 import { sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Client } from '../../support/client.ts';
 import { activeRun, complete, follow, numbersTo, progress, tell } from '../../support/follow.ts';
 import { adminId } from '../../support/library.ts';
 import { ADMIN, startService } from '../../support/service.ts';
+import { stopClock } from '../../support/stop-clock.ts';
 import { atReplica, startReplicas } from '../accounts/replicas.ts';
-
-/**
- * Stops the timers that are set from now on. Only `vi.advanceTimersByTime` moves them. Call it after the service has started, because the
- * service would take the jump for a silent database connection, and close that connection.
- */
-function stopClock(kind: 'Interval' | 'Timeout'): void {
-  vi.useFakeTimers({ toFake: [`set${kind}`, `clear${kind}`] });
-  onTestFinished(() => void vi.useRealTimers());
-}
 
 async function startWithRun() {
   const service = await startService();
