@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { Options, OptionValues } from '../platform/command-options.ts';
 import type { Config } from '../platform/config.ts';
 import { openEmbeddedDatabase } from '../platform/database/embedded.ts';
 import { listMigrations } from '../platform/database/migrate.ts';
@@ -11,24 +11,32 @@ import { openDump, readInput } from './load-dump.ts';
 import type { ToolEnvironment } from './postgres-tools.ts';
 import { type RestoreOptions, restoreDump } from './restore-dump.ts';
 
-const BACKUP_USAGE =
-  'Usage: backup [--plain]    (BACKUP_DIR: the target folder; BACKUP_PREFIX: the start of the file name)';
-const RESTORE_USAGE = 'Usage: restore --file PATH [--wipe-public]';
+export const BACKUP_OPTIONS = {
+  plain: { means: 'write SQL text, not the compressed format of pg_dump' },
+} as const;
+export const RESTORE_OPTIONS = {
+  file: { value: 'PATH', means: 'the path of the backup, or - for plain SQL from standard input', isRequired: true },
+  'wipe-public': { means: 'replace a database that is not empty' },
+} as const;
 
-export interface CommandInput {
+export interface CommandInput<Known extends Options> {
   readonly config: Config;
-  readonly args: readonly string[];
+  readonly given: OptionValues<Known>;
   readonly environment: ToolEnvironment;
   /** reports progress to a person */
   readonly report: (line: string) => void;
 }
 
 /**
- * `backup [--plain]`: dumps the database to a new file. Returns its path.
+ * Dumps the database to a new file. Returns its path.
  * @throws OperatorError
  */
-export async function runBackup({ config, args, environment, report }: CommandInput): Promise<string> {
-  const { plain = false } = readOptions(args, { plain: { type: 'boolean' } }, BACKUP_USAGE);
+export async function runBackup({
+  config,
+  given: { plain },
+  environment,
+  report,
+}: CommandInput<typeof BACKUP_OPTIONS>): Promise<string> {
   const folder = resolve(environment.BACKUP_DIR || 'backups');
   const prefix = environment.BACKUP_PREFIX || 'service';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for these
@@ -48,12 +56,11 @@ export async function runBackup({ config, args, environment, report }: CommandIn
 }
 
 /**
- * `restore --file PATH [--wipe-public]`: replaces the database with a dump. `--file -` reads plain SQL from standard input. Returns the exit code: 2 if it
- * was restored, but the integrity report has failures.
+ * Replaces the database with a dump. Returns the exit code: 2 if it was restored, but the integrity report has failures.
  * @throws OperatorError
  */
 export async function runRestore(
-  { config, args, environment, report }: CommandInput,
+  { config, given: { file, 'wipe-public': mayReplace }, environment, report }: CommandInput<typeof RESTORE_OPTIONS>,
   {
     input,
     prompt,
@@ -65,9 +72,6 @@ export async function runRestore(
     check: RestoreOptions['check'];
   },
 ): Promise<0 | 2> {
-  const options = { file: { type: 'string' }, 'wipe-public': { type: 'boolean' } } as const;
-  const { file, 'wipe-public': mayReplace = false } = readOptions(args, options, RESTORE_USAGE);
-  if (!file) throw new OperatorError(`--file is missing. Give the path of the backup.\n${RESTORE_USAGE}`);
   const dump = file === '-' ? readInput(input) : await openDump(resolve(file), environment);
   const confirm = async (name: string) =>
     prompt === null ||
@@ -86,23 +90,6 @@ export async function runRestore(
   if (!isInOrder)
     report('The restored data has the failures listed above. Run check_integrity.py for the full report.');
   return isInOrder ? 0 : 2;
-}
-
-/**
- * Reads the options of a command.
- * @throws OperatorError with `usage`
- */
-function readOptions<T extends NonNullable<ParseArgsConfig['options']>>(
-  args: readonly string[],
-  options: T,
-  usage: string,
-) {
-  try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
-  } catch (error) {
-    const [reason] = (error instanceof Error ? error.message : String(error)).split('. ');
-    throw new OperatorError(`${reason}.\n${usage}`);
-  }
 }
 
 /** Runs a function on the configured database. The first signal to this process aborts it cleanly, and a second one ends the process. */

@@ -117,20 +117,16 @@ function capitalized(name: string): string {
     .join(' ');
 }
 
-const USAGE = 'Name the file: npm run ops -- score-pairs FILE';
-
 interface Tally {
   accepted: number;
   right: number;
 }
 
 /**
- * `score-pairs FILE`: scores a file of labeled pairs and prints precision, recall and F1 at both thresholds.
+ * Scores a file of labeled pairs and prints precision, recall and F1 at both thresholds.
  * @throws OperatorError for a file that it cannot read or score
  */
-export async function scoreLabeledPairs(args: readonly string[], print: (line: string) => void): Promise<void> {
-  const [file, ...more] = args;
-  if (file === undefined || file === '' || more.length > 0) throw new OperatorError(USAGE);
+export async function scoreLabeledPairs(file: string, print: (line: string) => void): Promise<void> {
   const points = [
     { name: 'match', point: MATCH_POINT, tally: { accepted: 0, right: 0 } },
     { name: 'merge', point: MERGE_POINT, tally: { accepted: 0, right: 0 } },

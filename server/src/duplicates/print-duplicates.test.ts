@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { OperatorError } from '../platform/errors.ts';
-import { printDuplicates } from './print-duplicates.ts';
+import { readOptions, WrongOption } from '../platform/command-options.ts';
+import { NEAR_DUPLICATES_OPTIONS, readDuplicatesOptions } from './print-duplicates.ts';
 
 test.each([
   [['--threshold', '2']],
@@ -12,11 +12,6 @@ test.each([
   [['--max-clusters', '1001']],
   [['--nonsense']],
   [['a word']],
-])('options that are none are refused before anything is opened: %j', async (args) => {
-  const lines: string[] = [];
-  const open = () => Promise.reject(new Error('opened'));
-  const printed = printDuplicates({ args, print: (line) => void lines.push(line), open });
-  await expect(printed).rejects.toThrow(OperatorError);
-  await expect(printed).rejects.toThrow('near-duplicates [--threshold');
-  expect(lines).toEqual([]);
+])('wrong options are refused: %j', (args) => {
+  expect(() => readDuplicatesOptions(readOptions(args, NEAR_DUPLICATES_OPTIONS))).toThrow(WrongOption);
 });

@@ -1,68 +1,53 @@
-import { parseArgs } from 'node:util';
+import { type OptionValues, WrongOption } from '../platform/command-options.ts';
 import type { Database } from '../platform/database/database.ts';
-import { OperatorError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { RepairRequest, RepairResult, ShownCluster } from './contract.ts';
 import { repairDuplicates } from './repair-duplicates.ts';
 
-const USAGE =
-  'npm run ops -- near-duplicates [--threshold 0..1] [--max-year-delta YEARS] [--max-clusters NUMBER] [--json]';
+export const NEAR_DUPLICATES_OPTIONS = {
+  threshold: { value: '0..1', means: 'the least probability that two publications are the same' },
+  'max-year-delta': { value: 'YEARS', means: 'the largest difference between their years' },
+  'max-clusters': { value: 'NUMBER', means: 'how many clusters to print' },
+  json: { means: 'print JSON' },
+} as const;
+type Given = OptionValues<typeof NEAR_DUPLICATES_OPTIONS>;
 
-/** Searches for near duplicates and prints them; merges nothing. @throws OperatorError for invalid options */
+/** Searches for near duplicates and prints them; merges nothing. */
 export async function printDuplicates({
-  args,
+  request,
+  isJson,
   print,
-  open,
+  services,
 }: {
-  readonly args: readonly string[];
+  readonly request: RepairRequest;
+  readonly isJson: boolean;
   print(line: string): void;
-  /** called only if the options are valid */
-  open(): Promise<{ readonly db: Database; readonly databaseUrl: string; readonly log: Logger }>;
+  readonly services: { readonly db: Database; readonly databaseUrl: string; readonly log: Logger };
 }): Promise<void> {
-  const { isJson, ...request } = readOptions(args);
-  const result = await repairDuplicates(await open(), request, { name: 'command line', userId: null });
+  const result = await repairDuplicates(services, request, { name: 'command line', userId: null });
   if (isJson) print(JSON.stringify(result, null, 2));
   else for (const line of describe(result)) print(line);
 }
 
-function readOptions(args: readonly string[]): RepairRequest & { isJson: boolean } {
-  const given = parse(args);
-  const number = (name: keyof typeof given, least: number, most: number, isWhole: boolean) => {
+/** The request that the options describe. @throws WrongOption */
+export function readDuplicatesOptions(given: Given): RepairRequest {
+  const number = (name: 'threshold' | 'max-year-delta' | 'max-clusters', least: number, most: number) => {
     const text = given[name];
-    if (typeof text !== 'string') return undefined;
+    if (text === undefined) return undefined;
+    const isWhole = name !== 'threshold';
     const value = Number(text);
     const isGood = text.trim() !== '' && value >= least && value <= most && (!isWhole || Number.isInteger(value));
-    if (!isGood)
-      throw new OperatorError(
-        `--${name} must be ${isWhole ? 'a whole number' : 'a number'} from ${least} to ${most}.\n${USAGE}`,
-      );
-    return value;
+    if (isGood) return value;
+    throw new WrongOption(`--${name} must be ${isWhole ? 'a whole number' : 'a number'} from ${least} to ${most}.`);
   };
-  const threshold = number('threshold', 0, 1, false);
-  const years = number('max-year-delta', 0, 3000, true);
-  const clusters = number('max-clusters', 1, 1000, true);
+  const threshold = number('threshold', 0, 1);
+  const years = number('max-year-delta', 0, 3000);
+  const clusters = number('max-clusters', 1, 1000);
   return {
-    isJson: given.json === true,
     ...(threshold === undefined ? {} : { similarity_threshold: threshold }),
     ...(years === undefined ? {} : { max_year_delta: years }),
     ...(clusters === undefined ? {} : { max_clusters: clusters }),
   };
-}
-
-function parse(args: readonly string[]) {
-  const text = { type: 'string' } as const;
-  try {
-    const options = {
-      threshold: text,
-      'max-year-delta': text,
-      'max-clusters': text,
-      json: { type: 'boolean' },
-    } as const;
-    return parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    const [reason] = (error instanceof Error ? error.message : String(error)).split('. ');
-    throw new OperatorError(`${reason}.\n${USAGE}`);
-  }
 }
 
 function describe({ job_id, summary, clusters }: RepairResult): string[] {

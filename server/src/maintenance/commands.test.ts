@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { readRepairOptions } from './commands.ts';
+import { readOptions } from '../platform/command-options.ts';
+import { REPAIR_OPTIONS, readRepairOptions } from './commands.ts';
+
+const read = (args: readonly string[]) => readRepairOptions(readOptions(args, REPAIR_OPTIONS));
 
 test('the options of the script become a request', () => {
-  expect(readRepairOptions(['--user-id', '5'])).toEqual({
+  expect(read(['--user-id', '5'])).toEqual({
     scope_mode: 'single_user',
     user_id: 5,
     scholar_profile_ids: [],
@@ -18,7 +21,7 @@ test('the options of the script become a request', () => {
     '--apply',
     '--gc-orphan-publications',
   ];
-  expect(readRepairOptions([...all, '--requested-by= Op '])).toMatchObject({
+  expect(read([...all, '--requested-by= Op '])).toMatchObject({
     scholar_profile_ids: [1, 2],
     dry_run: false,
     gc_orphan_publications: true,
@@ -28,7 +31,7 @@ test('the options of the script become a request', () => {
 
 test.each([
   [['--apply'], '--user-id is missing'],
-  [['--user-id'], 'repair-links --user-id N'],
+  [['--user-id'], '--user-id'],
   [['--user-id', '0'], 'not "0"'],
   [['--user-id=-1'], 'not "-1"'],
   [['--user-id=1', '--scholar-profile-id=x'], '--scholar-profile-id takes a number'],
@@ -36,5 +39,5 @@ test.each([
   [['--user-id=1', '--apply=no'], 'does not take an argument'],
   [['--user-id=1', `--requested-by=${'x'.repeat(201)}`], '200 characters'],
 ])('%j is rejected with an explanation', (args, words) => {
-  expect(() => readRepairOptions(args)).toThrow(words);
+  expect(() => read(args)).toThrow(words);
 });

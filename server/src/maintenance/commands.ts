@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { type OptionValues, WrongOption } from '../platform/command-options.ts';
 import type { Database } from '../platform/database/database.ts';
 import { OperatorError, Problem } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -6,24 +6,18 @@ import { checkIntegrity, type IntegrityReport } from './check-integrity.ts';
 import type { LinkRepairRequest } from './contract.ts';
 import { repairLinks } from './repair-links.ts';
 
-const STRICT = '--strict-warnings';
+export const INTEGRITY_OPTIONS = {
+  'strict-warnings': { means: 'exit with 2 if there are warnings' },
+} as const;
 
-/** `integrity [--strict-warnings]`: prints the report as JSON and returns the exit code. It checks the options before it opens the database. */
-export async function printIntegrity({
-  args,
-  openDatabase,
-  print,
-}: {
-  readonly args: readonly string[];
-  openDatabase(): Promise<Database>;
-  print(line: string): void;
-}): Promise<number> {
-  const unknown = args.filter((arg) => arg !== STRICT);
-  if (unknown.length > 0)
-    throw new OperatorError(`integrity has no option ${unknown.join(' ')}. Its only option is ${STRICT}.`);
-  const report = await checkIntegrity(await openDatabase());
+/** Prints the integrity report as JSON and returns the exit code. */
+export async function printIntegrity(
+  { 'strict-warnings': isStrict }: OptionValues<typeof INTEGRITY_OPTIONS>,
+  { db, print }: { readonly db: Database; print(line: string): void },
+): Promise<number> {
+  const report = await checkIntegrity(db);
   print(JSON.stringify(report, null, 2));
-  return exitCodeOf(report, args.includes(STRICT));
+  return exitCodeOf(report, isStrict);
 }
 
 /** Returns 0 if all checks passed, 1 if a check failed, and 2 if there are warnings and they count (service contract, section 4). */
@@ -32,43 +26,43 @@ function exitCodeOf({ status, warnings }: IntegrityReport, hasStrictWarnings: bo
   return hasStrictWarnings && warnings.length > 0 ? 2 : 0;
 }
 
-const USAGE =
-  'repair-links --user-id N [--scholar-profile-id N]… [--apply] [--gc-orphan-publications] [--requested-by NAME]';
+export const REPAIR_OPTIONS = {
+  'user-id': { value: 'N', means: 'the id of the user whose library to repair', isRequired: true },
+  'scholar-profile-id': { value: 'N', means: 'repair only the entries of this scholar', isRepeatable: true },
+  apply: { means: 'repair; without it the command only counts' },
+  'gc-orphan-publications': { means: 'also delete publications that nobody has in a library' },
+  'requested-by': { value: 'NAME', means: 'the name to record with the repair' },
+} as const;
 /** The operator's name if the command does not give one. */
 const COMMAND_LINE = 'command line';
 
-/** Reads the options of scripts/db/repair_publication_links.py. @throws OperatorError if they are not valid */
-export function readRepairOptions(args: readonly string[]): LinkRepairRequest {
-  const given = parse(args);
+/** The request that the options describe. @throws WrongOption */
+export function readRepairOptions(given: OptionValues<typeof REPAIR_OPTIONS>): LinkRepairRequest {
   const requestedBy = given['requested-by']?.trim();
-  if (given['user-id'] === undefined)
-    throw new OperatorError(`--user-id is missing. Give the id of the user whose library to repair.\n${USAGE}`);
-  if (requestedBy === '') throw new OperatorError(`--requested-by needs a name.\n${USAGE}`);
-  if (requestedBy && requestedBy.length > 200) throw new OperatorError('--requested-by takes at most 200 characters.');
+  if (requestedBy === '') throw new WrongOption('--requested-by needs a name.');
+  if (requestedBy && requestedBy.length > 200) throw new WrongOption('--requested-by takes at most 200 characters.');
   return {
     scope_mode: 'single_user',
     user_id: readId('--user-id', given['user-id']),
-    scholar_profile_ids: (given['scholar-profile-id'] ?? []).map((text) => readId('--scholar-profile-id', text)),
+    scholar_profile_ids: given['scholar-profile-id'].map((text) => readId('--scholar-profile-id', text)),
     dry_run: !given.apply,
-    gc_orphan_publications: given['gc-orphan-publications'] ?? false,
+    gc_orphan_publications: given['gc-orphan-publications'],
     requested_by: requestedBy ?? null,
   };
 }
 
 /** Repairs one user's library entries and prints the result as JSON. @throws OperatorError */
 export async function runRepairLinks({
-  args,
-  open,
+  request,
+  db,
   log,
   print,
 }: {
-  readonly args: readonly string[];
+  readonly request: LinkRepairRequest;
+  readonly db: Database;
   readonly log: Logger;
-  open(): Promise<Database>;
   print(line: string): void;
 }): Promise<void> {
-  const request = readRepairOptions(args);
-  const db = await open();
   try {
     const result = await repairLinks({ db, log }, request, { name: COMMAND_LINE, userId: null });
     print(JSON.stringify({ ...result, dry_run: request.dry_run }, null, 2));
@@ -77,25 +71,8 @@ export async function runRepairLinks({
   }
 }
 
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        'user-id': { type: 'string' },
-        'scholar-profile-id': { type: 'string', multiple: true },
-        apply: { type: 'boolean' },
-        'gc-orphan-publications': { type: 'boolean' },
-        'requested-by': { type: 'string' },
-      },
-    }).values;
-  } catch (error) {
-    throw new OperatorError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
-  }
-}
-
 function readId(option: string, text: string): number {
   const id = /^[0-9]{1,15}$/.test(text) ? Number(text) : 0;
-  if (id === 0) throw new OperatorError(`${option} takes a number, not "${text}".\n${USAGE}`);
+  if (id === 0) throw new WrongOption(`${option} takes a number, not "${text}".`);
   return id;
 }

@@ -68,8 +68,10 @@ export class Environment<Settings extends Readonly<Record<string, Setting<unknow
       const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
       if (text.trim() !== '') return text;
       this.reject(`${name}_FILE`, 'names an empty file');
-    } catch {
-      this.reject(`${name}_FILE`, 'names a file that cannot be read');
+    } catch (error) {
+      // without the path, because somebody may have put the secret itself here
+      const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+      this.reject(`${name}_FILE`, `names a file that cannot be read${reason}`);
     }
     return null;
   }

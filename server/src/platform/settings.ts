@@ -511,11 +511,10 @@ function refusePassword(password: string): string | null {
 
 function refuseSchedule(given: string): string | null {
   try {
-    if (new Cron(given, { mode: '5-part' }).nextRun() !== null) return null;
+    return new Cron(given, { mode: '5-part' }).nextRun() === null ? 'never happens: check its day and month' : null;
   } catch {
-    // it is not a cron expression
+    return 'must be a cron expression with five fields, such as 15 3 * * * for every day at 03:15';
   }
-  return 'must be a cron expression with five fields, such as 15 3 * * * for every day at 03:15';
 }
 
 function refuseNetwork(item: string): string | null {

@@ -9,6 +9,8 @@ test.each([
   ['LECTERN_APP_PORT', 'APP_PORT'],
   ['DATABSE_URL', 'DATABASE_URL'],
   ['SECRET_KEY_FILE', 'SECRETS_KEY_FILE'],
+  ['APP_PORT_FILE', 'APP_PORT'],
+  ['LECTERN_PORT', null],
   ['SESSION_COOKIES_SECURE', 'SESSION_COOKIE_SECURE'],
   ['INGESTION_REQUEST_DELAY_SECONDS', 'INGESTION_MIN_REQUEST_DELAY_SECONDS'],
   ['LECTERN_COLOR', null],
@@ -35,10 +37,10 @@ test('settings, their files, and variables of other programs are not reported', 
     // of a container platform, for a service named "lectern"
     'LECTERN_SERVICE_HOST',
     'LECTERN_SERVICE_PORT_HTTP',
-    'LECTERN_PORT',
     'LECTERN_PORT_8000_TCP',
     'LECTERN_PORT_8000_TCP_ADDR',
   ];
   const names = [...Object.keys(SETTINGS), ...others];
-  expect(findUnknownSettings(Object.fromEntries(names.map((name) => [name, '1'])))).toEqual([]);
+  const variables = Object.fromEntries(names.map((name) => [name, '1']));
+  expect(findUnknownSettings({ ...variables, LECTERN_PORT: 'tcp://10.0.0.1:8000' })).toEqual([]);
 });

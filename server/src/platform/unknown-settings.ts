@@ -10,16 +10,19 @@ export interface UnknownSetting {
 const OUR_PREFIXES =
   /^(LECTERN|INGESTION|SCHOLAR|GOOGLE_SCHOLAR|OPENALEX|CROSSREF|ARXIV|UNPAYWALL|EUROPEPMC|ORCID|PDF_AUTO_RETRY)_/;
 /** Kubernetes and Docker set variables like these for other services. A service named "lectern" adds LECTERN_SERVICE_HOST to every container. */
-const SERVICE_LINK = /_SERVICE_(HOST|PORT)(_\w+)?$|_PORT(_\d+_(TCP|UDP)(_(ADDR|PORT|PROTO))?)?$/;
+const SERVICE_LINK = /_SERVICE_(HOST|PORT)(_\w+)?=|_PORT_\d+_(TCP|UDP)(_(ADDR|PORT|PROTO))?=|_PORT=(tcp|udp):/;
 const NAMES = Object.entries(SETTINGS).flatMap(([name, { isSecret }]) => (isSecret ? [name, `${name}_FILE`] : [name]));
 const KNOWN = new Set([...NAMES, ...Object.keys(COMPOSE_VARIABLES)]);
 
 /** Finds variables that are probably meant for Lectern but have no effect: misspelled settings, and unknown ones with a prefix of ours. */
 export function findUnknownSettings(variables: Readonly<Record<string, string | undefined>>): UnknownSetting[] {
-  return Object.keys(variables).flatMap((name) => {
-    if (KNOWN.has(name)) return [];
-    const isOurs = OUR_PREFIXES.test(name) && !SERVICE_LINK.test(name);
-    const meant = findNearest(name.toUpperCase().replace(/^LECTERN_/, ''), isOurs);
+  return Object.entries(variables).flatMap(([name, value]) => {
+    if (KNOWN.has(name) || SERVICE_LINK.test(`${name}=${value}`)) return [];
+    const isOurs = OUR_PREFIXES.test(name);
+    const wanted = name.toUpperCase().replace(/^LECTERN_/, '');
+    // only a secret can come from a file
+    const withoutFile = wanted.replace(/_FILE$/, '');
+    const meant = findNearest(withoutFile in SETTINGS ? withoutFile : wanted, isOurs);
     return isOurs || meant !== null ? [{ name, meant }] : [];
   });
 }

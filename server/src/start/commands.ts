@@ -1,8 +1,15 @@
-import { runBackup, runRestore } from '../backups/commands.ts';
+import { BACKUP_OPTIONS, RESTORE_OPTIONS, runBackup, runRestore } from '../backups/commands.ts';
 import { scoreLabeledPairs } from '../duplicates/labeled-pairs.ts';
-import { printDuplicates } from '../duplicates/print-duplicates.ts';
+import { NEAR_DUPLICATES_OPTIONS, printDuplicates, readDuplicatesOptions } from '../duplicates/print-duplicates.ts';
 import { checkIntegrity } from '../maintenance/check-integrity.ts';
-import { printIntegrity, runRepairLinks } from '../maintenance/commands.ts';
+import {
+  INTEGRITY_OPTIONS,
+  printIntegrity,
+  REPAIR_OPTIONS,
+  readRepairOptions,
+  runRepairLinks,
+} from '../maintenance/commands.ts';
+import { type Options, type OptionValues, readOptions, WrongOption } from '../platform/command-options.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { requireLatestMigration } from '../platform/database/migrate.ts';
@@ -16,7 +23,6 @@ import { upgradeDatabase } from './upgrade-database.ts';
 export interface CommandContext {
   readonly config: Config;
   readonly log: Logger;
-  readonly args: readonly string[];
   /** `exclusive`: refuse an embedded database that a service has open */
   openDatabase(options?: { exclusive: boolean }): Promise<OpenDatabase>;
   /** prints one line to standard output */
@@ -26,99 +32,118 @@ export interface CommandContext {
 /** A command for operators. */
 export interface Command {
   readonly name: string;
-  /** The arguments, as the help shows them. */
-  readonly options: string;
   readonly summary: string;
+  readonly options: Options;
+  /** the one argument without dashes, as the help shows it */
+  readonly argument?: string;
   /**
    * Returns the exit code, or undefined for 0.
+   * @throws WrongOption before it opens the database
    * @throws OperatorError
    */
-  run(context: CommandContext): Promise<number | undefined>;
+  run(args: readonly string[], context: CommandContext): Promise<number | undefined>;
+}
+
+/** A command that has options alone. */
+function command<Known extends Options>(given: {
+  readonly name: string;
+  readonly summary: string;
+  readonly options: Known;
+  run(given: OptionValues<Known>, context: CommandContext): Promise<number | undefined>;
+}): Command {
+  return { ...given, run: (args, context) => given.run(readOptions(args, given.options), context) };
 }
 
 /** The commands of `npm run ops -- <name>`. */
 export const commands: readonly Command[] = [
-  {
+  command({
     name: 'backup',
-    options: '[--plain]',
-    summary: 'back up the database to a file',
-    async run({ config, args, print }) {
-      print(await runBackup({ config, args, environment: process.env, report: console.error }));
+    summary: 'back up the database to a file (BACKUP_DIR: the folder; BACKUP_PREFIX: the start of its name)',
+    options: BACKUP_OPTIONS,
+    async run(given, { config, print }) {
+      print(await runBackup({ config, given, environment: process.env, report: console.error }));
       return undefined;
     },
-  },
-  {
+  }),
+  command({
     name: 'restore',
-    options: '--file PATH [--wipe-public]',
     summary: 'replace the database with a backup',
-    async run({ config, args }) {
+    options: RESTORE_OPTIONS,
+    async run(given, { config }) {
       const check = async (db: Database) => {
         const { checks, failures } = await checkIntegrity(db);
         const failed = checks.filter(({ name }) => failures.includes(name));
         return failed.map(({ name, message, count }) => `The integrity check ${name} finds ${count}: ${message}`);
       };
-      const command = { config, args, environment: process.env, report: console.error };
-      return runRestore(command, { input: process.stdin, prompt: askOperator(), check });
+      const input = { config, given, environment: process.env, report: console.error };
+      return runRestore(input, { input: process.stdin, prompt: askOperator(), check });
     },
-  },
-  {
+  }),
+  command({
     name: 'repair-links',
-    options: '--user-id N [--scholar-profile-id N]… [--apply] [--gc-orphan-publications] [--requested-by NAME]',
-    summary: "repair a user's library entries; without --apply it only counts them",
-    async run({ args, log, print, openDatabase }) {
-      await runRepairLinks({ args, log, print, open: async () => (await openCurrent(openDatabase)).db });
+    summary: "repair a user's library entries",
+    options: REPAIR_OPTIONS,
+    async run(given, { log, print, openDatabase }) {
+      const request = readRepairOptions(given);
+      const { db } = await openCurrent(openDatabase);
+      await runRepairLinks({ request, db, log, print });
       return undefined;
     },
-  },
-  {
+  }),
+  command({
     name: 'integrity',
-    options: '[--strict-warnings]',
-    summary: 'check the integrity of the database; with --strict-warnings the exit code is 2 if there are warnings',
-    async run({ args, print, openDatabase }) {
-      return printIntegrity({ args, print, openDatabase: async () => (await openCurrent(openDatabase)).db });
+    summary: 'check the integrity of the database',
+    options: INTEGRITY_OPTIONS,
+    async run(given, { print, openDatabase }) {
+      const { db } = await openCurrent(openDatabase);
+      return printIntegrity(given, { db, print });
     },
-  },
+  }),
   {
     name: 'score-pairs',
-    options: 'FILE',
     summary: 'score a file of labeled pairs of publications, and print precision, recall and F1',
-    async run({ args, print }) {
-      await scoreLabeledPairs(args, print);
+    options: {},
+    argument: 'FILE',
+    async run([file, ...more], { print }) {
+      if (!file || more.length > 0) throw new WrongOption('Name one file.');
+      await scoreLabeledPairs(file, print);
       return undefined;
     },
   },
-  {
+  command({
     name: 'near-duplicates',
-    options: '[--threshold 0..1] [--max-year-delta YEARS] [--max-clusters NUMBER] [--json]',
     summary: 'list publications that may be duplicates, with the evidence for and against; it merges nothing',
-    async run({ args, log, print, openDatabase }) {
-      const open = async () => {
-        const { db, url } = await openCurrent(openDatabase);
-        return { db, databaseUrl: url, log };
-      };
-      await printDuplicates({ args, print, open });
+    options: NEAR_DUPLICATES_OPTIONS,
+    async run(given, { log, print, openDatabase }) {
+      const request = readDuplicatesOptions(given);
+      const { db, url } = await openCurrent(openDatabase);
+      await printDuplicates({ request, isJson: given.json, print, services: { db, databaseUrl: url, log } });
       return undefined;
     },
-  },
-  {
+  }),
+  command({
     name: 'rotate-secrets',
-    options: '[--leave-unreadable]',
     summary: "encrypt the users' API keys with a new key",
-    async run({ config, args, print, openDatabase }) {
+    options: {
+      'leave-unreadable': { means: 'leave API keys that cannot be decrypted; their users must enter them again' },
+    },
+    async run({ 'leave-unreadable': leaveUnreadable }, { config, print, openDatabase }) {
       const open = async (options: { exclusive: boolean }) => (await openCurrent(openDatabase, options)).db;
-      await rotateSecrets({ config, args, print, open });
+      await rotateSecrets({ config, leaveUnreadable, print, open });
       return undefined;
     },
-  },
-  {
+  }),
+  command({
     name: 'upgrade-database',
-    options: '[--old-programs FOLDER]',
     summary: 'move the embedded database to the installed version of PostgreSQL',
-    async run({ config, args, print }) {
-      await upgradeDatabase(config, args, print);
+    options: {
+      'old-programs': { value: 'FOLDER', means: "the old version's programs; without it npm downloads them" },
+    },
+    async run({ 'old-programs': oldPrograms }, { config, print }) {
+      await upgradeDatabase(config, oldPrograms, print);
       return undefined;
     },
-  },
+  }),
 ];
 
 /** Opens the database and requires the schema of this version. */

@@ -2,7 +2,7 @@ import { findMigration, migrateToLatest } from '../platform/database/migrate.ts'
 import { OperatorError } from '../platform/errors.ts';
 import { MIGRATION_STEPS } from '../publications/finish-migration-store.ts';
 import { openDatabase } from './open-database.ts';
-import { isHelp, runCommand } from './run-command.ts';
+import { answersByItself, runCommand } from './run-command.ts';
 
 const USAGE = `Usage: npm run migrate -- COMMAND
   current  print the version of the schema; changes nothing
@@ -10,8 +10,7 @@ const USAGE = `Usage: npm run migrate -- COMMAND
 
 const [verb, ...rest] = process.argv.slice(2);
 
-if (isHelp(verb)) console.log(USAGE);
-else
+if (!answersByItself(verb, USAGE))
   await runCommand(async ({ config, log }) => {
     if ((verb !== 'latest' && verb !== 'current') || rest.length > 0) {
       throw new OperatorError(

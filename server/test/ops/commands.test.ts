@@ -34,26 +34,26 @@ const ops = (...args: readonly string[]): Promise<Outcome> =>
 
 /** For each command: arguments that it rejects, and words of the message. */
 const REFUSALS: Readonly<Record<string, readonly (readonly [args: string[], words: RegExp])[]>> = {
-  backup: [[['--fast'], /Unknown option '--fast'.*\nUsage: backup \[--plain\]/]],
+  backup: [[['--fast'], /Unknown option '--fast'.*\nUsage: npm run ops -- backup \[--plain\]/]],
   restore: [
-    [[], /--file is missing\. Give the path of the backup\.\nUsage: restore --file PATH/],
+    [[], /--file is missing: the path of the backup.*\nUsage: npm run ops -- restore --file PATH/],
     [['--file'], /--file.* argument missing.*\nUsage/],
     [['--file', 'a', '--wipe'], /Unknown option '--wipe'.*\nUsage/],
     [['--file', '/nowhere/a.dump'], /Cannot read .*a\.dump: .*Nothing was changed/],
   ],
   'repair-links': [
-    [[], /--user-id is missing\. .*\nrepair-links --user-id N/],
+    [[], /--user-id is missing: .*\nUsage: npm run ops -- repair-links --user-id N/],
     [['--user-id', 'me'], /--user-id takes a number, not "me"/],
     [['--user-id', '1', '--requested-by', ' '], /--requested-by needs a name/],
     [['--user-id', '1', '--force'], /Unknown option '--force'[\s\S]*repair-links --user-id N/],
     [['--user-id', '1'], /DATABASE_URL .* cannot be used: .*ECONNREFUSED/],
   ],
   integrity: [
-    [['--strict'], /integrity has no option --strict\. Its only option is --strict-warnings/],
+    [['--strict'], /Unknown option '--strict'.*\nUsage: npm run ops -- integrity \[--strict-warnings\]/],
     [['--strict-warnings'], /DATABASE_URL .* cannot be used: .*ECONNREFUSED/],
   ],
   'score-pairs': [
-    [[], /Name the file: npm run ops -- score-pairs FILE/],
+    [[], /Name one file\.\nUsage: npm run ops -- score-pairs FILE/],
     [['{}/none.txt'], /There is no file ".*none\.txt"/],
     [['{}'], /is not a file/],
     [['{}/empty.txt'], /empty\.txt has no labeled pairs/],
@@ -68,7 +68,7 @@ const REFUSALS: Readonly<Record<string, readonly (readonly [args: string[], word
     ],
   ],
   'upgrade-database': [
-    [['--fast'], /Unknown option '--fast'[\s\S]*Usage: upgrade-database \[--old-programs FOLDER\]/],
+    [['--fast'], /Unknown option '--fast'[\s\S]*Usage: npm run ops -- upgrade-database \[--old-programs FOLDER\]/],
     [[], /DATABASE_URL is set\. This command moves the embedded database only/],
   ],
   'near-duplicates': [
@@ -97,7 +97,15 @@ test('--help, no command and an unknown command list all commands, and each has 
 test('the help of a command shows its options, even if the settings are wrong', async () => {
   const env = { PATH, DATABASE_URL: 'mysql://a/b' };
   const { code, stdout } = await runProgramWith(process.execPath, [OPS, 'backup', '--help'], env);
-  expect([code, stdout]).toEqual([0, 'Usage: npm run ops -- backup [--plain]\nback up the database to a file\n']);
+  expect([code, stdout.split('\n')]).toEqual([
+    0,
+    [
+      'Usage: npm run ops -- backup [--plain]',
+      expect.stringMatching(/^back up the database/),
+      '  --plain  write SQL text, not the compressed format of pg_dump',
+      '',
+    ],
+  ]);
 });
 
 test('a command on a DATA_DIR that does not exist says so and creates nothing', async () => {
@@ -117,14 +125,17 @@ test.each(Object.keys(REFUSALS))('%s explains why it rejects arguments', async (
   }
 });
 
-test('--version prints the version of the project with any settings', async () => {
+test.each(['ops.js', 'migrate.js', 'all.js'])('%s --version prints the version with any settings', async (program) => {
   const { version } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8')) as { version: string };
+  const args = [join(PROJECT, 'server/dist/start', program), '--version'];
   const env = { PATH, APP_PORT: 'wrong' };
-  expect(await runProgramWith(process.execPath, [OPS, '--version'], env)).toEqual({
-    code: 0,
-    stdout: `${version}\n`,
-    stderr: '',
-  });
+  expect(await runProgramWith(process.execPath, args, env)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+test('the service refuses arguments, which have no effect', async () => {
+  const program = join(PROJECT, 'server/dist/start/all.js');
+  const { code, stderr } = await runProgramWith(process.execPath, [program, '--port=9000'], { PATH });
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^There is no argument "--port=9000"\.\nUsage: npm start/)]);
 });
 
 test('npm run ops -- score-pairs FILE prints precision, recall and F1 at both points', async () => {
