@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Options, OptionValues } from '../platform/command-options.ts';
 import type { Config } from '../platform/config.ts';
 import { openEmbeddedDatabase } from '../platform/database/embedded.ts';
+import { explainRefusal } from '../platform/database/explain-refusal.ts';
 import { listMigrations } from '../platform/database/migrate.ts';
 import { OperatorError } from '../platform/errors.ts';
 import { backUp } from './back-up.ts';
@@ -99,28 +100,26 @@ async function withTarget<T>(config: Config, run: (url: string, signal: AbortSig
     config.databaseUrl === null
       ? await openEmbeddedDatabase({ dataDir: config.dataDir, exclusive: false, log: () => {} })
       : null;
+  const url = config.databaseUrl ?? embedded?.url ?? '';
   const interruption = new AbortController();
   const interrupt = () => interruption.abort(new Error('interrupted'));
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.once(signal, interrupt);
   try {
-    return await run(config.databaseUrl ?? embedded?.url ?? '', interruption.signal).catch(describeDatabaseError);
+    return await run(url, interruption.signal).catch((error: unknown) => {
+      throw isOfDatabase(error) ? explainRefusal(url, error) : error;
+    });
   } finally {
     for (const signal of signals) process.off(signal, interrupt);
     await embedded?.close();
   }
 }
 
-/** Turns an error of the database server into an OperatorError, without the address, because that may contain a password. */
-function describeDatabaseError(error: unknown): never {
-  if (error instanceof OperatorError || !(error instanceof Error)) throw error;
+/** Whether it is an error of the connection or has an SQLSTATE. */
+function isOfDatabase(error: unknown): error is Error {
+  if (error instanceof OperatorError || !(error instanceof Error)) return false;
   const { code, message } = error as Error & { code?: string };
-  // a connection error or an SQLSTATE
-  if (code === undefined ? /^(Connection|timeout)/.test(message) : /^(E[A-Z_]+|[0-9A-Z]{5})$/.test(code))
-    throw new OperatorError(
-      `Cannot use the database: ${message || code}. Check DATABASE_URL, and that PostgreSQL is running.`,
-    );
-  throw error;
+  return code === undefined ? /^(Connection|timeout)/.test(message) : /^(E[A-Z_]+|[0-9A-Z]{5})$/.test(code);
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -2,9 +2,9 @@ import { pause } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { connectDatabase, type DatabaseConnections } from '../platform/database/database.ts';
 import { openEmbeddedDatabase } from '../platform/database/embedded.ts';
+import { explainRefusal } from '../platform/database/explain-refusal.ts';
 import { migrateToLatest, requireLatestMigration } from '../platform/database/migrate.ts';
 import type { ConnectionPurpose } from '../platform/database/session-settings.ts';
-import { OperatorError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { MIGRATION_STEPS } from '../publications/finish-migration-store.ts';
 
@@ -70,17 +70,6 @@ export async function openDatabase(
 async function endConnections(connections: DatabaseConnections): Promise<void> {
   const ended = new AbortController();
   await Promise.race([connections.close().finally(() => ended.abort()), pause(QUERIES_END_WITHIN_MS, ended.signal)]);
-}
-
-/** The error of node-postgres without the URL, which contains the password. */
-function explainRefusal(url: string, error: Error & { code?: string }): OperatorError {
-  // libpq allows a user before an empty host, but the URL parser does not
-  const { host, pathname, searchParams } = new URL(url.replace(/:\/\/[^/]*@\//, ':///'));
-  const server = host || searchParams.get('host') || 'its default host';
-  const reason = error.message || error.code || 'no reason given';
-  return new OperatorError(
-    `The PostgreSQL in DATABASE_URL (${server}, database ${pathname.slice(1) || 'by default'}) cannot be used: ${reason}.`,
-  );
 }
 
 /** Migrates the schema if configured, on connections without a statement timeout. Otherwise requires the schema of this version. */

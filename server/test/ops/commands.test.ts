@@ -46,11 +46,11 @@ const REFUSALS: Readonly<Record<string, readonly (readonly [args: string[], word
     [['--user-id', 'me'], /--user-id takes a number, not "me"/],
     [['--user-id', '1', '--requested-by', ' '], /--requested-by needs a name/],
     [['--user-id', '1', '--force'], /Unknown option '--force'[\s\S]*repair-links --user-id N/],
-    [['--user-id', '1'], /DATABASE_URL .* cannot be used: .*ECONNREFUSED/],
+    [['--user-id', '1'], /The PostgreSQL database none on 127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/],
   ],
   integrity: [
     [['--strict'], /Unknown option '--strict'.*\nUsage: npm run ops -- integrity \[--strict-warnings\]/],
-    [['--strict-warnings'], /DATABASE_URL .* cannot be used: .*ECONNREFUSED/],
+    [['--strict-warnings'], /The PostgreSQL database none on 127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/],
   ],
   'score-pairs': [
     [[], /Name one file\.\nUsage: npm run ops -- score-pairs FILE/],
@@ -74,7 +74,7 @@ const REFUSALS: Readonly<Record<string, readonly (readonly [args: string[], word
   'near-duplicates': [
     [['--merge'], /Unknown option '--merge'[\s\S]*near-duplicates \[--threshold/],
     [['--threshold', 'high'], /--threshold must be a number from 0 to 1/],
-    [[], /DATABASE_URL .* cannot be used: .*ECONNREFUSED/],
+    [[], /The PostgreSQL database none on 127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/],
   ],
 };
 
