@@ -39,7 +39,7 @@ function describeStart({ origin, link, data }: { origin: string; link: string | 
   const lines = [`Lectern ${VERSION} is running. Ctrl+C stops it.`, '', `Address   ${origin}`];
   if (link !== null) lines.push(`Set up    ${link}`, '          Open this link to create the administrator.');
   lines.push(`Data      ${data}`);
-  return `\n\n${lines.map((line) => `    ${line}`.trimEnd()).join('\n')}\n`;
+  return `ready\n\n${lines.map((line) => `    ${line}`.trimEnd()).join('\n')}\n`;
 }
 
 /** `isNeeded`: the text goes to standard error if the log level hides it, because nobody can sign in without the link. */

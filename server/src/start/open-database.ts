@@ -84,7 +84,7 @@ export async function prepareSchema(config: Config, log: Logger, { db, url }: Op
   });
   try {
     const done = await migrateToLatest(migrating.db, migrating.pool, MIGRATION_STEPS);
-    if (done.length > 0) log.info({ migrations: done }, 'migrated the database');
+    if (done.length > 0) log.info(`migrated the database: ${done.join(', ')}`);
   } finally {
     await endConnections(migrating);
   }

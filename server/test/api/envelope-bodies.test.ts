@@ -31,13 +31,13 @@ test('an error for a body names the wrong type, the unknown name or the invalid 
     ['"text"', '', 'must be object'],
     ['null', '', 'must be object'],
     ['1', '', 'must be object'],
-    ['{"unknown":1}', 'unknown', 'is not a known name here'],
+    ['{"unknown":1}', 'unknown', 'is not a known field'],
     ['{"publication_ids":["1"]}', 'publication_ids.0', 'must be integer'],
     ['{"publication_ids":[1.5]}', 'publication_ids.0', 'must be integer'],
     ['{"publication_ids":[1e400]}', 'publication_ids.0', 'must be <= 9007199254740991'],
     ['{"publication_ids":[1],"is_read":"true"}', 'is_read', 'must be boolean'],
     ['{"publication_ids":[1],"is_read":1}', 'is_read', 'must be boolean'],
-    ['{"publication_ids":[1],"a\\u0000":1}', 'a\0', 'is not a known name here'],
+    ['{"publication_ids":[1],"a\\u0000":1}', 'a\0', 'is not a known field'],
     ['{"publication_ids":["\\ud800"]}', 'publication_ids.0', 'must be integer'],
   ];
   for (const [body, path, message] of cases) {

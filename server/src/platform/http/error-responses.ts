@@ -93,7 +93,7 @@ function invalid(failures: NonNullable<FastifyError['validation']>, context: str
     if (key !== undefined) inner.push(String(key));
     const messages: Record<string, string> = {
       required: 'is required',
-      additionalProperties: 'is not a known name here',
+      additionalProperties: 'is not a known field',
       enum: `must be one of ${Array.isArray(allowedValues) ? allowedValues.join(', ') : ''}`,
     };
     return { path: inner.join('.').slice(0, MAX_PATH_LENGTH), message: messages[keyword] ?? message };

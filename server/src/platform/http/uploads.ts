@@ -14,8 +14,13 @@ declare module 'fastify' {
   }
 }
 
-/** What a form may have besides the file itself: boundaries and headers. */
+/** What a body may have besides the file itself: the boundaries and headers of a form. */
 const FORM_OVERHEAD_BYTES = 16_384;
+
+interface BodyLimit {
+  readonly maxBytes: number;
+  readonly overheadBytes?: number;
+}
 
 /**
  * The uploads of this process: few for each user and few in total, counted before the body is read, so that nobody can fill the memory or
@@ -36,10 +41,13 @@ export class Uploads {
     this.#limits = limits;
   }
 
-  /** Hands the parts of the body to `use` as they arrive. @throws Problem, see `ConcurrencyLimit.enter` and `readParts` */
+  /**
+   * Hands the parts of the body to `use` as they arrive. The body may have `overheadBytes` besides the content that is limited.
+   * @throws Problem, see `ConcurrencyLimit.enter` and `readParts`
+   */
   async receive<T>(
     { request, user }: RequestContext,
-    maxBytes: number,
+    { maxBytes, overheadBytes = 0 }: BodyLimit,
     use: (parts: AsyncIterable<Uint8Array>) => Promise<T>,
   ): Promise<T> {
     const leave = this.#open.enter(user.id);
@@ -47,8 +55,9 @@ export class Uploads {
       const { 'content-encoding': encoding = 'identity', 'content-length': length = '0' } = request.headers;
       if (encoding.trim().toLowerCase() !== 'identity')
         throw new Problem('wrong_media_type', 'unsupported_media_type', 'Send the body without a Content-Encoding.');
-      if (Number(length) > maxBytes) throw tooLarge(maxBytes);
-      return await use(readParts(request.body as Readable | undefined, maxBytes, this.#limits));
+      if (Number(length) > maxBytes + overheadBytes) throw tooLarge(maxBytes);
+      const body = request.body as Readable | undefined;
+      return await use(readParts(body, { maxBytes, overheadBytes }, this.#limits));
     } finally {
       leave();
     }
@@ -66,7 +75,7 @@ export async function receiveJson<T>(
   use: (parts: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<T> {
   const { request, reply, log } = context;
-  return request.server.uploads.receive(context, maxBytes, (parts) => {
+  return request.server.uploads.receive(context, { maxBytes }, (parts) => {
     allowLongArrival(request.raw, reply.raw, log);
     return use(parts);
   });
@@ -84,14 +93,15 @@ export async function receiveFile<T>(
   const { request } = context;
   const contentType = request.headers['content-type'];
   if (contentType === undefined) throw wrongMediaType(request);
-  return request.server.uploads.receive(context, maxBytes + FORM_OVERHEAD_BYTES, async (parts) => {
+  const limit = { maxBytes, overheadBytes: FORM_OVERHEAD_BYTES };
+  return request.server.uploads.receive(context, limit, async (parts) => {
     return use(await readFile(parts, { contentType, field, maxBytes }));
   });
 }
 
 async function* readParts(
   body: Readable | undefined,
-  maxBytes: number,
+  { maxBytes, overheadBytes }: Required<BodyLimit>,
   { stallMs }: TimeLimits,
 ): AsyncGenerator<Uint8Array> {
   if (!body) return;
@@ -101,7 +111,7 @@ async function* readParts(
   try {
     for (let part = await nextPart(parts, stallMs); !part.done; part = await nextPart(parts, stallMs)) {
       bytes += part.value.length;
-      if (bytes > maxBytes) throw tooLarge(maxBytes);
+      if (bytes > maxBytes + overheadBytes) throw tooLarge(maxBytes);
       yield part.value;
     }
   } finally {
@@ -139,7 +149,7 @@ async function readFile(
     problem ??= found;
   };
   form.on('file', (name, file) => {
-    if (name !== field) refuse(invalidForm('is not a known name here', name));
+    if (name !== field) refuse(invalidForm('is not a known field', name));
     else if (isFound) refuse(invalidForm('must be there only once', name));
     const isOurs = problem === null;
     isFound = true;
@@ -147,7 +157,9 @@ async function readFile(
     file.on('limit', () => refuse(tooLarge(maxBytes)));
     file.on('error', () => refuse(unreadableForm()));
   });
-  form.on('field', (name) => refuse(invalidForm(name === field ? 'must be a file' : 'is not a known name here', name)));
+  form.on('field', (name) =>
+    refuse(invalidForm(name === field ? 'must be a file' : 'is not a known field', name)),
+  );
   form.on('partsLimit', () => refuse(invalidForm('must be the only part of the form', field)));
   const end = finished(form).catch(() => refuse(unreadableForm()));
   for await (const part of parts) {
