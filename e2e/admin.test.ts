@@ -40,7 +40,7 @@ beforeAll(async () => {
   world = await startWorld();
   browser = await openBrowser();
   ({ context, page, browserErrors } = await openPage(browser, { width: 1280 }));
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   await setUpAccount(page, world);
   await removeRequestDelay(page);
   // two profiles spell the title of one work differently, and one of them lists another work twice
@@ -313,7 +313,7 @@ test('audit log: filters by repair and publication, and shows the state before',
 
 test('pages fit on a phone', async () => {
   const phone = await openPage(browser, { width: 390, height: 844 });
-  phone.page.setDefaultTimeout(15_000);
+  phone.page.setDefaultTimeout(60_000);
   await phone.context.addCookies(await context.cookies());
   for (const name of ['users', 'library', 'near-duplicates', 'pdfs', 'sources', 'audit']) {
     await phone.page.goto(`${world.url}/admin/${name}`);

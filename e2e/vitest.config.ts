@@ -11,6 +11,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     maxWorkers: 2,
     // a loaded machine needs more than the default of one second
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 60_000 } },
   },
 });

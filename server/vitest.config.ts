@@ -17,6 +17,8 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 180_000,
     hookTimeout: 120_000,
+    // a loaded machine needs more than the default of one second
+    expect: { poll: { timeout: 60_000 } },
     reporters: ['default', ...(process.env.CI ? [new RefuseSkips()] : [])],
   },
 });

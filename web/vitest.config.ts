@@ -1,3 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { include: ['src/**/*.test.ts'] } });
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts'],
+    // a loaded machine needs more than the default of one second
+    expect: { poll: { timeout: 60_000 } },
+  },
+});

@@ -26,13 +26,13 @@ test('the set-up link is repeated every ten minutes until it is used', async () 
   expect(links()).toHaveLength(1);
   for (const count of [2, 3]) {
     vi.advanceTimersByTime(TEN_MINUTES_MS);
-    await vi.waitFor(() => expect(links()).toHaveLength(count));
+    await expect.poll(links).toHaveLength(count);
   }
   expect(new Set(links()).size).toBe(1);
   await createFirstAdmin(services.db, { email: 'first@x.example', password: 'the first phrase of all' });
   const ended = vi.spyOn(globalThis, 'clearInterval');
   vi.advanceTimersByTime(TEN_MINUTES_MS);
-  await vi.waitFor(() => expect(ended).toHaveBeenCalled());
+  await expect.poll(() => ended).toHaveBeenCalled();
   expect(links()).toHaveLength(3);
 });
 

@@ -10,7 +10,7 @@ test('a forgotten undo is offered neither by shortcut nor by notice', async () =
   const before = vi.fn(async () => undefined);
   rememberUndo(before);
   const forget = offerUndo('done', undo);
-  await vi.waitFor(() => expect(shown()).toBe(1));
+  await expect.poll(shown).toBe(1);
   forget();
   expect(shown()).toBe(0);
   undoLast();
@@ -28,7 +28,7 @@ test('an undo that is forgotten before its notice loads shows none', async () =>
 test('the shortcut undoes the last action once and hides its notice', async () => {
   const undos = Array.from({ length: 7 }, () => vi.fn(async () => undefined));
   for (const [at, undo] of undos.entries()) offerUndo(`done ${at}`, undo);
-  await vi.waitFor(() => expect(shown() + waiting()).toBe(7));
+  await expect.poll(() => shown() + waiting()).toBe(7);
   // only the latest notices have room
   expect(waiting()).toBe(2);
   undoLast();

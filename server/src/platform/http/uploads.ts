@@ -157,9 +157,7 @@ async function readFile(
     file.on('limit', () => refuse(tooLarge(maxBytes)));
     file.on('error', () => refuse(unreadableForm()));
   });
-  form.on('field', (name) =>
-    refuse(invalidForm(name === field ? 'must be a file' : 'is not a known field', name)),
-  );
+  form.on('field', (name) => refuse(invalidForm(name === field ? 'must be a file' : 'is not a known field', name)));
   form.on('partsLimit', () => refuse(invalidForm('must be the only part of the form', field)));
   const end = finished(form).catch(() => refuse(unreadableForm()));
   for await (const part of parts) {

@@ -67,13 +67,11 @@ test('a request whose client disconnects before the response has one log line to
     const cookie = [...service.admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const asked = request(`${service.url}/api/v1/settings`, { headers: { cookie, 'x-request-id': 'given-up' } });
     asked.on('error', () => undefined).end();
-    await vi.waitFor(async () => {
-      const waiting =
-        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      expect((await waiting.execute(service.db)).rows).toHaveLength(1);
-    });
+    const waiting = sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await waiting.execute(service.db)).rows).toHaveLength(1);
     asked.destroy();
-    await vi.waitFor(() => expect(service.log()).toContain('given-up'));
+    await expect.poll(() => service.log()).toContain('given-up');
   });
   await service.admin.ok('GET', '/settings');
   const lines = requestLines(service).filter((line) => line.request_id === 'given-up');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { pruneRunEvents } from '../../../src/runs/jobs/prune-run-events.ts';
 import { activeRun, complete, follow, numbersTo, progress, tell } from '../../support/follow.ts';
 import { adminId, endedRun } from '../../support/library.ts';
@@ -39,7 +39,7 @@ test('the stream of an ended run sends all events and ends', async () => {
   });
   const requestId = follower.headers['x-request-id'];
   expect(requestId).toMatch(/^[\w-]{36}$/);
-  await vi.waitFor(() => expect(log()).toContain('/runs/:run_id/stream'));
+  await expect.poll(log).toContain('/runs/:run_id/stream');
   const lines = log().split('\n');
   const line = lines.filter((text) => text.includes('/stream'));
   expect(line).toHaveLength(1);
