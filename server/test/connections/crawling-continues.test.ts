@@ -44,7 +44,7 @@ async function countSaved({ admin }: Service): Promise<number> {
 /** Waits until pages are saved. */
 async function untilSaved(service: Service, pages: number): Promise<void> {
   const before = await countSaved(service);
-  await until(async () => expect(await countSaved(service)).toBeGreaterThanOrEqual(before + 20 * pages), 60);
+  await until(async () => expect(await countSaved(service)).toBeGreaterThanOrEqual(before + 20 * pages));
 }
 
 /** Measures the time until three more pages are saved after a fault, and waits until the crawl ends: each scholar once, no item dropped. */

@@ -30,9 +30,9 @@ test('after a restore during crawls all work of the backup is done, and no late 
   for (const number of [3, 4, 5]) await track(admin, profileId(number));
   const workers = [1, 2].map(() => startServiceProcess(service, ENV, 'worker.js'));
   await Promise.all(workers.map(({ ready }) => ready));
-  await until(async () => expect(await countOf()).toBeGreaterThan(60), 60);
+  await until(async () => expect(await countOf()).toBeGreaterThan(60));
   await restoreTo(database.url, file, { mayReplace: true });
-  await until(async () => expect((await admin.ok('GET', '/scholars')).scholars).toHaveLength(2), 60);
+  await until(async () => expect((await admin.ok('GET', '/scholars')).scholars).toHaveLength(2));
   for (const number of [6, 7, 8]) await track(admin, profileId(number));
 
   expect(await untilQueueIsDone(admin, 120), 'dropped items').toEqual([]);

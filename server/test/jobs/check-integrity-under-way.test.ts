@@ -30,7 +30,7 @@ test('while scholars are crawled, runs continue, one is canceled and a scholar i
   await until(async () => {
     const { rows } = await sql`select from scholars where not baseline_completed`.execute(db);
     expect(rows).toHaveLength(0);
-  }, 50);
+  });
 
   for (const id of [...ids, ...ids]) sandbox.addPublication(id);
   const { run_id: first } = await admin.ok('POST', '/runs/manual');

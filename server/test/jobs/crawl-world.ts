@@ -55,7 +55,7 @@ export async function startRuns({ service, clients, scholars }: World, round = '
 }
 
 /** Waits for the given number of further requests, or until no work is left. */
-export async function untilAsked({ service: { db, sandbox } }: World, times: number, seconds = 60): Promise<void> {
+export async function untilAsked({ service: { db, sandbox } }: World, times: number, seconds = 150): Promise<void> {
   const wanted = sandbox.requestCount() + times;
   await until(async () => {
     const open = await sql`select from queue_items limit 1`.execute(db);

@@ -75,7 +75,7 @@ export async function untilLookedUp(world: EnrichmentWorld, times: number): Prom
       world.service.db,
     );
     if ((await left).rows.length > 0) expect(world.asked()).toBeGreaterThanOrEqual(wanted);
-  }, 90);
+  });
 }
 
 /** The results of crawls, runs and enrichment after all work is done. */

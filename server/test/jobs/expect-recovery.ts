@@ -32,7 +32,7 @@ let undisturbed: Promise<Rows> | null = null;
  */
 export async function expectRecovery(
   row: FaultRow,
-  { env = {}, seconds = 50 }: { env?: Record<string, string>; seconds?: number } = {},
+  { env = {}, seconds = 150 }: { env?: Record<string, string>; seconds?: number } = {},
 ): Promise<void> {
   undisturbed ??= crawlUndisturbed();
   const expected = await undisturbed;

@@ -95,7 +95,7 @@ test('a service continues automatically after all its database connections were 
   const process = startServiceProcess(world.service, ENV);
   for (let cut = 1; cut <= 4; cut += 1) {
     const asked = sandbox.requestCount();
-    await until(async () => expect(sandbox.requestCount()).toBeGreaterThan(asked + 4), 90);
+    await until(async () => expect(sandbox.requestCount()).toBeGreaterThan(asked + 4));
     const { rows } = await sql<{ ended: boolean }>`
       select pg_terminate_backend(pid) as ended from pg_stat_activity
       where datname = current_database() and application_name like 'lectern%'`.execute(db);

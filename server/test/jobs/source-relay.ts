@@ -13,7 +13,7 @@ export async function untilLookedUp(db: Database, works: number): Promise<void> 
       db,
     );
     expect(rows).toEqual([{ works, open: 0 }]);
-  }, 45);
+  });
 }
 
 export interface StoredIdentifier {

@@ -61,7 +61,7 @@ test('after any concurrent requests of two clients about the queue, all work is 
         expect(queue_items.filter((item: { status: string }) => item.status !== 'dropped')).toEqual([]);
         const { runs } = await admin.ok('GET', '/runs');
         expect(runs.filter((run: { end_dt: string | null }) => run.end_dt === null)).toEqual([]);
-      }, 60);
+      });
     }),
     { numRuns: 1, endOnFailure: true },
   );
