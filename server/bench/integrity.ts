@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { fillDatabase, SIZE } from './integrity-data.ts';
 import { below, type Figure, forComparison, median } from './measure.ts';
 import { load } from './product.ts';
+import { fillLibrary, scaleOf } from './scale-data.ts';
 
 const { openEmbeddedDatabase } = await load<typeof import('../src/platform/database/embedded.ts')>(
   'platform/database/embedded.js',
@@ -21,6 +21,7 @@ const { checkIntegrity } = await load<typeof import('../src/maintenance/check-in
   'maintenance/check-integrity.js',
 );
 
+const WORKS = 1_000_000;
 const tell = (text: string) => console.error(`· ${text}`);
 
 // a given folder is filled once and kept
@@ -38,11 +39,11 @@ try {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   const { rows } = await client.query('select from publications limit 1');
-  if (rows.length === 0) await fillDatabase(client, tell);
+  if (rows.length === 0) await fillLibrary(client, scaleOf(WORKS), tell);
   await client.end();
 
   const figures: Figure[] = [];
-  tell(`the report on ${SIZE.works} works and ${SIZE.links} links`);
+  tell(`the report on ${WORKS} works`);
   const undisturbed = await delaysOfWriters(async () => void (await new Promise((done) => setTimeout(done, 5000))));
   const took: number[] = [];
   const delays = await delaysOfWriters(async () => {

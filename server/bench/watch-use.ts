@@ -47,8 +47,8 @@ export async function watchUse(service: ServiceProcess, dataDir: string) {
   };
 }
 
-/** The postmaster has the sum of the processes that have ended. */
-async function cpuOfPostgres(dataDir: string): Promise<number> {
+/** The seconds of processor time of PostgreSQL so far. The postmaster has the sum of the processes that have ended. */
+export async function cpuOfPostgres(dataDir: string): Promise<number> {
   const [postmaster = 0, ...children] = await listPostgres(dataDir);
   const each = await Promise.all(children.map((pid) => cpuOf(pid).catch(() => 0)));
   return each.reduce((sum, one) => sum + one, await cpuOf(postmaster, { withEnded: true }));
