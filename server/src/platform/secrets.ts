@@ -34,8 +34,8 @@ export class Secrets {
   }
 
   /** Returns null if the key is missing, the context differs, or the ciphertext was changed. */
-  decrypt(sealed: Uint8Array, context: string): string | null {
-    const bytes = Buffer.from(sealed);
+  decrypt(encrypted: Uint8Array, context: string): string | null {
+    const bytes = Buffer.from(encrypted);
     for (const key of this.#keys) {
       const text = key.open(bytes, context);
       if (text !== null) return text;
@@ -44,8 +44,8 @@ export class Secrets {
   }
 
   /** Whether it was encrypted with the current key and not with an earlier one. */
-  isUpToDate(sealed: Uint8Array, context: string): boolean {
-    return this.#key.open(Buffer.from(sealed), context) !== null;
+  isUpToDate(encrypted: Uint8Array, context: string): boolean {
+    return this.#key.open(Buffer.from(encrypted), context) !== null;
   }
 }
 
@@ -62,19 +62,19 @@ class Key {
   seal(text: string, context: string): Buffer {
     const nonce = randomBytes(TAG_AT - NONCE_AT);
     const cipher = createCipheriv(CIPHER, this.#key, nonce).setAAD(Buffer.from(context));
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([Buffer.of(VERSION), this.#id, nonce, cipher.getAuthTag(), sealed]);
+    const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([Buffer.of(VERSION), this.#id, nonce, cipher.getAuthTag(), encrypted]);
   }
 
-  open(sealed: Buffer, context: string): string | null {
-    const isOurs = sealed[0] === VERSION && sealed.subarray(KEY_ID_AT, NONCE_AT).equals(this.#id);
-    if (!isOurs || sealed.length < TEXT_AT) return null;
-    const decipher = createDecipheriv(CIPHER, this.#key, sealed.subarray(NONCE_AT, TAG_AT), {
+  open(encrypted: Buffer, context: string): string | null {
+    const isOurs = encrypted[0] === VERSION && encrypted.subarray(KEY_ID_AT, NONCE_AT).equals(this.#id);
+    if (!isOurs || encrypted.length < TEXT_AT) return null;
+    const decipher = createDecipheriv(CIPHER, this.#key, encrypted.subarray(NONCE_AT, TAG_AT), {
       authTagLength: TEXT_AT - TAG_AT,
     });
-    decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(TAG_AT, TEXT_AT));
+    decipher.setAAD(Buffer.from(context)).setAuthTag(encrypted.subarray(TAG_AT, TEXT_AT));
     try {
-      return Buffer.concat([decipher.update(sealed.subarray(TEXT_AT)), decipher.final()]).toString('utf8');
+      return Buffer.concat([decipher.update(encrypted.subarray(TEXT_AT)), decipher.final()]).toString('utf8');
     } catch {
       return null;
     }

@@ -19,9 +19,9 @@ export async function openOwnKeys(
   if (userIds.length === 0) return keys;
   for (const row of await listOwnKeys(db, userIds)) {
     const open = (name: KeyName) => {
-      const sealed = row[name];
-      const key = sealed === null ? null : secrets.decrypt(sealed, keyContext(row.user_id, name));
-      if (sealed !== null && key === null)
+      const encrypted = row[name];
+      const key = encrypted === null ? null : secrets.decrypt(encrypted, keyContext(row.user_id, name));
+      if (encrypted !== null && key === null)
         log.warn(
           { user_id: row.user_id, key: name },
           'cannot decrypt a key that was encrypted with another SECRETS_KEY',

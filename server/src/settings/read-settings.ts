@@ -18,9 +18,9 @@ export async function readSettings(
   const row = await getSettings(db, userId);
   const floors = floorsOf(config);
   const masked = (name: KeyName): string | null => {
-    const sealed = row[name];
-    if (sealed === null) return null;
-    const key = secrets.decrypt(sealed, keyContext(userId, name));
+    const encrypted = row[name];
+    if (encrypted === null) return null;
+    const key = secrets.decrypt(encrypted, keyContext(userId, name));
     if (key === null) {
       log.warn(
         { user_id: userId, field: name },

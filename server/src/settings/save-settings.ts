@@ -23,9 +23,9 @@ export async function saveSettings(
 
 function sealKeys(change: SettingsChange, userId: number, secrets: Secrets): Partial<Omit<SettingsRow, 'user_id'>> {
   const { openalex_api_key, crossref_api_token, ...columns } = change;
-  const sealed = KEY_NAMES.flatMap((name) => {
+  const encrypted = KEY_NAMES.flatMap((name) => {
     const key = change[name];
     return key === undefined ? [] : [[name, key && secrets.encrypt(key, keyContext(userId, name))] as const];
   });
-  return { ...columns, ...Object.fromEntries(sealed) };
+  return { ...columns, ...Object.fromEntries(encrypted) };
 }

@@ -44,7 +44,7 @@ export async function listOwnKeys(db: Queries, userIds: readonly number[]): Prom
 }
 
 /** Reads and locks, by user id, the settings of users who have a key of their own, until this transaction ends. */
-export async function listSealedKeys(
+export async function listEncryptedKeys(
   tx: Tx,
   { after, limit }: { after: number; limit: number },
 ): Promise<SettingsRow[]> {

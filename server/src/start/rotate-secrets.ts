@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/database.ts';
 import { listOtherUsers } from '../platform/database/embedded-session.ts';
 import { OperatorError } from '../platform/errors.ts';
 import { Secrets } from '../platform/secrets.ts';
-import { type Resealed, resealKeys } from '../settings/reseal-keys.ts';
+import { type ReencryptedKeys, reencryptKeys } from '../settings/reencrypt-keys.ts';
 import { findKeyOwner, keyFilesIn, makeKeyFile, readKeyFile, swapKeyFiles } from './key-files.ts';
 import { CURRENT_KEY_ADVICE, OTHER_KEY_ADVICE } from './open-secrets.ts';
 
@@ -30,7 +30,7 @@ export async function rotateSecrets({ config, leaveUnreadable, open, print }: Ro
   const { secretsKey, previousSecretsKey, databaseUrl, dataDir } = config;
   if (secretsKey !== null) {
     const secrets = new Secrets(secretsKey, previousSecretsKey === null ? [] : [previousSecretsKey]);
-    printCounts(await resealKeys(await open({ exclusive: false }), secrets, options), print);
+    printCounts(await reencryptKeys(await open({ exclusive: false }), secrets, options), print);
     print(
       previousSecretsKey === null
         ? 'This only checked whether everything is encrypted with SECRETS_KEY. To change the key, set the new one as SECRETS_KEY and the old one as SECRETS_KEY_PREVIOUS.'
@@ -58,7 +58,7 @@ async function rotateKeyFile(
   dataDir: string,
   open: Rotation['open'],
   options: { leaveUnreadable: boolean },
-): Promise<Resealed & { hadOlder: boolean }> {
+): Promise<ReencryptedKeys & { hadOlder: boolean }> {
   const { current, next, previous } = keyFilesIn(dataDir);
   const oldKey = await readKeyFile(current, CURRENT_KEY_ADVICE);
   if (oldKey === null)
@@ -77,7 +77,7 @@ async function rotateKeyFile(
   if (newKey === null) throw new OperatorError(`${next} is a link to a missing file. Remove it.`);
   const older = await readKeyFile(previous, OTHER_KEY_ADVICE);
   // re-encrypts the secrets of all keys here, so that the key before the old one can be removed
-  const counts = await resealKeys(db, new Secrets(newKey, older === null ? [oldKey] : [oldKey, older]), options);
+  const counts = await reencryptKeys(db, new Secrets(newKey, older === null ? [oldKey] : [oldKey, older]), options);
   await swapKeyFiles(dataDir);
   // they are equal after a rotation that was interrupted between its two files
   return { ...counts, hadOlder: older !== null && older !== oldKey };
@@ -93,8 +93,8 @@ async function waitForOthers(db: Database): Promise<number[]> {
   }
 }
 
-function printCounts({ resealed, upToDate, unreadable }: Resealed, print: (line: string) => void): void {
-  print(`${resealed} of the users' API keys were encrypted with the new key, ${upToDate} already were.`);
+function printCounts({ reencrypted, upToDate, unreadable }: ReencryptedKeys, print: (line: string) => void): void {
+  print(`${reencrypted} of the users' API keys were encrypted with the new key, ${upToDate} already were.`);
   if (unreadable > 0)
     print(`${unreadable} cannot be decrypted and were left unchanged. Their users must enter them again.`);
 }

@@ -73,7 +73,7 @@ test('hostile names of scholars are returned as plain text, also in a search at 
     topics: [{ display_name: name }],
   });
   // an invalid person affects only itself; 25 are requested
-  const people = texts.map(([, sent], at) => person(`Hustle ${sent}`, at + 1));
+  const people = texts.map(([, sent], at) => person(`Curie ${sent}`, at + 1));
   const results = [null, 7, { id: 'x' }, person(null, 99), ...people];
   const service = await startSearchService({
     workers: 1,
@@ -84,28 +84,28 @@ test('hostile names of scholars are returned as plain text, also in a search at 
   const ids = texts.map((_, at) => `Hostile__${String(at).padStart(3, '0')}`);
   for (const [at, [, sent]] of texts.entries()) {
     const id = ids[at] ?? '';
-    const [name, affiliation] = [`Hustle ${sent}`, `At ${sent}`];
+    const [name, affiliation] = [`Curie ${sent}`, `At ${sent}`];
     sandbox.addScholar(id, 1, { name, affiliation, interests: [sent] });
   }
   await collect(admin, ids);
   const { scholars } = await admin.ok('GET', '/scholars');
   const named = (one: { display_name: string; affiliation: string }) => [one.display_name, one.affiliation];
-  const wanted = texts.map(([, , kept]) => [`Hustle ${kept}`, `At ${kept}`]);
+  const wanted = texts.map(([, , kept]) => [`Curie ${kept}`, `At ${kept}`]);
   expect(scholars.map(named).sort()).toEqual(wanted.sort());
 
-  const atScholar = await admin.ok('GET', '/scholars/search?query=hustle&limit=25');
+  const atScholar = await admin.ok('GET', '/scholars/search?query=curie&limit=25');
   expect(atScholar.state).toBe('ok');
   expect(atScholar.candidates.length).toBeGreaterThan(5);
-  const names = new Set(texts.map(([, , kept]) => `Hustle ${kept}`));
+  const names = new Set(texts.map(([, , kept]) => `Curie ${kept}`));
   for (const { display_name } of atScholar.candidates) expect(names).toContain(display_name);
 
   blocked.isBlocked = true;
-  const atOpenAlex = await admin.ok('GET', '/scholars/search?query=hustle%20again&limit=25');
+  const atOpenAlex = await admin.ok('GET', '/scholars/search?query=curie%20again&limit=25');
   const answered = [...atOpenAlex.candidates, ...atOpenAlex.people].map(
     (one: { display_name: string }) => one.display_name,
   );
   expect(answered).toHaveLength(texts.length);
-  for (const name of answered) expect(name).toMatch(/^Hustle [^\p{Cc}\p{Cs}\n]+$/u);
+  for (const name of answered) expect(name).toMatch(/^Curie [^\p{Cc}\p{Cs}\n]+$/u);
   for (const text of Object.values(HOSTILE_TEXTS).slice(0, 3)) {
     const { query } = await admin.ok('GET', `/scholars/search?query=${encodeURIComponent(text)}`);
     expect(query).toBe(text);

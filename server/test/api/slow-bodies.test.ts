@@ -30,17 +30,17 @@ test('a client that gets a response before it has sent its whole body is disconn
     socket.write(`${line} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n{"a":`);
   }
   const isAnswered = (line: string) => answers.get(line)?.includes('request_id') ?? false;
-  await turnUntil(() => REQUESTS.every(isAnswered));
+  await waitUntil(() => REQUESTS.every(isAnswered));
   for (const line of REQUESTS) expect(answers.get(line), line).toMatch(/^HTTP\/1\.1 40[134] /);
   vi.advanceTimersByTime(59_999);
-  await turnUntil(() => open.size < REQUESTS.length, 20);
+  await waitUntil(() => open.size < REQUESTS.length, 20);
   expect([...open]).toEqual(REQUESTS);
   vi.advanceTimersByTime(1);
-  await turnUntil(() => open.size === 0, 10_000);
+  await waitUntil(() => open.size === 0, 10_000);
   expect([...open]).toEqual([]);
 });
 
 /** Lets other events happen until the condition is true, at most for this many iterations. */
-async function turnUntil(isSo: () => boolean, turns = Number.POSITIVE_INFINITY): Promise<void> {
+async function waitUntil(isSo: () => boolean, turns = Number.POSITIVE_INFINITY): Promise<void> {
   for (let n = 0; n < turns && !isSo(); n += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -13,7 +13,7 @@ import { asCurl, type FuzzResponse, sendAttempt, shortened } from './send-attemp
 const BATCH = 24;
 const AT_ONCE = 8;
 /** The first say what is wrong. */
-const MOST_FAILURES = 20;
+const MAX_FAILURES = 20;
 const REFILL_AFTER_BATCHES = 12;
 /** The maximum growth of memory since the first tenth of the run. Caches fill, and garbage is collected late. */
 const GROWTH_BYTES = 120_000_000;
@@ -70,7 +70,7 @@ export async function runFuzz({
       await Promise.all(some.map(tryOne));
       await world.people.comeBack();
       if (batch % Math.ceil(batches / 20) === 0) onProgress(batch * BATCH);
-      if (failures.length >= MOST_FAILURES) throw new Error('that is enough');
+      if (failures.length >= MAX_FAILURES) throw new Error('that is enough');
     },
   );
   const result = await fc.check(property, { numRuns: batches, seed, endOnFailure: true, maxSkipsPerRun: 0 });

@@ -49,7 +49,7 @@ test('two worker processes keep the interval of arXiv and send it one request at
   await collect(admin, [ONE]);
   await untilLookedUp(db, 12);
   expect(relay.seen).toHaveLength(12);
-  expect(relay.mostAtOnce()).toBe(1);
+  expect(relay.maxAtOnce()).toBe(1);
   expectDistance(relay.seen, 400);
 });
 
@@ -61,7 +61,7 @@ test('the interval is also kept after a slow response', async () => {
   await collect(admin, [ONE]);
   await untilLookedUp(db, 12);
   expect(relay.seen).toHaveLength(12);
-  expect(relay.mostAtOnce()).toBe(1);
+  expect(relay.maxAtOnce()).toBe(1);
   expectDistance(relay.seen, 400);
 });
 

@@ -29,7 +29,7 @@ async function listedBy(db: Database, profile: string): Promise<number[]> {
 }
 
 /** Makes the next crawls read every page, and save each as if it had changed. */
-async function forgetLooks(db: Database): Promise<void> {
+async function forgetCrawls(db: Database): Promise<void> {
   await sql`update profiles set top_digest = null, fully_crawled_at = null, settled_listing = null`.execute(db);
 }
 
@@ -47,7 +47,7 @@ test('full crawls after a merge, or after its undo, add and change nothing', asy
   const [a = 0, b = 0, c = 0] = one.filter((id) => !two.includes(id));
   const [d = 0, e = 0] = two.filter((id) => !one.includes(id));
   const [shared = 0] = one.filter((id) => two.includes(id));
-  await forgetLooks(db);
+  await forgetCrawls(db);
   await runToEnd(admin);
   const atFirst = await describe(db);
   const counted = await sql<{ n: number }>`select count(*) as n from publications`.execute(db);
@@ -57,11 +57,11 @@ test('full crawls after a merge, or after its undo, add and change nothing', asy
   const totals = [await total(admin), await total(other)];
   expect(totals).toEqual([41, 23]);
   // the first crawl updates the counts of rows that the canonical publication did not show
-  await forgetLooks(db);
+  await forgetCrawls(db);
   await runToEnd(admin);
   const merged = await describe(db);
   for (const client of [admin, other]) {
-    await forgetLooks(db);
+    await forgetCrawls(db);
     const { run } = await runToEnd(client);
     expect(run).toMatchObject({ status: 'success', new_publication_count: 0 });
     expect(await describe(db)).toEqual(merged);
@@ -72,7 +72,7 @@ test('full crawls after a merge, or after its undo, add and change nothing', asy
   for (const job of jobs.toReversed()) await admin.ok('POST', `/admin/db/repairs/${job}/undo`);
   expect([await total(admin), await total(other)]).toEqual([45, 25]);
   for (const client of [admin, other]) {
-    await forgetLooks(db);
+    await forgetCrawls(db);
     expect((await runToEnd(client)).run).toMatchObject({ status: 'success', new_publication_count: 0 });
   }
   expect(await describe(db)).toEqual(atFirst);
@@ -114,7 +114,7 @@ test('concurrent merges, undos, full crawls, marks and untracking lose nothing a
   const shared = one.filter((id) => two.includes(id));
   const own = one.filter((id) => !two.includes(id));
   for (let round = 0; round < 2; round += 1) {
-    await forgetLooks(db);
+    await forgetCrawls(db);
     const [s = 0, t = 0, o = 0, p = 0] = [shared[round], shared[round + 1], own[round], own[round + 1]];
     const crawls = Promise.all([runToEnd(admin), runToEnd(other)]);
     const jobs = await Promise.all([merge(db, s, o), merge(db, p, o, t), merge(db, t, p)]);
@@ -130,7 +130,7 @@ test('concurrent merges, undos, full crawls, marks and untracking lose nothing a
     }
   };
   const [scholar] = (await other.ok('GET', '/scholars')).scholars;
-  await forgetLooks(db);
+  await forgetCrawls(db);
   await Promise.all([
     marking(),
     ...shared.slice(1).map((id) => merge(db, shared[0] ?? 0, id)),

@@ -42,7 +42,7 @@ test('a host gets one request at a time, a second apart, and does not delay othe
   await untilSettled();
   for (const link of links) expect(await jobAt(link)).toMatchObject({ status: 'resolved', pdf_url: link });
   expect(busy.requests.map(({ path }) => path).sort()).toEqual(['/a', '/b', '/c', '/d']);
-  expect(busy.mostAtOnce).toBe(1);
+  expect(busy.maxAtOnce).toBe(1);
   const times = busy.requests.map(({ at }) => at);
   for (const [n, at] of times.slice(1).entries()) expect(at - (times[n] ?? 0)).toBeGreaterThanOrEqual(1000);
   expect(other.requests).toHaveLength(1);

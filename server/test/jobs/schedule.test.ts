@@ -7,7 +7,7 @@ import { until, untilEnded } from '../support/wait.ts';
 
 const ONE = profileId(1);
 /** The scheduler runs once, before anything is due. Afterwards the tests start it when they need it. */
-const BY_HAND = { SCHEDULER_TICK_SECONDS: '3600' };
+const NO_TICKS = { SCHEDULER_TICK_SECONDS: '3600' };
 
 /** Runs the scheduler once, and waits until it has finished. */
 async function look({ db }: Service, job = 'start-due-runs'): Promise<void> {
@@ -35,7 +35,7 @@ async function listKinds(client: Client): Promise<string[]> {
 
 /** A service whose first user tracks a scholar with five publications, already crawled. */
 async function startCollected(env: Record<string, string> = {}): Promise<Service> {
-  const service = await startService({ sources: 'google_scholar', env: { ...BY_HAND, ...env } });
+  const service = await startService({ sources: 'google_scholar', env: { ...NO_TICKS, ...env } });
   service.sandbox.addScholar(ONE, 5);
   await service.collect(service.admin, [ONE]);
   return service;
@@ -175,7 +175,7 @@ test('no run starts during a cooldown, and only one after it, even after many in
 test.each([{ INGESTION_AUTOMATION_ALLOWED: '0' }, { GOOGLE_SCHOLAR_ENABLED: '0' }])(
   'with %o no scheduled run starts',
   async (env) => {
-    const service = await startService({ sources: 'google_scholar', env: { ...BY_HAND, ...env } });
+    const service = await startService({ sources: 'google_scholar', env: { ...NO_TICKS, ...env } });
     service.sandbox.addScholar(ONE, 5);
     await service.track(service.admin, ONE);
     await automate(service);

@@ -61,7 +61,7 @@ export interface Relay {
   readonly origin: string;
   readonly seen: readonly SeenRequest[];
   /** The maximum number of concurrent requests. */
-  mostAtOnce(): number;
+  maxAtOnce(): number;
 }
 
 /** A server on loopback that records its requests. It returns the response of `answer`, or forwards the request if that is undefined. */
@@ -102,5 +102,5 @@ export async function startRelay(
   });
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { origin: `http://127.0.0.1:${port}`, seen, mostAtOnce: () => most };
+  return { origin: `http://127.0.0.1:${port}`, seen, maxAtOnce: () => most };
 }

@@ -7,7 +7,7 @@ export interface WebServer {
   readonly host: string;
   readonly requests: readonly { readonly at: number; readonly path: string }[];
   /** the maximum number of concurrent requests */
-  readonly mostAtOnce: number;
+  readonly maxAtOnce: number;
   readonly connectionCount: number;
 }
 
@@ -17,13 +17,13 @@ export async function startWebServer(
 ): Promise<WebServer> {
   const requests: { at: number; path: string }[] = [];
   let underWay = 0;
-  let mostAtOnce = 0;
+  let maxAtOnce = 0;
   let connectionCount = 0;
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
     requests.push({ at: performance.now(), path });
     underWay += 1;
-    mostAtOnce = Math.max(mostAtOnce, underWay);
+    maxAtOnce = Math.max(maxAtOnce, underWay);
     response.on('close', () => {
       underWay -= 1;
     });
@@ -43,8 +43,8 @@ export async function startWebServer(
     origin: `http://${host}`,
     host,
     requests,
-    get mostAtOnce() {
-      return mostAtOnce;
+    get maxAtOnce() {
+      return maxAtOnce;
     },
     get connectionCount() {
       return connectionCount;

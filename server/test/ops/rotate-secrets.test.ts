@@ -8,7 +8,7 @@ import { openEmbeddedDatabase } from '../../src/platform/database/embedded.ts';
 import { makeLogger } from '../../src/platform/logger.ts';
 import { Secrets } from '../../src/platform/secrets.ts';
 import { keyContext } from '../../src/settings/own-key.ts';
-import { resealKeys } from '../../src/settings/reseal-keys.ts';
+import { reencryptKeys } from '../../src/settings/reencrypt-keys.ts';
 import { keyFilesIn, makeKeyFile } from '../../src/start/key-files.ts';
 import { openSecrets } from '../../src/start/open-secrets.ts';
 import { Client } from '../support/client.ts';
@@ -83,8 +83,8 @@ async function countOpening(db: Database, keyText: string): Promise<number> {
   let count = 0;
   for (const row of await db.selectFrom('user_settings').selectAll().execute()) {
     for (const name of ['openalex_api_key', 'crossref_api_token'] as const) {
-      const sealed = row[name];
-      const key = sealed && secrets.decrypt(sealed, keyContext(row.user_id, name));
+      const encrypted = row[name];
+      const key = encrypted && secrets.decrypt(encrypted, keyContext(row.user_id, name));
       if (key === `key-of-${row.user_id}-${name}`) count += 1;
     }
   }
@@ -237,17 +237,17 @@ test('with the embedded database the key files can decrypt everything, wherever 
   const connections = connectDatabase({ url: database.url, maxConnections: 2, name: 'test', onError: () => undefined });
   const opened = async () => {
     const secrets = await openSecrets(readConfig(env), log);
-    const { user_id, openalex_api_key: sealed } = await connections.db
+    const { user_id, openalex_api_key: encrypted } = await connections.db
       .selectFrom('user_settings')
       .selectAll()
       .executeTakeFirstOrThrow();
-    return sealed && secrets.decrypt(sealed, keyContext(user_id, 'openalex_api_key'));
+    return encrypted && secrets.decrypt(encrypted, keyContext(user_id, 'openalex_api_key'));
   };
   try {
     expect(await opened()).toBe('key-of-wxyz');
     if (!(await keyFiles()).includes('secrets.key.next')) await makeKeyFile(files.next, dataDir);
     const [current, next] = [await readFile(files.current, 'utf8'), await readFile(files.next, 'utf8')];
-    await resealKeys(connections.db, new Secrets(next.trim(), [current.trim()]), { leaveUnreadable: false });
+    await reencryptKeys(connections.db, new Secrets(next.trim(), [current.trim()]), { leaveUnreadable: false });
     expect(await opened()).toBe('key-of-wxyz');
   } finally {
     await connections.close();

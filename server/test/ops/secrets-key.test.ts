@@ -103,9 +103,9 @@ test('of many processes that start together one creates the key, and all use it'
     const dataDir = await makeDataDir();
     await mkdir(dataDir);
     const opened = await Promise.all(Array.from({ length: 8 }, () => openIn(dataDir)));
-    const sealed = opened.map((secrets, at) => secrets.encrypt(`text ${at}`, 'here'));
+    const encrypted = opened.map((secrets, at) => secrets.encrypt(`text ${at}`, 'here'));
     for (const secrets of opened)
-      expect(sealed.map((one) => secrets.decrypt(one, 'here'))).toEqual(opened.map((_, at) => `text ${at}`));
+      expect(encrypted.map((one) => secrets.decrypt(one, 'here'))).toEqual(opened.map((_, at) => `text ${at}`));
     expect(await readdir(dataDir)).toEqual(['secrets.key']);
   }
 });

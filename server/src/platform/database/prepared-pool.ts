@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { PoolWaits } from './pool-waits.ts';
 
 /** Statements beyond this number are not prepared, because each prepared statement takes memory on every connection. */
-const MOST_STATEMENTS = 300;
+const MAX_STATEMENTS = 300;
 
 /**
  * A pool for Kysely that prepares each statement once per connection, because planning a join takes longer than running it. Full-text searches are
@@ -13,7 +13,7 @@ export function makePreparedPool(pool: pg.Pool, waits: PoolWaits): PostgresPool 
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
-    if (known !== undefined || text.includes('@@') || names.size >= MOST_STATEMENTS) return known;
+    if (known !== undefined || text.includes('@@') || names.size >= MAX_STATEMENTS) return known;
     const name = `lectern_${names.size}`;
     names.set(text, name);
     return name;

@@ -79,7 +79,7 @@ test('the first five people with an ORCID get the profile of their record, and i
   });
   expect(await admin.ok('GET', searchFor('ada'))).toEqual(found);
   expect(orcidPaths(service).sort()).toEqual([1, 2, 3, 4, 5].map((n) => `/orcid/v3.0/${orcidOf(n)}/person`));
-  expect(relay.mostAtOnce(), 'one after the other').toBe(1);
+  expect(relay.maxAtOnce(), 'one after the other').toBe(1);
   const [request] = relay.seen.filter(isOrcidRequest);
   expect(request?.headers).toMatchObject({
     accept: 'application/json',

@@ -39,15 +39,15 @@ test('neither the table nor the log contains a key', async () => {
   const answers = [await admin.ok('PUT', '/settings', { body }), await other.ok('PUT', '/settings', { body })];
   expect(JSON.stringify(answers)).not.toContain('secret');
   const { rows } = await sql<{ text: string }>`select u::text as text from user_settings u`.execute(db);
-  const sealed = await Promise.all(NAMES.map((name) => storedKey(db, other.userId, name)));
+  const encrypted = await Promise.all(NAMES.map((name) => storedKey(db, other.userId, name)));
   const hex = Buffer.from(secret).toString('hex');
   expect(rows).toHaveLength(2);
   for (const { text } of rows) expect(text).not.toMatch(new RegExp(`${secret}|${hex}`));
-  for (const bytes of sealed) expect(bytes?.includes('secret')).toBe(false);
+  for (const bytes of encrypted) expect(bytes?.includes('secret')).toBe(false);
   expect(log()).not.toContain('secret');
   expect(log()).not.toContain(services.config.secretsKey);
   const opened = NAMES.map((name, at) =>
-    services.secrets.decrypt(sealed[at] ?? Buffer.of(), `user_settings:${other.userId}:${name}`),
+    services.secrets.decrypt(encrypted[at] ?? Buffer.of(), `user_settings:${other.userId}:${name}`),
   );
   expect(opened).toEqual([secret, secret]);
 });
@@ -72,15 +72,19 @@ test('a key that was encrypted with another SECRETS_KEY is shown as a mask witho
   const { newUser, db, log } = await startService();
   const user = await newUser('user');
   const foreign = new Secrets('the key of another service altogether');
-  const sealed = foreign.encrypt('a-very-secret-key', `user_settings:${user.userId}:openalex_api_key`);
-  await db.updateTable('user_settings').set({ openalex_api_key: sealed }).where('user_id', '=', user.userId).execute();
+  const encrypted = foreign.encrypt('a-very-secret-key', `user_settings:${user.userId}:openalex_api_key`);
+  await db
+    .updateTable('user_settings')
+    .set({ openalex_api_key: encrypted })
+    .where('user_id', '=', user.userId)
+    .execute();
   const read = await user.ok('GET', '/settings');
   expect(read).toMatchObject({ openalex_api_key: '••••', crossref_api_token: null, run_interval_minutes: 1440 });
   expect(log()).toMatch(/"level":"warn".*"field":"openalex_api_key".*cannot be opened/);
   expect(log()).not.toContain('secret');
   const body = { openalex_api_key: read.openalex_api_key, run_interval_minutes: 60 };
   expect(await user.ok('PUT', '/settings', { body })).toMatchObject(body);
-  expect(await storedKey(db, user.userId, 'openalex_api_key')).toEqual(sealed);
+  expect(await storedKey(db, user.userId, 'openalex_api_key')).toEqual(encrypted);
   const replaced = await user.ok('PUT', '/settings', { body: { openalex_api_key: 'another-key-5678' } });
   expect(replaced.openalex_api_key).toBe('••••5678');
 });

@@ -2,11 +2,11 @@ import type { Database, Tx } from '../platform/database/database.ts';
 import { OperatorError } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { KEY_NAMES, type KeyName, keyContext } from './own-key.ts';
-import { listSealedKeys, type SettingsRow, updateSettings } from './store.ts';
+import { listEncryptedKeys, type SettingsRow, updateSettings } from './store.ts';
 
-export interface Resealed {
+export interface ReencryptedKeys {
   /** keys, not users */
-  readonly resealed: number;
+  readonly reencrypted: number;
   /** encrypted with the new key already */
   readonly upToDate: number;
   /** encrypted with a key that is not given; they stay as they are */
@@ -21,28 +21,28 @@ const MAX_LISTED_USERS = 20;
  * It can be repeated at any time, because it skips keys that are up to date.
  * @throws OperatorError if a key cannot be decrypted, unless `leaveUnreadable` is set
  */
-export async function resealKeys(
+export async function reencryptKeys(
   db: Database,
   secrets: Secrets,
   { leaveUnreadable }: { leaveUnreadable: boolean },
-): Promise<Resealed> {
+): Promise<ReencryptedKeys> {
   return db.transaction().execute(async (tx) => {
-    const count = { resealed: 0, upToDate: 0, unreadable: 0 };
+    const count = { reencrypted: 0, upToDate: 0, unreadable: 0 };
     const unreadableOf = new Set<number>();
-    for await (const row of eachSealed(tx)) {
+    for await (const row of eachEncrypted(tx)) {
       const change: Partial<Record<KeyName, Buffer>> = {};
       for (const name of KEY_NAMES) {
-        const sealed = row[name];
-        if (sealed === null) continue;
+        const encrypted = row[name];
+        if (encrypted === null) continue;
         const context = keyContext(row.user_id, name);
-        const key = secrets.decrypt(sealed, context);
+        const key = secrets.decrypt(encrypted, context);
         if (key === null) unreadableOf.add(row.user_id);
         if (key === null) count.unreadable += 1;
-        else if (secrets.isUpToDate(sealed, context)) count.upToDate += 1;
+        else if (secrets.isUpToDate(encrypted, context)) count.upToDate += 1;
         else change[name] = secrets.encrypt(key, context);
       }
       const changed = Object.keys(change).length;
-      count.resealed += changed;
+      count.reencrypted += changed;
       if (changed > 0) await updateSettings(tx, row.user_id, change);
     }
     if (unreadableOf.size > 0 && !leaveUnreadable) throw unreadableKeys(count.unreadable, [...unreadableOf]);
@@ -50,10 +50,10 @@ export async function resealKeys(
   });
 }
 
-async function* eachSealed(tx: Tx): AsyncGenerator<SettingsRow> {
+async function* eachEncrypted(tx: Tx): AsyncGenerator<SettingsRow> {
   let after = 0;
   for (;;) {
-    const rows = await listSealedKeys(tx, { after, limit: BATCH_SIZE });
+    const rows = await listEncryptedKeys(tx, { after, limit: BATCH_SIZE });
     yield* rows;
     const last = rows.at(-1);
     if (!last || rows.length < BATCH_SIZE) return;
