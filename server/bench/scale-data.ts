@@ -39,12 +39,10 @@ export async function fillLibrary(client: pg.Client, scale: Scale, tell: (step: 
     set maintenance_work_mem = '1GB'; set work_mem = '1GB'; set synchronous_commit = off; set jit = off;
     create function pg_temp.random(n bigint, seed bigint) returns double precision language sql immutable
       as 'select (hashint8extended(n, seed) & 1048575) / 1048576.0';
-    create temp table vocabulary as
-      select array_agg(a || b || case when n >= 400 then c else '' end order by n) as words from (
-        select n, (array['ba','de','fi','go','lu','ma','ne','ri','so','tu','va','ze','ka','pe','mi','no','hu','ja','qui','wo'])[1 + n % 20] as a,
-          (array['ba','den','fir','gol','lum','mas','ner','ris','son','tur','var','zen','kal','per','mit','nor','hub','jas','qui','wol'])[1 + n / 20 % 20] as b,
-          (array['tion','ment','ics','al','ing','ity','ous','ed','er','ist'])[1 + n / 400 % 10] as c
-        from generate_series(0, ${WORDS - 1}) n) s`);
+    create function pg_temp.word(n int) returns text language sql immutable as $$
+      select ('{ba,de,fi,go,lu,ma,ne,ri,so,tu,va,ze,ka,pe,mi,no,hu,ja,qui,wo}'::text[])[1 + n % 20]
+        || ('{ba,den,fir,gol,lum,mas,ner,ris,son,tur,var,zen,kal,per,mit,nor,hub,jas,qui,wol}'::text[])[1 + n / 20 % 20]
+        || ('{"",tion,ment,ics,al,ing,ity,ous,ed,er,ist}'::text[])[1 + n / 400 % 11] $$`);
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
      from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -57,9 +55,9 @@ export async function fillLibrary(client: pg.Client, scale: Scale, tell: (step: 
     `insert into users (email, email_key, password_hash)
      select a, a, 'none' from generate_series((select count(*) + 1 from users), ${users}) n, lateral (select 'reader' || n || '@lectern.example' as a) k;
      insert into profiles (source, source_id, display_name, last_listing_number, settled_listing, crawled_at, fully_crawled_at)
-     select 'google_scholar', 'Bench' || to_char(n, 'FM0000000'), initcap(words[1 + n % ${FAMILY_NAMES}]) || ' ' || initcap(words[1 + n * 7 % ${FAMILY_NAMES}]),
+     select 'google_scholar', 'Bench' || to_char(n, 'FM0000000'), initcap(pg_temp.word((n % ${FAMILY_NAMES})::int)) || ' ' || initcap(pg_temp.word((n * 7 % ${FAMILY_NAMES})::int)),
        size, size, now(), now()
-     from generate_series(1, ${profiles}) n, vocabulary, lateral (select 40 + floor(800 * pg_temp.random(n, 1) ^ 4)::int as size) k order by n;
+     from generate_series(1, ${profiles}) n, lateral (select 40 + floor(800 * pg_temp.random(n, 1) ^ 4)::int as size) k order by n;
      insert into scholars (user_id, profile_id, baseline_completed, processed_listing)
      select user_id, profile_id, true, 10000 from (
        -- the reader tracks neighboring profiles, so that their publications add up
@@ -79,22 +77,22 @@ export async function fillLibrary(client: pg.Client, scale: Scale, tell: (step: 
        floor(3000 * pg_temp.random(n, 5) ^ 8)::int, 'https://scholar.google.com/citations?view_op=view_citation&citation_for_view=Bench:' || n, d,
        json_build_object('kind', 'doi', 'value', d, 'label', 'DOI: ' || d, 'url', 'https://doi.org/' || d, 'confidence_score', 0.9),
        array_to_tsvector(string_to_array(t || ' ' || lower(replace(a, ',', '')) || ' ' || v || ' ' || n % 60, ' ')), n
-     from generate_series(1, ${works}) n cross join vocabulary
+     from generate_series(1, ${works}) n
      cross join lateral (
        -- every two hundredth publication is a near duplicate of the one before
        select n - case when n % 200 = 0 then 1 else 0 end as m
      ) same
      cross join lateral (
-       select string_agg(words[1 + floor(${WORDS} * pg_temp.random(m * 10 + k, 6) ^ 2)::int], ' ' order by k) as t
+       select string_agg(pg_temp.word(floor(${WORDS} * pg_temp.random(m * 10 + k, 6) ^ 2)::int), ' ' order by k) as t
        from generate_series(1, case when m < n then 8 else 9 end) k
      ) title
      cross join lateral (
-       select string_agg(upper(left(words[1 + floor(${FAMILY_NAMES} * pg_temp.random(m * 10 + k, 7))::int], 1)) || ' '
-         || initcap(words[1 + floor(${FAMILY_NAMES} * pg_temp.random(m * 10 + k, 8))::int]), ', ' order by k) as a
+       select string_agg(upper(left(pg_temp.word(floor(${FAMILY_NAMES} * pg_temp.random(m * 10 + k, 7))::int), 1)) || ' '
+         || initcap(pg_temp.word(floor(${FAMILY_NAMES} * pg_temp.random(m * 10 + k, 8))::int)), ', ' order by k) as a
        from generate_series(1, 3) k
      ) authors
      cross join lateral (
-       select 'journal of ' || words[1 + floor(${VENUES} * pg_temp.random(n, 9))::int] || ' ' || words[1 + floor(${VENUES} * pg_temp.random(n, 10))::int] as v,
+       select 'journal of ' || pg_temp.word(floor(${VENUES} * pg_temp.random(n, 9))::int) || ' ' || pg_temp.word(floor(${VENUES} * pg_temp.random(n, 10))::int) as v,
          '10.5555/' || n as d
      ) venue order by n`,
   );
