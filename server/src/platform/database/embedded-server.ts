@@ -1,16 +1,26 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '../errors.ts';
 import { type EmbeddedPaths, hasCode, makePrivateFolder } from './embedded-files.ts';
 import { adviceFor, type Programs, spawnProgram } from './embedded-programs.ts';
 
+/** The memory that this process may use, in bytes: of its container, or of the machine. */
+const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
+/** A part of the memory as a setting of PostgreSQL, within these limits in MB. */
+const share = (part: number, min: number, max: number) =>
+  `${Math.round(Math.min(max, Math.max(min, (memory * part) / 2 ** 20)))}MB`;
+
 /** Options on the command line override postgresql.conf and ALTER SYSTEM. */
 const settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  shared_buffers: '64MB',
+  // PostgreSQL's guide suggests a quarter of a machine of its own; here the service and others share it
+  shared_buffers: share(1 / 8, 64, 4096),
+  effective_cache_size: share(1 / 2, 256, 65_536),
+  maintenance_work_mem: share(1 / 32, 64, 1024),
   max_connections: '150',
   work_mem: '16MB',
   jit: 'off',
