@@ -39,7 +39,7 @@ function keyOf(by: Exclude<SortKey, 'first_seen'>, e: Sql): { value: Sql; type: 
 /** A user's scholars with the labels that lists sort by, and a row for entries without a scholar. */
 export function scholarLabels(userId: number): Sql {
   return sql`(
-    select s.id, left(lower(${scholarLabel('f')}), ${sql.lit(MAX_SORTED_LENGTH)}) as label
+    select s.id, left(lower(${scholarLabel('f')}), ${sql.lit(MAX_SORTED_LENGTH)}) collate "C" as label
     from scholars s join profiles f on f.id = s.profile_id where s.user_id = ${userId}
     union all select null, null)`;
 }

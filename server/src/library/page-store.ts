@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { DisplayIdentifier, PdfStatus } from '../platform/database/column-values.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
@@ -14,7 +14,7 @@ import {
 } from './page-order-store.ts';
 import { scholarLabel } from './scholar-name-store.ts';
 import type { Search } from './search-names.ts';
-import { shownPdf } from './shown-pdf-store.ts';
+import { SHOWN_PDF } from './shown-pdf-store.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Selects visible entries of a library. */
@@ -214,19 +214,24 @@ function pageRows(userId: number, filter: Filter, sorting: Sorting, { after = nu
     select u.user_id, u.publication_id, u.first_seen_at, u.entry_number, ${sortColumns(sorting, e)}
     from ${tables(source, sorted)} where ${matching(userId, filter, source)} and ${condition}
     order by ${orderPart(sorting, e)} ${limit}`;
-  // in the order by scholar, each scholar's first rows
-  const partRows = (part: (typeof parts)[number], limit: ReturnType<typeof sql>) =>
-    sorting.by === 'scholar'
-      ? sql`select k.* from ${scholarLabels(userId)} s cross join lateral (${entriesOf(part, limit)}) k`
-      : entriesOf(part, limit);
   const [only] = parts;
-  if (only && parts.length === 1) return partRows(only, limitTo(rows));
+  if (only && parts.length === 1 && sorting.by !== 'scholar') return entriesOf(only, limitTo(rows));
   const each = limitTo({ limit: rows.offset + rows.limit, offset: 0 });
-  const all = sql.join(
-    parts.map((part) => sql`(${partRows(part, each)})`),
+  const ofParts = sql.join(
+    parts.map((part) => sql`(${entriesOf(part, each)})`),
     sql` union all `,
   );
+  const all = sorting.by === 'scholar' ? ofEachScholar(userId, sorting, ofParts) : ofParts;
   return sql`select u.* from (${all}) u order by ${orderRows(sorting)} ${limitTo(rows)}`;
+}
+
+/** The rows of each scholar `s` in the order of the labels, so that PostgreSQL stops at the limit without reading the other scholars. */
+function ofEachScholar(userId: number, { direction }: Sorting, rows: RawBuilder<unknown>) {
+  return sql`
+    select k.user_id, k.publication_id, k.first_seen_at, k.entry_number, s.label as sort_value
+    from (
+      select * from ${scholarLabels(userId)} l order by label ${sql.raw(direction)} nulls last offset 0
+    ) s cross join lateral (${rows}) k`;
 }
 
 /**
@@ -251,6 +256,9 @@ export async function readLibraryPage(
       from (
         ${pageRows(userId, filter, sorting, window)}
       ) u
+    ), entries as materialized (
+      select u.*, e.first_scholar_id, e.scholar_ids, e.first_seen_run_id
+      from page u join user_publications e on e.user_id = u.user_id and e.publication_id = u.publication_id
     )
     select
       case when coalesce(u.at, 1) = 1 then json_build_object(
@@ -263,13 +271,12 @@ export async function readLibraryPage(
         'labels', (
           select coalesce(json_object_agg(s.id, ${scholarLabel('f')}), '{}')
           from scholars s join profiles f on f.id = s.profile_id
-          where s.id in (
-            select unnest(n.scholar_ids) from page join user_publications n using (user_id, publication_id)))
+          where s.id in (select unnest(scholar_ids) from entries))
       ) end as state,
-      u.publication_id, e.first_scholar_id, e.scholar_ids, u.first_seen_at,
+      u.publication_id, u.first_scholar_id, u.scholar_ids, u.first_seen_at,
       not exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id) as is_read,
       exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id) as is_favorite,
-      coalesce(e.first_seen_run_id = l.latest_run_id, false) as is_new_in_latest_run,
+      coalesce(u.first_seen_run_id = l.latest_run_id, false) as is_new_in_latest_run,
       p.title, p.author_text, p.year, p.citation_count, p.venue_text, p.pub_url, p.doi, p.display_identifier,
       j.pdf_url, j.status as pdf_status, j.attempt_count as pdf_attempt_count, j.failure_reason as pdf_failure_reason,
       j.failure_detail as pdf_failure_detail,
@@ -277,9 +284,8 @@ export async function readLibraryPage(
         'value', u.sort_value::text, 'seenSeconds', extract(epoch from u.first_seen_at)::text, 'entryNumber', u.entry_number) end as place
     from library l
     left join (
-      page u join publications p on p.id = u.publication_id
-      join user_publications e on e.user_id = u.user_id and e.publication_id = u.publication_id
-      left join lateral ${shownPdf(sql`u.publication_id`)} j on true
+      entries u join publications p on p.id = u.publication_id
+      left join lateral ${SHOWN_PDF} j on true
     ) on true
     order by u.at`.execute(db);
   const state = rows[0]?.state;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { shownPdf } from '../library/shown-pdf-store.ts';
+import { SHOWN_PDF } from '../library/shown-pdf-store.ts';
 import type { RunStatus } from '../platform/database/column-values.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
@@ -86,9 +86,10 @@ export interface PdfCandidate {
 export async function listPdfCandidates(db: Queries, publicationId: number): Promise<PdfCandidate[]> {
   const { rows } = await sql<PdfCandidate>`
     select c.url, c.source, c.version, c.license, c.host, c.reason, c.detail
-    from ${shownPdf(sql`${publicationId}::bigint`)} j, rows from (
+    from publications p cross join lateral ${SHOWN_PDF} j, rows from (
       jsonb_to_recordset(j.candidates) as (url text, source text, version text, license text, host text, reason text, detail text)
     ) with ordinality as c (url, source, version, license, host, reason, detail, at)
+    where p.id = ${publicationId}
     order by c.at`.execute(db);
   return rows;
 }
