@@ -76,7 +76,7 @@ export async function readItems(
   // the ids are sent once and as text, because the driver is slow with lists
   const requested = sql`any((select ids from requested)::bigint[])`;
   const ofMembers = sql`any((select array_agg(id) from members)::bigint[])`;
-  const isWanted = ids === null ? sql`true` : sql`x.scholar_id = any(${ids}::bigint[])`;
+  const isWanted = ids === null ? sql`true` : sql`w.id = any(${ids}::bigint[])`;
   const { rows } = await sql<{ items: string | null }>`
     with requested as materialized (
       select ${`{${publicationIds.join()}}`}::bigint[] as ids
@@ -84,19 +84,11 @@ export async function readItems(
       select m.id, m.canonical_id, c.owner_user_id as owner, m.owner_user_id is not distinct from c.owner_user_id as is_shown
       from publications m join publications c on c.id = m.canonical_id where m.canonical_id = ${requested} and c.id = ${requested}
     )
-    select string_agg(item.json, ',') as items
+    select string_agg('{"scholar_id":' || coalesce(to_json(w.source_id)::text, 'null') || ',' || substr(item.json, 2), ',' order by x.entry_number, w.id) as items
     from (
-      select u.publication_id, u.entry_number, r.user_id is null as is_read, f.user_id is not null as is_favorite, u.first_seen_at, w.scholar_id, w.source_id, said.row_keys, said.record_keys,
+      select u.user_id, u.publication_id, u.entry_number, u.first_seen_at, u.scholar_ids, said.row_keys, said.record_keys,
         said.cluster_key, said.fingerprint, said.pdf_url as said_pdf_url, found.pdf_url as found_pdf_url, named.identifiers
       from user_publications u
-      left join unread r on r.user_id = ${userId} and r.publication_id = u.publication_id and r.publication_id = ${requested}
-      left join favorites f on f.user_id = ${userId} and f.publication_id = u.publication_id and f.publication_id = ${requested}
-      left join (
-        select k.publication_id, s.id as scholar_id, f.source_id
-        from (
-          select publication_id, unnest(scholar_ids) as scholar_id from user_publications where user_id = ${userId} and publication_id = ${requested}
-        ) k join scholars s on s.id = k.scholar_id join profiles f on f.id = s.profile_id
-      ) w on w.publication_id = u.publication_id
       left join (
         select canonical_id, json_agg(substr(piece, 5)) filter (where piece like 'row:%') as row_keys,
           json_agg(substr(piece, 8)) filter (where piece like 'record:%') as record_keys,
@@ -128,19 +120,25 @@ export async function readItems(
         ) i group by canonical_id
       ) named on named.canonical_id = u.publication_id
       where u.user_id = ${userId} and u.publication_id = ${requested}
-      order by u.entry_number, w.scholar_id
     ) x
-    -- the offset makes long texts join last, so that they are neither sorted nor stored in a hash table
+    -- the offset makes this text once for all scholars of the entry
     cross join lateral (
       select row_to_json(r)::text as json from (
-        select x.source_id as scholar_id, x.cluster_key as cluster_id, coalesce(x.row_keys, '[]') as row_keys,
+        select x.cluster_key as cluster_id, coalesce(x.row_keys, '[]') as row_keys,
           coalesce(x.record_keys, '[]') as record_keys, x.fingerprint as fingerprint_sha256,
           p.title, p.year, p.citation_count, p.author_text, p.venue_text, p.pub_url, p.doi, coalesce(x.found_pdf_url, x.said_pdf_url) as pdf_url,
           coalesce(case when p.display_identifier is not null then x.identifiers end, '[]') as identifiers,
-          x.is_read, x.is_favorite, to_char(x.first_seen_at at time zone 'UTC', ${TIME}) as first_seen_at
+          -- not joins, which would read all marks of the user for each batch
+          not exists (select from unread r where r.user_id = x.user_id and r.publication_id = x.publication_id) as is_read,
+          exists (select from favorites f where f.user_id = x.user_id and f.publication_id = x.publication_id) as is_favorite,
+          to_char(x.first_seen_at at time zone 'UTC', ${TIME}) as first_seen_at
         from publications p where p.id = x.publication_id
       ) r offset 0
     ) item
+    left join lateral (
+      select k.id, (select f.source_id from profiles f where f.id = (select s.profile_id from scholars s where s.id = k.id)) as source_id
+      from unnest(x.scholar_ids) as k (id)
+    ) w on true
     where ${isWanted}`.execute(tx);
   return rows[0]?.items ?? '';
 }
