@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { fillLibrary, scaleOf } from '../test/support/fill-library.ts';
 import { below, type Figure, forComparison, median } from './measure.ts';
 import { load } from './product.ts';
-import { fillLibrary, scaleOf } from './scale-data.ts';
 
 const { openEmbeddedDatabase } = await load<typeof import('../src/platform/database/embedded.ts')>(
   'platform/database/embedded.js',
