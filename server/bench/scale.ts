@@ -31,6 +31,8 @@ interface Row {
 }
 
 const sizes = process.argv.slice(2).map(Number);
+if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 1000))
+  throw new Error('each size must be a whole number, at least 1000');
 const columns: { works: number; rows: Row[] }[] = [];
 for (const works of sizes.length > 0 ? sizes : SIZES) columns.push({ works, rows: await benchScale(works) });
 printTable();

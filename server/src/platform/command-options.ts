@@ -47,8 +47,8 @@ function parse(args: readonly string[], known: Options): Readonly<Record<string,
   try {
     return parseArgs({ args: [...args], options: Object.fromEntries(kinds) }).values;
   } catch (error) {
-    // the sentences after the first are about programming
-    const [reason] = (error instanceof Error ? error.message : String(error)).split('. ');
+    // the first sentence says what is wrong; the others are about programming
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/\.?\n|\. (?=To |This )/);
     throw new WrongOption(`${reason}.`);
   }
 }

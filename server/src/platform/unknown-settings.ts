@@ -22,7 +22,7 @@ export function findUnknownSettings(variables: Readonly<Record<string, string | 
     const wanted = name.toUpperCase().replace(/^LECTERN_/, '');
     // only a secret can come from a file
     const withoutFile = wanted.replace(/_FILE$/, '');
-    const meant = findNearest(withoutFile in SETTINGS ? withoutFile : wanted, isOurs);
+    const meant = findNearest(!KNOWN.has(wanted) && withoutFile in SETTINGS ? withoutFile : wanted, isOurs);
     return isOurs || meant !== null ? [{ name, meant }] : [];
   });
 }

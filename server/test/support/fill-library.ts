@@ -10,7 +10,7 @@ export interface Scale {
 
 /** A hundred publications for each user and each profile, and a thousand entries for each user. */
 export function scaleOf(works: number): Scale {
-  return { works, users: works / 100, readerEntries: Math.min(works, 122_800) };
+  return { works, users: Math.ceil(works / 100), readerEntries: Math.min(works, 122_800) };
 }
 
 /** The word that most titles share: one in eight has it. */
@@ -29,7 +29,7 @@ const TABLES = ['publications', 'records', 'listings', 'enrichment', 'user_publi
  */
 export async function fillLibrary(client: pg.Client, scale: Scale, tell: (step: string) => void): Promise<void> {
   const { works, users, readerEntries } = scale;
-  const profiles = works / 100;
+  const profiles = Math.ceil(works / 100);
   const run = async (step: string, statement: string) => {
     const start = performance.now();
     await client.query(statement);

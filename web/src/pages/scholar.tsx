@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { nameOf } from '../features/scholars/order-scholars.ts';
 import { PictureForm } from '../features/scholars/picture-form.tsx';
-import { scheduleRemoval, usePendingRemovals } from '../features/scholars/removals.ts';
+import { scheduleRemoval, useRemovals } from '../features/scholars/removals.ts';
 import { ScholarCharts } from '../features/scholars/scholar-charts.tsx';
 import { ScholarFacts } from '../features/scholars/scholar-facts.tsx';
 import classes from '../features/scholars/scholar-page.module.css';
@@ -23,7 +23,7 @@ const texts = scholarsTexts.one;
 export function ScholarPage() {
   const { id } = route.useParams();
   const navigate = useNavigate();
-  const removals = usePendingRemovals();
+  const removals = useRemovals();
   const { data: scholars, error } = useQuery(scholarsQuery);
   const toList = () => void navigate({ to: '/scholars' }).then(focusPage);
   useKeys({ u: undoLast, Escape: toList });

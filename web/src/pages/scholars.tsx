@@ -8,7 +8,7 @@ import { ListTools } from '../features/scholars/list-tools.tsx';
 import { NameSearch } from '../features/scholars/name-search.tsx';
 import { nameSearchQuery } from '../features/scholars/name-search-query.ts';
 import { orderScholars } from '../features/scholars/order-scholars.ts';
-import { usePendingRemovals } from '../features/scholars/removals.ts';
+import { useRemovals } from '../features/scholars/removals.ts';
 import { ScholarList } from '../features/scholars/scholar-list.tsx';
 import { scholarsQuery } from '../features/scholars/scholars-query.ts';
 import { readScholarsSearch } from '../features/scholars/scholars-search.ts';
@@ -25,7 +25,7 @@ const route = getRouteApi('/inside/scholars');
 export function ScholarsPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const removals = usePendingRemovals();
+  const removals = useRemovals();
   const { data, error } = useQuery(scholarsQuery);
   const { q, order } = search;
   const scholars = useMemo(() => data?.filter(({ id }) => !removals.has(id)), [data, removals]);

@@ -6,6 +6,8 @@ export function explainRefusal(url: string, error: Error & { code?: string }): O
   const { host, pathname, searchParams } = new URL(url.replace(/:\/\/[^/]*@\//, ':///'));
   const server = host || searchParams.get('host') || 'its default host';
   const reason = error.message || error.code || 'no reason given';
-  const name = pathname.slice(1) || 'by default';
-  return new OperatorError(`The PostgreSQL database ${name} on ${server} cannot be used: ${reason}.`);
+  const name = pathname.length > 1 ? ` ${pathname.slice(1)}` : '';
+  return new OperatorError(
+    `The PostgreSQL database${name} on ${server} cannot be used: ${reason}. Check the settings, and that PostgreSQL is running.`,
+  );
 }

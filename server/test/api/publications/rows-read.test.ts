@@ -42,7 +42,7 @@ let many: pg.Client;
 beforeAll(async () => {
   few = await openLibrary(FEW);
   many = await openLibrary(MANY);
-});
+}, 600_000);
 afterAll(async () => {
   for (const close of closing) await close();
 });

@@ -4,8 +4,10 @@ import { removeScholar } from './change-scholars.ts';
 
 /** Pending removals by scholar id. Each function withdraws the offer to undo. */
 const pending = new Map<number, () => void>();
+/** Removed scholars stay hidden, because a list that was requested before may still contain them. A scholar that is tracked again gets a new id. */
+const removed = new Set<number>();
 const listeners = new Set<() => void>();
-let shown: ReadonlySet<number> = new Set();
+let hidden: ReadonlySet<number> = new Set();
 
 /** Removes a scholar when the offer to undo ends or the user leaves the page. */
 export function scheduleRemoval(id: number, message: string): void {
@@ -27,14 +29,14 @@ export async function flushRemovals(): Promise<void> {
   await Promise.all([...pending.keys()].map(finish));
 }
 
-/** Ids of the scholars that are about to be removed. */
-export function usePendingRemovals(): ReadonlySet<number> {
+/** Ids of the scholars that were removed or are about to be. */
+export function useRemovals(): ReadonlySet<number> {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => shown,
+    () => hidden,
   );
 }
 
@@ -42,6 +44,7 @@ async function finish(id: number): Promise<void> {
   pending.get(id)?.();
   try {
     await removeScholar(id);
+    removed.add(id);
   } finally {
     pending.delete(id);
     notify();
@@ -49,7 +52,7 @@ async function finish(id: number): Promise<void> {
 }
 
 function notify(): void {
-  shown = new Set(pending.keys());
+  hidden = new Set([...pending.keys(), ...removed]);
   for (const listener of listeners) listener();
 }
 
