@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { openEmbeddedDatabase } from '../src/platform/database/embedded.ts';
 import { FREQUENT_WORD, fillLibrary, scaleOf } from '../test/support/fill-library.ts';
-import { median } from './measure.ts';
+import { medianMs } from './measure.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import { Session } from './session.ts';
 import { cpuOfPostgres } from './watch-use.ts';
@@ -126,15 +126,10 @@ async function measure(service: ServiceProcess, session: Session, dataDir: strin
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     await response.arrayBuffer();
   };
-  for (let n = 0; n < WARM_UP; n += 1) await read();
-  const taken: number[] = [];
+  await medianMs(read, { times: WARM_UP, warmUp: 0 });
   const before = await cpuOfPostgres(dataDir);
-  for (let n = 0; n < TIMES; n += 1) {
-    const start = performance.now();
-    await read();
-    taken.push(performance.now() - start);
-  }
-  return { ms: median(taken), cpuMs: (1000 * ((await cpuOfPostgres(dataDir)) - before)) / TIMES };
+  const ms = await medianMs(read, { times: TIMES, warmUp: 0 });
+  return { ms, cpuMs: (1000 * ((await cpuOfPostgres(dataDir)) - before)) / TIMES };
 }
 
 function printTable(): void {

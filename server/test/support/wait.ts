@@ -54,3 +54,12 @@ export async function untilNoLookups(db: Database, seconds = PATIENCE_SECONDS): 
     seconds,
   );
 }
+
+/** Waits until this many queries of the database wait for a lock. */
+export async function untilWaiting(db: Database, queries: number): Promise<void> {
+  await until(async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    expect(rows).toHaveLength(queries);
+  });
+}

@@ -5,7 +5,8 @@ import { pruneAccounts } from '../../../src/accounts/jobs/forget-old-logins.ts';
 import { type Answer, Client } from '../../support/client.ts';
 import { activeRun, follow } from '../../support/follow.ts';
 import { stopClock } from '../../support/stop-clock.ts';
-import { ADMIN, allAtOnce, makeUser, type Replica, startReplicas, untilWaiting } from './replicas.ts';
+import { untilWaiting } from '../../support/wait.ts';
+import { ADMIN, allAtOnce, makeUser, type Replica, startReplicas } from './replicas.ts';
 
 type Wish = { name?: string; scope?: string; expires_in_days?: number | null; current_password?: string };
 
@@ -106,7 +107,7 @@ test('no token is created if the password changes while it is verified', async (
     await tx.updateTable('users').set({ password_hash: 'another' }).where('id', '=', account.id).execute();
     const asked = user.call('POST', '/auth/tokens', { body: wish });
     // the old password was right when it was verified; now the request waits for the user's row
-    await untilWaiting(first, 1);
+    await untilWaiting(first.db, 1);
     return { asked };
   });
   const { status, error } = await made.asked;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ADMIN, atReplica, makeUser, startReplicas, untilWaiting, WRONG } from './replicas.ts';
+import { untilWaiting } from '../../support/wait.ts';
+import { ADMIN, atReplica, makeUser, startReplicas, WRONG } from './replicas.ts';
 
 const NEXT = 'another phrase entirely';
 const CHANGE = '/auth/change-password';
@@ -61,7 +62,7 @@ test('a reset during the verification of the current password takes precedence',
   const { answer } = await first.db.transaction().execute(async (tx) => {
     await tx.updateTable('users').set({ password_hash: reset }).where('id', '=', user.id).execute();
     const asked = client.call('POST', CHANGE, body(user.password));
-    await untilWaiting(first, 1);
+    await untilWaiting(first.db, 1);
     return { answer: asked };
   });
   expect((await answer).error.code).toBe('invalid_current_password');

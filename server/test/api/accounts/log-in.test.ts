@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
-import { ADMIN, atReplica, makeUser, startReplicas, untilWaiting, WRONG } from './replicas.ts';
+import { untilWaiting } from '../../support/wait.ts';
+import { ADMIN, atReplica, makeUser, startReplicas, WRONG } from './replicas.ts';
 
 const LOGIN = '/auth/login';
 
@@ -116,7 +117,7 @@ test('a user who is deactivated during the verification of the password gets no 
   const login = await first.db.transaction().execute(async (tx) => {
     await tx.updateTable('users').set({ is_active: false }).where('id', '=', user.id).execute();
     const answer = client.call('POST', LOGIN, { body: { email: user.email, password: user.password } });
-    await untilWaiting(first, 1);
+    await untilWaiting(first.db, 1);
     return { answer };
   });
   expect((await login.answer).error.code).toBe('invalid_credentials');

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { expect, onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Database } from '../../../src/platform/database/database.ts';
 import { serveApi } from '../../../src/start/serve-api.ts';
 import { ADMIN } from '../../support/admin.ts';
 import { Client } from '../../support/client.ts';
 import { openServices } from '../../support/open-services.ts';
 import { makeTestDatabase } from '../../support/test-database.ts';
+import { untilWaiting } from '../../support/wait.ts';
 
 export { ADMIN };
 export const WRONG = 'wrong wrong wrong';
@@ -96,25 +97,12 @@ export async function makeUser(admin: Client, name: string, { is_admin = false }
   return { ...account, id: Number(id) };
 }
 
-/** Waits until `count` queries of this database wait for a lock. */
-export async function untilWaiting({ db }: Replica, queries: number): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { rows } = await sql<{ waiting: number }>`
-        select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-      expect(rows[0]?.waiting).toBe(queries);
-    },
-    { timeout: 20_000, interval: 20 },
-  );
-}
-
 /** Holds requests until all of them wait for a lock, at the latest when they write to this table. Then it releases them together. */
 export async function allAtOnce<T>(replica: Replica, table: string, send: () => Promise<T>[]): Promise<T[]> {
   const { answers } = await replica.db.transaction().execute(async (tx) => {
     await sql`lock table ${sql.table(table)} in exclusive mode`.execute(tx);
     const sent = send();
-    await untilWaiting(replica, sent.length);
+    await untilWaiting(replica.db, sent.length);
     return { answers: Promise.all(sent) };
   });
   return answers;

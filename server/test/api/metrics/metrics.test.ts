@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { makeEnrichmentWorld, trackScholars } from '../../jobs/enrichment-world.ts';
 import { addPublications } from '../../support/library.ts';
 import { type Service, startService } from '../../support/service.ts';
+import { untilWaiting } from '../../support/wait.ts';
 
 /** The response to a request for metrics with these headers. */
 async function scrape(url: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
@@ -67,9 +68,7 @@ test('a request whose client disconnects before the response has one log line to
     const cookie = [...service.admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const asked = request(`${service.url}/api/v1/settings`, { headers: { cookie, 'x-request-id': 'given-up' } });
     asked.on('error', () => undefined).end();
-    const waiting = sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await waiting.execute(service.db)).rows).toHaveLength(1);
+    await untilWaiting(service.db, 1);
     asked.destroy();
     await expect.poll(() => service.log()).toContain('given-up');
   });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { savePageOf, track } from '../../support/library.ts';
 import { merge, unmerge } from '../../support/merges.ts';
 import { type Service, startService } from '../../support/service.ts';
+import { untilWaiting } from '../../support/wait.ts';
 import { ADA, BEN, countsOf, importInto, seenBy, sourceRow } from './portability-service.ts';
 
 const X = sourceRow(BEN, 'xxxxxxxxxxxx', {
@@ -310,16 +311,7 @@ test('an import waits for the concurrent deletion of a scholar, and skips its it
   await db.transaction().execute(async (tx) => {
     await sql`select from scholars where id = ${scholar} for no key update`.execute(tx);
     response = importInto(one, { scholars: [], publications: [{ scholar_id: BEN, title: 'Something', year: 2000 }] });
-    await expect
-      .poll(
-        async () => {
-          const { rows } = await sql`
-            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-          return rows.length;
-        },
-        { timeout: 60_000 },
-      )
-      .toBe(1);
+    await untilWaiting(db, 1);
     // the deletion also locks the library, so the import must not hold that lock while it waits
     await sql`select from libraries where user_id = ${one.userId} for update`.execute(tx);
     await sql`delete from scholars where id = ${scholar}`.execute(tx);
