@@ -125,8 +125,8 @@ export async function secondsUntilAttempt(
   limits: { email: number; address: number; windowSeconds: number },
   { underWayToo }: { underWayToo: boolean },
 ): Promise<number | null> {
-  // a limit of n allows an attempt when its n-th newest attempt has left the window; clock_timestamp() instead of now(), because this
-  // transaction waited for its locks
+  // with a limit of n, an attempt is allowed once the n-th newest one has left the window; clock_timestamp() because the transaction waited
+  // for its locks after now()
   const counts = underWayToo
     ? sql`true`
     : sql`(has_failed or attempted_at < now - make_interval(secs => ${UNDER_WAY_SECONDS}))`;

@@ -13,8 +13,8 @@ import { SuspectPage } from './save-page.ts';
 const TIMEOUT_MS = 20_000;
 
 /**
- * Requests the page of a claimed item and saves it with all its consequences. The item returns to the queue unchanged if the process stops, or
- * if the process was delayed so long that the request would come too close to the next one.
+ * Requests the page of a claimed item and saves it with all its consequences. The item returns to the queue unchanged if the process stops. It
+ * also returns if the process was delayed, because the request would then be too close to the next one.
  * @param claimedAt `performance.now()` before the claim
  * @param signal aborts when the process has to stop
  */

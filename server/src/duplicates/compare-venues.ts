@@ -33,7 +33,7 @@ const REPORT =
 const NOWHERE: PreparedVenue = { words: [], allWords: new Set(), initials: '', kind: 'unknown', series: '', year: 0 };
 
 /**
- * Conferences and journals whose short name does not stand for the letters of the long one, or is also a journal's. The year is the one before
+ * Conferences and journals that their initials do not identify: the short name has other letters, or a journal has it too. The year is the one before
  * volume 1 of a journal, or before the first of a conference that takes place every year.
  */
 const SERIES: readonly (readonly [name: string, pattern: RegExp, yearZero: number])[] = [

@@ -35,7 +35,7 @@ export interface NextStep {
   readonly afterSeconds: number;
 }
 
-/** Who requests enrichment, and how. */
+/** A request for the enrichment of publications. */
 export interface EnrichmentRequest {
   /** the user who requested it; null if the service did */
   readonly requestedBy: number | null;

@@ -91,7 +91,7 @@ function isReadSince(userId: number, { read }: Snapshot) {
     and not exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id)`;
 }
 
-/** What a list is read from: entries, or marks, which have an index with the same order. */
+/** The rows that a list is read from: entries or marks. Both have an index in the default order. */
 type Source = 'user_publications' | 'unread' | 'favorites' | 'read since';
 
 /** The sources of a list. They have no rows in common. */

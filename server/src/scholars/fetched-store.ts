@@ -58,7 +58,8 @@ export async function deleteUnwantedImages(db: Queries): Promise<number> {
 }
 
 /**
- * Returns pictures that are due: first one of each host, then a second one of each, and so on. So a host with many pictures does not delay the others.
+ * Returns pictures that are due: first one of each host, then a second one of each, and so on, so that a host with many pictures does not delay
+ * the others.
  * Photos of profiles and addresses that users entered have separate limits.
  */
 export async function listDueImages(

@@ -17,7 +17,7 @@ interface Parts {
   readonly cookies: Cookies;
 }
 
-/** Registers the routes of the API. What is the same for all of them is here and in the hooks of `server.ts`. */
+/** Registers the routes of the API. This file and the hooks of `server.ts` hold everything that all routes share. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], parts: Parts): void {
   const compileValidator = makeValidatorCompiler();
   for (const route of routes) {
