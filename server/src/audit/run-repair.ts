@@ -1,8 +1,10 @@
+import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Database } from '../platform/database/database.ts';
+import { withSessionLock } from '../platform/database/session-lock.ts';
 import { OperatorError, Problem } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { JobFacts, RepairJob, RepairPlan } from './repair-job.ts';
-import { endKilledJobs, endRepairJob, findRunningJob, insertRepairJob, withRepairLock } from './store.ts';
+import { endKilledJobs, endRepairJob, findRunningJob, insertRepairJob } from './store.ts';
 
 /** The result of a repair: the job's id, its summary, and what else `work` returned. */
 export interface Repaired<T> {
@@ -36,7 +38,7 @@ export async function runRepair<T>(
     }
   };
   if (plan.isDryRun) return run();
-  const done = await withRepairLock(db, run);
+  const done = await withSessionLock(db, LOCKS.repair, run);
   if (done) return done;
   const details = { job_id: await findRunningJob(db) };
   throw new Problem(

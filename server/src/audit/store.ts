@@ -1,25 +1,8 @@
 import { sql } from 'kysely';
 import { LOCKS } from '../platform/database/advisory-locks.ts';
-import type { Database, Queries, Tx } from '../platform/database/database.ts';
+import type { Queries, Tx } from '../platform/database/database.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
 import type { Author, Change, JobFacts, RepairPlan } from './repair-job.ts';
-
-/**
- * Runs `work` unless another repair is being applied, in this or another process. Returns null if one is. The lock belongs to the connection, so it
- * ends with the process, even if the process is killed.
- */
-export async function withRepairLock<T>(db: Database, work: () => Promise<T>): Promise<T | null> {
-  return db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ got: boolean }>`
-      select pg_try_advisory_lock(${LOCKS.repair}, 0) as got`.execute(connection);
-    if (!rows[0]?.got) return null;
-    try {
-      return await work();
-    } finally {
-      await sql`select pg_advisory_unlock(${LOCKS.repair}, 0)`.execute(connection);
-    }
-  });
-}
 
 /** SQL condition: a repair is being applied, in this or another process. */
 export const isRepairLockHeld = sql<boolean>`exists (

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pause } from '../platform/clock.ts';
 import { hasCode } from '../platform/database/embedded-files.ts';
 import { OperatorError } from '../platform/errors.ts';
-import { makeFolder } from '../platform/make-folder.ts';
+import { makeFolder, syncFolder } from '../platform/make-folder.ts';
 
 /** No process still writes to a temporary file of this age. */
 const ABANDONED_AFTER_MS = 60 * 60_000;
@@ -87,8 +87,7 @@ async function publish(draft: string, pathAt: (now: Date) => string, folder: str
       if ((await changedAt(path)) !== null) continue;
       await rename(draft, path);
     }
-    const directory = await open(folder, 'r');
-    await directory.sync().finally(() => directory.close());
+    await syncFolder(folder);
     return path;
   }
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { LOCKS } from '../platform/database/advisory-locks.ts';
-import type { Database, Queries } from '../platform/database/database.ts';
+import type { Queries } from '../platform/database/database.ts';
 
 /** The results of the latest scheduled backups, and the database's time. */
 export interface BackupResults {
@@ -48,18 +47,4 @@ export async function saveBackupResult(
     values (${reason === null ? 'success' : 'failure'}, ${startedAt}, clock_timestamp(), ${file}, ${bytes}, ${reason})
     on conflict (outcome) do update set started_at = excluded.started_at, finished_at = excluded.finished_at, file = excluded.file,
       bytes = excluded.bytes, reason = excluded.reason`.execute(db);
-}
-
-/** Runs `work` unless another process is making a backup. The lock is held until `work` ends. */
-export async function withBackupLock(db: Database, work: () => Promise<void>): Promise<void> {
-  await db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ got: boolean }>`
-      select pg_try_advisory_lock(${LOCKS.backup}, 0) as got`.execute(connection);
-    if (!rows[0]?.got) return;
-    try {
-      await work();
-    } finally {
-      await sql`select pg_advisory_unlock(${LOCKS.backup}, 0)`.execute(connection);
-    }
-  });
 }

@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { LOCKS } from '../../platform/database/advisory-locks.ts';
+import { withSessionLock } from '../../platform/database/session-lock.ts';
 import { OperatorError } from '../../platform/errors.ts';
 import type { Services } from '../../platform/http/endpoint.ts';
 import type { RunningJob } from '../../platform/running-job.ts';
@@ -7,7 +9,7 @@ import { backUp } from '../back-up.ts';
 import { isBackupDue } from '../backup-schedule.ts';
 import { removeOldDumps, scheduledFolder } from '../dump-file.ts';
 import type { ToolEnvironment } from '../postgres-tools.ts';
-import { readBackupResults, saveBackupResult, withBackupLock } from '../results-store.ts';
+import { readBackupResults, saveBackupResult } from '../results-store.ts';
 
 const PREFIX = 'scheduled';
 
@@ -22,7 +24,7 @@ export function scheduledBackup(environment: ToolEnvironment) {
       const { schedule, keep } = config.backups;
       if (schedule === null) return;
       const folder = scheduledFolder(config);
-      await withBackupLock(db, async () => {
+      await withSessionLock(db, LOCKS.backup, async () => {
         const results = await readBackupResults(db);
         if (!isBackupDue(schedule, results)) return;
         try {

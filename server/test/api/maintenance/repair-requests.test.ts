@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { withRepairLock } from '../../../src/audit/store.ts';
+import { LOCKS } from '../../../src/platform/database/advisory-locks.ts';
+import { withSessionLock } from '../../../src/platform/database/session-lock.ts';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
 import { startService } from '../../support/service.ts';
 
@@ -83,7 +84,7 @@ test('repair jobs are listed, the latest first, with requester, scope and result
 test('while one repair is applied, another is rejected, but a dry run is not', async () => {
   const { admin, db } = await startService();
   const one = await adminId(db);
-  await withRepairLock(db, async () => {
+  await withSessionLock(db, LOCKS.repair, async () => {
     const { error } = await admin.fails(409, 'repair_in_progress', 'POST', LINKS, {
       body: { user_id: one, dry_run: false },
     });
