@@ -1,9 +1,9 @@
-import { constants } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { saveProgress } from '../audit/store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
+import { syncFolder } from '../platform/make-folder.ts';
 import { exportLibrary } from '../portability/export-library.ts';
 import { listLibraryVersions } from './drop-store.ts';
 
@@ -40,7 +40,8 @@ export class DropExports {
       savedAt = performance.now();
       await saveProgress(db, this.#jobId, { libraries: libraries.length, libraries_exported: this.#written.size });
     }
-    for (const path of [this.#path, dirname(this.#path), dirname(dirname(this.#path))]) await onDisk(() => sync(path));
+    for (const path of [this.#path, dirname(this.#path), dirname(dirname(this.#path))])
+      await onDisk(() => syncFolder(path));
     return { folder: this.folder, users: this.#written.size };
   }
 
@@ -53,12 +54,6 @@ export class DropExports {
       await file.close();
     }
   }
-}
-
-/** Flushes a folder to disk, because a new file survives a power failure only if its folder was flushed. */
-async function sync(path: string): Promise<void> {
-  const folder = await open(path, constants.O_RDONLY);
-  await folder.sync().finally(() => folder.close());
 }
 
 /** @throws Problem `export_not_written` */

@@ -34,11 +34,11 @@ export function figuresOfProcess(
     by('lectern_database_pool_connections', 'Connections to the database.', 'state', { busy, idle: pool.idleCount }),
     single('lectern_database_pool_connections_max', 'As many there may be.', pool.options.max ?? 0),
     single('lectern_database_pool_waiting', 'Who waits for a connection.', pool.waitingCount),
-    {
-      name: 'lectern_worker_last_job_timestamp_seconds',
-      help: 'When this process last finished a background job.',
-      values: lastJobFinishedAt === null ? [] : [{ labels: {}, value: lastJobFinishedAt.getTime() / 1000 }],
-    },
+    single(
+      'lectern_worker_last_job_timestamp_seconds',
+      'When this process last finished a background job.',
+      seconds(lastJobFinishedAt),
+    ),
   ];
 }
 
@@ -67,17 +67,12 @@ export function figuresOfDatabase({ tallies, stalledSeconds, sources }: Reading)
 }
 
 function figuresOfBackups({ success, failure, bytes }: Tallies['backups']): Figure[] {
-  const optional = (name: string, help: string, value: number | null): Figure => ({
-    name: `lectern_backup_${name}`,
-    help,
-    values: value === null ? [] : [{ labels: {}, value }],
-  });
-  const isFailing = failure === null ? null : Number(failure > (success ?? 0));
+  const isFailing = success === null && failure === null ? null : Number((failure ?? 0) > (success ?? 0));
   return [
-    optional('last_success_timestamp_seconds', 'The last scheduled backup that succeeded.', success),
-    optional('last_success_bytes', 'The size of its file.', bytes),
-    optional('last_failure_timestamp_seconds', 'The last scheduled backup that failed.', failure),
-    optional('failing', 'Whether the latest scheduled backup failed.', success === null ? isFailing : (isFailing ?? 0)),
+    single('lectern_backup_last_success_timestamp_seconds', 'The last scheduled backup that succeeded.', success),
+    single('lectern_backup_last_success_bytes', 'The size of its file.', bytes),
+    single('lectern_backup_last_failure_timestamp_seconds', 'The last scheduled backup that failed.', failure),
+    single('lectern_backup_failing', 'Whether the latest scheduled backup failed.', isFailing),
   ];
 }
 
@@ -115,8 +110,9 @@ function seconds(time: Date | null): number | null {
   return time && time.getTime() / 1000;
 }
 
-function single(name: string, help: string, value: number): Figure {
-  return { name, help, values: [{ labels: {}, value }] };
+/** A figure without labels; null: it has no value yet. */
+function single(name: string, help: string, value: number | null): Figure {
+  return { name, help, values: value === null ? [] : [{ labels: {}, value }] };
 }
 
 function by(name: string, help: string, label: string, tally: Tally): Figure {

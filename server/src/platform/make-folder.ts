@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
@@ -13,6 +13,12 @@ export async function makeFolder(folder: string, mode?: number): Promise<void> {
     // another process made it meanwhile
     if (!(await isFolder(folder))) throw error;
   });
+}
+
+/** Flushes a folder to disk, because a new or renamed file survives a power failure only if its folder was flushed. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  await folder.sync().finally(() => folder.close());
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import { link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { explainFileError, hasCode, runsAs } from '../platform/database/embedded-files.ts';
 import { OperatorError } from '../platform/errors.ts';
+import { syncFolder } from '../platform/make-folder.ts';
 import { MIN_KEY_TEXT_LENGTH } from '../platform/secrets.ts';
 
 /** The files with the keys for the secrets in the embedded database. Only `current` encrypts; all of them decrypt. */
@@ -107,9 +108,4 @@ export async function swapKeyFiles(dataDir: string): Promise<void> {
     await rm(draft, { force: true });
     throw explainFileError(error, dataDir);
   }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  await folder.sync().finally(() => folder.close());
 }

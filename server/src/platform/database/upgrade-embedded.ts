@@ -1,8 +1,9 @@
-import { lstat, open, rename, rm } from 'node:fs/promises';
+import { lstat, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { OperatorError } from '../errors.ts';
+import { syncFolder } from '../make-folder.ts';
 import { copyRows } from './copy-rows.ts';
 import { connectDatabase, type DatabaseConnections } from './database.ts';
 import { initializeCluster } from './embedded-cluster.ts';
@@ -167,10 +168,4 @@ async function withClient<T>(
   } finally {
     await client.end().catch(() => undefined);
   }
-}
-
-/** Flushes renames to disk, so that they survive a power failure. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  await folder.sync().finally(() => folder.close());
 }

@@ -2,7 +2,8 @@
 export const TOKEN_SCOPES = ['read', 'write', 'admin'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
-const READS = ['GET', 'HEAD', 'OPTIONS'];
+/** The methods that change nothing. */
+export const READS = ['GET', 'HEAD', 'OPTIONS'];
 const ACCOUNTS = '/api/v1/auth';
 const ME = `${ACCOUNTS}/me`;
 const USERS = '/api/v1/admin/users';
