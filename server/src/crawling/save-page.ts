@@ -73,7 +73,7 @@ export async function savePage(
   const finished = isEnd || isStop || obeysRobots;
   if (isFull && isEnd) await endMissed(tx, profileId, crawl.number);
   if (finished) {
-    const end = { number: crawl.number, isFull: crawl.knownListing === null, startedAt: item.crawlStartedAt };
+    const end = { number: crawl.number, isFull, startedAt: item.crawlStartedAt };
     await saveCrawlEnd(tx, profileId, { ...end, lastListed: saved.lastNumber, top: crawl.begins ? top : null });
   } else if (crawl.begins) await saveCrawlStart(tx, profileId, crawl.number, top);
   await saveProcessedListing(tx, item.scholarId, { listing: saved.lastNumber, finished });

@@ -16,14 +16,12 @@ export interface Dismissed {
  */
 export async function dismissClusters(db: Database, operator: Operator, keys: readonly string[]): Promise<Dismissed> {
   return db.transaction().execute(async (tx) => {
-    const unknownKeys: string[] = [];
-    const dismissed: number[][] = [];
-    for (const key of new Set(keys)) {
-      const ids = idsOfKey(key) ?? [];
-      const isKnown = ids.length > 0 && (await listKnownPublications(tx, ids)).length === ids.length;
-      if (isKnown) dismissed.push(ids);
-      else unknownKeys.push(key);
-    }
+    const chosen = [...new Set(keys)].map((key) => ({ key, ids: idsOfKey(key) ?? [] }));
+    const all = chosen.flatMap(({ ids }) => ids);
+    const known = new Set((await listKnownPublications(tx, all)).map(({ id }) => id));
+    const isKnown = ({ ids }: { ids: readonly number[] }) => ids.length > 0 && ids.every((id) => known.has(id));
+    const dismissed = chosen.filter(isKnown).map(({ ids }) => ids);
+    const unknownKeys = chosen.filter((one) => !isKnown(one)).map(({ key }) => key);
     const pairs = await insertDismissedPairs(tx, operator.userId, dismissed.flatMap(pairsOf));
     await writeAudit(
       tx,

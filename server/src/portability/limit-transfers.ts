@@ -1,29 +1,9 @@
-import { Problem } from '../platform/errors.ts';
+import { limitConcurrency } from '../platform/limit-concurrency.ts';
 
-/** In one process at a time, because each transfer holds a database connection for as long as its client takes. */
-const MAX_TRANSFERS = 4;
-const RETRY_AFTER_SECONDS = 5;
-
-let running = 0;
-
-/**
- * Runs an import or an export unless too many are running. The limit keeps connections free for other requests.
- * @throws Problem `not_ready`
- */
-export async function limitTransfers<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MAX_TRANSFERS)
-    throw new Problem(
-      'unavailable',
-      'not_ready',
-      'Too many imports and exports are running. Try again in a few seconds.',
-      {
-        retry_after_seconds: RETRY_AFTER_SECONDS,
-      },
-    );
-  running += 1;
-  try {
-    return await work();
-  } finally {
-    running -= 1;
-  }
-}
+/** Runs an import or an export. Each holds a database connection for as long as its client takes, and other requests need connections, too. */
+export const limitTransfers = limitConcurrency({
+  running: 4,
+  waiting: 0,
+  refusal: 'Too many imports and exports are running. Try again in a few seconds.',
+  retryAfterSeconds: 5,
+});

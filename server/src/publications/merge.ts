@@ -1,4 +1,4 @@
-import { findCanonical, lockIdentity } from '../library/canonical-store.ts';
+import { findCanonical, findCanonicalOf, lockIdentity } from '../library/canonical-store.ts';
 import { replaceEntries } from '../library/entry-store.ts';
 import { unmergeEntries } from '../library/unmerge-entries.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -55,7 +55,7 @@ export async function mergePublications(
 export async function unmergePublications(tx: Tx, merge: { id: number; mergedId: number }): Promise<Merged> {
   await lockIdentity(tx);
   await store.lockMembers(tx, [merge.mergedId]);
-  const canonicalId = (await findCanonical(tx, [merge.mergedId])).get(merge.mergedId) ?? merge.mergedId;
+  const canonicalId = (await findCanonicalOf(tx, merge.mergedId)) ?? merge.mergedId;
   await store.lockLibraries(tx, [canonicalId], await store.listMarkedUsers(tx, merge.id));
   const undone = await store.undoMerge(tx, merge.id);
   const users = await store.readCombined(tx, merge.id, undone);
