@@ -372,7 +372,9 @@ create table libraries (
   last_read_number bigint not null default 0,
   entry_count integer not null default 0,
   unread_count integer not null default 0,
-  favorite_count integer not null default 0
+  favorite_count integer not null default 0,
+  -- its visible entries are in library_words
+  has_words boolean not null default false
 );
 
 -- Library entries: the publications in a user's library. Marks are separate rows (unread, favorites), because changing an entry rewrites all its
@@ -434,6 +436,21 @@ create table favorites (
 );
 create index favorites_newest on favorites (user_id, first_seen_at desc, entry_number) include (publication_id);
 
+-- The visible entries of large libraries with the words of their publications, for searches. An index of all publications would also find those
+-- of other libraries.
+create table library_words (
+  user_id bigint not null,
+  publication_id bigint not null,
+  -- of the entry
+  first_seen_at timestamptz not null,
+  entry_number bigint not null,
+  scholar_ids bigint[] not null,
+  -- of the publication; with "@" and the user's id as one more word
+  words tsvector not null,
+  primary key (publication_id, user_id)
+);
+create index library_words_search on library_words using gin (words, scholar_ids);
+
 -- What one statement marked as read. Open lists keep these publications, and the undo of mark-all-read needs them. Deleted after a day.
 create table read_batches (
   user_id bigint not null references users on delete cascade,
@@ -453,7 +470,7 @@ create table scholar_counts (
   unread_count integer not null default 0
 );
 
--- Publications whose new sort values have to be copied to their entries (library/jobs/copy-order.ts).
+-- Publications whose new sort values and words have to be copied to their entries (library/jobs/copy-order.ts).
 create table order_changes (
   id bigint generated always as identity primary key,
   publication_id bigint not null,
@@ -768,6 +785,13 @@ create view scholar_listings as
   select s.user_id, s.id as scholar_id, l.publication_id, l.number, l.first_listed_at, l.removed_at
   from scholars s join listings l on l.profile_id = s.profile_id and (l.owner_user_id is null or l.owner_user_id = s.user_id);
 
+-- What library_words contains.
+create view entry_words as
+select u.user_id, u.publication_id, u.first_seen_at, u.entry_number, u.scholar_ids,
+  p.search_vector || array_to_tsvector(array['@' || u.user_id]) as words
+from libraries l join user_publications u on u.user_id = l.user_id join publications p on p.id = u.publication_id
+where l.has_words and u.hidden_as is null;
+
 -- A change that may make a step due wakes the background loops when its transaction commits. Triggers cover all writers.
 create function announce_background_work() returns trigger language plpgsql as $$
 begin
@@ -861,6 +885,28 @@ begin
   return null;
 end $$;
 
+-- Corrects the words of these publications in these libraries. It uses an index for each, as the functions above.
+create function refresh_words(users bigint[], publications bigint[]) returns void language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  delete from library_words w where w.publication_id = any(publications) and w.user_id = any(users) and not exists (
+    select from entry_words e where e.user_id = w.user_id and e.publication_id = w.publication_id
+      and (e.first_seen_at, e.entry_number, e.scholar_ids, e.words) = (w.first_seen_at, w.entry_number, w.scholar_ids, w.words));
+  insert into library_words
+  select e.* from unnest(users) as l (id) cross join unnest(publications) as p (id) join entry_words e on e.user_id = l.id and e.publication_id = p.id
+  on conflict do nothing;
+end $$;
+
+create function follow_words() returns trigger language plpgsql as $$
+declare
+  users bigint[] := array(select user_id from libraries where has_words and user_id in (select user_id from changed_rows));
+begin
+  if users <> '{}' then
+    perform refresh_words(users, array(select distinct publication_id from changed_rows));
+  end if;
+  return null;
+end $$;
+
 -- Every new user gets a library and settings.
 create function make_library() returns trigger language plpgsql as $$
 begin
@@ -875,7 +921,7 @@ begin
   return null;
 end $$;
 
--- Triggers queue changes of a publication's sort values for all writers. New publications have no entries yet.
+-- Triggers queue changes of a publication's sort values and words for all writers. New publications have no entries yet.
 create function note_order() returns trigger language plpgsql as $$
 begin
   insert into order_changes (publication_id) values (new.canonical_id);
@@ -918,8 +964,8 @@ create trigger enrichment_note_status after update on enrichment for each row wh
 create trigger favorites_delete after delete on favorites referencing old table as changed_rows for each statement execute function follow_favorites();
 create trigger favorites_insert after insert on favorites referencing new table as changed_rows for each statement execute function follow_favorites();
 create trigger publications_note_order after update on publications for each row
-  when ((old.year, old.citation_count, left(old.title_key, 24), old.canonical_id)
-    is distinct from (new.year, new.citation_count, left(new.title_key, 24), new.canonical_id))
+  when ((old.year, old.citation_count, left(old.title_key, 24), old.canonical_id, old.search_vector)
+    is distinct from (new.year, new.citation_count, left(new.title_key, 24), new.canonical_id, new.search_vector))
   execute function note_order();
 create trigger queue_items_announce_work after insert or delete or update of next_attempt_at, dropped_reason on queue_items
   for each statement execute function announce_crawl_work();
@@ -938,6 +984,12 @@ create trigger user_publications_insert after insert on user_publications
   referencing new table as after_rows for each statement execute function follow_entries();
 create trigger user_publications_update after update on user_publications
   referencing old table as before_rows new table as after_rows for each statement execute function follow_entries();
+create trigger user_publications_words_delete after delete on user_publications
+  referencing old table as changed_rows for each statement execute function follow_words();
+create trigger user_publications_words_insert after insert on user_publications
+  referencing new table as changed_rows for each statement execute function follow_words();
+create trigger user_publications_words_update after update on user_publications
+  referencing new table as changed_rows for each statement execute function follow_words();
 create trigger user_settings_announce_work after update of request_delay_seconds on user_settings
   for each statement execute function announce_crawl_work();
 create trigger users_announce_work after update of is_active on users for each statement execute function announce_crawl_work();

@@ -1,12 +1,13 @@
 import type { Database } from '../platform/database/database.ts';
 import { copySortValues, listOrderChanges, settleOrderChanges } from './order-store.ts';
+import { copyWords } from './word-store.ts';
 
 const MAX_CHANGES = 500;
 /** Limits one statement, because a popular publication may be in a thousand libraries. */
 const MAX_ENTRIES = 1_000;
 
 /**
- * Copies changed sort values of publications to their library entries. A crawl does not do this itself: a popular publication has too many
+ * Copies changed sort values and words of publications to their library entries. A crawl does not do this itself: a popular publication has too many
  * entries for the transaction of one page.
  */
 export async function copyOrder(db: Database, stopping?: AbortSignal): Promise<void> {
@@ -14,6 +15,7 @@ export async function copyOrder(db: Database, stopping?: AbortSignal): Promise<v
     const { ids, publicationIds } = await listOrderChanges(db, MAX_CHANGES);
     if (ids.length === 0) return;
     while (!stopping?.aborted && (await copySortValues(db, publicationIds, MAX_ENTRIES)) > 0);
+    await copyWords(db, publicationIds);
     // another transaction is changing the remaining entries, so the next run of the job copies them
     if ((await settleOrderChanges(db, ids)) < ids.length) return;
   }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { lockIdentity } from './canonical-store.ts';
-import { scholarName } from './scholar-name-store.ts';
 
 export async function isTracked(db: Queries, userId: number, scholarId: number): Promise<boolean> {
   const row = await db
@@ -11,14 +10,6 @@ export async function isTracked(db: Queries, userId: number, scholarId: number):
     .where('id', '=', scholarId)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** The names of the scholars that a user tracks, without scholars whose names are unknown. */
-export async function readScholarNames(db: Queries, userId: number): Promise<{ id: number; name: string }[]> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select s.id, ${scholarName()} as name from scholars s join profiles p on p.id = s.profile_id
-    where s.user_id = ${userId} and ${scholarName()} is not null`.execute(db);
-  return rows;
 }
 
 /** Locks the user's library for the rest of the transaction. Call it before you change entries or marks. */

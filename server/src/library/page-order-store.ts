@@ -116,23 +116,19 @@ export function listPartsAfter(place: Place, sorting: Sorting, e: Sql): Sql[] {
   if (by === 'first_seen') return [laterAtSameTime, laterTimes];
   const { value, type } = keyOf(by, e);
   const beyond = direction === 'desc' ? sql`<` : sql`>`;
-  if (type === 'text') {
-    const tied = sql`(${laterAtSameTime} or ${laterTimes})`;
-    const [ofScholars, ofNone] = listParts(sorting, e);
-    if (place.value === null) return [sql`${ofNone} and ${tied}`];
+  if (by === 'title') {
     const at = sql`${place.value}::text`;
-    const after = sql`(${value} ${beyond} ${at} or ${value} = ${at} and ${tied})`;
-    if (by === 'scholar') return [sql`${ofScholars} and ${after}`, sql`${ofNone}`];
     const prefix = sql`left(${at}, 24)`;
+    const after = sql`(${value} ${beyond} ${at} or ${value} = ${at} and (${laterAtSameTime} or ${laterTimes}))`;
     return [sql`${e}.title_prefix = ${prefix} and ${after}`, sql`${e}.title_prefix ${beyond} ${prefix}`];
   }
-  if (place.value === null)
-    return [sql`${value} is null and ${laterAtSameTime}`, sql`${value} is null and ${laterTimes}`];
-  const at = sql`${place.value}::integer`;
+  const [ofScholars, ofNone] = by === 'scholar' ? listParts(sorting, e) : [sql`true`, sql`${value} is null`];
+  if (place.value === null) return [sql`${ofNone} and ${laterAtSameTime}`, sql`${ofNone} and ${laterTimes}`];
+  const at = sql`${place.value}::${sql.raw(type)}`;
   const parts = [
-    sql`${value} = ${at} and ${laterAtSameTime}`,
-    sql`${value} = ${at} and ${laterTimes}`,
-    sql`${value} ${beyond} ${at}`,
+    sql`${ofScholars} and ${value} = ${at} and ${laterAtSameTime}`,
+    sql`${ofScholars} and ${value} = ${at} and ${laterTimes}`,
+    sql`${ofScholars} and ${value} ${beyond} ${at}`,
   ];
-  return by === 'year' ? [...parts, sql`${value} is null`] : parts;
+  return by === 'year' || by === 'scholar' ? [...parts, sql`${ofNone}`] : parts;
 }

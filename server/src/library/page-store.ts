@@ -31,6 +31,8 @@ export interface Filter {
   readonly words?: string | null;
   /** tsqueries, each matched by the text or by one of these scholars */
   readonly named?: Search['named'];
+  /** search in the library's own words instead of the texts of publications */
+  readonly hasWords?: boolean;
   /** the range of years, inclusive; either end leaves out publications without a year */
   readonly yearFrom?: number | null;
   readonly yearTo?: number | null;
@@ -91,13 +93,18 @@ function isReadSince(userId: number, { read }: Snapshot) {
     and not exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id)`;
 }
 
-/** The rows that a list is read from: entries or marks. Both have an index in the default order. */
-type Source = 'user_publications' | 'unread' | 'favorites' | 'read since';
+/** The rows that a list is read from: entries, marks or words. Entries and marks have an index in the default order. */
+type Source = 'user_publications' | 'library_words' | 'unread' | 'favorites' | 'read since';
 
 /** The sources of a list. They have no rows in common. */
-function sourcesOf({ unread, favorite, keepRead, snapshot }: Filter): Source[] {
-  if (unread) return keepRead && snapshot ? ['unread', 'read since'] : ['unread'];
-  return favorite ? ['favorites'] : ['user_publications'];
+function sourcesOf(filter: Filter): Source[] {
+  if (filter.unread) return filter.keepRead && filter.snapshot ? ['unread', 'read since'] : ['unread'];
+  if (filter.favorite) return ['favorites'];
+  return isSearch(filter) && filter.hasWords ? ['library_words'] : ['user_publications'];
+}
+
+function isSearch({ words = null, named = [] }: Filter): boolean {
+  return words !== null || named.length > 0;
 }
 
 const isEntry = (source: Source) => source === 'user_publications' || source === 'read since';
@@ -107,14 +114,32 @@ function entryOf(source: Source) {
   return sql.raw(isEntry(source) ? 'u' : 'e');
 }
 
-/** The rows `u` of a source, joined with the entry `e` and the publication `p` if they are needed. */
-function tables(source: Source, needs: { entry: boolean; publication: boolean }) {
+/** What a list reads besides its source. */
+interface Needs {
+  readonly entry: boolean;
+  readonly publication: boolean;
+  readonly words: boolean;
+}
+
+/** The rows `u` of a source, joined with the entry `e`, the publication `p` and the words `w` if they are needed. */
+function tables(source: Source, needs: Needs) {
   const entry =
     needs.entry && !isEntry(source)
       ? sql`join user_publications e on e.user_id = u.user_id and e.publication_id = u.publication_id and e.hidden_as is null`
       : sql``;
   const publication = needs.publication ? sql`join publications p on p.id = u.publication_id` : sql``;
-  return sql`${sql.table(isEntry(source) ? 'user_publications' : source)} u ${entry} ${publication}`;
+  const words =
+    needs.words && source !== 'library_words'
+      ? sql`join library_words w on w.publication_id = u.publication_id and w.user_id = u.user_id`
+      : sql``;
+  return sql`${sql.table(isEntry(source) ? 'user_publications' : source)} u ${entry} ${publication} ${words}`;
+}
+
+/** Whether the text of a row matches a tsquery. The word with the user's id leaves out the words of other libraries. */
+function matchesText(userId: number, { hasWords }: Filter, source: Source, query: string) {
+  if (!hasWords) return sql`p.search_vector @@ ${query}::tsquery`;
+  const words = sql.raw(source === 'library_words' ? 'u.words' : 'w.words');
+  return sql`${words} @@ (${`'@${userId}'`}::tsquery && ${query}::tsquery)`;
 }
 
 function matching(userId: number, filter: Filter, source: Source) {
@@ -133,9 +158,9 @@ function matching(userId: number, filter: Filter, source: Source) {
       sql`${e}.first_seen_run_id = ${snapshot ? sql`${snapshot.run}` : sql`(select latest_run_id from library)`}`,
     );
   if (snapshot) conditions.push(sql`u.entry_number <= ${snapshot.entry}`);
-  if (words !== null) conditions.push(sql`p.search_vector @@ ${words}::tsquery`);
+  if (words !== null) conditions.push(matchesText(userId, filter, source, words));
   for (const { word, scholarIds } of named)
-    conditions.push(sql`(p.search_vector @@ ${word}::tsquery or u.scholar_ids && ${scholarIds}::bigint[])`);
+    conditions.push(sql`(${matchesText(userId, filter, source, word)} or u.scholar_ids && ${scholarIds}::bigint[])`);
   if (yearFrom !== null) conditions.push(sql`${e}.year >= ${yearFrom}`);
   if (yearTo !== null) conditions.push(sql`${e}.year <= ${yearTo}`);
   if (scholarId !== null) {
@@ -147,10 +172,12 @@ function matching(userId: number, filter: Filter, source: Source) {
 }
 
 /** Which tables a filter needs besides its source. */
-function needsOf({ words = null, named = [], yearFrom = null, yearTo = null, latest = false }: Filter) {
+function needsOf(filter: Filter): Needs {
+  const { yearFrom = null, yearTo = null, latest = false, hasWords = false } = filter;
   return {
     entry: latest || yearFrom !== null || yearTo !== null,
-    publication: words !== null || named.length > 0,
+    publication: isSearch(filter) && !hasWords,
+    words: isSearch(filter) && hasWords,
   };
 }
 
@@ -158,7 +185,7 @@ function needsOf({ words = null, named = [], yearFrom = null, yearTo = null, lat
 function totalCount(userId: number, filter: Filter) {
   const { unread = false, favorite = false, scholarId = null, publicationId, snapshot = null } = filter;
   const needs = needsOf(filter);
-  const isWhole = !needs.entry && !needs.publication && publicationId === undefined;
+  const isWhole = !needs.entry && !isSearch(filter) && publicationId === undefined;
   const plain = isWhole && scholarId === null;
   const later = (more: ReturnType<typeof sql>) => sql`(
     select count(*) from user_publications k
@@ -200,6 +227,7 @@ function limitTo({ limit, offset }: RowWindow) {
 function pageRows(userId: number, filter: Filter, sorting: Sorting, { after = null, ...window }: PageWindow) {
   const needs = needsOf(filter);
   const sorted = {
+    ...needs,
     entry: needs.entry || sorting.by !== 'first_seen',
     publication: needs.publication || sorting.by === 'title',
   };

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { replaceEntries } from '../library/entry-store.ts';
 import { STALE_ENTRIES } from '../library/order-store.ts';
 import type { Entry } from '../library/unmerge-entries.ts';
+import { WRONG_WORDS } from '../library/word-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 
 /** The entries that a repair examines: all of a user's, or only those of these publications. */
@@ -148,7 +149,7 @@ export async function findWrongNumbers(
 ): Promise<{ before: LibraryNumbers; after: LibraryNumbers } | null> {
   const { rows } = await sql<{ before: LibraryNumbers; after: LibraryNumbers }>`
     select before, after from (
-      select to_jsonb(l) - 'user_id' as before, to_jsonb(n) || jsonb_build_object('last_entry_number', greatest(l.last_entry_number, n.last_entry_number),
+      select to_jsonb(l) - '{user_id,has_words}'::text[] as before, to_jsonb(n) || jsonb_build_object('last_entry_number', greatest(l.last_entry_number, n.last_entry_number),
         'last_read_number', greatest(l.last_read_number, n.last_read_number)) as after
       from libraries l cross join (
         select (select count(*) from user_publications where user_id = ${userId} and hidden_as is null) as entry_count,
@@ -184,13 +185,14 @@ export function wrongScholarCounts(userId: number | null): RawBuilder<unknown> {
   where ${isOfUser('s')} and (c.publication_count, c.unread_count) is distinct from (coalesce(n.shown, 0)::integer, coalesce(n.unread, 0)::integer))`;
 }
 
-/** Returns whether a user has marks without an entry, wrong counts of scholars, or wrong sort values. */
+/** Returns whether a user has marks without an entry, wrong counts of scholars, wrong sort values, or wrong words. */
 export async function hasWrongCopies(db: Queries, userId: number): Promise<boolean> {
   const { rows } = await sql<{ is_wrong: boolean }>`
     select exists (select from ${wrongScholarCounts(userId)} c)
       or exists (select from unread r where user_id = ${userId} and not exists ${visible})
       or exists (select from favorites r where user_id = ${userId} and not exists ${visible})
-      or exists (select from ${STALE_ENTRIES} e where e.user_id = ${userId}) as is_wrong`.execute(db);
+      or exists (select from ${STALE_ENTRIES} e where e.user_id = ${userId})
+      or exists (select from ${WRONG_WORDS} w where w.user_id = ${userId}) as is_wrong`.execute(db);
   return rows[0]?.is_wrong ?? false;
 }
 
@@ -214,6 +216,10 @@ export async function correctCopies(tx: Tx, userId: number): Promise<void> {
   await sql`
     update user_publications u set year = o.year, citations = o.citations, title_prefix = o.title_prefix, pdf_rank = o.pdf_rank
     from ${STALE_ENTRIES} o where u.user_id = ${userId} and o.user_id = ${userId} and u.publication_id = o.publication_id`.execute(
+    tx,
+  );
+  await sql`
+    select refresh_words(array[${userId}::bigint], array_agg(publication_id)) from ${WRONG_WORDS} w where user_id = ${userId}`.execute(
     tx,
   );
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isRepairLockHeld } from '../audit/store.ts';
 import { STALE_ENTRIES } from '../library/order-store.ts';
+import { WRONG_WORDS } from '../library/word-store.ts';
 import { IMPORT } from '../publications/records.ts';
 import { MAX_CITATIONS } from '../sources/collect-records.ts';
 import type { Check } from './check.ts';
@@ -106,6 +107,12 @@ export const CHECKS: readonly Check[] = [
     severity: 'warning',
     sql: sql`select publication_id as id from ${STALE_ENTRIES} e`,
     message: `Library entries whose sort values differ from their publication (ids of the publications). ${REPAIR_LINKS}`,
+  },
+  {
+    name: 'words_of_libraries',
+    severity: 'failure',
+    sql: sql`select publication_id as id, 'user ' || user_id as name from ${WRONG_WORDS} w`,
+    message: `Words of large libraries that differ from the publications, so searches may miss them (ids of the publications). ${REPAIR_LINKS}`,
   },
   {
     name: 'link_numbers_beyond_library',

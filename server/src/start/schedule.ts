@@ -2,6 +2,7 @@ import { forgetOldLogins } from '../accounts/jobs/forget-old-logins.ts';
 import { scheduledBackup } from '../backups/jobs/scheduled-backup.ts';
 import { pruneResponses } from '../enrichment/jobs/prune-responses.ts';
 import { retryDuePdfs } from '../enrichment/jobs/retry-due-pdfs.ts';
+import { addWordsJob } from '../library/jobs/add-words.ts';
 import { copyOrderJob } from '../library/jobs/copy-order.ts';
 import type { Config } from '../platform/config.ts';
 import type { Services } from '../platform/http/endpoint.ts';
@@ -31,11 +32,12 @@ export const schedule: readonly ScheduledJob[] = [
   { job: startDueRunsJob, everySeconds: ({ scheduler }) => (scheduler.enabled ? scheduler.tickSeconds : null) },
   { job: endLostRuns, everySeconds: everyMinute },
   { job: retryDuePdfs, everySeconds: everyMinute },
+  { job: addWordsJob, everySeconds: everyMinute },
   { job: fetchImagesJob, everySeconds: everyMinute },
   { job: forgetOldLogins, everySeconds: everyHour },
   { job: pruneRunEvents, everySeconds: everyHour },
   { job: pruneResponses, everySeconds: everyHour },
   { job: scheduledBackup(process.env), everySeconds: ({ backups }) => (backups.schedule === null ? null : 60) },
-  // the maximum delay of the order of lists after a publication changed
+  // the maximum delay of the order of lists, and of searches in large libraries, after a publication changed
   { job: copyOrderJob, everySeconds: () => 2 },
 ];

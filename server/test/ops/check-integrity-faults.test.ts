@@ -51,6 +51,11 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   library_counts: ['update libraries set unread_count = 77 where user_id = 1', [1]],
   scholar_counts: ['update scholar_counts set unread_count = 77 where scholar_id = 2', [2]],
   stale_sort_values: ['update user_publications set citations = 77, year = null where publication_id = 4', [4]],
+  words_of_libraries: [
+    `update libraries set has_words = true where user_id = 1; select refresh_words('{1}', '{1, 2, 3, 4, 5, 6, 7}');
+     delete from library_words where publication_id = 2; update library_words set words = '' where publication_id = 4`,
+    [2, 4],
+  ],
   link_numbers_beyond_library: ['update libraries set last_entry_number = 0 where user_id = 2', [2]],
   links_without_publication: [entry(2, 999), [999]],
   links_to_merged_publications: [entry(2, 8), [8]],

@@ -91,6 +91,15 @@ export interface Enrichment {
   version: "published" | "accepted" | "submitted" | null;
 }
 
+export interface EntryWords {
+  entry_number: number;
+  first_seen_at: Date;
+  publication_id: number;
+  scholar_ids: ArrayType<number>;
+  user_id: number;
+  words: string;
+}
+
 export interface Favorites {
   entry_number: number;
   first_seen_at: Date;
@@ -114,6 +123,7 @@ export interface FetchedImages {
 export interface Libraries {
   entry_count: Generated<number>;
   favorite_count: Generated<number>;
+  has_words: Generated<boolean>;
   last_entry_number: Generated<number>;
   last_read_number: Generated<number>;
   unread_count: Generated<number>;
@@ -131,6 +141,15 @@ export interface LibraryEntries {
   publication_id: number;
   scholar_ids: ArrayType<number>;
   user_id: number;
+}
+
+export interface LibraryWords {
+  entry_number: number;
+  first_seen_at: Date;
+  publication_id: number;
+  scholar_ids: ArrayType<number>;
+  user_id: number;
+  words: string;
 }
 
 export interface Listings {
@@ -550,10 +569,12 @@ export interface Tables {
   backup_results: BackupResults;
   dismissed_duplicates: DismissedDuplicates;
   enrichment: Enrichment;
+  entry_words: EntryWords;
   favorites: Favorites;
   fetched_images: FetchedImages;
   libraries: Libraries;
   library_entries: LibraryEntries;
+  library_words: LibraryWords;
   listings: Listings;
   login_attempts: LoginAttempts;
   merge_marks: MergeMarks;

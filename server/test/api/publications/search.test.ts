@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { addWordsJob } from '../../../src/library/jobs/add-words.ts';
 import { addPublications, adminId, makeRow, savePageOf, track } from '../../support/library.ts';
 import { listQueries } from '../../support/list-queries.ts';
 import { startService } from '../../support/service.ts';
@@ -149,15 +150,21 @@ test('search uses the index in a large library, and reads only the user’s own 
   await sql`analyze`.execute(db);
   expect((await admin.ok('GET', '/publications?search=need')).total_count).toBe(10);
   expect((await other.ok('GET', '/publications?search=need')).total_count).toBe(1);
-  const { queries } = await listQueries(() => admin.ok('GET', '/publications?search=need'));
-  const searches = queries.filter(({ text }) => text.includes('search_vector @@'));
-  const [search] = searches;
-  if (!search || searches.length > 1) throw new Error(`${searches.length} statements search`);
   const client = new pg.Client({ connectionString: services.config.databaseUrl ?? '' });
   await client.connect();
   onTestFinished(() => client.end());
-  const { rows } = await client.query(`explain ${search.text}`, search.values);
-  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  const readPlan = async (column: string) => {
+    const { queries } = await listQueries(() => admin.ok('GET', '/publications?search=need'));
+    const searches = queries.filter(({ text }) => text.includes(`${column} @@`));
+    const [search] = searches;
+    if (!search || searches.length > 1) throw new Error(`${searches.length} statements search`);
+    const { rows } = await client.query(`explain ${search.text}`, search.values);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  };
   // one scan for the rows, one for their count
-  expect(plan.split('Bitmap Index Scan on publications_search')).toHaveLength(3);
+  expect((await readPlan('search_vector')).split('Bitmap Index Scan on publications_search')).toHaveLength(3);
+  await addWordsJob.run(services);
+  await sql`analyze library_words`.execute(db);
+  expect((await admin.ok('GET', '/publications?search=need')).total_count).toBe(10);
+  expect((await readPlan('words')).split('Bitmap Index Scan on library_words_search')).toHaveLength(3);
 });
