@@ -39,17 +39,12 @@ export async function benchDuplicates(size: number): Promise<SearchBench> {
   const { services, close } = await openInside(dataDir, {});
   try {
     const planted = await fill(services.databaseUrl, size);
-    const memory = watchMemory();
     const loop = monitorEventLoopDelay({ resolution: 5 });
     loop.enable();
     const computed = process.cpuUsage();
-    const begin = performance.now();
-    const order = { databaseUrl: services.databaseUrl, terms: { ...TERMS, maxClusters: size } };
-    const found = await searchClusters(order);
-    const seconds = (performance.now() - begin) / 1000;
+    const { found, seconds, megabytes } = await searchDuplicates(services.databaseUrl, size);
     const { user, system } = process.cpuUsage(computed);
     loop.disable();
-    const megabytes = memory.stop();
     const target = TARGETS[size];
     const name = (what: string) => `${size.toLocaleString('en')} publications: ${what}`;
     const figure = (what: string, value: number, unit: string, limit?: number | null) =>
@@ -70,6 +65,15 @@ export async function benchDuplicates(size: number): Promise<SearchBench> {
     await close();
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** Searches a database for near duplicates. Returns the seconds it takes and the megabytes that it adds to this process at most. */
+export async function searchDuplicates(databaseUrl: string, maxClusters: number) {
+  const memory = watchMemory();
+  const begin = performance.now();
+  const found = await searchClusters({ databaseUrl, terms: { ...TERMS, maxClusters } });
+  const seconds = (performance.now() - begin) / 1000;
+  return { found, seconds, megabytes: memory.stop() };
 }
 
 interface Planted {

@@ -1,13 +1,10 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import autocannon from 'autocannon';
 import pg from 'pg';
 import { above, below, type Figure, forComparison, medianMs } from './measure.ts';
 import type { Session } from './session.ts';
+import { requestsPerSecond, startBareServer } from './throughput.ts';
 
 const PATH = '/api/v1/publications?page_size=100';
 const CLIENTS = 16;
-const SECONDS = 8;
 
 /** Measures GET /publications with one client and with many, compared to a bare HTTP server and bare SQL on this machine. */
 export async function benchList(session: Session, size: string, databaseUrl: string): Promise<Figure[]> {
@@ -15,10 +12,10 @@ export async function benchList(session: Session, size: string, databaseUrl: str
   const get = async (path: string) => (await fetch(session.url + path, { headers })).text();
   const one = await medianMs(() => get(PATH), { times: 400, warmUp: 100 });
   const count = await medianMs(() => get('/api/v1/publications?mode=unread&page_size=1'), { times: 400, warmUp: 50 });
-  const many = await requestsPerSecond(session.url + PATH, headers);
+  const many = await requestsPerSecond(session.url + PATH, headers, CLIENTS);
   const body = await get(PATH);
-  const bare = await bareServer(body);
-  const ceiling = await requestsPerSecond(bare.url, {});
+  const bare = await startBareServer(body, 'has JSON');
+  const ceiling = await requestsPerSecond(bare.url, {}, CLIENTS);
   await bare.close();
   return [
     below(`${size}: GET /publications?page_size=100, 1 client, p50`, one, 'ms', 4),
@@ -31,31 +28,6 @@ export async function benchList(session: Session, size: string, databaseUrl: str
     ),
     forComparison(`${size}: bare SELECT 1 on the same socket, p50`, await selectOne(databaseUrl), 'ms'),
   ];
-}
-
-async function requestsPerSecond(url: string, headers: Record<string, string>): Promise<number> {
-  await autocannon({ url, headers, connections: CLIENTS, duration: 2 });
-  const result = await autocannon({ url, headers, connections: CLIENTS, duration: SECONDS });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} error responses, ${result.errors} connection errors`);
-  return result.requests.average;
-}
-
-async function bareServer(body: string): Promise<{ url: string; close(): Promise<void> }> {
-  const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'application/json; charset=utf-8');
-    response.end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
 }
 
 async function selectOne(databaseUrl: string): Promise<number> {

@@ -125,8 +125,8 @@ export function* encoded(publications: number, perScholar?: number): Generator<U
   for (const part of writeFile(publications, perScholar)) yield Buffer.from(part);
 }
 
-/** Returns the number of received bytes. */
-async function exportAll(session: Session): Promise<number> {
+/** Exports the whole library. Returns the number of received bytes. */
+export async function exportAll(session: Session): Promise<number> {
   const { body, statusCode } = await request(`${session.url}/api/v1/scholars/export`, {
     headers: { cookie: session.cookie },
     dispatcher: patient,

@@ -18,9 +18,9 @@ export class Session {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  async signIn(): Promise<this> {
+  async signIn(account = ACCOUNT): Promise<this> {
     this.#csrf = (await this.call<{ csrf_token: string }>('GET', '/auth/csrf')).csrf_token;
-    this.#csrf = (await this.call<{ csrf_token: string }>('POST', '/auth/login', ACCOUNT)).csrf_token;
+    this.#csrf = (await this.call<{ csrf_token: string }>('POST', '/auth/login', account)).csrf_token;
     return this;
   }
 

@@ -1,9 +1,8 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sorting } from '../../../src/library/page-order-store.ts';
 import { type Filter, type PageWindow, readLibraryPage } from '../../../src/library/page-store.ts';
-import type { Database } from '../../../src/platform/database/database.ts';
+import { compileStatement } from '../../support/compile-statement.ts';
 import { fillLibrary } from '../../support/fill-library.ts';
 import { makeTestDatabase } from '../../support/test-database.ts';
 
@@ -63,7 +62,7 @@ async function openLibrary(works: number): Promise<pg.Client> {
 /** The rows that PostgreSQL reads from tables and indexes for the first page of a list. */
 async function countRowsRead(client: pg.Client, list: List): Promise<number> {
   const { rows: users } = await client.query<{ id: number }>('select min(id)::int as id from users');
-  const { sql, parameters } = await compile((db) =>
+  const { sql, parameters } = await compileStatement((db) =>
     readLibraryPage(db, users[0]?.id ?? 0, list.filter ?? {}, list.sorting ?? NEWEST, FIRST_PAGE),
   );
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (analyze, format json) ${sql}`, [
@@ -76,25 +75,6 @@ async function countRowsRead(client: pg.Client, list: List): Promise<number> {
   const plan = rows[0]?.['QUERY PLAN'][0].Plan;
   if (!plan) throw new Error('there is no plan');
   return count(plan);
-}
-
-/** The only statement that a query runs, without running it. */
-async function compile(query: (db: Database) => Promise<unknown>) {
-  const seen: { sql: string; parameters: readonly unknown[] }[] = [];
-  const db = new Kysely({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (own) => new PostgresIntrospector(own),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-    log: (event) => void seen.push(event.query),
-  }) as unknown as Database;
-  // it misses the rows that the driver does not return
-  await query(db).catch(() => undefined);
-  const [statement] = seen;
-  if (!statement || seen.length > 1) throw new Error(`${seen.length} statements`);
-  return statement;
 }
 
 test.each(LISTS)('the rows that PostgreSQL reads for a page do not grow with the library: $name', async (list) => {

@@ -1,0 +1,41 @@
+/** A row of the table for one size of the database. `isTooMuch`: it misses its target. */
+export interface Row {
+  readonly name: string;
+  readonly text: string;
+  readonly target?: string;
+  readonly isTooMuch?: boolean;
+}
+
+export const tell = (text: string) => console.error(`· ${text}`);
+
+/** The row of a measured value, with the unit in its text. `max` is the target for this size; the table shows `target`, or `max`. */
+export function rowOf(
+  name: string,
+  value: number,
+  unit: string,
+  { max, target }: { readonly max?: number | undefined; readonly target?: string } = {},
+): Row {
+  const digits = value < 10 ? (unit === 's' ? 2 : 1) : value < 100 ? 1 : 0;
+  const text = `${value.toFixed(digits)}${unit === '' ? '' : ` ${unit}`}`;
+  tell(`${name}: ${text}`);
+  const shown = target ?? (max === undefined ? undefined : `${max}${unit === '' ? '' : ` ${unit}`}`);
+  return { name, text, ...(shown && { target: shown }), ...(max !== undefined && { isTooMuch: value > max }) };
+}
+
+/** The row of a median in milliseconds, with the processor time that PostgreSQL needs for one in brackets. */
+export function rowOfMs(name: string, { ms, cpuMs }: { ms: number; cpuMs: number }, max?: number): Row {
+  const text = `${ms.toFixed(1)} (${cpuMs.toFixed(1)})`;
+  tell(`${name}: ${text} ms`);
+  return { name, text, ...(max !== undefined && { target: `${max}`, isTooMuch: ms > max }) };
+}
+
+/** Prints one table of all sizes. Every size has the same rows. */
+export function printTable(columns: readonly { readonly works: number; readonly rows: readonly Row[] }[]): void {
+  console.log('Without a unit: medians in ms, with one client; in brackets the processor time of PostgreSQL.\n');
+  console.log(`| | ${columns.map(({ works }) => `${works.toLocaleString('en')} works`).join(' | ')} | target |`);
+  console.log(`|---|${columns.map(() => '---|').join('')}---|`);
+  for (const [at, { name, target = '' }] of (columns[0]?.rows ?? []).entries()) {
+    const cells = columns.map(({ rows }) => (rows[at]?.isTooMuch ? `**${rows[at].text}**` : rows[at]?.text));
+    console.log(`| ${name} | ${cells.join(' | ')} | ${target} |`);
+  }
+}
