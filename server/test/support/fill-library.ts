@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { LARGE_LIBRARY } from '../../src/library/word-store.ts';
 
 /** How large the generated library is. */
 export interface Scale {
@@ -140,6 +141,11 @@ export async function fillLibrary(client: pg.Client, scale: Scale, tell: (step: 
            from user_publications cross join unnest(scholar_ids) as id group by id) n where n.id = c.scholar_id`,
   );
   for (const { name, definition } of indexes) await run(name, definition);
+  await run(
+    'words of large libraries',
+    `update libraries set has_words = true where entry_count > ${LARGE_LIBRARY};
+     insert into library_words select * from entry_words`,
+  );
   await client.query('set session_replication_role = default; reset work_mem; reset synchronous_commit; reset jit');
   await run('vacuum analyze', 'vacuum analyze');
 }
