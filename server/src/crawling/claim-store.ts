@@ -91,6 +91,10 @@ export async function claimNext(db: Queries, pace: RequestPace): Promise<Claimed
         for update of q skip locked
       ) item
       where ${userReadyAt(pace, sql`slot.now`)} <= slot.now
+        -- most users have nothing to do, and were served longest ago
+        and t.user_id in (
+          select user_id from queue_items
+          where source = ${GOOGLE_SCHOLAR} and status = 'queued' and next_attempt_at <= (select now from slot))
       order by t.last_request_at, t.user_id limit 1
     ), waiting as materialized (
       select n.id, o.resume_row, o.crawl_number, o.known_listing, o.crawl_started_at
