@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { otherSources } from './other-sources.ts';
 
 // benches run from the project's root, as npm runs them
@@ -11,22 +12,28 @@ export const ACCOUNT = { email: 'bench@lectern.example', password: 'a phrase for
 export interface ServiceProcess {
   readonly url: string;
   readonly pid: number;
-  /** from the start of the process until /healthz responded */
+  /** from the start of the process until /healthz responded, or until the worker said that it runs */
   readonly startMs: number;
   stop(): Promise<void>;
+  /** Ends it with SIGKILL, as a crash would. */
+  kill(): Promise<void>;
 }
 
-/** Starts the built service, or only its API, as a process on the embedded database in `dataDir`. Waits until it is healthy. */
+/**
+ * Starts the built service, or only its API or a worker, as a process on the embedded database in `dataDir`. Waits until it is ready. `onLine`
+ * gets each line of its log. A worker has no address, so its `url` leads nowhere.
+ */
 export async function startService(
   dataDir: string,
   env: Readonly<Record<string, string>>,
-  program: 'all' | 'api' = 'all',
+  program: 'all' | 'api' | 'worker' = 'all',
+  onLine?: (line: string) => void,
 ): Promise<ServiceProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const begin = performance.now();
   const child = spawn(process.execPath, [resolve('server/dist/start', `${program}.js`)], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', program === 'worker' || onLine ? 'pipe' : 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,
       DATA_DIR: dataDir,
@@ -43,7 +50,13 @@ export async function startService(
     },
   });
   const exited = once(child, 'exit');
-  while (!(await isHealthy(url))) {
+  let isWorking = false;
+  if (child.stdout)
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      isWorking ||= line.includes('The worker is running');
+      onLine?.(line);
+    });
+  while (program === 'worker' ? !isWorking : !(await isHealthy(url))) {
     if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
@@ -54,6 +67,10 @@ export async function startService(
     startMs,
     async stop() {
       child.kill('SIGTERM');
+      await exited;
+    },
+    async kill() {
+      child.kill('SIGKILL');
       await exited;
     },
   };
@@ -93,6 +110,14 @@ export async function residentMegabytes(
 }
 
 async function pssOf(pid: number): Promise<number> {
+  return (await memoryOf(pid)).all;
+}
+
+/** Proportional set size in MB of a process, and the part of it that is shared memory, such as PostgreSQL's buffers. 0 if it has ended. */
+export async function memoryOf(pid: number): Promise<{ all: number; shared: number }> {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
-  return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 1024;
+  const [all = 0, shared = 0] = [/^Pss:\s+(\d+) kB/m, /^Pss_Shmem:\s+(\d+) kB/m].map(
+    (pattern) => Number(pattern.exec(text)?.[1] ?? 0) / 1024,
+  );
+  return { all, shared };
 }

@@ -18,7 +18,7 @@ export class Session {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  async signIn(account = ACCOUNT): Promise<this> {
+  async signIn(account: { email: string; password: string } = ACCOUNT): Promise<this> {
     this.#csrf = (await this.call<{ csrf_token: string }>('GET', '/auth/csrf')).csrf_token;
     this.#csrf = (await this.call<{ csrf_token: string }>('POST', '/auth/login', account)).csrf_token;
     return this;

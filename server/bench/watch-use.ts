@@ -54,7 +54,8 @@ export async function cpuOfPostgres(dataDir: string): Promise<number> {
   return each.reduce((sum, one) => sum + one, await cpuOf(postmaster, { withEnded: true }));
 }
 
-async function cpuOf(pid: number, { withEnded = false } = {}): Promise<number> {
+/** The seconds of processor time of a process so far. */
+export async function cpuOf(pid: number, { withEnded = false } = {}): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8');
   // the fields after the name, which may contain anything: fields 14 and 15 are its own times, the next two those of ended children
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
