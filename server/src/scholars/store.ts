@@ -30,27 +30,29 @@ export async function listScholars(
     select s.id, p.source_id, ${scholarName()} as display_name, p.affiliation, p.image_url, s.image_override_url, s.is_enabled, s.baseline_completed, s.created_at,
       up.digest as upload_digest, named.digest as override_digest, coalesce(named.failure_count > 0, false) as override_failed,
       photo.digest as scraped_digest, coalesce(photo.failure_count > 0, false) as scraped_failed,
-      n.publication_count, n.unread_count, r.start_dt as last_run_dt, r.status as last_run_status,
-      nullif(q.status, 'dropped') as item_status, q.next_attempt_at <= now() as item_due, q.next_attempt_at as next_attempt_dt,
-      q.last_error as item_error
+      n.publication_count, n.unread_count, r.start_dt as last_run_dt,
+      case l.outcome when 'partial' then 'partial_failure' else l.outcome end as last_run_status,
+      q.status as item_status, greatest(q.next_attempt_at, o.cooldown_until) <= now() as item_due,
+      greatest(q.next_attempt_at, o.cooldown_until) as next_attempt_dt,
+      case when q.id is null and not s.baseline_completed then (
+        -- why the first crawl was given up
+        select last_error from queue_items where user_id = s.user_id and scholar_id = s.id order by id desc limit 1
+      ) else q.last_error end as item_error
     from scholars s
     join profiles p on p.id = s.profile_id
     join scholar_counts n on n.scholar_id = s.id
     left join scholar_uploads up on up.scholar_id = s.id
     left join fetched_images named on named.scholar_id = s.id and named.url = s.image_override_url
     left join fetched_images photo on photo.profile_id = s.profile_id
-    left join lateral (
-      select i.status, greatest(i.next_attempt_at, o.cooldown_until) as next_attempt_at, i.last_error
-      from queue_items i left join source_states o on o.source = i.source and o.cooldown_until > now()
-      where i.scholar_id = s.id and (i.status <> 'dropped' or not s.baseline_completed)
-      order by i.status = 'dropped', i.id desc limit 1
-    ) q on true
+    -- a scholar has at most one open item
+    left join queue_items q on q.scholar_id = s.id and q.status <> 'dropped'
+    left join source_states o on o.source = q.source and o.credential = 'shared' and o.cooldown_until > now()
     left join lateral (
       -- the scholar's own outcome, not the run's; a run that has not reached the scholar, or skipped it, does not count
-      select runs.start_dt, case o.outcome when 'partial' then 'partial_failure' else o.outcome end as status
-      from run_scholars o join runs on runs.id = o.run_id
-      where o.scholar_id = s.id and o.outcome in ('success', 'partial', 'failed') order by runs.id desc limit 1
-    ) r on true
+      select run_id, outcome from run_scholars
+      where scholar_id = s.id and outcome in ('success', 'partial', 'failed') order by run_id desc limit 1
+    ) l on true
+    left join runs r on r.id = l.run_id
     where s.user_id = ${userId} and (${scholarId}::bigint is null or s.id = ${scholarId})
     order by lower(${scholarLabel()}), s.id`.execute(db);
   return rows;
