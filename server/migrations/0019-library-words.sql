@@ -57,3 +57,7 @@ create trigger publications_note_order after update on publications for each row
   when ((old.year, old.citation_count, left(old.title_key, 24), old.canonical_id, old.search_vector)
     is distinct from (new.year, new.citation_count, left(new.title_key, 24), new.canonical_id, new.search_vector))
   execute function note_order();
+
+-- The list of scholars reads the last outcome of each.
+drop index run_scholars_of_scholar;
+create index run_scholars_of_scholar on run_scholars (scholar_id, run_id);

@@ -339,7 +339,7 @@ create table run_scholars (
   is_exhausted boolean not null default false,
   unique (run_id, scholar_id)
 );
-create index run_scholars_of_scholar on run_scholars (scholar_id);
+create index run_scholars_of_scholar on run_scholars (scholar_id, run_id);
 
 -- The live events of a run. Numbers are assigned under the run's row lock, so that they become visible in order.
 create table run_events (
