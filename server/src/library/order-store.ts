@@ -1,13 +1,18 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, Queries } from '../platform/database/database.ts';
 
 const isStale = sql`
   (u.year, u.citations, u.title_prefix, u.pdf_rank) is distinct from (o.year, o.citations, o.title_prefix, o.pdf_rank)`;
 
-/** Entries whose sort values are out of date although no change is queued, with the correct values. */
-export const STALE_ENTRIES = sql`(
-  select u.user_id, o.* from user_publications u join publication_order o using (publication_id)
-  where ${isStale} and not exists (select from order_changes c where c.publication_id = u.publication_id))`;
+/** Entries of a user, or of all (null), whose sort values are out of date although no change is queued, with the correct values. */
+export function staleEntries(userId: number | null): RawBuilder<unknown> {
+  // for all users, the rank of each publication is computed once and not for each of its entries
+  const order = userId === null ? sql`(select * from publication_order offset 0)` : sql`publication_order`;
+  return sql`(
+    select u.user_id, o.* from user_publications u join ${order} o using (publication_id)
+    where ${userId === null ? sql`true` : sql`u.user_id = ${userId}`} and ${isStale}
+      and not exists (select from order_changes c where c.publication_id = u.publication_id))`;
+}
 
 /** Whether a transaction that began before the copy is still running. It may save an entry with old values. */
 const hasLateEntries = sql`copied_before > pg_snapshot_xmin(pg_current_snapshot())`;

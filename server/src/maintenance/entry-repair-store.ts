@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { replaceEntries } from '../library/entry-store.ts';
-import { STALE_ENTRIES } from '../library/order-store.ts';
+import { staleEntries } from '../library/order-store.ts';
 import type { Entry } from '../library/unmerge-entries.ts';
 import { WRONG_WORDS } from '../library/word-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
@@ -191,7 +191,7 @@ export async function hasWrongCopies(db: Queries, userId: number): Promise<boole
     select exists (select from ${wrongScholarCounts(userId)} c)
       or exists (select from unread r where user_id = ${userId} and not exists ${visible})
       or exists (select from favorites r where user_id = ${userId} and not exists ${visible})
-      or exists (select from ${STALE_ENTRIES} e where e.user_id = ${userId})
+      or exists (select from ${staleEntries(userId)} e)
       or exists (select from ${WRONG_WORDS} w where w.user_id = ${userId}) as is_wrong`.execute(db);
   return rows[0]?.is_wrong ?? false;
 }
@@ -215,9 +215,7 @@ export async function correctCopies(tx: Tx, userId: number): Promise<void> {
   );
   await sql`
     update user_publications u set year = o.year, citations = o.citations, title_prefix = o.title_prefix, pdf_rank = o.pdf_rank
-    from ${STALE_ENTRIES} o where u.user_id = ${userId} and o.user_id = ${userId} and u.publication_id = o.publication_id`.execute(
-    tx,
-  );
+    from ${staleEntries(userId)} o where u.user_id = o.user_id and u.publication_id = o.publication_id`.execute(tx);
   await sql`
     select refresh_words(array[${userId}::bigint], array_agg(publication_id)) from ${WRONG_WORDS} w where user_id = ${userId}`.execute(
     tx,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isRepairLockHeld } from '../audit/store.ts';
-import { STALE_ENTRIES } from '../library/order-store.ts';
+import { staleEntries } from '../library/order-store.ts';
 import { WRONG_WORDS } from '../library/word-store.ts';
 import { IMPORT } from '../publications/records.ts';
 import { MAX_CITATIONS } from '../sources/collect-records.ts';
@@ -105,7 +105,7 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'stale_sort_values',
     severity: 'warning',
-    sql: sql`select publication_id as id from ${STALE_ENTRIES} e`,
+    sql: sql`select publication_id as id from ${staleEntries(null)} e`,
     message: `Library entries whose sort values differ from their publication (ids of the publications). ${REPAIR_LINKS}`,
   },
   {
