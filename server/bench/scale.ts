@@ -1,4 +1,4 @@
-// npm run bench:scale [-- WORKS ...]: what reads, writes and large operations cost as the library grows. Without arguments, a table of three sizes.
+// npm run bench:scale [-- WORKS ... PART ...]: what reads, writes and large operations cost as the library grows. Without arguments, all parts of three sizes.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,11 +19,23 @@ import { Session } from './session.ts';
 
 const SIZES = [10_000, 100_000, 1_000_000];
 /** In this order: what changes nothing first, so that the reads see untouched data. */
-const PARTS = [benchReads, benchLimits, benchOperations, benchMarks, benchGrowth, benchMemory];
+const PARTS = {
+  reads: benchReads,
+  limits: benchLimits,
+  operations: benchOperations,
+  marks: benchMarks,
+  growth: benchGrowth,
+  memory: benchMemory,
+};
 
-const sizes = process.argv.slice(2).map(Number);
+const isPart = (argument: string) => Object.hasOwn(PARTS, argument);
+const chosen = process.argv.slice(2).filter(isPart);
+const sizes = process.argv
+  .slice(2)
+  .filter((argument) => !isPart(argument))
+  .map(Number);
 if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 1000))
-  throw new Error('each size must be a whole number, at least 1000');
+  throw new Error(`give sizes of at least 1000, and parts: ${Object.keys(PARTS).join(', ')}`);
 const columns: { works: number; rows: Row[] }[] = [];
 for (const works of sizes.length > 0 ? sizes : SIZES) columns.push({ works, rows: await benchScale(works) });
 printTable(columns);
@@ -35,7 +47,8 @@ async function benchScale(works: number): Promise<Row[]> {
     const filling = await fill(dataDir, works);
     const rows = [rowOf('fill the database', filling, 's'), ...(await benchStart(dataDir))];
     await withLibrary(dataDir, works, async (library) => {
-      for (const bench of PARTS) rows.push(...(await bench(library)));
+      for (const [part, bench] of Object.entries(PARTS))
+        if (chosen.length === 0 || chosen.includes(part)) rows.push(...(await bench(library)));
     });
     return rows;
   } finally {
