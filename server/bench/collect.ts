@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Sandbox } from '@lectern/sandbox';
 import { type Figure, forComparison } from './measure.ts';
 import type { Session } from './session.ts';
@@ -26,7 +27,7 @@ export async function benchCollecting(
   for (;;) {
     const { scholars } = await session.call<{ scholars: Scholar[] }>('GET', '/scholars');
     if (scholars.every((one) => !wanted.has(one.scholar_id) || one.baseline_completed)) break;
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await pause(500);
   }
   const seconds = (performance.now() - begin) / 1000;
   return forComparison(

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Services } from '../src/platform/http/endpoint.ts';
 import { openInside } from './inside.ts';
@@ -85,7 +86,7 @@ async function measureRun(standIn: PageStandIn, dataDir: string, env: Record<str
   const open = async () =>
     (await sql`select from queue_items where status <> 'dropped' limit 1`.execute(services.db)).rows.length > 0;
   const collecting = await seconds(async () => {
-    while (await open()) await new Promise((resolve) => setTimeout(resolve, 100));
+    while (await open()) await pause(100);
   });
   await sql`vacuum analyze`.execute(services.db);
   const before = standIn.requestCount();
@@ -93,7 +94,7 @@ async function measureRun(standIn: PageStandIn, dataDir: string, env: Record<str
     const { run_id } = await session.call<{ run_id: number }>('POST', '/runs/manual');
     const ended = async () =>
       (await sql`select from runs where id = ${run_id} and end_dt is not null`.execute(services.db)).rows.length > 0;
-    while (!(await ended())) await new Promise((resolve) => setTimeout(resolve, 50));
+    while (!(await ended())) await pause(50);
   });
   const asked = standIn.requestCount() - before;
   await service.stop();

@@ -1,8 +1,7 @@
-import pg from 'pg';
-import { openEmbeddedDatabase } from '../src/platform/database/embedded.ts';
 import { below, type Figure, forComparison, median, medianMs } from './measure.ts';
 import { encoded, importFile, withService } from './portability.ts';
 import type { Session } from './session.ts';
+import { withDatabase } from './with-database.ts';
 
 const MARKS = 5;
 
@@ -41,23 +40,30 @@ async function benchMarks(session: Session): Promise<Figure[]> {
   const undone: number[] = [];
   let updated = 0;
   for (let n = 0; n < MARKS; n += 1) {
-    const start = performance.now();
-    const mark = await session.call<{ updated_count: number; undo_token: string }>(
-      'POST',
-      '/publications/mark-all-read',
-      {},
-    );
-    const between = performance.now();
-    await session.call('POST', '/publications/mark-all-read/undo', { undo_token: mark.undo_token });
-    marked.push(between - start);
-    undone.push(performance.now() - between);
-    updated = mark.updated_count;
+    const one = await markAllAndUndo(session);
+    marked.push(one.marking);
+    undone.push(one.undoing);
+    updated = one.updated;
   }
   const many = updated.toLocaleString('en');
   return [
-    below(`mark-all-read of ${many} (median of ${MARKS})`, median(marked) / 1000, 's', 0.2),
-    forComparison(`undo of that (median of ${MARKS})`, median(undone) / 1000, 's'),
+    below(`mark-all-read of ${many} (median of ${MARKS})`, median(marked), 's', 0.2),
+    forComparison(`undo of that (median of ${MARKS})`, median(undone), 's'),
   ];
+}
+
+/** Marks the whole library as read, and undoes that. Returns the seconds of each, and how many publications changed. */
+export async function markAllAndUndo(session: Session) {
+  const begin = performance.now();
+  const mark = await session.call<{ updated_count: number; undo_token: string }>(
+    'POST',
+    '/publications/mark-all-read',
+    {},
+  );
+  const between = performance.now();
+  await session.call('POST', '/publications/mark-all-read/undo', { undo_token: mark.undo_token });
+  const end = performance.now();
+  return { marking: (between - begin) / 1000, undoing: (end - between) / 1000, updated: mark.updated_count };
 }
 
 /** Library entries are hidden with their scholar and shown again with it. */
@@ -83,10 +89,5 @@ async function benchTracking(publications: number): Promise<Figure[]> {
 
 /** Does what autovacuum would do within a minute or two. */
 async function updateStatistics(dataDir: string): Promise<void> {
-  const database = await openEmbeddedDatabase({ dataDir, exclusive: false, log: () => {} });
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  await client.query('vacuum analyze');
-  await client.end();
-  await database.close();
+  await withDatabase(dataDir, (client) => client.query('vacuum analyze'));
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Sandbox, startSandbox } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import type { Services } from '../src/platform/http/endpoint.ts';
@@ -68,7 +69,7 @@ async function search({ db }: Services, sandbox: Sandbox, profileId: string) {
       db,
     );
     if (rows.length === 0) break;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
   const seconds = (performance.now() - begin) / 1000;
   const after = count();

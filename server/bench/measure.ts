@@ -40,3 +40,6 @@ export async function medianMs(
   }
   return median(taken);
 }
+
+/** Says on standard error how far a bench is. */
+export const tell = (text: string) => console.error(`· ${text}`);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
-import { above, below, type Figure, forComparison, median } from './measure.ts';
+import { above, below, type Figure, forComparison, median, tell } from './measure.ts';
 import { writeFile } from './portability-data.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import { Session } from './session.ts';
@@ -14,7 +14,6 @@ const TEN_THOUSAND = 10_000;
 const SIZES = (process.env.PORTABILITY_WORKS ?? '10000,1000000').split(',').map(Number);
 const TELL_EVERY_MS = 10_000;
 
-const tell = (text: string) => console.error(`· ${text}`);
 /** The response to an import comes when everything is applied, which may take many minutes. */
 const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 

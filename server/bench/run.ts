@@ -1,9 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox } from '@lectern/sandbox';
-import pg from 'pg';
-import { openEmbeddedDatabase } from '../src/platform/database/embedded.ts';
 import { benchAccess } from './access.ts';
 import { benchCollecting } from './collect.ts';
 import { benchCrawling } from './crawl.ts';
@@ -11,18 +10,18 @@ import { benchDuplicates } from './duplicates-search.ts';
 import { benchLargeLibrary } from './large-library.ts';
 import { benchList } from './list-publications.ts';
 import { benchLookups } from './lookups.ts';
-import { below, type Figure, forComparison, median } from './measure.ts';
+import { below, type Figure, forComparison, median, tell } from './measure.ts';
 import { benchParsing } from './parse-profile-page.ts';
 import { benchPortability } from './portability.ts';
 import { residentMegabytes, startService } from './service-process.ts';
 import { Session } from './session.ts';
 import { benchStreams } from './streams.ts';
+import { withDatabase } from './with-database.ts';
 
 const PAGE = 'docs/performance.md';
 const IDLE_SECONDS = 20;
 
 const figures: Figure[] = [];
-const tell = (text: string) => console.error(`· ${text}`);
 const note = (...found: Figure[]) => {
   figures.push(...found);
   for (const { name, value, unit } of found) tell(`${name}: ${round(value)} ${unit}`);
@@ -87,7 +86,7 @@ async function benchService(): Promise<void> {
 
     const service = await startService(dataDir, env);
     tell(`resting ${IDLE_SECONDS} s`);
-    await new Promise((resolve) => setTimeout(resolve, IDLE_SECONDS * 1000));
+    await pause(IDLE_SECONDS * 1000);
     const memory = await residentMegabytes(service, dataDir);
     note(below('idle memory, PSS of service and PostgreSQL', memory.node + memory.postgres, 'MB', 220));
     note(
@@ -95,20 +94,17 @@ async function benchService(): Promise<void> {
       forComparison('of it PostgreSQL', memory.postgres, 'MB'),
     );
 
-    const database = await openEmbeddedDatabase({ dataDir, exclusive: false, log: () => {} });
-    const client = new pg.Client({ connectionString: database.url });
-    await client.connect();
-    await client.query('update user_settings set request_delay_seconds = 0');
-    const session = await new Session(service.url).signIn();
-    note(await benchCollecting(session, sandbox, 'TEN', 10_000));
-    await client.query('vacuum analyze');
-    note(...(await benchList(session, '10,000', database.url)));
-    note(await benchCollecting(session, sandbox, 'HUNDRED', 90_000));
-    await client.query('vacuum analyze');
-    note(...(await benchList(session, '100,000', database.url)));
-    await client.end();
-    await service.stop();
-    await database.close();
+    await withDatabase(dataDir, async (client, url) => {
+      await client.query('update user_settings set request_delay_seconds = 0');
+      const session = await new Session(service.url).signIn();
+      note(await benchCollecting(session, sandbox, 'TEN', 10_000));
+      await client.query('vacuum analyze');
+      note(...(await benchList(session, '10,000', url)));
+      note(await benchCollecting(session, sandbox, 'HUNDRED', 90_000));
+      await client.query('vacuum analyze');
+      note(...(await benchList(session, '100,000', url)));
+      await service.stop();
+    });
   } finally {
     await sandbox.close();
     await rm(dataDir, { recursive: true, force: true });

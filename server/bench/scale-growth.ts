@@ -1,11 +1,12 @@
 import { medianFetchMs, medianPageMs } from './crawl.ts';
 import { openInside } from './inside.ts';
+import { tell } from './measure.ts';
 import { startPageStandIn } from './page-stand-in.ts';
 import { encoded, importFile } from './portability.ts';
 import { load } from './product.ts';
 import type { ScaleLibrary } from './scale-library.ts';
 import { secondsOf, withCpu } from './scale-measure.ts';
-import { type Row, rowOf, rowOfMs, tell } from './scale-table.ts';
+import { type Row, rowOf, rowOfMs } from './scale-table.ts';
 import { Session } from './session.ts';
 
 const { startRun } = await load<typeof import('../src/runs/start-run.ts')>('runs/start-run.js');

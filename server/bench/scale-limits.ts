@@ -2,7 +2,7 @@ import { compileStatement } from '../test/support/compile-statement.ts';
 import { load } from './product.ts';
 import type { ScaleLibrary } from './scale-library.ts';
 import { type Row, rowOf } from './scale-table.ts';
-import { hasPgbench, statementsPerSecond } from './statement-throughput.ts';
+import { statementsPerSecond } from './statement-throughput.ts';
 import { requestsPerSecond, startBareServer } from './throughput.ts';
 
 const { readLibraryPage } = await load<typeof import('../src/library/page-store.ts')>('library/page-store.js');
@@ -24,7 +24,7 @@ async function benchClients({ session, readerId, databaseUrl }: ScaleLibrary, cl
   const query = await compileStatement((db) =>
     readLibraryPage(db, readerId, {}, { by: 'first_seen', direction: 'desc' }, { limit: 100, offset: 0 }),
   );
-  const statement = await statementsPerSecond(databaseUrl, query, clients);
+  const { perSecond: statement, by } = await statementsPerSecond(databaseUrl, query, clients);
   const both = 1 / (1 / making + 1 / statement);
   const bothReady = 1 / (1 / sending + 1 / statement);
   const name = (what: string) => `${clients} ${clients === 1 ? 'client' : 'clients'}: ${what}`;
@@ -36,13 +36,7 @@ async function benchClients({ session, readerId, databaseUrl }: ScaleLibrary, cl
     }),
     rowOf(name(`bare node:http, makes ${bytes} of JSON`), making, '/s'),
     rowOf(name(`bare node:http, sends ${bytes}, ready made`), sending, '/s'),
-    rowOf(
-      name(
-        `the bare statement, ${(await hasPgbench()) ? 'by pgbench' : 'by node-postgres, because pgbench is missing'}`,
-      ),
-      statement,
-      '/s',
-    ),
+    rowOf(name(`the bare statement, by ${by}`), statement, '/s'),
     rowOf(name('limit of statement and making JSON together'), both, '/s'),
     rowOf(name('limit of statement and sending together'), bothReady, '/s'),
     rowOf(name('time of the service, as a multiple of the limit with making'), both / service, '', { max: MAX_COST }),

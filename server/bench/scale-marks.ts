@@ -1,3 +1,4 @@
+import { markAllAndUndo } from './large-library.ts';
 import { median } from './measure.ts';
 import type { ScaleLibrary } from './scale-library.ts';
 import { CALLS, medianWithCpu } from './scale-measure.ts';
@@ -40,17 +41,10 @@ async function markAll({ session, client, readerId, entries }: ScaleLibrary): Pr
   for (let n = 0; n < TIMES; n++) {
     // as autovacuum would do within a minute or two
     await client.query('vacuum analyze unread');
-    const begin = performance.now();
-    const mark = await session.call<{ updated_count: number; undo_token: string }>(
-      'POST',
-      '/publications/mark-all-read',
-      {},
-    );
-    const between = performance.now();
-    await session.call('POST', '/publications/mark-all-read/undo', { undo_token: mark.undo_token });
-    marked.push((between - begin) / 1000);
-    undone.push((performance.now() - between) / 1000);
-    if (mark.updated_count !== entries) throw new Error(`${mark.updated_count} of ${entries} were marked`);
+    const { marking, undoing, updated } = await markAllAndUndo(session);
+    marked.push(marking);
+    undone.push(undoing);
+    if (updated !== entries) throw new Error(`${updated} of ${entries} were marked`);
   }
   await client.query(
     'delete from unread where user_id = $1 and publication_id not in (select publication_id from unread_before)',

@@ -1,11 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { searchDuplicates } from './duplicates-search.ts';
 import { openInside } from './inside.ts';
-import { median } from './measure.ts';
+import { median, tell } from './measure.ts';
 import { exportAll } from './portability.ts';
 import { load } from './product.ts';
 import type { ScaleLibrary } from './scale-library.ts';
 import { secondsOf } from './scale-measure.ts';
-import { type Row, rowOf, tell } from './scale-table.ts';
+import { type Row, rowOf } from './scale-table.ts';
 import { ACCOUNT } from './service-process.ts';
 import type { Session } from './session.ts';
 
@@ -35,18 +36,24 @@ async function benchExport({ session, entries }: ScaleLibrary): Promise<Row> {
 
 interface Report {
   readonly status: string;
-  readonly failures: readonly string[];
-  readonly warnings: readonly string[];
+  readonly checks: readonly {
+    readonly name: string;
+    readonly severity: string;
+    readonly count: number;
+    readonly message: string;
+  }[];
 }
 
 /** The report while the reader marks a publication as read and unread all the time. */
 async function benchIntegrity({ session }: ScaleLibrary): Promise<Row[]> {
-  const alone = await marksDuring(session, () => new Promise((resolve) => setTimeout(resolve, 3000)));
+  const alone = await marksDuring(session, () => pause(3000));
   let seconds = 0;
   const meanwhile = await marksDuring(session, async () => {
     seconds = await secondsOf(async () => {
-      const { status, failures, warnings } = await session.call<Report>('GET', '/admin/db/integrity');
-      tell(`the integrity report: ${[status, ...failures, ...warnings].join(', ')}`);
+      const { status, checks } = await session.call<Report>('GET', '/admin/db/integrity');
+      tell(`the integrity report: ${status}`);
+      for (const { name, severity, count, message } of checks)
+        if (severity !== 'metric' && count > 0) tell(`${severity} ${name}: ${message}`);
     });
   });
   return [

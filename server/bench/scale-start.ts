@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { median } from './measure.ts';
 import type { ScaleLibrary } from './scale-library.ts';
 import { type Row, rowOf } from './scale-table.ts';
@@ -27,7 +28,7 @@ export function benchMemory({ service, dataDir }: ScaleLibrary): Promise<Row[]> 
 }
 
 async function memoryRows(service: ScaleLibrary['service'], dataDir: string, when: string): Promise<Row[]> {
-  await new Promise((resolve) => setTimeout(resolve, REST_SECONDS * 1000));
+  await pause(REST_SECONDS * 1000);
   const { node, postgres } = await residentMegabytes(service, dataDir);
   return [
     rowOf(`idle memory of the service ${when} (PSS)`, node, 'MB'),

@@ -1,3 +1,5 @@
+import { tell } from './measure.ts';
+
 /** A row of the table for one size of the database. `isTooMuch`: it misses its target. */
 export interface Row {
   readonly name: string;
@@ -5,8 +7,6 @@ export interface Row {
   readonly target?: string;
   readonly isTooMuch?: boolean;
 }
-
-export const tell = (text: string) => console.error(`· ${text}`);
 
 /** The row of a measured value, with the unit in its text. `max` is the target for this size; the table shows `target`, or `max`. */
 export function rowOf(

@@ -2,9 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { openEmbeddedDatabase } from '../src/platform/database/embedded.ts';
 import { fillLibrary, scaleOf } from '../test/support/fill-library.ts';
+import { tell } from './measure.ts';
 import { benchGrowth } from './scale-growth.ts';
 import type { ScaleLibrary } from './scale-library.ts';
 import { benchLimits } from './scale-limits.ts';
@@ -13,9 +12,10 @@ import { secondsOf } from './scale-measure.ts';
 import { benchOperations } from './scale-operations.ts';
 import { benchReads } from './scale-reads.ts';
 import { benchMemory, benchStart } from './scale-start.ts';
-import { printTable, type Row, rowOf, tell } from './scale-table.ts';
+import { printTable, type Row, rowOf } from './scale-table.ts';
 import { startService } from './service-process.ts';
 import { Session } from './session.ts';
+import { withDatabase } from './with-database.ts';
 
 const SIZES = [10_000, 100_000, 1_000_000];
 /** In this order: what changes nothing first, so that the reads see untouched data. */
@@ -79,16 +79,4 @@ async function withLibrary(dataDir: string, works: number, work: (library: Scale
       await service.stop();
     }
   });
-}
-
-async function withDatabase<T>(dataDir: string, work: (client: pg.Client, url: string) => Promise<T>): Promise<T> {
-  const database = await openEmbeddedDatabase({ dataDir, exclusive: false, log: () => {} });
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  try {
-    return await work(client, database.url);
-  } finally {
-    await client.end();
-    await database.close();
-  }
 }

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { otherSources } from './other-sources.ts';
 
 // benches run from the project's root, as npm runs them
@@ -58,7 +59,7 @@ export async function startService(
     });
   while (program === 'worker' ? !isWorking : !(await isHealthy(url))) {
     if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await pause(10);
   }
   const startMs = performance.now() - begin;
   return {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Session } from './session.ts';
 import type { Processes } from './soak-processes.ts';
 import type { Tally } from './soak-tally.ts';
@@ -95,16 +96,11 @@ export class SoakClient {
   }
 }
 
-/** The `data` of a response; null if it has another form, as an export. */
+/** The `data` of a response; null for an export, which is large and used as text. */
 function dataOf<T>(text: string): T | null {
-  // an export is large and used as text only
   return text.length > 1_000_000 ? null : ((JSON.parse(text) as { data?: T }).data ?? null);
 }
 
 function causeOf(error: Error): string {
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
-}
-
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,5 +1,6 @@
 import http from 'node:http';
-import { pause, type SoakClient } from './soak-client.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SoakClient } from './soak-client.ts';
 import type { Processes } from './soak-processes.ts';
 import type { Tally } from './soak-tally.ts';
 

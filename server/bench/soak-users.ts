@@ -1,4 +1,5 @@
-import { pause, type SoakClient } from './soak-client.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SoakClient } from './soak-client.ts';
 import type { Shift } from './soak-stream.ts';
 import type { Tally } from './soak-tally.ts';
 
@@ -118,9 +119,9 @@ export async function exportAndImport({ client }: SoakUser): Promise<void> {
   await client.send('import', 'POST', '/scholars/import', { body: fileOf(file.text), patienceMs });
 }
 
+/** The file inside of the response to an export. */
 function fileOf(text: string): string {
-  const parsed = JSON.parse(text) as { data?: unknown };
-  return parsed.data === undefined ? text : JSON.stringify(parsed.data);
+  return JSON.stringify((JSON.parse(text) as { data: unknown }).data);
 }
 
 function pickOne<T>(values: readonly T[]): T;

@@ -1,15 +1,18 @@
 // npm run bench:soak [-- MINUTES]: 50 users, two API processes and three workers for an hour, with a kill every twelfth of the time
+
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { openEmbeddedDatabase } from '../src/platform/database/embedded.ts';
+import { tell } from './measure.ts';
 import { otherSources } from './other-sources.ts';
 import { encoded, importFile } from './portability.ts';
 import { Session } from './session.ts';
-import { pause, SoakClient } from './soak-client.ts';
+import { SoakClient } from './soak-client.ts';
 import { drawPlot } from './soak-plot.ts';
 import { Processes } from './soak-processes.ts';
 import { killTimes, printReport, quartersOf, type SoakResult } from './soak-report.ts';
@@ -32,8 +35,6 @@ const EXPORT_EVERY_MS = 60_000;
 const MAX_WARM_UP_SECONDS = 600;
 /** How long active runs may take to end after the users have stopped starting new ones. */
 const RUNS_END_WITHIN_MS = 300_000;
-
-const tell = (text: string) => console.error(`· ${text}`);
 
 const minutes = Number(process.argv[2] ?? FULL_MINUTES);
 if (!(minutes >= 1)) throw new Error('the number of minutes must be at least 1');

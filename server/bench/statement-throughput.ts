@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import type { Statement } from '../test/support/compile-statement.ts';
 
 const run = promisify(execFile);
 
@@ -11,24 +12,15 @@ const SECONDS = 8;
 /** Where Debian installs the programs of each version that it does not link into PATH. */
 const DEBIAN_PROGRAMS = '/usr/lib/postgresql';
 
-interface Statement {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-}
-
-let found: Promise<string | null> | undefined;
-
-/** Whether this machine has PostgreSQL's own program for measuring statements. */
-export async function hasPgbench(): Promise<boolean> {
-  found ??= findPgbench();
-  return (await found) !== null;
-}
-
-/** How often a second so many clients run a prepared statement, by pgbench, or by node-postgres if pgbench is missing. */
-export async function statementsPerSecond(url: string, statement: Statement, clients: number): Promise<number> {
-  found ??= findPgbench();
-  const program = await found;
-  return program === null ? runByDriver(url, statement, clients) : runPgbench(program, url, statement, clients);
+/**
+ * How often a second so many clients run a prepared statement, and what measured it: pgbench, PostgreSQL's own program, or node-postgres if
+ * pgbench is missing.
+ */
+export async function statementsPerSecond(url: string, statement: Statement, clients: number) {
+  const program = await findPgbench();
+  return program === null
+    ? { perSecond: await runByDriver(url, statement, clients), by: 'node-postgres, because pgbench is missing' }
+    : { perSecond: await runPgbench(program, url, statement, clients), by: 'pgbench' };
 }
 
 async function findPgbench(): Promise<string | null> {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Services } from '../src/platform/http/endpoint.ts';
 import { openInside } from './inside.ts';
@@ -93,7 +94,7 @@ async function measureEvents({ db }: Services, runId: number, followers: readonl
     const { rows } = await sql<{ n: number }>`select last_event_number as n from runs where id = ${runId}`.execute(db);
     const number = rows[0]?.n ?? 0;
     const missing = () => followers.some(({ arrivedAt }) => !arrivedAt.has(number));
-    for (const deadline = committedAt + 30_000; missing(); await new Promise((resolve) => setTimeout(resolve, 1))) {
+    for (const deadline = committedAt + 30_000; missing(); await pause(1)) {
       if (performance.now() > deadline) throw new Error(`event ${number} did not arrive everywhere`);
     }
     for (const { arrivedAt } of followers) taken.push(Math.max(0, (arrivedAt.get(number) ?? 0) - committedAt));
