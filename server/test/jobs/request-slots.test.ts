@@ -70,7 +70,7 @@ test('slots that are reserved at once are an interval apart, as far ahead as the
   const slots = await Promise.all(Array.from({ length: 8 }, () => reserve(db, request, 2000)));
   const granted = slots.filter(({ isGranted }) => isGranted).length;
   expect(slots.length - granted, 'further ahead than two seconds').toBeGreaterThan(2);
-  // the time after the last slot, by the clock of the database, because the calls do not take equally long
+  // by the database's clock, because some calls take longer than others
   const { next_request_at: next } = await db
     .selectFrom('source_states')
     .select('next_request_at')
