@@ -122,13 +122,13 @@ export function listPartsAfter(place: Place, sorting: Sorting, e: Sql): Sql[] {
     const after = sql`(${value} ${beyond} ${at} or ${value} = ${at} and (${laterAtSameTime} or ${laterTimes}))`;
     return [sql`${e}.title_prefix = ${prefix} and ${after}`, sql`${e}.title_prefix ${beyond} ${prefix}`];
   }
-  const [ofScholars, ofNone] = by === 'scholar' ? listParts(sorting, e) : [sql`true`, sql`${value} is null`];
-  if (place.value === null) return [sql`${ofNone} and ${laterAtSameTime}`, sql`${ofNone} and ${laterTimes}`];
+  const [valued, unvalued] = by === 'scholar' ? listParts(sorting, e) : [sql`true`, sql`${value} is null`];
+  if (place.value === null) return [sql`${unvalued} and ${laterAtSameTime}`, sql`${unvalued} and ${laterTimes}`];
   const at = sql`${place.value}::${sql.raw(type)}`;
   const parts = [
-    sql`${ofScholars} and ${value} = ${at} and ${laterAtSameTime}`,
-    sql`${ofScholars} and ${value} = ${at} and ${laterTimes}`,
-    sql`${ofScholars} and ${value} ${beyond} ${at}`,
+    sql`${valued} and ${value} = ${at} and ${laterAtSameTime}`,
+    sql`${valued} and ${value} = ${at} and ${laterTimes}`,
+    sql`${valued} and ${value} ${beyond} ${at}`,
   ];
-  return by === 'year' || by === 'scholar' ? [...parts, sql`${ofNone}`] : parts;
+  return by === 'year' || by === 'scholar' ? [...parts, sql`${unvalued}`] : parts;
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DisplayIdentifier, PdfStatus } from '../platform/database/column-values.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
+import { entryOf, type Filter, matching, needsOf, sourcesOf, tables, totalCount } from './page-filter-store.ts';
 import {
   listParts,
   listPartsAfter,
@@ -13,32 +14,7 @@ import {
   sortColumns,
 } from './page-order-store.ts';
 import { scholarLabel } from './scholar-name-store.ts';
-import type { Search } from './search-names.ts';
 import { SHOWN_PDF } from './shown-pdf-store.ts';
-import type { Snapshot } from './snapshot.ts';
-
-/** Selects visible entries of a library. */
-export interface Filter {
-  readonly unread?: boolean;
-  /** with `unread` and a snapshot: include what was read after the snapshot, for a day */
-  readonly keepRead?: boolean;
-  readonly favorite?: boolean;
-  /** only what the latest completed run saw first; with a snapshot, the latest run of the snapshot */
-  readonly latest?: boolean;
-  readonly scholarId?: number | null;
-  readonly publicationId?: number;
-  /** a tsquery */
-  readonly words?: string | null;
-  /** tsqueries, each matched by the text or by one of these scholars */
-  readonly named?: Search['named'];
-  /** search in the library's own words instead of the texts of publications */
-  readonly hasWords?: boolean;
-  /** the range of years, inclusive; either end leaves out publications without a year */
-  readonly yearFrom?: number | null;
-  readonly yearTo?: number | null;
-  /** null: the library as it is now */
-  readonly snapshot?: Snapshot | null;
-}
 
 /** Up to `limit` rows after a place, or the rows of a window. */
 export type PageWindow = RowWindow & { readonly after?: Place | null };
@@ -83,133 +59,6 @@ export interface LibraryRow {
   readonly is_new_in_latest_run: boolean;
   /** only in the last row of the window; else null */
   readonly place: Place | null;
-}
-
-/** Whether an entry `u` was marked as read after a snapshot and is still read. */
-function isReadSince(userId: number, { read }: Snapshot) {
-  // an array instead of a subquery, because the planner underestimates the rows of the subquery
-  return sql`u.publication_id = any(array(
-      select unnest(publication_ids) from read_batches where user_id = ${userId} and read_number > ${read}))
-    and not exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id)`;
-}
-
-/** The rows that a list is read from: entries, marks or words. Entries and marks have an index in the default order. */
-type Source = 'user_publications' | 'library_words' | 'unread' | 'favorites' | 'read since';
-
-/** The sources of a list. They have no rows in common. */
-function sourcesOf(filter: Filter): Source[] {
-  if (filter.unread) return filter.keepRead && filter.snapshot ? ['unread', 'read since'] : ['unread'];
-  if (filter.favorite) return ['favorites'];
-  return isSearch(filter) && filter.hasWords ? ['library_words'] : ['user_publications'];
-}
-
-function isSearch({ words = null, named = [] }: Filter): boolean {
-  return words !== null || named.length > 0;
-}
-
-const isEntry = (source: Source) => source === 'user_publications' || source === 'read since';
-
-/** The alias of the entry in `tables`. */
-function entryOf(source: Source) {
-  return sql.raw(isEntry(source) ? 'u' : 'e');
-}
-
-/** What a list reads besides its source. */
-interface Needs {
-  readonly entry: boolean;
-  readonly publication: boolean;
-  readonly words: boolean;
-}
-
-/** The rows `u` of a source, joined with the entry `e`, the publication `p` and the words `w` if they are needed. */
-function tables(source: Source, needs: Needs) {
-  const entry =
-    needs.entry && !isEntry(source)
-      ? sql`join user_publications e on e.user_id = u.user_id and e.publication_id = u.publication_id and e.hidden_as is null`
-      : sql``;
-  const publication = needs.publication ? sql`join publications p on p.id = u.publication_id` : sql``;
-  const words =
-    needs.words && source !== 'library_words'
-      ? sql`join library_words w on w.publication_id = u.publication_id and w.user_id = u.user_id`
-      : sql``;
-  return sql`${sql.table(isEntry(source) ? 'user_publications' : source)} u ${entry} ${publication} ${words}`;
-}
-
-/** Whether the text of a row matches a tsquery. The word with the user's id leaves out the words of other libraries. */
-function matchesText(userId: number, { hasWords }: Filter, source: Source, query: string) {
-  if (!hasWords) return sql`p.search_vector @@ ${query}::tsquery`;
-  const words = sql.raw(source === 'library_words' ? 'u.words' : 'w.words');
-  return sql`${words} @@ (${`'@${userId}'`}::tsquery && ${query}::tsquery)`;
-}
-
-function matching(userId: number, filter: Filter, source: Source) {
-  const { snapshot = null, scholarId = null, words = null, named = [], yearFrom = null, yearTo = null } = filter;
-  const e = entryOf(source);
-  const conditions = [sql`u.user_id = ${userId}`];
-  if (isEntry(source)) conditions.push(sql`u.hidden_as is null`);
-  if (source === 'read since' && snapshot) conditions.push(isReadSince(userId, snapshot));
-  if (filter.publicationId !== undefined) conditions.push(sql`u.publication_id = ${filter.publicationId}`);
-  if (filter.unread && filter.favorite)
-    conditions.push(
-      sql`exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id)`,
-    );
-  if (filter.latest)
-    conditions.push(
-      sql`${e}.first_seen_run_id = ${snapshot ? sql`${snapshot.run}` : sql`(select latest_run_id from library)`}`,
-    );
-  if (snapshot) conditions.push(sql`u.entry_number <= ${snapshot.entry}`);
-  if (words !== null) conditions.push(matchesText(userId, filter, source, words));
-  for (const { word, scholarIds } of named)
-    conditions.push(sql`(${matchesText(userId, filter, source, word)} or u.scholar_ids && ${scholarIds}::bigint[])`);
-  if (yearFrom !== null) conditions.push(sql`${e}.year >= ${yearFrom}`);
-  if (yearTo !== null) conditions.push(sql`${e}.year <= ${yearTo}`);
-  if (scholarId !== null) {
-    // the index on listings finds the few entries in a large library
-    conditions.push(sql`${scholarId} = any(u.scholar_ids) and exists (
-      select from scholar_listings w where w.scholar_id = ${scholarId} and w.user_id = ${userId} and w.publication_id = u.publication_id)`);
-  }
-  return sql.join(conditions, sql` and `);
-}
-
-/** Which tables a filter needs besides its source. */
-function needsOf(filter: Filter): Needs {
-  const { yearFrom = null, yearTo = null, latest = false, hasWords = false } = filter;
-  return {
-    entry: latest || yearFrom !== null || yearTo !== null,
-    publication: isSearch(filter) && !hasWords,
-    words: isSearch(filter) && hasWords,
-  };
-}
-
-/** The number of rows. Unfiltered lists use the counts of the library, minus the few entries after the snapshot. Other lists are counted. */
-function totalCount(userId: number, filter: Filter) {
-  const { unread = false, favorite = false, scholarId = null, publicationId, snapshot = null } = filter;
-  const needs = needsOf(filter);
-  const isWhole = !needs.entry && !isSearch(filter) && publicationId === undefined;
-  const plain = isWhole && scholarId === null;
-  const later = (more: ReturnType<typeof sql>) => sql`(
-    select count(*) from user_publications k
-    where k.user_id = ${userId} and k.entry_number > ${snapshot?.entry ?? 0} and k.hidden_as is null ${more})`;
-  if (plain && !unread && !favorite) return snapshot ? sql`l.entry_count - ${later(sql``)}` : sql`l.entry_count`;
-  if (plain && snapshot && unread && !favorite) {
-    // the current count without the entries after the snapshot
-    const stillUnread = sql`l.unread_count - ${later(
-      sql`and exists (select from unread r where r.user_id = k.user_id and r.publication_id = k.publication_id)`,
-    )}`;
-    if (!filter.keepRead) return stillUnread;
-    return sql`${stillUnread} + ${countOf(userId, filter, 'read since')}`;
-  }
-  if (plain && !snapshot && unread !== favorite) return unread ? sql`l.unread_count` : sql`l.favorite_count`;
-  if (isWhole && scholarId !== null && !snapshot && !favorite)
-    return sql`(select ${sql.raw(unread ? 'unread_count' : 'publication_count')} from scholar_counts where scholar_id = ${scholarId})`;
-  return sql.join(
-    sourcesOf(filter).map((source) => countOf(userId, filter, source)),
-    sql` + `,
-  );
-}
-
-function countOf(userId: number, filter: Filter, source: Source) {
-  return sql`(select count(*) from ${tables(source, needsOf(filter))} where ${matching(userId, filter, source)})`;
 }
 
 /**

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Filter } from '../../../src/library/page-filter-store.ts';
 import type { Sorting } from '../../../src/library/page-order-store.ts';
-import { type Filter, type PageWindow, readLibraryPage } from '../../../src/library/page-store.ts';
+import { type PageWindow, readLibraryPage } from '../../../src/library/page-store.ts';
 import { compileStatement } from '../../support/compile-statement.ts';
 import { fillLibrary } from '../../support/fill-library.ts';
 import { makeTestDatabase } from '../../support/test-database.ts';
