@@ -99,7 +99,8 @@ test('pictures that were fetched together are decoded one after the other', asyn
   const answer = (_path: string, response: ServerResponse) => void held.push(response);
   const webs = await Promise.all([startWebServer(answer), startWebServer(answer), startWebServer(answer)]);
   const env = { OUTBOUND_ALLOW_HOSTS: webs.map(({ host }) => host).join(',') };
-  const service = await startService({ sources: 'google_scholar', env });
+  // no worker yet, because one could start the job after the first scholar and wait for that picture alone
+  const service = await startService({ sources: 'google_scholar', workers: 0, env });
   const ids = await name(
     service.admin,
     webs.map(({ origin }) => `${origin}/a.png`),
@@ -114,6 +115,7 @@ test('pictures that were fetched together are decoded one after the other', asyn
   };
   sharp.queue.on('change', countIdleMoments);
   onTestFinished(() => void sharp.queue.off('change', countIdleMoments));
+  await service.startWorker();
   await review(service);
   await until(async () => expect(held).toHaveLength(3));
   const picture = makeFlatPng(3000, 3000);
