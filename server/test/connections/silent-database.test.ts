@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { connectDatabase } from '../../src/platform/database/database.ts';
@@ -73,6 +74,27 @@ test('a slow statement continues, and ends at the statement timeout of its conne
     { name: 'idle_in_transaction_session_timeout', setting: '15000' },
     { name: 'statement_timeout', setting: '30000' },
   ]);
+});
+
+test('a large statement that a slow network still transmits is not lost', async () => {
+  const { url, drop } = await makeTestDatabase({ empty: true });
+  onTestFinished(drop);
+  const proxy = await startSilentProxy(url);
+  const { db, close } = connectDatabase({
+    url: proxy.url,
+    maxConnections: 1,
+    name: 'test',
+    onError: () => undefined,
+  });
+  onTestFinished(close);
+  await sql`select`.execute(db);
+  await proxy.silenceOpen();
+  // more than the buffers of the connection take
+  const text = 'x'.repeat(50_000_000);
+  const response = sql<{ length: number }>`select length(${text})`.execute(db);
+  // longer than a connection may be silent whose statement arrived
+  await Promise.all([response, delay(8000).then(proxy.wake)]);
+  expect((await response).rows).toEqual([{ length: text.length }]);
 });
 
 test('notifications arrive again after their connection became silent', async () => {

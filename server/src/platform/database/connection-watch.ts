@@ -5,7 +5,7 @@ import { CONNECT_WITHIN_MS, KEEP_ALIVE } from './session-settings.ts';
 const CHECK_EVERY_MS = 500;
 /** A query that has been silent for this many checks (two seconds) may be lost. */
 const SILENT_CHECKS = 4;
-/** Behind a connection pooler the state of a session is unknown. Then a query counts as lost after 35 seconds. */
+/** A query whose state is unknown counts as lost after 35 seconds. */
 const LOST_CHECKS = 70;
 /** A server that does not reply to a new connection within two seconds counts as unreachable. */
 const PROBE_TICKS = 20;
@@ -28,7 +28,7 @@ interface Watched {
   bytesRead: number;
 }
 
-/** What the server reports about a session. It is unknown behind a connection pooler. */
+/** What the server reports about a session. It is unknown behind a connection pooler, and while the statement is still being sent. */
 type Activity = 'working' | 'not-working' | 'unknown';
 
 /**
@@ -128,7 +128,8 @@ export class ConnectionWatch {
     const lost = silent.filter((one) => {
       // a response arrived meanwhile
       if (one.silentChecks < SILENT_CHECKS || !one.isBusy) return false;
-      const activity = activities.get(one.processId ?? 0) ?? 'unknown';
+      const isSent = one.socket.writableLength === 0;
+      const activity = isSent ? (activities.get(one.processId ?? 0) ?? 'unknown') : 'unknown';
       return activity === 'not-working' || (activity === 'unknown' && one.silentChecks >= LOST_CHECKS);
     });
     if (lost.length === 0) return;
