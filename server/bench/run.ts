@@ -1,5 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox } from '@lectern/sandbox';
@@ -12,13 +12,13 @@ import { benchList } from './list-publications.ts';
 import { benchLookups } from './lookups.ts';
 import { below, type Figure, forComparison, median, tell } from './measure.ts';
 import { benchParsing } from './parse-profile-page.ts';
+import { writeSection } from './performance-page.ts';
 import { benchPortability } from './portability.ts';
 import { residentMegabytes, startService } from './service-process.ts';
 import { Session } from './session.ts';
 import { benchStreams } from './streams.ts';
 import { withDatabase } from './with-database.ts';
 
-const PAGE = 'docs/performance.md';
 const IDLE_SECONDS = 20;
 
 const figures: Figure[] = [];
@@ -120,28 +120,7 @@ const table = [
   ),
 ].join('\n');
 console.log(table);
-if (wanted.length === 0)
-  await writeFile(
-    PAGE,
-    `# Performance
-
-The last results of \`npm run bench\`, from ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, the embedded PostgreSQL 15.
-Client, service, database and stand-ins share these cores; rows without a target are there to compare.
-
-${table}
-
-## Where it misses, and why
-
-A page of 100 new publications writes six rows for each: publication, record, listing, library entry, unread mark and enrichment, with 24 index entries. PostgreSQL needs 10 ms for it and Node 8 ms; the rest is waiting
-for 25 statements. A page without news takes 11 statements, less than 1 ms of PostgreSQL, and 5 ms of Node, two of them to parse the page as a tree. 0.1.0 parsed it as a stream in half the time, and noticed no missing element.
-
-All saves of pages share one lock on identity, so several at once take as long as one after another. Each request to any source reserves its slot in a transaction of its own, which a search without rate limits pays for 4,000
-times. Google Scholar's limit allows one page in two seconds; the other sources allow some requests a second.
-
-An import of 10,000 publications writes 60,000 rows with 240,000 index entries. The indexes of sorted lists are a tenth of it; no other part stands out. An export of these reads 20 batches of 500, of which each part of the
-statement (marks, scholars, evidence, JSON) takes about a millisecond.
-`,
-  );
+if (wanted.length === 0) await writeSection('bench', table);
 
 function round(value: number): string {
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);

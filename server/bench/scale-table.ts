@@ -29,13 +29,17 @@ export function rowOfMs(name: string, { ms, cpuMs }: { ms: number; cpuMs: number
   return { name, text, ...(max !== undefined && { target: `${max}`, isTooMuch: ms > max }) };
 }
 
-/** Prints one table of all sizes. Every size has the same rows. */
-export function printTable(columns: readonly { readonly works: number; readonly rows: readonly Row[] }[]): void {
-  console.log('Without a unit: medians in ms, with one client; in brackets the processor time of PostgreSQL.\n');
-  console.log(`| | ${columns.map(({ works }) => `${works.toLocaleString('en')} works`).join(' | ')} | target |`);
-  console.log(`|---|${columns.map(() => '---|').join('')}---|`);
-  for (const [at, { name, target = '' }] of (columns[0]?.rows ?? []).entries()) {
+/** One table of all sizes, as Markdown. Every size has the same rows. */
+export function tableOf(columns: readonly { readonly works: number; readonly rows: readonly Row[] }[]): string {
+  const lines = (columns[0]?.rows ?? []).map(({ name, target = '' }, at) => {
     const cells = columns.map(({ rows }) => (rows[at]?.isTooMuch ? `**${rows[at].text}**` : rows[at]?.text));
-    console.log(`| ${name} | ${cells.join(' | ')} | ${target} |`);
-  }
+    return `| ${name} | ${cells.join(' | ')} | ${target} |`;
+  });
+  return [
+    'Without a unit: medians in ms, with one client. In brackets: the processor time of PostgreSQL. Bold: misses its target.',
+    '',
+    `| | ${columns.map(({ works }) => `${works.toLocaleString('en')} publications`).join(' | ')} | target |`,
+    `|---|${columns.map(() => '---|').join('')}---|`,
+    ...lines,
+  ].join('\n');
 }

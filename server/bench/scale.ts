@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillLibrary, scaleOf } from '../test/support/fill-library.ts';
 import { tell } from './measure.ts';
+import { writeSection } from './performance-page.ts';
 import { benchGrowth } from './scale-growth.ts';
 import type { ScaleLibrary } from './scale-library.ts';
 import { benchLimits } from './scale-limits.ts';
@@ -12,7 +13,7 @@ import { secondsOf } from './scale-measure.ts';
 import { benchOperations } from './scale-operations.ts';
 import { benchReads } from './scale-reads.ts';
 import { benchMemory, benchStart } from './scale-start.ts';
-import { printTable, type Row, rowOf } from './scale-table.ts';
+import { type Row, rowOf, tableOf } from './scale-table.ts';
 import { startService } from './service-process.ts';
 import { Session } from './session.ts';
 import { withDatabase } from './with-database.ts';
@@ -38,7 +39,9 @@ if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 1000))
   throw new Error(`give sizes of at least 1000, and parts: ${Object.keys(PARTS).join(', ')}`);
 const columns: { works: number; rows: Row[] }[] = [];
 for (const works of sizes.length > 0 ? sizes : SIZES) columns.push({ works, rows: await benchScale(works) });
-printTable(columns);
+const table = tableOf(columns);
+console.log(table);
+if (sizes.length === 0 && chosen.length === 0) await writeSection('bench:scale', table);
 
 async function benchScale(works: number): Promise<Row[]> {
   const given = process.env.SCALE_DIR;

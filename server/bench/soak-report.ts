@@ -158,34 +158,32 @@ export function killTimes(kills: readonly Kill[], startedAt: number): SoakResult
   }));
 }
 
-/** Prints counts, figures and errors as Markdown. Returns whether all targets are met. */
-export function printReport(result: SoakResult): boolean {
+/** Counts, figures and errors as Markdown, and whether all targets are met. */
+export function reportOf(result: SoakResult): { readonly text: string; readonly isMet: boolean } {
   const figures = judge(result);
-  console.log(
-    `${(result.seconds / 60).toFixed(0)} minutes from ${result.startedAt}, ${result.standIns.requests} requests to the stand-ins\n`,
+  const kills = result.kills.map(
+    ({ name, second, downSeconds }) => `${name} at ${second.toFixed(0)} s (down ${downSeconds.toFixed(1)} s)`,
   );
-  console.log(
-    '| requests | succeeded | 503 with Retry-After | refused as expected | lost by a kill | errors |\n|---|---|---|---|---|---|',
-  );
-  for (const [kind, { ok, unavailable, refused, lost, error }] of Object.entries(result.counts))
-    console.log(`| ${kind} | ${ok} | ${unavailable} | ${refused} | ${lost} | ${error} |`);
-  console.log('\n| figure | measured | target | |\n|---|---|---|---|');
-  for (const { name, value, unit, target, met } of figures) {
-    const shown = Number.isInteger(value) ? String(value) : value.toFixed(2);
-    console.log(`| ${name} | ${shown} ${unit} | ${target} | ${met === null ? '' : met ? 'met' : '**missed**'} |`);
-  }
-  console.log(
-    '\nKills: ' +
-      result.kills
-        .map(({ name, second, downSeconds }) => `${name} at ${second.toFixed(0)} s (down ${downSeconds.toFixed(1)} s)`)
-        .join(', '),
-  );
-  for (const text of [
-    ...result.errors,
-    ...result.errorLines,
-    ...result.integrity.failures,
-    ...result.integrity.warnings,
-  ])
-    console.log(`- ${text}`);
-  return figures.every(({ met }) => met !== false);
+  const { errors, errorLines, integrity } = result;
+  const lines = [
+    `${(result.seconds / 60).toFixed(0)} minutes from ${result.startedAt}, ${result.standIns.requests} requests to the stand-ins`,
+    '',
+    '| requests | succeeded | 503 with Retry-After | refused as expected | lost by a kill | errors |',
+    '|---|---|---|---|---|---|',
+    ...Object.entries(result.counts).map(
+      ([kind, { ok, unavailable, refused, lost, error }]) =>
+        `| ${kind} | ${ok} | ${unavailable} | ${refused} | ${lost} | ${error} |`,
+    ),
+    '',
+    '| figure | measured | target | |',
+    '|---|---|---|---|',
+    ...figures.map(({ name, value, unit, target, met }) => {
+      const shown = Number.isInteger(value) ? String(value) : value.toFixed(2);
+      return `| ${name} | ${shown} ${unit} | ${target} | ${met === null ? '' : met ? 'met' : '**missed**'} |`;
+    }),
+    '',
+    `Kills: ${kills.join(', ')}`,
+    ...[...errors, ...errorLines, ...integrity.failures, ...integrity.warnings].map((text) => `- ${text}`),
+  ];
+  return { text: lines.join('\n'), isMet: figures.every(({ met }) => met !== false) };
 }

@@ -91,7 +91,11 @@ export class Sampler {
       bench: (usage.user + usage.system) / 1e6,
       machine: machineSeconds(),
     };
-    for (const pid of this.#processes.pids()) now.byPid.set(pid, await cpuOf(pid).catch(() => 0));
+    for (const pid of this.#processes.pids()) {
+      const used = await cpuOf(pid).catch(() => null);
+      // null: it was just killed
+      if (used !== null) now.byPid.set(pid, used);
+    }
     this.#before = now;
     const seconds = (now.at - before.at) / 1000;
     let service = now.postgres - before.postgres;
@@ -112,7 +116,7 @@ function machineSeconds(): number {
 async function readTables(client: pg.Client): Promise<Record<string, TableSize>> {
   const { rows } = await client.query<{ name: string } & Record<keyof TableSize, string>>(
     `select relname as name, pg_table_size(relid) as table, pg_indexes_size(relid) as indexes, n_live_tup as live, n_dead_tup as dead
-     from pg_stat_user_tables order by relname`,
+     from pg_stat_user_tables where schemaname = 'public' order by relname`,
   );
   return Object.fromEntries(
     rows.map(({ name, table, indexes, live, dead }) => [
@@ -124,7 +128,9 @@ async function readTables(client: pg.Client): Promise<Record<string, TableSize>>
 
 /** The exact number of rows of each table. */
 export async function countRows(client: pg.Client): Promise<Record<string, number>> {
-  const { rows } = await client.query<{ name: string }>('select relname as name from pg_stat_user_tables');
+  const { rows } = await client.query<{ name: string }>(
+    "select relname as name from pg_stat_user_tables where schemaname = 'public'",
+  );
   const counts: Record<string, number> = {};
   for (const { name } of rows) {
     const counted = await client.query<{ n: string }>(`select count(*) as n from ${client.escapeIdentifier(name)}`);
