@@ -103,7 +103,6 @@ create table merge_marks (
   primary key (merge_id, user_id, publication_id)
 );
 create index merge_marks_of_publication on merge_marks (publication_id);
-create index merge_marks_of_user on merge_marks (user_id);
 
 -- The data of 0.1.0. A publication is public if a row of a profile names it. Values that imports added to public publications are dropped.
 create temporary table known on commit drop as

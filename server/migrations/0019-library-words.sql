@@ -61,3 +61,6 @@ create trigger publications_note_order after update on publications for each row
 -- The list of scholars reads the last outcome of each.
 drop index run_scholars_of_scholar;
 create index run_scholars_of_scholar on run_scholars (scholar_id, run_id);
+
+-- Nothing reads it. A session expires by either of two times, so the job that deletes old sessions reads all of them.
+drop index sessions_by_age;

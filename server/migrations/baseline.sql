@@ -26,7 +26,6 @@ create table sessions (
   user_agent text check (char_length(user_agent) <= 200),
   client_address text
 );
-create index sessions_by_age on sessions (created_at);
 create index sessions_of_user on sessions (user_id);
 
 -- Set-up links, printed while there was no user.
@@ -753,7 +752,6 @@ create table merge_marks (
   primary key (merge_id, user_id, publication_id)
 );
 create index merge_marks_of_publication on merge_marks (publication_id);
-create index merge_marks_of_user on merge_marks (user_id);
 
 -- == Views and triggers
 
