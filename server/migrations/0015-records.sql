@@ -81,7 +81,8 @@ create table merges (
   created_at timestamptz not null default now(),
   undone_at timestamptz
 );
-create unique index merges_standing on merges (merged_id) where undone_at is null;
+-- a publication is merged once at a time; the foreign key could not use a partial index
+create unique index merges_standing on merges (merged_id, undone_at) nulls not distinct;
 create index merges_of_winner on merges (target_id);
 create index merges_of_job on merges (job_id) where job_id is not null;
 

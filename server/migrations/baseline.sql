@@ -732,7 +732,8 @@ create table merges (
 );
 create index merges_of_job on merges (job_id) where job_id is not null;
 create index merges_of_winner on merges (target_id);
-create unique index merges_standing on merges (merged_id) where undone_at is null;
+-- a publication is merged once at a time; the foreign key could not use a partial index
+create unique index merges_standing on merges (merged_id, undone_at) nulls not distinct;
 
 -- The library entries from before a merge, and the marks that the combined entry got.
 create table merge_marks (
