@@ -9,6 +9,9 @@ import type { Tables } from './tables.ts';
 
 setColumnTypes();
 
+/** PostgreSQL keeps the plans of prepared statements until a session ends, about ten megabytes for each session. */
+const MAX_LIFETIME_SECONDS = 600;
+
 export type Database = Kysely<Tables>;
 /** A transaction, or the database where none is needed. */
 export type Queries = Kysely<Tables> | Transaction<Tables>;
@@ -43,6 +46,7 @@ export function connectDatabase(options: {
     max: options.maxConnections,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     idleTimeoutMillis: 60_000,
+    maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
     onConnect: async (client) => void (await client.query(settings)),
   });
   pool.on('error', options.onError);
