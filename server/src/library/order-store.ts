@@ -8,10 +8,12 @@ const isStale = sql`
 export function staleEntries(userId: number | null): RawBuilder<unknown> {
   // for all users, the rank of each publication is computed once and not for each of its entries
   const order = userId === null ? sql`(select * from publication_order offset 0)` : sql`publication_order`;
+  // the second offset makes PostgreSQL look for queued changes of stale entries only; otherwise it may scan the queue for each entry
   return sql`(
-    select u.user_id, o.* from user_publications u join ${order} o using (publication_id)
-    where ${userId === null ? sql`true` : sql`u.user_id = ${userId}`} and ${isStale}
-      and not exists (select from order_changes c where c.publication_id = u.publication_id))`;
+    select * from (
+      select u.user_id, o.* from user_publications u join ${order} o using (publication_id)
+      where ${userId === null ? sql`true` : sql`u.user_id = ${userId}`} and ${isStale} offset 0
+    ) e where not exists (select from order_changes c where c.publication_id = e.publication_id))`;
 }
 
 /** Whether a transaction that began before the copy is still running. It may save an entry with old values. */

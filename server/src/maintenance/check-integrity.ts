@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database/database.ts';
-import type { CheckLine, Found, Severity } from './check.ts';
+import { type CheckLine, type Found, groupByStatement, type Severity } from './check.ts';
 import { checkIndexes, INDEX_CHECKS } from './check-indexes-store.ts';
-import { postgresError, runCheck, setLimits } from './check-store.ts';
+import { postgresError, runChecks, setLimits } from './check-store.ts';
 import { CHECKS } from './integrity-store.ts';
 
 /** How many statements run at once. The other connections stay free for the service. */
@@ -32,7 +32,7 @@ interface Task {
 }
 
 /**
- * Checks whether the stored data is consistent. It only reads, and its locks do not block writers. Each check is one statement in a transaction of its own:
+ * Checks whether the stored data is consistent. It only reads, and its locks do not block writers. Each statement has a transaction of its own:
  * it sees a consistent snapshot, and every transaction of the service leaves consistent data. A check that PostgreSQL rejects becomes a warning, or a
  * failure if tables are missing.
  */
@@ -41,15 +41,15 @@ export async function checkIntegrity(db: Database): Promise<IntegrityReport> {
   const tasks: Task[] = [
     // in a transaction of its own, because it may have to create the extension
     { lines: INDEX_CHECKS, find: () => checkIndexes(db) },
-    ...CHECKS.map((check) => ({
-      lines: [check],
+    ...[...groupByStatement(CHECKS)].map(([statement, checks]) => ({
+      lines: checks,
       find: () =>
         db
           .transaction()
           .setAccessMode('read only')
           .execute(async (tx) => {
             await setLimits(tx, STATEMENT_SECONDS);
-            return [await runCheck(tx, check)];
+            return runChecks(tx, statement, checks);
           }),
     })),
   ];

@@ -1,22 +1,30 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
-import type { Check, Found } from './check.ts';
+import type { Check, CheckLine, Found } from './check.ts';
 
-/** Runs a check in the caller's transaction. */
-export async function runCheck(tx: Tx, check: Check): Promise<Found> {
-  const rows = typeof check.sql === 'function' ? await check.sql(tx) : check.sql;
-  if (check.severity === 'metric') {
+/** Runs a statement in the caller's transaction. Returns what each of its checks found. */
+export async function runChecks(tx: Tx, statement: Check['sql'], checks: readonly CheckLine[]): Promise<Found[]> {
+  const rows = typeof statement === 'function' ? await statement(tx) : statement;
+  if (checks[0]?.severity === 'metric') {
     const result = await sql<{ n: number }>`select n from (${rows}) k`.execute(tx);
-    return { count: result.rows[0]?.n ?? 0, sampleIds: [] };
+    return [{ count: result.rows[0]?.n ?? 0, sampleIds: [] }];
   }
   // the aggregation is outside of the check, so PostgreSQL can run the check in parallel
-  const result = await sql<{ count: number; ids: number[]; names: string[] }>`
-    select count(*) as count, coalesce((array_agg(distinct (row ->> 'id')::bigint) filter (where row ? 'id'))[1:10], '{}') as ids,
+  const result = await sql<{ check: string | null; count: number; ids: number[]; names: string[] }>`
+    select row ->> 'check' as check, count(*) as count,
+      coalesce((array_agg(distinct (row ->> 'id')::bigint) filter (where row ? 'id'))[1:10], '{}') as ids,
       coalesce((array_agg(distinct row ->> 'name') filter (where row ? 'name'))[1:11], '{}') as names
-    from (select to_jsonb(k) as row from (${rows}) k) r`.execute(tx);
-  const { count = 0, ids = [], names = [] } = result.rows[0] ?? {};
-  const more = names.length > 10 ? ' and more' : '';
-  return { count, sampleIds: ids, ...(names.length > 0 ? { detail: `${names.slice(0, 10).join(', ')}${more}.` } : {}) };
+    from (select to_jsonb(k) as row from (${rows}) k) r group by 1`.execute(tx);
+  return checks.map(({ name }) => {
+    const found = result.rows.find(({ check }) => check === null || check === name);
+    const { count = 0, ids = [], names = [] } = found ?? {};
+    const more = names.length > 10 ? ' and more' : '';
+    return {
+      count,
+      sampleIds: ids,
+      ...(names.length > 0 ? { detail: `${names.slice(0, 10).join(', ')}${more}.` } : {}),
+    };
+  });
 }
 
 /**

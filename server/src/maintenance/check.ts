@@ -18,9 +18,17 @@ export interface CheckLine {
 export interface Check extends CheckLine {
   /**
    * Selects the wrong rows with the columns `id`, `name` or both. The report shows up to ten of each. For a metric it selects one row with the column `n`.
-   * It is a function if the check has to compute something outside of SQL first.
+   * Checks that read the same rows share a statement. Its column `check` then has the name of the check. It is a function if the check has to compute
+   * something outside of SQL first.
    */
   readonly sql: RawBuilder<unknown> | ((tx: Tx) => Promise<RawBuilder<unknown>>);
+}
+
+/** Returns each statement with its checks. */
+export function groupByStatement(checks: readonly Check[]): Map<Check['sql'], Check[]> {
+  const groups = new Map<Check['sql'], Check[]>();
+  for (const check of checks) groups.set(check.sql, [...(groups.get(check.sql) ?? []), check]);
+  return groups;
 }
 
 /** The result of a check: how many rows, up to ten ids, and other details that help to find them. */

@@ -174,15 +174,16 @@ const visible = sql`(select from user_publications u
 
 /** Selects the scholars of one user, or of all, whose counts disagree with the library, and the correct counts. */
 export function wrongScholarCounts(userId: number | null): RawBuilder<unknown> {
-  const isOfUser = (table: string) => (userId === null ? sql`true` : sql`${sql.ref(`${table}.user_id`)} = ${userId}`);
+  const isWanted = userId === null ? sql`true` : sql`user_id = ${userId}`;
+  // counts the entries of each combination of scholars first, because there are far fewer of these
+  const count = (entries: RawBuilder<unknown>) => sql`(
+    select k.id, sum(n) as n from (select scholar_ids, count(*) as n from ${entries} and ${isWanted} group by 1) e cross join unnest(scholar_ids) as k (id)
+    group by k.id)`;
   return sql`(
-  select s.id, coalesce(n.shown, 0) as shown, coalesce(n.unread, 0) as unread
-  from scholars s left join scholar_counts c on c.scholar_id = s.id left join (
-    select k.id, count(*) as shown, count(r.user_id) as unread
-    from user_publications u left join unread r using (user_id, publication_id) cross join unnest(u.scholar_ids) as k (id)
-    where ${isOfUser('u')} and u.hidden_as is null group by k.id
-  ) n on n.id = s.id
-  where ${isOfUser('s')} and (c.publication_count, c.unread_count) is distinct from (coalesce(n.shown, 0)::integer, coalesce(n.unread, 0)::integer))`;
+  select id, coalesce(e.n, 0) as shown, coalesce(r.n, 0) as unread
+  from (select id from scholars where ${isWanted}) s left join scholar_counts c on c.scholar_id = id
+  left join ${count(sql`user_publications where hidden_as is null`)} e using (id) left join ${count(sql`unread where true`)} r using (id)
+  where (c.publication_count, c.unread_count) is distinct from (coalesce(e.n, 0)::integer, coalesce(r.n, 0)::integer))`;
 }
 
 /** Returns whether a user has marks without an entry, wrong counts of scholars, wrong sort values, or wrong words. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { groupByStatement } from '../../src/maintenance/check.ts';
 import { checkIntegrity } from '../../src/maintenance/check-integrity.ts';
-import { runCheck } from '../../src/maintenance/check-store.ts';
+import { runChecks } from '../../src/maintenance/check-store.ts';
 import { CHECKS } from '../../src/maintenance/integrity-store.ts';
 import type { Database, Tx } from '../../src/platform/database/database.ts';
 import { makeWorld, type World } from './integrity-world.ts';
@@ -204,9 +205,12 @@ async function findAfter(db: Database, statements: string): Promise<Record<strin
   const look = async (tx: Tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     for (const statement of statements.split(';')) await sql.raw(statement).execute(tx);
-    for (const check of CHECKS) {
-      const { count, sampleIds } = await runCheck(tx, check);
-      if (check.severity !== 'metric' && count > 0) found[check.name] = sampleIds.length > 0 ? sampleIds : count;
+    for (const [statement, checks] of groupByStatement(CHECKS)) {
+      const results = await runChecks(tx, statement, checks);
+      checks.forEach(({ name, severity }, at) => {
+        const { count = 0, sampleIds = [] } = results[at] ?? {};
+        if (severity !== 'metric' && count > 0) found[name] = sampleIds.length > 0 ? sampleIds : count;
+      });
     }
     throw undo;
   };
