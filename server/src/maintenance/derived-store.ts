@@ -94,7 +94,9 @@ export async function listCanonical(
   afterId: number,
   limit: number,
 ): Promise<number[]> {
-  const isInLibrary = sql`exists (select from user_publications u where u.user_id = ${userId} and u.publication_id = p.id)`;
+  // with the bound on its own column too, PostgreSQL does not read the library from the beginning for each page
+  const isInLibrary = sql`exists (
+    select from user_publications u where u.user_id = ${userId} and u.publication_id = p.id and u.publication_id > ${afterId})`;
   const isWanted =
     publicationIds !== null ? sql`id = any(${publicationIds}::bigint[])` : userId !== null ? isInLibrary : sql`true`;
   const { rows } = await sql<{ id: number }>`
