@@ -1,7 +1,15 @@
+import { setImmediate as afterOtherWork } from 'node:timers/promises';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { SCHEMA_VERSION } from './contract.ts';
-import { fetchIds, listTracked, lockExport, openExport, readExportHead, readItems } from './export-store.ts';
+import {
+  beginExport,
+  type ExportedEntry,
+  lockExport,
+  readEntries,
+  readExportHead,
+  readSourceIds,
+} from './export-store.ts';
 import { limitTransfers } from './limit-transfers.ts';
 
 const BATCH = 500;
@@ -26,30 +34,41 @@ export async function exportLibrary(
       .setAccessMode('read only')
       .execute(async (tx) => {
         if (!(await lockExport(tx, userId))) throw exportRunning();
-        if (ids !== null && (await listTracked(tx, userId, ids)).length < ids.length)
+        const sourceIds = await readSourceIds(tx, userId, ids);
+        if (ids !== null && sourceIds.size < ids.length)
           throw new Problem(
             'not_found',
             'scholar_not_found',
             'You do not track all of these scholars. Send only ids of scholars that you track.',
           );
         const head = await readExportHead(tx, userId, SCHEMA_VERSION, ids);
-        await openExport(tx, userId, ids);
-        const readPart = async () => {
-          const publicationIds = await fetchIds(tx, BATCH);
-          return publicationIds.length === 0 ? null : readItems(tx, { userId, ids }, publicationIds);
-        };
+        await beginExport(tx);
+        const readAfter = (after: number) => readEntries(tx, { userId, ids }, { after, limit: BATCH });
         let before = `${head},"publications":[`;
-        for (let part = await readPart(); part !== null; ) {
-          // reads the next part while the client receives this one; both must end before an error ends the transaction
-          const [sent, next] = await Promise.allSettled([send(before + part), readPart()]);
+        for (let entries = await readAfter(0); entries.length > 0; ) {
+          const sendEntries = async () => {
+            // after the query has been sent, so that PostgreSQL works while this process makes the text
+            await afterOtherWork();
+            await send(before + entries.flatMap((entry) => itemsOf(entry, sourceIds)).join());
+          };
+          // reads the next entries while the client receives these; both must end before an error ends the transaction
+          const reading = readAfter(entries.at(-1)?.entry_number ?? 0);
+          const [sent, next] = await Promise.allSettled([sendEntries(), reading]);
           if (sent.status === 'rejected') throw sent.reason;
           if (next.status === 'rejected') throw next.reason;
           before = ',';
-          part = next.value;
+          entries = next.value;
         }
         await send(before === ',' ? ']}' : `${before}]}`);
       }),
   );
+}
+
+/** The items of an entry as JSON: one for each of its exported scholars. A favorite that no tracked scholar accounts for has one without a scholar. */
+function itemsOf({ scholar_ids, json }: ExportedEntry, sourceIds: ReadonlyMap<number, string>): string[] {
+  const ofScholars = scholar_ids.flatMap((id) => sourceIds.get(id) ?? []);
+  const rest = json.slice(1);
+  return (ofScholars.length > 0 ? ofScholars : [null]).map((id) => `{"scholar_id":${JSON.stringify(id)},${rest}`);
 }
 
 function exportRunning(): Problem {
