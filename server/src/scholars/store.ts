@@ -26,11 +26,13 @@ export async function listScholars(
   userId: number,
   scholarId: number | null = null,
 ): Promise<ScholarRow[]> {
+  // not a parameter that may be null, with which PostgreSQL would read all scholars of the user to find one
+  const isWanted = scholarId === null ? sql`true` : sql`s.id = ${scholarId}`;
   const { rows } = await sql<ScholarRow>`
     select s.id, p.source_id, ${scholarName()} as display_name, p.affiliation, p.image_url, s.image_override_url, s.is_enabled, s.baseline_completed, s.created_at,
       up.digest as upload_digest, named.digest as override_digest, coalesce(named.failure_count > 0, false) as override_failed,
       photo.digest as scraped_digest, coalesce(photo.failure_count > 0, false) as scraped_failed,
-      n.publication_count, n.unread_count, r.start_dt as last_run_dt,
+      n.publication_count, n.unread_count, l.start_dt as last_run_dt,
       case l.outcome when 'partial' then 'partial_failure' else l.outcome end as last_run_status,
       q.status as item_status, greatest(q.next_attempt_at, o.cooldown_until) <= now() as item_due,
       greatest(q.next_attempt_at, o.cooldown_until) as next_attempt_dt,
@@ -49,11 +51,10 @@ export async function listScholars(
     left join source_states o on o.source = q.source and o.credential = 'shared' and o.cooldown_until > now()
     left join lateral (
       -- the scholar's own outcome, not the run's; a run that has not reached the scholar, or skipped it, does not count
-      select run_id, outcome from run_scholars
-      where scholar_id = s.id and outcome in ('success', 'partial', 'failed') order by run_id desc limit 1
+      select a.outcome, r.start_dt from run_scholars a join runs r on r.id = a.run_id
+      where a.scholar_id = s.id and a.outcome in ('success', 'partial', 'failed') order by a.run_id desc limit 1
     ) l on true
-    left join runs r on r.id = l.run_id
-    where s.user_id = ${userId} and (${scholarId}::bigint is null or s.id = ${scholarId})
+    where s.user_id = ${userId} and ${isWanted}
     order by lower(${scholarLabel()}), s.id`.execute(db);
   return rows;
 }
