@@ -1,6 +1,6 @@
 import { readName } from '../publications/author-names.ts';
 import { OMISSION, splitAuthors } from '../publications/authors.ts';
-import { isMisspelled } from './text-similarity.ts';
+import { isMisspelled } from '../publications/word-spelling.ts';
 
 export interface PreparedAuthors {
   /** folded family names, in order */

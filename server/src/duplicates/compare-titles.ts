@@ -1,5 +1,6 @@
 import { readTitle } from '../publications/titles.ts';
-import { isMisspelled, sharedTrigrams, trigramsOf } from './text-similarity.ts';
+import { isMisspelled } from '../publications/word-spelling.ts';
+import { sharedTrigrams, trigramsOf } from './text-similarity.ts';
 
 export interface PreparedTitle {
   /** folded words without spaces and without the first article */

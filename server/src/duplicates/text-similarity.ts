@@ -35,19 +35,3 @@ export function sharedTrigrams(a: string, b: string): number {
 export function trigramContainment(a: string, b: string): number {
   return sharedTrigrams(a, b) / (Math.min(a.length, b.length) || 1);
 }
-
-const MIN_LETTERS = 4;
-
-/** Whether two words have mostly the same letters at their beginnings and ends, as "raghavan" and "raghavanz" have. */
-export function isMisspelled(a: string, b: string, minAlike: number): boolean {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  if (short.length < MIN_LETTERS || short.length < minAlike * long.length) return false;
-  let [start, end] = [0, 0];
-  while (start < short.length && short.charCodeAt(start) === long.charCodeAt(start)) start++;
-  while (
-    end < short.length - start &&
-    short.charCodeAt(short.length - 1 - end) === long.charCodeAt(long.length - 1 - end)
-  )
-    end++;
-  return start + end >= minAlike * long.length;
-}

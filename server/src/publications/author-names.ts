@@ -11,7 +11,7 @@ export interface Name {
 
 interface Word {
   /** the word with and without its particles: "van der Berg" has `berg` and `vanderberg` */
-  readonly forms: readonly string[];
+  readonly forms: readonly [string, ...string[]];
   readonly canBeFamily: boolean;
 }
 
@@ -24,7 +24,6 @@ const PARTICLES = new Set(
   ),
 );
 const SUFFIX = /^(?:jr|sr|ii|iii|iv|phd|md|\d{4})$/i;
-const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
 /** Reads a name in any form that sources use: "JK Müller", "Müller, Jan K.", "Jan-Karl Müller", "Mueller JK". */
 export function readName({ name, family }: RecordAuthor): Name {
@@ -63,42 +62,8 @@ function wordsOf(name: string): Word[] {
 }
 
 /** Folds a text. "ä" and "ae" become the same; so do the spellings of ö, ü and å. */
-function squash(text: string): string {
+export function squash(text: string): string {
   return foldText(text)
     .replace(/([aou])e/g, '$1')
     .replace(/aa/g, 'a');
-}
-
-/**
- * Whether the family names are equal and the given names are compatible. An initial is compatible with every name that begins with it, and
- * a given name may be missing. Any word can be the family name, unless the source says which one it is.
- */
-export function canBeSamePerson(a: Name, b: Name): boolean {
-  if (a.whole === b.whole) return a.whole !== '';
-  if (CJK.test(a.whole) || CJK.test(b.whole)) return isRotated(a.whole, b.whole);
-  return a.words.some((word, at) =>
-    b.words.some(
-      (other, atOther) =>
-        word.canBeFamily &&
-        other.canBeFamily &&
-        word.forms.some((form) => other.forms.includes(form)) &&
-        givenNamesAgree(a.words.toSpliced(at, 1), b.words.toSpliced(atOther, 1)),
-    ),
-  );
-}
-
-/** Whether only the order of the parts differs: 王小明 and 小明王 */
-const isRotated = (a: string, b: string) => a.length === b.length && (b + b).includes(a);
-
-/** Whether the longer list contains the names of the shorter one in the same order. */
-function givenNamesAgree(a: readonly Word[], b: readonly Word[]): boolean {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  let at = 0;
-  return short.every(({ forms: [word = ''] }) => {
-    const from = long
-      .slice(at)
-      .findIndex(({ forms: [other = ''] }) => other.startsWith(word) || word.startsWith(other));
-    at += from + 1;
-    return from >= 0;
-  });
 }

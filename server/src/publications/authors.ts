@@ -1,5 +1,5 @@
 import type { RecordAuthor } from '../sources/record.ts';
-import { canBeSamePerson, readName } from './author-names.ts';
+import { canBeSamePerson, readPerson } from './same-person.ts';
 
 /**
  * How two lists of authors relate:
@@ -19,8 +19,8 @@ export const OMISSION = /^(?:…|\.{3}|et al\.?|others)$/i;
 export function compareAuthors(authorText: string | null, theirs: readonly RecordAuthor[]): AuthorRelation {
   const pieces = splitAuthors(authorText ?? '');
   const listed = pieces.filter((piece) => !OMISSION.test(piece));
-  const ours = listed.slice(0, MAX_OWN_AUTHORS).map((name) => readName({ name, family: null }));
-  const others = theirs.map(readName).filter(({ whole }) => whole !== '');
+  const ours = listed.slice(0, MAX_OWN_AUTHORS).map((name) => readPerson({ name, family: null }));
+  const others = theirs.map(readPerson).filter(({ whole }) => whole !== '');
   const [first, theirFirst] = [ours[0], others[0]];
   if (!first || !theirFirst) return 'unknown';
 
