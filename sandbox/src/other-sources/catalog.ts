@@ -19,6 +19,8 @@ export interface Catalog {
   /** Scholars whose name contains all words of the text; accents are ignored. */
   byAuthor(text: string): readonly ScholarRecord[];
   scholars(): readonly ScholarRecord[];
+  /** The scholar who is the author of a publication under this name. Of two scholars of one name it is the one whose publication it is. */
+  scholarOf(publication: Publication, name: string): ScholarRecord | undefined;
 }
 
 /** The number of indexed publications is limited, so that lookups stay fast in load tests. */
@@ -103,6 +105,12 @@ export function createCatalog(library: Library): Catalog {
       return undefined;
     },
     scholars: () => library.list(),
+    scholarOf({ owner: ownerId }, author) {
+      const owner = library.find(ownerId);
+      if (owner?.shortName === author) return owner;
+      if (!owner?.coAuthors.some(({ name }) => name === author)) return undefined;
+      return library.list().find((one) => one.shortName === author && one.shares.some(({ id }) => id === ownerId));
+    },
     byAuthor(text) {
       const words = fold(text).split(' ').filter(Boolean);
       return library.list().filter(({ name }) => words.length > 0 && words.every((word) => fold(name).includes(word)));

@@ -7,8 +7,15 @@ import { listLocations, type PublicationLocation, statusOf } from './locations.t
 import { arxivPreprintOf } from './neighbors.ts';
 import { isPreprint, isWholeIssue, pmcidOf, pmidOf } from './traits.ts';
 
-/** A publication in OpenAlex's format: ids are URLs, names are in full, and a publication that is only at arXiv has arXiv's DOI. */
-export function describeOpenAlexWork(given: Publication, origin: string) {
+/**
+ * A publication in OpenAlex's format: ids are URLs, names are in full, and a publication that is only at arXiv has arXiv's DOI.
+ * @param scholarOf the scholar who is the author of this name, if the sandbox has one
+ */
+export function describeOpenAlexWork(
+  given: Publication,
+  origin: string,
+  scholarOf: (publication: Publication, name: string) => ScholarRecord | undefined,
+) {
   const publication = given.doi === null && given.arxivId !== null ? arxivPreprintOf(given) : given;
   const doi = publication.doi === null ? null : `https://doi.org/${publication.doi.toLowerCase()}`;
   const id = `https://openalex.org/${openAlexIdOf(publication)}`;
@@ -43,11 +50,7 @@ export function describeOpenAlexWork(given: Publication, origin: string) {
     },
     authorships: publication.authors.slice(0, 100).map((name, at) => ({
       author_position: at === 0 ? 'first' : at === publication.authors.length - 1 ? 'last' : 'middle',
-      author: {
-        id: `https://openalex.org/A${5_000_000_000 + (hashText(name) % 99_999_999)}`,
-        display_name: writeOut(name),
-        orcid: orcidAddressOf(name),
-      },
+      author: describeAuthor(name, scholarOf(given, name)),
       institutions: [],
       is_corresponding: at === 0,
       raw_author_name: name,
@@ -85,8 +88,21 @@ export function describeOpenAlexWork(given: Publication, origin: string) {
   }
 }
 
-function orcidAddressOf(name: string): string | null {
-  const orcid = orcidOf(name);
+function describeAuthor(name: string, scholar: ScholarRecord | undefined) {
+  return scholar === undefined
+    ? {
+        id: `https://openalex.org/A${5_000_000_000 + (hashText(name) % 99_999_999)}`,
+        display_name: writeOut(name),
+        orcid: orcidAddress(orcidOf(name)),
+      }
+    : { id: authorAddress(scholar.id), display_name: scholar.name, orcid: orcidAddress(scholarOrcid(scholar.id)) };
+}
+
+function authorAddress(scholarId: string): string {
+  return `https://openalex.org/A${5_000_000_000 + (hashText(`openalex author ${scholarId}`) % 100_000_000)}`;
+}
+
+function orcidAddress(orcid: string | null): string | null {
   return orcid === null ? null : `https://orcid.org/${orcid}`;
 }
 
@@ -100,9 +116,8 @@ function invertText(text: string): Record<string, number[]> {
 /** A scholar in OpenAlex's format. Two of three have an ORCID; none names a Google Scholar profile. */
 export function describeOpenAlexAuthor({ id, name, affiliation, interests, publications }: ScholarRecord) {
   const number = hashText(`openalex author ${id}`);
-  const openalex = `https://openalex.org/A${5_000_000_000 + (number % 100_000_000)}`;
-  const digits = scholarOrcid(id);
-  const orcid = digits === null ? null : `https://orcid.org/${digits}`;
+  const openalex = authorAddress(id);
+  const orcid = orcidAddress(scholarOrcid(id));
   const institution = { id: `https://openalex.org/I${number}`, display_name: affiliation, type: 'education' };
   return {
     id: openalex,

@@ -21,7 +21,7 @@ export function handleOpenAlex(catalog: Catalog, url: URL): SourceResponse {
   const publication = findOne(catalog, one);
   if (publication === undefined) return textResponse(404, notFound);
   const select = url.searchParams.get('select');
-  return respondWith([describeOpenAlexWork(publication, url.origin)], select, ([record]) => record);
+  return respondWith([describeOpenAlexWork(publication, url.origin, catalog.scholarOf)], select, ([record]) => record);
 }
 
 function handleList(catalog: Catalog, { searchParams: query, origin }: URL): SourceResponse {
@@ -38,7 +38,7 @@ function handleList(catalog: Catalog, { searchParams: query, origin }: URL): Sou
     : [...new Set(values.flatMap((value) => findOne(catalog, idIn(field, value)) ?? []))];
   const known = found.filter((publication) => isIndexedBy('openalex', publication) && isOfYears(filter, publication));
   const records = known.slice(0, size).map((publication, at) => ({
-    ...describeOpenAlexWork(publication, origin),
+    ...describeOpenAlexWork(publication, origin, catalog.scholarOf),
     ...(isSearch ? { relevance_score: 800 / (at + 1) } : {}),
   }));
   const meta = metaOf(known.length, size);
