@@ -9,7 +9,7 @@ const layers = [
   ['runs'],
   ['crawling'],
   ['enrichment', 'name-search'],
-  ['scholars', 'settings', 'accounts'],
+  ['scholars', 'persons', 'settings', 'accounts'],
   ['publications'],
   ['library'],
   ['audit'],

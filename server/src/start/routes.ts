@@ -8,6 +8,7 @@ import * as pdfs from '../enrichment/pdf-endpoints.ts';
 import * as library from '../library/endpoints.ts';
 import * as maintenance from '../maintenance/endpoints.ts';
 import * as names from '../name-search/endpoints.ts';
+import * as persons from '../persons/endpoints.ts';
 import type { Route } from '../platform/http/endpoint.ts';
 import * as portability from '../portability/endpoints.ts';
 import * as publications from '../publications/endpoints.ts';
@@ -41,6 +42,8 @@ export const routes: readonly Route[] = [
   ['GET', '/api/v1/scholars/export', portability.exportScholars],
   ['POST', '/api/v1/scholars/import', portability.importScholars],
   ['GET', '/api/v1/scholars/{id}/statistics', scholars.statistics],
+  ['GET', '/api/v1/scholars/{id}/profiles', persons.list],
+  ['PUT', '/api/v1/scholars/{id}/profiles', persons.decide],
   ['PATCH', '/api/v1/scholars/{id}/toggle', scholars.toggle],
   ['DELETE', '/api/v1/scholars/{id}', crawling.untrack],
   ['PUT', '/api/v1/scholars/{id}/image/url', images.putUrl],

@@ -4,6 +4,7 @@ import { pruneResponses } from '../enrichment/jobs/prune-responses.ts';
 import { retryDuePdfs } from '../enrichment/jobs/retry-due-pdfs.ts';
 import { addWordsJob } from '../library/jobs/add-words.ts';
 import { copyOrderJob } from '../library/jobs/copy-order.ts';
+import { countAuthorIdsJob } from '../persons/jobs/count-author-ids.ts';
 import type { Config } from '../platform/config.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import type { RunningJob } from '../platform/running-job.ts';
@@ -34,6 +35,7 @@ export const schedule: readonly ScheduledJob[] = [
   { job: retryDuePdfs, everySeconds: everyMinute },
   { job: addWordsJob, everySeconds: everyMinute },
   { job: fetchImagesJob, everySeconds: everyMinute },
+  { job: countAuthorIdsJob, everySeconds: everyMinute },
   { job: forgetOldLogins, everySeconds: everyHour },
   { job: pruneRunEvents, everySeconds: everyHour },
   { job: pruneResponses, everySeconds: everyHour },

@@ -245,6 +245,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scholars/{id}/profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the profiles of a scholar at other sources, confirmed and suggested */
+        get: operations["getScholarsByIdProfiles"];
+        /** Confirm or reject a profile of a scholar, or take that back */
+        put: operations["putScholarsByIdProfiles"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scholars/{id}/toggle": {
         parameters: {
             query?: never;
@@ -2402,6 +2420,198 @@ export interface operations {
                 };
             };
             /** @description One of: auth_required, validation_error, rate_limited, scholar_not_found */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getScholarsByIdProfiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "profiles": [
+                     *           {
+                     *             "source": "openalex",
+                     *             "id": "A5023888391",
+                     *             "url": "https://openalex.org/A5023888391",
+                     *             "name": "Ada B. Loopback",
+                     *             "state": "suggested",
+                     *             "decision": null,
+                     *             "listed_count": 14,
+                     *             "publication_count": 20
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            profiles: {
+                                /** @enum {string} */
+                                source: "openalex" | "orcid";
+                                id: string;
+                                url: string;
+                                /** @description As the publications list it. */
+                                name: string;
+                                /** @enum {string} */
+                                state: "suggested" | "confirmed" | "rejected";
+                                /**
+                                 * @description Your own decision, which `state` follows; null: `state` follows the evidence.
+                                 * @enum {string|null}
+                                 */
+                                decision: "confirmed" | "rejected" | null;
+                                /** @description The evidence: how many of the scholar's publications list this id for the author with the scholar's name. */
+                                listed_count: number;
+                                /** @description How many of the scholar's publications list ids of this source at all. */
+                                publication_count: number;
+                            }[];
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, validation_error, rate_limited, scholar_not_found */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putScholarsByIdProfiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "source": "openalex",
+                 *       "id": "A5023888391",
+                 *       "decision": "confirmed"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    source: "openalex" | "orcid";
+                    id: string;
+                    /**
+                     * @description null takes your decision back.
+                     * @enum {string|null}
+                     */
+                    decision: "confirmed" | "rejected" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "profiles": [
+                     *           {
+                     *             "source": "openalex",
+                     *             "id": "A5023888391",
+                     *             "url": "https://openalex.org/A5023888391",
+                     *             "name": "Ada B. Loopback",
+                     *             "state": "confirmed",
+                     *             "decision": "confirmed",
+                     *             "listed_count": 14,
+                     *             "publication_count": 20
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            profiles: {
+                                /** @enum {string} */
+                                source: "openalex" | "orcid";
+                                id: string;
+                                url: string;
+                                /** @description As the publications list it. */
+                                name: string;
+                                /** @enum {string} */
+                                state: "suggested" | "confirmed" | "rejected";
+                                /**
+                                 * @description Your own decision, which `state` follows; null: `state` follows the evidence.
+                                 * @enum {string|null}
+                                 */
+                                decision: "confirmed" | "rejected" | null;
+                                /** @description The evidence: how many of the scholar's publications list this id for the author with the scholar's name. */
+                                listed_count: number;
+                                /** @description How many of the scholar's publications list ids of this source at all. */
+                                publication_count: number;
+                            }[];
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, scholar_not_found, profile_not_found */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

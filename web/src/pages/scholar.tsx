@@ -8,6 +8,7 @@ import { ScholarCharts } from '../features/scholars/scholar-charts.tsx';
 import { ScholarFacts } from '../features/scholars/scholar-facts.tsx';
 import classes from '../features/scholars/scholar-page.module.css';
 import { ScholarPicture } from '../features/scholars/scholar-picture.tsx';
+import { ScholarProfiles } from '../features/scholars/scholar-profiles.tsx';
 import { scholarsQuery } from '../features/scholars/scholars-query.ts';
 import { scholarsTexts } from '../texts/en/scholars.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -55,6 +56,7 @@ export function ScholarPage() {
     >
       <ProblemText error={error} />
       <ScholarFacts scholar={scholar} />
+      <ScholarProfiles scholar={scholar} />
       <ScholarCharts scholar={scholar} />
       <PictureForm scholar={scholar} />
       <section className={classes.section} aria-labelledby="remove">

@@ -39,6 +39,24 @@ export interface AuditLog {
   user_id: number | null;
 }
 
+export interface AuthorIdDecisions {
+  decided_at: Generated<Date>;
+  decision: string;
+  profile_id: number;
+  source: string;
+  source_id: string;
+  user_id: number;
+}
+
+export interface AuthorIds {
+  listed_count: number;
+  name: string;
+  profile_id: number;
+  publication_count: number;
+  source: string;
+  source_id: string;
+}
+
 export interface BackgroundWork {
   claim_number: number;
   claimed_until: Date;
@@ -218,6 +236,7 @@ export interface OrderChanges {
 
 export interface Profiles {
   affiliation: string | null;
+  author_ids_counted_at: Date | null;
   crawl_number: Generated<number>;
   crawled_at: Date | null;
   created_at: Generated<Date>;
@@ -565,6 +584,8 @@ export interface UserSettings {
 export interface Tables {
   api_tokens: ApiTokens;
   audit_log: AuditLog;
+  author_id_decisions: AuthorIdDecisions;
+  author_ids: AuthorIds;
   background_work: BackgroundWork;
   backup_results: BackupResults;
   dismissed_duplicates: DismissedDuplicates;

@@ -114,6 +114,19 @@ export const scholarsTexts = {
     notFoundHint: 'You may have removed this scholar, or the address belongs to another user.',
   },
 
+  profiles: {
+    title: 'Profiles at other sources',
+    sources: { openalex: 'OpenAlex', orcid: 'ORCID' },
+    suggested: 'Suggested.',
+    confirmed: 'Confirmed by the publications.',
+    decisions: { confirmed: 'You confirmed this.', rejected: 'You rejected this.' },
+    evidence: (listed: number, of: number, source: string) =>
+      `Listed as an author of ${formatNumber(listed)} of the ${publications(of)} with ${source} ids.`,
+    confirm: 'Confirm',
+    reject: 'Not this person',
+    undo: 'Undo',
+  },
+
   charts: {
     publications: 'Publications by year',
     citations: 'Citations by publication year',

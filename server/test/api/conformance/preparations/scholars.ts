@@ -15,6 +15,15 @@ function form(): FormData {
 
 const ofScholar: Preparation = async (world) => ({ client: world.owner, path: { id: (await world.scholar()).id } });
 
+/** Stores an author id as if publications of the scholar listed it. */
+async function suggestProfile({ db }: World, scholarId: number): Promise<{ source: string; id: string }> {
+  const id = `A${scholarId}`;
+  await sql`
+    insert into author_ids (profile_id, source, source_id, name, listed_count, publication_count)
+    select profile_id, 'openalex', ${id}, 'Ada B. Loopback', 3, 7 from scholars where id = ${scholarId}`.execute(db);
+  return { source: 'openalex', id };
+}
+
 /** Stores pictures as if the scheduled job had fetched them. */
 async function fetchPictures({ db }: World): Promise<void> {
   await openImages(db);
@@ -95,6 +104,19 @@ export const scholars: Readonly<Record<string, Preparation>> = {
     ];
   },
   getScholarsByIdStatistics: ofScholar,
+  getScholarsByIdProfiles: async (world) => {
+    const { id } = await world.scholar();
+    await suggestProfile(world, id);
+    return { client: world.owner, path: { id } };
+  },
+  putScholarsByIdProfiles: async (world) => {
+    const { id } = await world.scholar();
+    const suggested = await suggestProfile(world, id);
+    return [
+      { client: world.owner, path: { id }, body: { ...suggested, decision: 'confirmed' } },
+      { client: world.owner, path: { id }, body: { ...suggested, id: 'A404', decision: null }, status: 404 },
+    ];
+  },
   patchScholarsByIdToggle: ofScholar,
   deleteScholarsById: ofScholar,
   putScholarsByIdImageUrl: async (world) => {

@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Client } from '../support/client.ts';
+import { runJob } from '../support/due.ts';
+import { profileId, type Service, startService } from '../support/service.ts';
+import { untilNoLookups } from '../support/wait.ts';
+
+interface Profile {
+  readonly source: string;
+  readonly id: string;
+  readonly state: string;
+}
+
+/** A scholar of the sandbox with publications that have a DOI and that OpenAlex knows. */
+function addScholar({ sandbox }: Service, number: number, name: string, publications: number): void {
+  sandbox.addScholar(profileId(number), 0, { name });
+  for (let n = 1; n <= publications; n += 1) addPublication(sandbox, number, n);
+}
+
+function addPublication(sandbox: Service['sandbox'], number: number, n: number): void {
+  sandbox.addPublication(profileId(number), { doi: `10.5555/persons.${number}.${n}`, oddity: null });
+}
+
+/** Collects scholars and their metadata, and counts their author ids. */
+async function collect(service: Service, client: Client, numbers: readonly number[]): Promise<number[]> {
+  const ids = await service.collect(client, numbers.map(profileId));
+  await countAgain(service);
+  return ids;
+}
+
+async function countAgain({ db }: Service): Promise<void> {
+  await untilNoLookups(db);
+  await sql`update profiles set author_ids_counted_at = null`.execute(db);
+  await runJob(db, 'count-author-ids');
+}
+
+/** The profiles of a scholar at OpenAlex. */
+async function profilesOf(client: Client, scholarId: number | undefined): Promise<Profile[]> {
+  const { profiles } = await client.ok('GET', `/scholars/${scholarId}/profiles`);
+  return profiles.filter(({ source }: Profile) => source === 'openalex');
+}
+
+const statesOf = async (client: Client, scholarId: number | undefined) =>
+  (await profilesOf(client, scholarId)).map(({ state }) => state);
+
+test('an author id that most publications list is confirmed, one that few list is suggested, and no source is asked for it', async () => {
+  const service = await startService({ sources: 'all' });
+  const { admin, sandbox } = service;
+  addScholar(service, 1, 'Ottilie Vandermolen', 6);
+  addScholar(service, 2, 'Ruprecht Oldenhage', 3);
+  const [many, few] = await collect(service, admin, [1, 2]);
+  const [openalex] = await profilesOf(admin, many);
+  expect(openalex).toMatchObject({ state: 'confirmed', decision: null, listed_count: 6, publication_count: 6 });
+  expect(openalex).toMatchObject({ name: 'Ottilie Vandermolen', url: `https://openalex.org/${openalex?.id}` });
+  expect(await statesOf(admin, few)).toEqual(['suggested']);
+  expect(sandbox.requestCount('orcid')).toBe(0);
+});
+
+test('two persons of one name each get their own id', async () => {
+  const service = await startService({ sources: 'all' });
+  const { admin } = service;
+  addScholar(service, 1, 'Wei Katzmarek', 6);
+  addScholar(service, 2, 'Wei Katzmarek', 6);
+  const found: Profile[] = [];
+  for (const id of await collect(service, admin, [1, 2])) found.push(...(await profilesOf(admin, id)));
+  expect(found.map(({ state }) => state)).toEqual(['confirmed', 'confirmed']);
+  expect(found[0]?.id).not.toBe(found[1]?.id);
+});
+
+test('an id that publications of two tracked profiles list is confirmed for neither, as long as both are tracked', async () => {
+  const service = await startService({ sources: 'all' });
+  const { admin, sandbox, newUser } = service;
+  sandbox.addScholar(profileId(1), 30, { name: 'Wei Katzmarek' });
+  const [first] = await collect(service, admin, [1]);
+  expect(await statesOf(admin, first)).toEqual(['confirmed']);
+  // another profile claims the same publications
+  sandbox.addScholar(profileId(2), 30, { name: 'Wei Katzmarek', shares: [{ id: profileId(1), count: 30 }] });
+  const reader = await newUser('reader');
+  const [second] = await collect(service, reader, [2]);
+  expect(await statesOf(reader, second)).toEqual(['suggested']);
+  expect(await statesOf(admin, first)).toEqual(['suggested']);
+  await reader.ok('DELETE', `/scholars/${second}`);
+  expect(await statesOf(admin, first)).toEqual(['confirmed']);
+});
+
+test('a decision holds for one user, outlives new evidence, and can be taken back', async () => {
+  const service = await startService({ sources: 'all' });
+  const { admin, sandbox, newUser } = service;
+  addScholar(service, 1, 'Ottilie Vandermolen', 6);
+  const [scholarId] = await collect(service, admin, [1]);
+  const reader = await newUser('reader');
+  const [ofReader] = await service.collect(reader, [profileId(1)]);
+  const [openalex] = await profilesOf(admin, scholarId);
+  const decide = async (decision: string | null) => {
+    const body = { source: 'openalex', id: openalex?.id, decision };
+    const { profiles } = await admin.ok('PUT', `/scholars/${scholarId}/profiles`, { body });
+    return profiles.find(({ id }: Profile) => id === openalex?.id);
+  };
+  expect(await decide('rejected')).toEqual({ ...openalex, state: 'rejected', decision: 'rejected' });
+  expect(await profilesOf(reader, ofReader)).toEqual([openalex]);
+
+  addPublication(sandbox, 1, 7);
+  await service.runToEnd(admin);
+  await countAgain(service);
+  const counts = { listed_count: 7, publication_count: 7 };
+  expect(await profilesOf(admin, scholarId)).toEqual([
+    { ...openalex, ...counts, state: 'rejected', decision: 'rejected' },
+  ]);
+  await decide(null);
+  // the same again changes nothing
+  expect(await decide(null)).toEqual({ ...openalex, ...counts });
+});
+
+test('decisions about unknown profiles and about scholars of others are refused', async () => {
+  const service = await startService({ sources: 'all' });
+  const { admin, newUser } = service;
+  addScholar(service, 1, 'Ottilie Vandermolen', 2);
+  const [scholarId] = await collect(service, admin, [1]);
+  const other = await newUser('other');
+  const id = (await profilesOf(admin, scholarId))[0]?.id;
+  for (const [client, body, status, code] of [
+    [admin, { source: 'openalex', id: 'A404', decision: 'confirmed' }, 404, 'profile_not_found'],
+    [admin, { source: 'google_scholar', id: profileId(1), decision: 'rejected' }, 422, 'validation_error'],
+    [admin, { source: 'openalex', id, decision: 'maybe' }, 422, 'validation_error'],
+    [admin, { source: 'openalex', id }, 422, 'validation_error'],
+    [other, { source: 'openalex', id, decision: 'confirmed' }, 404, 'scholar_not_found'],
+  ] as const) {
+    const response = await client.call('PUT', `/scholars/${scholarId}/profiles`, { body });
+    expect(response, JSON.stringify(body)).toMatchObject({ status, error: { code } });
+  }
+});
