@@ -1,6 +1,6 @@
 /**
- * Given names that stand for one another: in each line a name, then its nicknames, abbreviations and translations. Most short forms are not
- * listed, because `isShortForm` finds them by their letters.
+ * Each line has a given name, then its nicknames, abbreviations and translations. Most short forms are not listed, because `isShortForm` finds
+ * them by their letters.
  */
 export const NICKNAMES: readonly string[] = `
 abigail gail abby
