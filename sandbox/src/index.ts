@@ -2,6 +2,9 @@
 
 export { encodePng } from './encode-png.ts';
 export { type Fault, type FaultKind, type PoisonKind, poisonKinds } from './faults/fault.ts';
+export { dblpPidOf } from './other-sources/dblp.ts';
+export { openAlexAuthorIdOf } from './other-sources/openalex-author-id.ts';
+export { orcidOf } from './other-sources/openalex-records.ts';
 export type { CopyKind, Oddity, Publication } from './publication.ts';
 export { between, pick, type Random, randomFrom } from './random.ts';
 export { demoAccount, demoScholars } from './scholar.ts';

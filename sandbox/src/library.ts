@@ -12,6 +12,10 @@ export interface Library {
   addScholar(id: string, publications: number, options?: ScholarOptions): ScholarRecord;
   addPublication(id: string, publication?: Partial<Publication>): Publication;
   hidePublications(id: string, count: number): void;
+  /** Lists all publications of a scholar on the Google Scholar profile. */
+  listAtGoogleScholar(id: string): void;
+  /** OpenAlex merges an author into another one, or deletes it (`null`). */
+  moveAuthor(id: string, into: string | null): void;
   listing(record: ScholarRecord): Listing;
   refAt(record: ScholarRecord, position: number): PublicationRef;
   publication(ref: PublicationRef): Publication;
@@ -88,6 +92,16 @@ export function createLibrary(): Library {
     hidePublications(id, count) {
       const record = get(id);
       records.set(id, { ...record, hidden: count, version: record.version + 1 });
+      changes += 1;
+    },
+    listAtGoogleScholar(id) {
+      const record = get(id);
+      const added = record.added.map(({ isMissingAtGoogleScholar: _, ...publication }) => publication);
+      records.set(id, { ...record, added, version: record.version + 1 });
+      changes += 1;
+    },
+    moveAuthor(id, into) {
+      records.set(id, { ...get(id), movedTo: into });
       changes += 1;
     },
     listing: (record) => listings.get(`${record.id}/${record.version}`, () => listPublications(record, get)),

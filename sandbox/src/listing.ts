@@ -39,8 +39,12 @@ export function listPublications(record: ScholarRecord, find: (id: string) => Sc
   const age = (position: number) => (position >= latest ? -position : position);
   const citationsOf = (position: number) => figures[position]?.citations ?? 0;
   const yearOf = (position: number) => figures[position]?.year ?? 0;
+  const isListed = (position: number) =>
+    record.added[refAt(record, position).n - firstAddedNumber]?.isMissingAtGoogleScholar !== true;
   const sorted = (value: (position: number) => number) =>
-    Uint32Array.from([...figures.keys()].slice(record.hidden)).sort((a, b) => value(b) - value(a) || age(a) - age(b));
+    Uint32Array.from([...figures.keys()].slice(record.hidden).filter(isListed)).sort(
+      (a, b) => value(b) - value(a) || age(a) - age(b),
+    );
   return { citations: sorted(citationsOf), pubdate: sorted(yearOf), figures };
 }
 

@@ -18,6 +18,8 @@ export interface Publication {
   readonly doi: string | null;
   readonly openAccess: boolean;
   readonly arxivId: string | null;
+  /** Other sources list it, but the Google Scholar profile does not yet. */
+  readonly isMissingAtGoogleScholar?: boolean;
   /** The kind of its free copy; random if not given. */
   readonly copy?: CopyKind;
   /** An unexpected description of it by other sources; random if not given, null for none. */

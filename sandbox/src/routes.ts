@@ -11,6 +11,7 @@ import { handleArxiv } from './other-sources/arxiv.ts';
 import type { Catalog } from './other-sources/catalog.ts';
 import { handlePublisher, handleRepository } from './other-sources/copies.ts';
 import { handleCrossref } from './other-sources/crossref.ts';
+import { handleDblp } from './other-sources/dblp.ts';
 import { handleEuropePmc } from './other-sources/europepmc.ts';
 import { handleOpenAlex } from './other-sources/openalex.ts';
 import { handleOrcid } from './other-sources/orcid.ts';
@@ -88,7 +89,10 @@ function handleOther(state: SandboxState, { source, url, response, fault }: Rout
   const normalResponse = () => handleOtherSource(source, state.catalog, url);
   const send = () => {
     const normal = normalResponse();
-    return sendResponse(response, source === 'openalex' ? { ...normal, headers: openAlexBudget } : normal);
+    return sendResponse(
+      response,
+      source === 'openalex' ? { ...normal, headers: { ...openAlexBudget, ...normal.headers } } : normal,
+    );
   };
   if (fault === undefined) return send();
   return sendFault(fault, {
@@ -113,6 +117,7 @@ const handlers: ReadonlyMap<string, (catalog: Catalog, url: URL) => SourceRespon
   ['unpaywall', handleUnpaywall],
   ['europepmc', handleEuropePmc],
   ['orcid', handleOrcid],
+  ['dblp', handleDblp],
   ['publisher', handlePublisher],
   ['repository', handleRepository],
 ]);

@@ -63,6 +63,8 @@ export interface ScholarRecord extends SandboxScholar {
   readonly added: readonly Publication[];
   /** How many of the first publications are not on the profile. */
   readonly hidden: number;
+  /** The scholar into whom OpenAlex merged this one; null: OpenAlex deleted it. */
+  readonly movedTo?: string | null;
   /** Grows with each change, because caches have it in their keys. */
   readonly version: number;
 }

@@ -28,13 +28,17 @@ export interface Sandbox {
   requestCount(source?: string): number;
   /**
    * Sets or removes a fault. `key` is a profile's id, `photos` for all photos, `name_search` for Google Scholar's search for people, or a
-   * source: google_scholar, openalex, crossref, arxiv, unpaywall, europepmc, orcid, publisher, repository.
+   * source: google_scholar, openalex, crossref, arxiv, unpaywall, europepmc, orcid, dblp, publisher, repository.
    */
   setFault(key: string, fault: Fault | null): void;
   /** Adds a publication, which becomes the profile's newest. */
   addPublication(profileId: string, publication?: Partial<Publication>): Publication;
   /** Hides the first `count` publications of the profile; 0 shows all of them again. */
   hidePublications(profileId: string, count: number): void;
+  /** Lists all publications of a scholar on the Google Scholar profile, also those that only other sources had. */
+  listAtGoogleScholar(profileId: string): void;
+  /** Makes OpenAlex merge an author into another one, or delete it. */
+  moveAuthor(profileId: string, into: string | null): void;
   addScholar(id: string, publications: number, options?: ScholarOptions): SandboxScholar;
   /** Responds to the requests that a fault `hang` holds. */
   release(): void;
@@ -98,6 +102,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     setFault: (key, fault) => state.faults.set(key, fault),
     addPublication: (profileId, publication) => library.addPublication(profileId, publication),
     hidePublications: (profileId, count) => library.hidePublications(profileId, count),
+    listAtGoogleScholar: (profileId) => library.listAtGoogleScholar(profileId),
+    moveAuthor: (profileId, into) => library.moveAuthor(profileId, into),
     addScholar: (id, publications, given) => summarize(library.addScholar(id, publications, given)),
     release,
     close: () =>
@@ -117,6 +123,7 @@ function environmentFor(origin: string): Record<string, string> {
     UNPAYWALL_BASE_URL: `${origin}/unpaywall/v2`,
     EUROPEPMC_BASE_URL: `${origin}/europepmc/webservices/rest`,
     ORCID_BASE_URL: `${origin}/orcid`,
+    DBLP_BASE_URL: `${origin}/dblp`,
     UNPAYWALL_EMAIL: 'demo@lectern.example',
   };
 }

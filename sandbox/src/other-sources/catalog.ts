@@ -3,6 +3,7 @@ import type { PublicationRef } from '../listing.ts';
 import { firstAddedNumber, type Publication } from '../publication.ts';
 import type { ScholarRecord } from '../scholar.ts';
 import { arxivPreprintOf, neighborSuffix, neighborsOf, wholeIssueOf } from './neighbors.ts';
+import { openAlexAuthorIdOf } from './openalex-author-id.ts';
 import { createTitleIndex, fold } from './title-index.ts';
 import { hasSeparatePreprint, pmcidOf, pmidOf } from './traits.ts';
 
@@ -19,6 +20,11 @@ export interface Catalog {
   /** Scholars whose name contains all words of the text; accents are ignored. */
   byAuthor(text: string): readonly ScholarRecord[];
   scholars(): readonly ScholarRecord[];
+  /** The field of research of the scholar whose publication it is. */
+  fieldOf(publication: Publication): string | undefined;
+  byOpenAlexAuthor(id: string): ScholarRecord | undefined;
+  /** All publications of a scholar, also those that the Google Scholar profile does not list yet. */
+  publicationsOf(scholar: ScholarRecord): readonly Publication[];
   /** The scholar who is the author of a publication under this name. Of two scholars of one name it is the one whose publication it is. */
   scholarOf(publication: Publication, name: string): ScholarRecord | undefined;
 }
@@ -32,6 +38,7 @@ export function createCatalog(library: Library): Catalog {
   const indexedOf = new Map<string, number>();
   let indexed = 0;
   let knownChanges = -1;
+  const authors = new Map<string, string>();
 
   const index = (ref: PublicationRef) => {
     const publication = library.publication(ref);
@@ -105,6 +112,16 @@ export function createCatalog(library: Library): Catalog {
       return undefined;
     },
     scholars: () => library.list(),
+    fieldOf: ({ owner }) => library.find(owner)?.field.name,
+    byOpenAlexAuthor(id) {
+      if (library.list().length !== authors.size)
+        for (const { id: scholarId } of library.list()) authors.set(openAlexAuthorIdOf(scholarId), scholarId);
+      return library.find(authors.get(id) ?? '');
+    },
+    publicationsOf: (scholar) =>
+      Array.from({ length: scholar.publications }, (_, position) =>
+        library.publication(library.refAt(scholar, position)),
+      ),
     scholarOf({ owner: ownerId }, author) {
       const owner = library.find(ownerId);
       if (owner?.shortName === author) return owner;

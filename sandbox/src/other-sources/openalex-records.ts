@@ -2,9 +2,10 @@ import type { Publication } from '../publication.ts';
 import { hashText } from '../random.ts';
 import type { ScholarRecord } from '../scholar.ts';
 import { openAlexIdOf } from './catalog.ts';
-import { abstractOf, journalOf, orcidOf, writeOut } from './describe-publication.ts';
+import { abstractOf, journalOf, orcidOf as orcidOfName, writeOut } from './describe-publication.ts';
 import { listLocations, type PublicationLocation, statusOf } from './locations.ts';
 import { arxivPreprintOf } from './neighbors.ts';
+import { openAlexAuthorIdOf } from './openalex-author-id.ts';
 import { isPreprint, isWholeIssue, pmcidOf, pmidOf } from './traits.ts';
 
 /**
@@ -15,6 +16,7 @@ export function describeOpenAlexWork(
   given: Publication,
   origin: string,
   scholarOf: (publication: Publication, name: string) => ScholarRecord | undefined,
+  fieldOf: (publication: Publication) => string | undefined,
 ) {
   const publication = given.doi === null && given.arxivId !== null ? arxivPreprintOf(given) : given;
   const doi = publication.doi === null ? null : `https://doi.org/${publication.doi.toLowerCase()}`;
@@ -55,6 +57,7 @@ export function describeOpenAlexWork(
       is_corresponding: at === 0,
       raw_author_name: name,
     })),
+    primary_topic: { display_name: 'A topic', field: { display_name: fieldOf(given) ?? null } },
     has_fulltext: best !== null,
     is_retracted: false,
     is_paratext: isWholeIssue(publication),
@@ -93,13 +96,13 @@ function describeAuthor(name: string, scholar: ScholarRecord | undefined) {
     ? {
         id: `https://openalex.org/A${5_000_000_000 + (hashText(name) % 99_999_999)}`,
         display_name: writeOut(name),
-        orcid: orcidAddress(orcidOf(name)),
+        orcid: orcidAddress(orcidOfName(name)),
       }
-    : { id: authorAddress(scholar.id), display_name: scholar.name, orcid: orcidAddress(scholarOrcid(scholar.id)) };
+    : { id: authorAddress(scholar.id), display_name: scholar.name, orcid: orcidAddress(orcidOf(scholar.id)) };
 }
 
 function authorAddress(scholarId: string): string {
-  return `https://openalex.org/A${5_000_000_000 + (hashText(`openalex author ${scholarId}`) % 100_000_000)}`;
+  return `https://openalex.org/${openAlexAuthorIdOf(scholarId)}`;
 }
 
 function orcidAddress(orcid: string | null): string | null {
@@ -114,18 +117,22 @@ function invertText(text: string): Record<string, number[]> {
 }
 
 /** A scholar in OpenAlex's format. Two of three have an ORCID; none names a Google Scholar profile. */
-export function describeOpenAlexAuthor({ id, name, affiliation, interests, publications }: ScholarRecord) {
+export function describeOpenAlexAuthor(
+  { id, name, affiliation, interests }: ScholarRecord,
+  works: readonly Publication[],
+) {
   const number = hashText(`openalex author ${id}`);
   const openalex = authorAddress(id);
-  const orcid = orcidAddress(scholarOrcid(id));
+  const orcid = orcidAddress(orcidOf(id));
   const institution = { id: `https://openalex.org/I${number}`, display_name: affiliation, type: 'education' };
   return {
     id: openalex,
     orcid,
     display_name: name,
     display_name_alternatives: [name],
-    works_count: publications,
-    cited_by_count: publications * (number % 40),
+    works_count: works.length,
+    cited_by_count: works.reduce((sum, { citations }) => sum + citations, 0),
+    counts_by_year: countByYear(works),
     ids: { openalex, ...(orcid === null ? {} : { orcid }) },
     affiliations: [{ institution, years: [2026, 2025] }],
     last_known_institutions: [institution],
@@ -137,14 +144,22 @@ export function describeOpenAlexAuthor({ id, name, affiliation, interests, publi
   };
 }
 
+function countByYear(works: readonly Publication[]) {
+  const counts = new Map<number, number>();
+  for (const { year } of works) if (year !== null) counts.set(year, (counts.get(year) ?? 0) + 1);
+  return [...counts].map(([year, works_count]) => ({ year, works_count, cited_by_count: 0 }));
+}
+
 /** A scholar's ORCID; two of three have one. */
-export function scholarOrcid(scholarId: string): string | null {
+export function orcidOf(scholarId: string): string | null {
   const number = hashText(`openalex author ${scholarId}`);
   return number % 3 === 0 ? null : invalidOrcid(number);
 }
 
-/** ORCID does not assign numbers with this prefix. */
+/** ORCID does not assign numbers with this prefix. The last character is the check digit. */
 function invalidOrcid(number: number): string {
-  const digits = String(number).padStart(12, '0').slice(-12);
-  return `0000-${digits.slice(0, 4)}-${digits.slice(4, 8)}-${digits.slice(8, 12)}`;
+  const digits = `0000${String(number).padStart(11, '0').slice(-11)}`;
+  const total = Array.from(digits).reduce((sum, digit) => (sum + Number(digit)) * 2, 0);
+  const check = (12 - (total % 11)) % 11;
+  return `${digits.slice(0, 4)}-${digits.slice(4, 8)}-${digits.slice(8, 12)}-${digits.slice(12)}${check === 10 ? 'X' : check}`;
 }

@@ -1,6 +1,8 @@
 import type { Publication } from '../publication.ts';
-import { jsonResponse, type SourceResponse, textResponse } from '../response.ts';
+import { jsonResponse, redirectResponse, type SourceResponse, textResponse } from '../response.ts';
+import type { ScholarRecord } from '../scholar.ts';
 import type { Catalog } from './catalog.ts';
+import { openAlexAuthorIdOf } from './openalex-author-id.ts';
 import { describeOpenAlexAuthor, describeOpenAlexWork } from './openalex-records.ts';
 import { isIndexedBy } from './traits.ts';
 
@@ -12,22 +14,29 @@ const notFound =
 
 /**
  * Handles `/openalex/works/{id}` by OpenAlex id, DOI, PMID or PMCID, `/openalex/works?filter=doi:a|b` and `?search=`, and
- * `/openalex/authors?search=`. Each takes `select=`.
+ * `/openalex/authors?search=`, `/openalex/authors/{id}`, and an author's works: `/openalex/works?filter=author.id:A1|A2`. Each takes `select=`.
  */
 export function handleOpenAlex(catalog: Catalog, url: URL): SourceResponse {
   if (url.pathname.endsWith('/authors')) return handleAuthors(catalog, url);
+  const author = /\/authors\/(A\d+)$/.exec(url.pathname)?.[1];
+  if (author !== undefined) return handleAuthor(catalog, author, url);
   const one = /\/works\/(.+)$/.exec(decodeURIComponent(url.pathname))?.[1];
   if (one === undefined) return handleList(catalog, url);
   const publication = findOne(catalog, one);
   if (publication === undefined) return textResponse(404, notFound);
   const select = url.searchParams.get('select');
-  return respondWith([describeOpenAlexWork(publication, url.origin, catalog.scholarOf)], select, ([record]) => record);
+  return respondWith(
+    [describeOpenAlexWork(publication, url.origin, catalog.scholarOf, catalog.fieldOf)],
+    select,
+    ([record]) => record,
+  );
 }
 
 function handleList(catalog: Catalog, { searchParams: query, origin }: URL): SourceResponse {
   const size = readSize(query);
   if (size === null) return refuse(wrongSize);
   const filter = query.get('filter') ?? '';
+  if (filter.includes('from_created_date')) return refuseBeyondPlan();
   const { field, values } = readFilter(filter);
   if (values.length > maxValues) {
     return refuse(`Maximum number of values exceeded for ${field}. Decrease values to ${maxValues} or below.`);
@@ -36,9 +45,13 @@ function handleList(catalog: Catalog, { searchParams: query, origin }: URL): Sou
   const found = isSearch
     ? catalog.byTitle(query.get('search') ?? values.join(' '))
     : [...new Set(values.flatMap((value) => findOne(catalog, idIn(field, value)) ?? []))];
-  const known = found.filter((publication) => isIndexedBy('openalex', publication) && isOfYears(filter, publication));
-  const records = known.slice(0, size).map((publication, at) => ({
-    ...describeOpenAlexWork(publication, origin, catalog.scholarOf),
+  const known =
+    field === 'author.id'
+      ? values.flatMap((value) => worksOf(catalog, catalog.byOpenAlexAuthor(value)))
+      : found.filter((publication) => isIndexedBy('openalex', publication) && isOfYears(filter, publication));
+  const first = size * (Math.max(1, Number.parseInt(query.get('page') ?? '1', 10)) - 1);
+  const records = known.slice(first, first + size).map((publication, at) => ({
+    ...describeOpenAlexWork(publication, origin, catalog.scholarOf, catalog.fieldOf),
     ...(isSearch ? { relevance_score: 800 / (at + 1) } : {}),
   }));
   const meta = metaOf(known.length, size);
@@ -48,12 +61,40 @@ function handleList(catalog: Catalog, { searchParams: query, origin }: URL): Sou
 function handleAuthors(catalog: Catalog, { searchParams: query }: URL): SourceResponse {
   const size = readSize(query);
   if (size === null) return refuse(wrongSize);
-  const found = catalog.byAuthor(query.get('search') ?? '').map(describeOpenAlexAuthor);
+  const found = catalog
+    .byAuthor(query.get('search') ?? '')
+    .map((scholar) => describeOpenAlexAuthor(scholar, worksOf(catalog, scholar)));
   return respondWith(found.slice(0, size), query.get('select'), (results) => ({
     meta: metaOf(found.length, size),
     results,
     group_by: [],
   }));
+}
+
+function handleAuthor(catalog: Catalog, id: string, url: URL): SourceResponse {
+  const scholar = catalog.byOpenAlexAuthor(id);
+  if (scholar === undefined || scholar.movedTo === null) return textResponse(404, notFound);
+  if (scholar.movedTo !== undefined) {
+    const location = `${url.origin}/openalex/authors/${openAlexAuthorIdOf(scholar.movedTo)}${url.search}`;
+    return { ...redirectResponse(location), status: 301 };
+  }
+  const author = describeOpenAlexAuthor(scholar, worksOf(catalog, scholar));
+  return respondWith([author], url.searchParams.get('select'), ([record]) => record);
+}
+
+/** The works of an author and of those merged into it, the newest first. */
+function worksOf(catalog: Catalog, scholar: ScholarRecord | undefined): readonly Publication[] {
+  if (scholar === undefined || scholar.movedTo !== undefined) return [];
+  const merged = catalog.scholars().filter(({ movedTo }) => movedTo === scholar.id);
+  return [scholar, ...merged]
+    .flatMap((one) => catalog.publicationsOf(one))
+    .filter((publication) => isIndexedBy('openalex', publication))
+    .sort((a, b) => (b.year ?? 0) - (a.year ?? 0));
+}
+
+/** OpenAlex refuses what a free key does not include with the status of a rate limit. */
+function refuseBeyondPlan(): SourceResponse {
+  return jsonResponse({ error: 'Plan upgrade required', message: 'from_created_date requires a paid plan.' }, 429);
 }
 
 function readSize(query: URLSearchParams): number | null {
