@@ -66,7 +66,7 @@ test('the defaults', () => {
       nameSearchIntervalSeconds: 8,
     },
     sources: {
-      openalex: { enabled: true, baseUrl: 'https://api.openalex.org', minIntervalSeconds: 0.1, apiKey: null },
+      openalex: { enabled: true, baseUrl: 'https://api.openalex.org', minIntervalSeconds: 0.05, apiKey: null },
       crossref: { enabled: true, baseUrl: 'https://api.crossref.org', minIntervalSeconds: 1, mailto: null },
       arxiv: { enabled: true, baseUrl: 'https://export.arxiv.org', minIntervalSeconds: 3 },
       unpaywall: { enabled: true, baseUrl: 'https://api.unpaywall.org/v2', minIntervalSeconds: 0.2, email: null },
@@ -76,6 +76,7 @@ test('the defaults', () => {
         minIntervalSeconds: 0.15,
       },
       orcid: { enabled: true, baseUrl: 'https://pub.orcid.org', minIntervalSeconds: 0.25 },
+      dblp: { enabled: true, baseUrl: 'https://dblp.org', minIntervalSeconds: 5 },
     },
     pdfRetry: { firstSeconds: 3600, intervalSeconds: 86_400, maxAttempts: 3 },
     outbound: { exemptOrigins: [], exemptHosts: [] },

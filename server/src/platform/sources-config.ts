@@ -19,8 +19,9 @@ export interface SourcesConfig {
   /** requested only with an e-mail address */
   readonly unpaywall: SourceConfig & { readonly email: string | null };
   readonly europepmc: SourceConfig;
-  /** requested only for people, never for publications */
+  /** these two are requested only for people, never for publications */
   readonly orcid: SourceConfig;
+  readonly dblp: SourceConfig;
 }
 
 /** Hosts that may be requested although their address is not public. */
@@ -34,8 +35,8 @@ export interface OutboundPolicy {
 /** The sources of publications besides Google Scholar, as settings and tables name them. */
 export const OTHER_SOURCES = ['openalex', 'crossref', 'arxiv', 'unpaywall', 'europepmc'] as const;
 export type OtherSource = (typeof OTHER_SOURCES)[number];
-/** All sources besides Google Scholar: those of publications, and the source of people. */
-export const API_SOURCES = [...OTHER_SOURCES, 'orcid'] as const;
+/** All sources besides Google Scholar: those of publications, and those of people. */
+export const API_SOURCES = [...OTHER_SOURCES, 'orcid', 'dblp'] as const;
 export type ApiSource = (typeof API_SOURCES)[number];
 
 /** The interval with a contact: Crossref then allows three requests a second. */
@@ -51,6 +52,7 @@ export function readSources(env: Env): SourcesConfig {
     unpaywall: { ...readSource(env, 'UNPAYWALL'), email: env.get('UNPAYWALL_EMAIL') },
     europepmc: readSource(env, 'EUROPEPMC'),
     orcid: readSource(env, 'ORCID'),
+    dblp: readSource(env, 'DBLP'),
   };
 }
 

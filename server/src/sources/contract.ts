@@ -25,6 +25,12 @@ const Source = Type.Object({
   }),
   key_refused_until: NullableTime,
   own_keys: Type.Object({ used_today: Type.Integer(), refused: Type.Integer() }),
+  /** the profiles that are crawled at the source; null if there are none */
+  profiles: nullableObject({
+    count: Type.Integer(),
+    crawled_today: Type.Integer(),
+    all_crawled_by_dt: NullableTime,
+  }),
 });
 
 export const Sources = example(Type.Object({ sources: Type.Array(Source) }), {
@@ -46,6 +52,7 @@ export const Sources = example(Type.Object({ sources: Type.Array(Source) }), {
       budget: { spent: 120, limit: 10_000, resets_dt: new Date('2026-11-22T00:00:00Z') },
       key_refused_until: null,
       own_keys: { used_today: 1, refused: 0 },
+      profiles: { count: 120, crawled_today: 80, all_crawled_by_dt: new Date('2026-11-21T10:00:40Z') },
     },
   ],
 });

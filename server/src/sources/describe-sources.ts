@@ -2,7 +2,7 @@ import type { Config } from '../platform/config.ts';
 import { API_SOURCES } from '../platform/sources-config.ts';
 import { photoIntervalSeconds } from './request-slots.ts';
 import { GOOGLE_SCHOLAR, GOOGLE_SCHOLAR_PHOTOS, GOOGLE_SCHOLAR_SEARCH } from './source.ts';
-import type { SourceFacts } from './source-facts-store.ts';
+import type { ProfileCounts, SourceFacts } from './source-facts-store.ts';
 import { SOURCE_LIMITS } from './source-limits.ts';
 
 export const SOURCE_STATES = ['ready', 'cooldown', 'budget_spent', 'not_configured', 'disabled'] as const;
@@ -51,6 +51,30 @@ function describe(facts: SourceFacts, setting: Setting): SourceDescription {
   const budget_limit = facts.advertised_limit ?? setting.dailyBudget;
   const { enabled, min_interval_seconds } = setting;
   return { ...facts, state: stateOf(facts, setting, budget_limit), enabled, min_interval_seconds, budget_limit };
+}
+
+/**
+ * How many profiles are crawled at a source, and when the last of those that were not crawled within a day can have been crawled, if each needs one
+ * request. The time is null if all were crawled, or if the source is not asked.
+ */
+export function describeProfiles(
+  { state, cooldown_seconds, min_interval_seconds, resets_at }: SourceDescription,
+  { profile_count, crawled_count, now }: ProfileCounts,
+) {
+  const waits = {
+    ready: 0,
+    cooldown: 1000 * cooldown_seconds,
+    budget_spent: resets_at === null ? 0 : Math.max(0, resets_at.getTime() - now.getTime()),
+    not_configured: null,
+    disabled: null,
+  }[state];
+  const remaining = profile_count - crawled_count;
+  const crawled_by = now.getTime() + (waits ?? 0) + 1000 * remaining * (min_interval_seconds ?? 0);
+  return {
+    count: profile_count,
+    crawled_today: crawled_count,
+    all_crawled_by_dt: waits === null || remaining === 0 ? null : new Date(crawled_by),
+  };
 }
 
 function stateOf(facts: SourceFacts, { enabled, configured }: Setting, limit: number | null): State {

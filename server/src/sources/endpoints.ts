@@ -1,16 +1,21 @@
 import { endpoint } from '../platform/http/endpoint.ts';
 import * as contract from './contract.ts';
-import { describeSources, type SourceDescription } from './describe-sources.ts';
-import { listSourceFacts } from './source-facts-store.ts';
+import { describeProfiles, describeSources, type SourceDescription } from './describe-sources.ts';
+import { countProfiles, listSourceFacts, type ProfileCounts } from './source-facts-store.ts';
 
 export const listSources = endpoint({
   summary: 'List the sources with their state, cooldown, budget and last response',
   response: contract.Sources,
   errors: ['forbidden'],
-  handle: async ({ db, config }) => ({ sources: describeSources(config, await listSourceFacts(db)).map(present) }),
+  async handle({ db, config }) {
+    const counts = new Map((await countProfiles(db)).map((one) => [one.source, one]));
+    const sources = describeSources(config, await listSourceFacts(db));
+    return { sources: sources.map((one) => present(one, counts.get(one.source))) };
+  },
 });
 
-function present({ source, enabled, state, min_interval_seconds, ...facts }: SourceDescription) {
+function present(description: SourceDescription, counts: ProfileCounts | undefined) {
+  const { source, enabled, state, min_interval_seconds, ...facts } = description;
   const isPaused = facts.cooldown_seconds > 0;
   return {
     source,
@@ -32,5 +37,6 @@ function present({ source, enabled, state, min_interval_seconds, ...facts }: Sou
         : { spent: facts.spent ?? 0, limit: facts.budget_limit, resets_dt: facts.resets_at },
     key_refused_until: facts.refused_until,
     own_keys: { used_today: facts.own_key_count, refused: facts.refused_key_count },
+    profiles: counts === undefined ? null : describeProfiles(description, counts),
   };
 }

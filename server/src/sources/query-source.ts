@@ -4,6 +4,7 @@ import { fetchUrl, retryAfterSeconds } from '../platform/fetch.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { ApiSource } from '../platform/sources-config.ts';
 import { type Cooldown, MAX_COOLDOWN_SECONDS, reportRefusal } from './cooldown.ts';
+import { fieldsOf, parseJson } from './json-fields.ts';
 import { type AdvertisedLimits, readLimits } from './read-limits.ts';
 import type { SourceRecord, SourceRequest } from './record.ts';
 import { saveAdvertisedBudget, saveAdvertisedRate, saveKeyCooldown } from './slot-store.ts';
@@ -22,6 +23,8 @@ export interface SourceQuery<T> {
   /** names the budget that pays: 'shared', or 'user:', an id and a digest of the key */
   readonly credential: string;
   readonly signal: AbortSignal;
+  /** for request and response; 30 seconds by default */
+  readonly timeoutMs?: number;
 }
 
 export type QueryResult<T = readonly SourceRecord[]> =
@@ -39,13 +42,13 @@ export async function querySource<T>(
   { db, config }: { db: Database; config: Config },
   query: SourceQuery<T>,
 ): Promise<QueryResult<T>> {
-  const { source, request, credential, signal } = query;
+  const { source, request, credential, signal, timeoutMs = TIMEOUT_MS } = query;
   const outcome = await fetchUrl({
     url: request.url,
     userAgent: userAgentOf(config),
     accept: request.accept,
     headers: request.headers,
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs,
     maxBytes: MAX_BYTES,
     maxRedirects: MAX_REDIRECTS,
     outbound: config.outbound,
@@ -70,6 +73,7 @@ export async function querySource<T>(
   if (status === 401 || (status === 422 && source === 'unpaywall')) return { kind: 'key_refused' };
   if (status === 403 && credential !== 'shared') return { kind: 'key_refused' };
   if (status === 400 || status === 414 || status === 422) return { kind: 'refused_request', status };
+  if (status === 429 && isBeyondPlan(body)) return { kind: 'refused_request', status };
   if (status === 429 && request.cost > 0 && limits.budget?.remaining === 0) return { kind: 'spent' };
   if (status === 429 && isOwnKey(query)) {
     const seconds = Math.min(Math.max(wait ?? 0, config.ingestion.cooldownBlockedSeconds), MAX_COOLDOWN_SECONDS);
@@ -98,6 +102,11 @@ export function reportFailedQuery(
   const retryAfterSeconds =
     failed.kind === 'blocked' || failed.kind === 'unreachable' ? failed.retryAfterSeconds : null;
   return reportRefusal(services, isBlocked ? 'blocked' : 'unreachable', { source, reason, retryAfterSeconds });
+}
+
+/** OpenAlex refuses what a plan does not include with the status of a rate limit. Another attempt would be refused, too. */
+function isBeyondPlan(body: Buffer): boolean {
+  return fieldsOf(parseJson(body.toString('utf8'))).error === 'Plan upgrade required';
 }
 
 /** A user's own e-mail address is not a key, because sources count all requests from this server's IP address together. */

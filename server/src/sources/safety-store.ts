@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { SafetyState } from './safety-contract.ts';
+import { GOOGLE_SCHOLAR } from './source.ts';
 
 export async function getSafetyCounters(db: Queries, userId: number): Promise<SafetyState['counters']> {
   const row = await db.selectFrom('user_safety_counters').selectAll().where('user_id', '=', userId).executeTakeFirst();
@@ -23,7 +24,7 @@ export async function countEndedRun(tx: Tx, runId: number): Promise<void> {
     select r.user_id, (n.blocked > 0)::int, (n.network > 0)::int, n.blocked, n.network, r.id
     from runs r, lateral (
       select count(*) filter (where state = 'blocked_or_captcha') as blocked, count(*) filter (where state = 'network_error') as network
-      from run_scholars where run_id = r.id
+      from run_scholars s join profiles f on f.id = s.profile_id where s.run_id = r.id and f.source = ${GOOGLE_SCHOLAR}
     ) n
     where r.id = ${runId} and r.scholar_count > 0
     on conflict (user_id) do update set

@@ -29,6 +29,26 @@ export interface SourceFacts {
   readonly refused_key_count: number;
 }
 
+/** The crawled profiles at a source. */
+export interface ProfileCounts {
+  readonly source: string;
+  readonly profile_count: number;
+  /** how many of them were crawled within the last day */
+  readonly crawled_count: number;
+  /** by the database's clock */
+  readonly now: Date;
+}
+
+/** Counts the profiles that users track, by source. */
+export async function countProfiles(db: Queries): Promise<ProfileCounts[]> {
+  const { rows } = await sql<ProfileCounts>`
+    select f.source, count(*) as profile_count, clock_timestamp() as now,
+      count(*) filter (where f.crawled_at between clock_timestamp() - interval '1 day' and clock_timestamp()) as crawled_count
+    from profiles f where f.gone_at is null and exists (select from scholar_profiles c where c.profile_id = f.id)
+    group by f.source`.execute(db);
+  return rows;
+}
+
 /** All sources that were ever used. */
 export async function listSourceFacts(db: Queries): Promise<SourceFacts[]> {
   const { rows } = await sql<SourceFacts>`

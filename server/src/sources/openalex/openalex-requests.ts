@@ -1,6 +1,10 @@
 import type { SourceRequest } from '../record.ts';
 import { addressOf, encodeDoi, plainWords, readKey } from '../write-request.ts';
 
+/** The fields of a work in an author's list. */
+const LIST_FIELDS =
+  'id,doi,ids,title,display_name,publication_year,authorships,primary_location,locations,cited_by_count,type,primary_topic';
+
 export interface OpenAlexAccess {
   readonly baseUrl: string;
   readonly apiKey: string | null;
@@ -10,8 +14,8 @@ export interface OpenAlexAccess {
 const COST = { singleton: 0, list: 1, search: 10 } as const;
 // https://developers.openalex.org/guides/filtering allows more, but addresses are limited to about 4 KB
 const MAX_DOIS = 50;
-/** The largest page size, because some DOIs have several records. */
-const MAX_RECORDS = 200;
+/** The largest page size. Some DOIs have several records. */
+export const MAX_RECORDS = 200;
 const MAX_FILTER = 3000;
 const AUTHOR_FIELDS = 'id,orcid,display_name,cited_by_count,works_count,last_known_institutions,affiliations,topics';
 const FIELDS =
@@ -66,6 +70,22 @@ export function openalexByTitle(
 export function openalexByName(access: OpenAlexAccess, name: string): SourceRequest {
   const parameters = { search: plainWords(name), 'per-page': '25' };
   return request(access, '/authors', parameters, COST.search, AUTHOR_FIELDS);
+}
+
+/** Requests an author. A merged author redirects to the one that it was merged into. */
+export function openalexAuthor(access: OpenAlexAccess, id: string): SourceRequest {
+  return request(access, `/authors/${encodeURIComponent(id)}`, {}, COST.singleton, `${AUTHOR_FIELDS},counts_by_year`);
+}
+
+/** Requests a page of an author's works, the newest first. `page` counts from 1. */
+export function openalexWorksOf(access: OpenAlexAccess, authorId: string, page: number): SourceRequest {
+  const parameters = {
+    filter: `author.id:${authorId}`,
+    sort: 'publication_date:desc',
+    'per-page': String(MAX_RECORDS),
+    page: String(page),
+  };
+  return request(access, '/works', parameters, COST.list, LIST_FIELDS);
 }
 
 function request(

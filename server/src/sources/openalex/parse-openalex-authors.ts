@@ -42,7 +42,7 @@ function readAuthor(author: Fields): FoundPerson[] {
 }
 
 /** The institutions of the latest works, else the first known institution, which is the most recent one. */
-function readAffiliation(author: Fields): string | null {
+export function readAffiliation(author: Fields): string | null {
   const latest = listOf(author.last_known_institutions).map(fieldsOf);
   const first = fieldsOf(fieldsOf(listOf(author.affiliations)[0]).institution);
   const names = (latest.length > 0 ? latest.slice(0, 3) : [first]).flatMap(

@@ -18,8 +18,8 @@ export const parseOpenAlexWorks: ParseRecords = (body) => {
   return collectRecords([response], readWork);
 };
 
-/** Returns null for authors, journals and anything else that is not a work. */
-function readWork(work: Fields): SourceRecord | null {
+/** Reads a work. Returns null for authors, journals and anything else that is not a work. */
+export function readWork(work: Fields): SourceRecord | null {
   const ids = fieldsOf(work.ids);
   const id = textOf(work.id) ?? textOf(ids.openalex);
   if (id !== null && readOpenAlexId(id) === null) return null;

@@ -1,5 +1,5 @@
 import { parseScholarId } from '../google-scholar/parse-scholar-id.ts';
-import { fieldsOf, isFields, listOf, parseJson, textOf } from '../json-fields.ts';
+import { type Fields, fieldsOf, isFields, listOf, parseJson, textOf } from '../json-fields.ts';
 
 const MAX_LINKS = 200;
 
@@ -13,17 +13,30 @@ export interface OrcidPerson {
  * the address of a Google Scholar profile counts, not a bare id. Returns null if the body is not such a record.
  */
 export function parseOrcidPerson(body: string): OrcidPerson | null {
-  const person = parseJson(body);
+  return parsePerson(parseJson(body));
+}
+
+/** Reads the part `person` of a parsed record. */
+export function parsePerson(person: unknown): OrcidPerson | null {
   if (!isFields(person)) return null;
+  if (!isFields(person['researcher-urls']) && !isFields(person['external-identifiers'])) return null;
+  const ids = new Set(
+    listLinks(person)
+      .slice(0, MAX_LINKS)
+      .flatMap((link) => scholarIdOf(link) ?? []),
+  );
+  const [only, ...others] = ids;
+  return { scholarId: others.length === 0 ? (only ?? null) : null };
+}
+
+/** The addresses that a person or a service added to the record. */
+export function listLinks(person: Fields): string[] {
   const { 'researcher-urls': urls, 'external-identifiers': identifiers } = person;
-  if (!isFields(urls) && !isFields(identifiers)) return null;
   const links = [
     ...listOf(fieldsOf(urls)['researcher-url']).map((one) => fieldsOf(one).url),
     ...listOf(fieldsOf(identifiers)['external-identifier']).map((one) => fieldsOf(one)['external-id-url']),
   ];
-  const ids = new Set(links.slice(0, MAX_LINKS).flatMap((link) => scholarIdOf(textOf(fieldsOf(link).value)) ?? []));
-  const [only, ...others] = ids;
-  return { scholarId: others.length === 0 ? (only ?? null) : null };
+  return links.flatMap((link) => textOf(fieldsOf(link).value) ?? []);
 }
 
 function scholarIdOf(address: string | null): string | null {

@@ -1,0 +1,89 @@
+import type { QueryResult } from './query-source.ts';
+import type { RecordIdentifier } from './record.ts';
+import type { SourceResponse } from './source.ts';
+
+/** The sources that list the publications of an author. */
+export const AUTHOR_SOURCES = ['google_scholar', 'openalex', 'orcid', 'dblp'] as const;
+export type AuthorSource = (typeof AUTHOR_SOURCES)[number];
+
+/** An author's id at a source, in the form that the source's own addresses use: `AbCdEfGh_-12`, `A5023888391`, `0000-0002-1825-0097`, `65/9612`. */
+export interface AuthorId {
+  readonly source: AuthorSource;
+  readonly id: string;
+}
+
+/** A publication as an author's list has it. Texts have one line and a limited length. */
+export interface ListedWork {
+  /** the stable key of this entry at the source */
+  readonly key: string;
+  /** `cluster:…`, the source's key for all versions of the publication; null if it gives none */
+  readonly clusterKey: string | null;
+  readonly title: string;
+  readonly authors: string | null;
+  readonly venue: string | null;
+  readonly year: number | null;
+  /** null: the source does not say, and the stored count stays */
+  readonly citations: number | null;
+  /** a page that shows this entry */
+  readonly url: string | null;
+  /** what the source states; identifiers in `venue` and `url` are found in addition */
+  readonly identifiers: readonly RecordIdentifier[];
+  /** the field of research, such as `Medicine`; absent if the source does not say. It is compared and not stored. */
+  readonly field?: string;
+}
+
+/** One page of an author's list: the author, and the works in the source's order, the newest first if the source can sort. */
+export interface AuthorPage {
+  /** the author's id now; it differs from the requested id if the source merged the author into another */
+  readonly sourceId: string;
+  readonly name: string;
+  readonly affiliation: string | null;
+  /** an absolute address; null if there is no picture */
+  readonly imageUrl: string | null;
+  /** null: the source counts as many works as when the list was last read, so it was not read again */
+  readonly works: readonly ListedWork[] | null;
+  /** how many works the source counts for the author; null if it does not say */
+  readonly workCount: number | null;
+  readonly hasMore: boolean;
+  /** the author's ids at other sources that this page names */
+  readonly links: readonly AuthorId[];
+  /** one for each value that was lost or repaired */
+  readonly warnings: readonly string[];
+}
+
+/** A request for one page of an author's list. */
+export interface AuthorListRequest {
+  readonly sourceId: string;
+  /** 0 for the first page */
+  readonly startRow: number;
+  /** how many works the source counted when the list was last read; null: read the list in any case */
+  readonly knownWorkCount: number | null;
+  readonly signal: AbortSignal;
+}
+
+export type AuthorListResult =
+  | SourceResponse<AuthorPage>
+  /** the daily budget is spent */
+  | { readonly kind: 'spent'; readonly until: Date }
+  /** no request may be sent soon, because of a cooldown or other requests */
+  | { readonly kind: 'postponed' };
+
+/** Turns the failure of a query into one of an author's list. A rejected key refuses all requests, as a block does. */
+export function toListResult(failed: Exclude<QueryResult<unknown>, { kind: 'found' }>): AuthorListResult {
+  switch (failed.kind) {
+    case 'spent':
+    case 'key_paused':
+      return { kind: 'spent', until: 'until' in failed ? failed.until : nextDay() };
+    case 'key_refused':
+      return { kind: 'blocked', reason: failed.kind, retryAfterSeconds: null };
+    case 'refused_request':
+      return { kind: 'changed', reason: `refused_request_${failed.status}` };
+    default:
+      return failed;
+  }
+}
+
+/** Daily budgets reset at midnight UTC. */
+function nextDay(): Date {
+  return new Date(new Date().setUTCHours(24, 0, 0, 0));
+}

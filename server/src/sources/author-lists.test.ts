@@ -1,0 +1,183 @@
+import { describe, expect, it, test } from 'vitest';
+import { hasRecorded, readRecorded } from '../../test/fixtures/read-fixture.ts';
+import { parseDblpPerson } from './dblp/parse-dblp-person.ts';
+import { isImplausibleAuthor, parseOpenAlexAuthor } from './openalex/parse-openalex-author.ts';
+import { parseOpenAlexList } from './openalex/parse-openalex-list.ts';
+import { parseOrcidRecord } from './orcid/parse-orcid-record.ts';
+import { authorPageUrl, parseAuthorId } from './parse-author-id.ts';
+
+describe('the id of an author', () => {
+  it.each([
+    ['AbC_-1234567', 'google_scholar', 'AbC_-1234567'],
+    ['https://scholar.google.de/citations?hl=de&user=AbC_-1234567', 'google_scholar', 'AbC_-1234567'],
+    [' a5023888391 ', 'openalex', 'A5023888391'],
+    ['https://openalex.org/authors/A5023888391', 'openalex', 'A5023888391'],
+    ['https://api.openalex.org/authors/A5023888391', 'openalex', 'A5023888391'],
+    ['0000-0002-1825-0097', 'orcid', '0000-0002-1825-0097'],
+    ['https://orcid.org/0000-0002-1694-233x', 'orcid', '0000-0002-1694-233X'],
+    ['65/9612', 'dblp', '65/9612'],
+    ['l/YannLeCun', 'dblp', 'l/YannLeCun'],
+    ['https://dblp.org/pid/l/YannLeCun.html', 'dblp', 'l/YannLeCun'],
+    ['https://dblp.uni-trier.de/pid/00/1-2.xml', 'dblp', '00/1-2'],
+  ])('%s is read', (text, source, id) => {
+    const author = parseAuthorId(text);
+    expect(author).toEqual({ source, id });
+    if (author) expect(parseAuthorId(authorPageUrl(author, 'https://scholar.google.com'))).toEqual(author);
+  });
+
+  it.each([
+    '',
+    'nobody',
+    '0000-0002-1825-0098',
+    'https://dblp.org.evil.example/pid/65/9612',
+    'https://dblp.org/pid/../rec',
+    '65/',
+    'https://openalex.org/W5023888391',
+    'x'.repeat(5000),
+  ])('%s is not one', (text) => expect(parseAuthorId(text)).toBeNull());
+});
+
+const dblp = (entries: string, person = '') =>
+  `<?xml version="1.0"?><dblpperson name="Wei Liu 0001" pid="65/9612" n="1"><person>${person}</person>${entries}</dblpperson>`;
+
+test('a page of DBLP has the works that the person wrote, with names and titles as people write them', () => {
+  const entries = `
+    <r><article key="journals/x/Liu24" mdate="2024-01-01"><author pid="65/9612">Wei Liu 0001</author><author>J&#246;rg Fl&uuml;m</author>
+      <title>On <i>Lakes</i> &amp; Rivers.</title><year>2024</year><journal>J. Lakes</journal><ee>https://doi.org/10.5555/LAKES.1</ee><ee type="oa">https://x.example</ee></article></r>
+    <r><proceedings key="conf/x/2020"><editor>Wei Liu 0001</editor><title>Proceedings.</title></proceedings></r>
+    <r><inproceedings key="conf/x/Liu20"><author>Wei Liu 0001</author><title></title></inproceedings></r>`;
+  const person = parseDblpPerson(
+    dblp(entries, '<url>https://orcid.org/0000-0002-1825-0097</url><url>https://home.example</url>'),
+  );
+  expect(person).toMatchObject({
+    sourceId: '65/9612',
+    name: 'Wei Liu',
+    works: [
+      {
+        key: 'journals/x/Liu24',
+        clusterKey: null,
+        title: 'On Lakes & Rivers',
+        authors: 'Wei Liu, Jörg Flüm',
+        venue: 'J. Lakes',
+        year: 2024,
+        citations: null,
+        url: 'https://dblp.org/rec/journals/x/Liu24',
+        identifiers: [{ kind: 'doi', value: '10.5555/lakes.1' }],
+      },
+    ],
+    links: [{ source: 'orcid', id: '0000-0002-1825-0097' }],
+    warnings: ['left out without a title: 1'],
+  });
+  expect(parseDblpPerson(dblp(''))?.works).toEqual([]);
+});
+
+test.each([
+  '',
+  '<html></html>',
+  '<dblpperson name="A" pid="1/2">',
+  '<dblpperson></dblpperson>',
+  '{}',
+  '<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>',
+])('%j is not a page of DBLP', (body) => expect(parseDblpPerson(body)).toBeNull());
+
+test('a record of ORCID has one work for each group, by identifiers of the work itself', () => {
+  const id = (type: string, value: string, relation = 'self') => ({
+    'external-id-type': type,
+    'external-id-value': value,
+    'external-id-relationship': relation,
+  });
+  const summary = (title: string, ids: unknown[], index: string, more = {}) => ({
+    'display-index': index,
+    title: { title: { value: title } },
+    'external-ids': { 'external-id': ids },
+    ...more,
+  });
+  const body = JSON.stringify({
+    'orcid-identifier': { path: '0000-0002-1825-0097' },
+    person: {
+      name: { 'given-names': { value: 'Ada' }, 'family-name': { value: 'Loopback' } },
+      'researcher-urls': {
+        'researcher-url': [{ url: { value: 'https://dblp.org/pid/65/9612' } }, { url: { value: 'A5023888391' } }],
+      },
+    },
+    'activities-summary': {
+      works: {
+        group: [
+          {
+            'work-summary': [
+              summary('Old title', [id('doi', '10.5555/B'), id('isbn', '1', 'part-of')], '0', {
+                'publication-date': { year: { value: '2024' } },
+              }),
+              summary('Preferred title', [id('DOI', 'https://doi.org/10.5555/a', 'SELF')], '1', {
+                'journal-title': { value: 'J. Loops' },
+              }),
+            ],
+          },
+          { 'work-summary': [summary('A book', [id('isbn', '2'), id('doi', '10.5555/series', 'part-of')], '0')] },
+        ],
+      },
+    },
+  });
+  const record = parseOrcidRecord(body);
+  expect(record).toMatchObject({
+    name: 'Ada Loopback',
+    warnings: ['left out without an identifier: 1'],
+    links: [{ source: 'dblp', id: '65/9612' }],
+  });
+  expect(record?.works).toMatchObject([
+    {
+      title: 'Preferred title',
+      key: '0000-0002-1825-0097:doi:10.5555/a',
+      authors: null,
+      venue: 'J. Loops',
+      year: 2024,
+      identifiers: [
+        { kind: 'doi', value: '10.5555/a' },
+        { kind: 'doi', value: '10.5555/b' },
+      ],
+    },
+  ]);
+  for (const other of [
+    '',
+    '<html></html>',
+    '[]',
+    '{}',
+    '{"error-code":9016}',
+    '{"orcid-identifier":{"path":"x"},"person":{}}',
+  ])
+    expect(parseOrcidRecord(other), other).toBeNull();
+});
+
+test('bodies of OpenAlex that are no author and no list are refused', () => {
+  for (const body of ['', '<html></html>', '[]', '{}', '{"results":[]}', '{"meta":{"count":3},"results":[{"id":"x"}]}'])
+    expect([parseOpenAlexAuthor(body), parseOpenAlexList(body)], body).toEqual([null, null]);
+  expect(parseOpenAlexList('{"meta":{"count":0},"results":[]}')).toMatchObject({ works: [], totalCount: 0 });
+});
+
+test.skipIf(!hasRecorded('openalex'))('recorded authors and lists of OpenAlex are read', () => {
+  const author = parseOpenAlexAuthor(readRecorded('openalex/b-vitamins/A5023888391.json').toString('utf8'));
+  expect(author).toMatchObject({ id: 'A5023888391', name: expect.any(String), orcid: expect.any(String) });
+  expect(author && isImplausibleAuthor(author)).toBe(false);
+  const list = parseOpenAlexList(readRecorded('openalex/zotero/works_list_of_5.json').toString('utf8'));
+  expect(list?.works).toHaveLength(5);
+  for (const { key, authors, identifiers } of list?.works ?? []) {
+    expect(key).toMatch(/^W\d+$/);
+    expect(authors ?? 'anonymous').toMatch(/\p{L}/u);
+    expect(identifiers).toContainEqual({ kind: 'openalex', value: key });
+  }
+  const { results } = JSON.parse(readRecorded('openalex/junk-author/A5043579160.json').toString('utf8'));
+  const junk = parseOpenAlexAuthor(JSON.stringify(results[0]));
+  expect(junk && isImplausibleAuthor(junk), 'a record with the works of many people').toBe(true);
+});
+
+test.skipIf(!hasRecorded('orcid'))('recorded records of ORCID are read', () => {
+  const paths = readRecorded('MANIFEST.tsv')
+    .toString('utf8')
+    .split('\n')
+    .map((line) => line.split('\t'))
+    .flatMap(([path = '', , , , kind]) => (kind === 'orcid-record' ? path : []));
+  const records = paths.map((path) => parseOrcidRecord(readRecorded(path).toString('utf8')));
+  expect(records.length).toBeGreaterThan(5);
+  for (const [at, record] of records.entries()) expect(record?.name, paths[at]).toMatch(/\p{L}/u);
+  expect(Math.max(...records.map((record) => record?.works?.length ?? 0))).toBeGreaterThan(15);
+});

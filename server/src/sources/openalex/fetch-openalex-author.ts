@@ -1,0 +1,75 @@
+import type { Config } from '../../platform/config.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { type AuthorListRequest, type AuthorListResult, toListResult } from '../author-list.ts';
+import { querySource } from '../query-source.ts';
+import type { SourceRequest } from '../record.ts';
+import { awaitSlot, type SlotRequest } from '../request-slots.ts';
+import { SOURCE_LIMITS } from '../source-limits.ts';
+import { MAX_RECORDS, openalexAuthor, openalexWorksOf } from './openalex-requests.ts';
+import { isImplausibleAuthor, parseOpenAlexAuthor } from './parse-openalex-author.ts';
+import { parseOpenAlexList } from './parse-openalex-list.ts';
+
+const SOURCE = 'openalex';
+/** Lists may spend half of the operator's budget, so that enrichment keeps the other half. */
+const SHARE = { source: SOURCE, credential: 'shared:author_lists', budgetPart: 0.5 };
+/** The claim of a page covers both requests. */
+const TIMEOUT_MS = 12_000;
+const MAX_WAIT_MS = 5_000;
+
+interface Services {
+  readonly db: Database;
+  readonly config: Config;
+}
+
+/**
+ * Fetches an author, which is free, and a page of the list of works, if the number of works changed. The caller reserves the request slot of the first
+ * request.
+ */
+export async function fetchOpenAlexAuthor(services: Services, request: AuthorListRequest): Promise<AuthorListResult> {
+  const { sourceId, startRow, knownWorkCount, signal } = request;
+  const access = services.config.sources.openalex;
+  const query = <T>(of: SourceRequest, parse: (body: string) => T | null) =>
+    querySource(services, { source: SOURCE, request: of, parse, credential: 'shared', signal, timeoutMs: TIMEOUT_MS });
+  const found = await query(openalexAuthor(access, sourceId), parseOpenAlexAuthor);
+  if (found.kind !== 'found') return toListResult(found);
+  const author = found.value;
+  const page = {
+    sourceId: author.id,
+    name: author.name,
+    affiliation: author.affiliation,
+    imageUrl: null,
+    workCount: author.workCount,
+    links: author.orcid === null ? [] : [{ source: 'orcid' as const, id: author.orcid }],
+  };
+  const unread = { kind: 'found', value: { ...page, works: null, hasMore: false, warnings: [] } } as const;
+  if (author.id !== sourceId) return unread;
+  if (isImplausibleAuthor(author)) return { kind: 'changed', reason: 'implausible_author' };
+  if (startRow === 0 && author.workCount === knownWorkCount) return unread;
+
+  const listRequest = openalexWorksOf(access, sourceId, startRow / MAX_RECORDS + 1);
+  const slot = await awaitSlot(services.db, slotOf(services, listRequest.cost), { maxWaitMs: MAX_WAIT_MS, signal });
+  if (!slot.isGranted) {
+    if (slot.reason === 'budget') return { kind: 'spent', until: slot.until };
+    return { kind: 'postponed' };
+  }
+  const list = await query(listRequest, parseOpenAlexList);
+  if (list.kind !== 'found') return toListResult(list);
+  const { works, rowCount, totalCount, unreadableCount } = list.value;
+  const hasMore = startRow + rowCount < totalCount;
+  // a short page that is not the last one would hide works, and look as if they had been removed
+  if (hasMore && rowCount < MAX_RECORDS) return { kind: 'changed', reason: 'list_ended_early' };
+  const warnings = unreadableCount > 0 ? [`left out without a title: ${unreadableCount}`] : [];
+  return { kind: 'found', value: { ...page, works, hasMore, warnings } };
+}
+
+function slotOf({ config }: Services, cost: number): SlotRequest {
+  const { minIntervalSeconds, apiKey } = config.sources.openalex;
+  const { dailyBudget } = SOURCE_LIMITS[SOURCE];
+  return {
+    source: SOURCE,
+    intervalSeconds: minIntervalSeconds,
+    cost,
+    dailyBudget: (apiKey === null ? dailyBudget?.shared : dailyBudget?.own) ?? null,
+    kind: SHARE,
+  };
+}

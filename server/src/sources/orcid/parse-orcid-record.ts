@@ -1,0 +1,87 @@
+import type { AuthorPage, ListedWork } from '../author-list.ts';
+import { type Fields, fieldsOf, isFields, listOf, parseJson, textOf, yearOf } from '../json-fields.ts';
+import { readLinkedAuthor } from '../linked-author.ts';
+import type { IdentifierKind } from '../record.ts';
+import { readIdentifiers } from '../record-identifiers.ts';
+import { readName, readText, readTitle } from '../record-text.ts';
+import { listLinks, parsePerson } from './parse-orcid-person.ts';
+
+const MAX_NAME = 500;
+const MAX_VENUE = 1_000;
+const MAX_LINKS = 200;
+const KINDS: Readonly<Record<string, IdentifierKind>> = { doi: 'doi', arxiv: 'arxiv', pmid: 'pmid', pmc: 'pmcid' };
+
+/**
+ * Reads a public record, which has the whole list (v3.0; v2 has the same names). A group of works is one publication, which several services described. Works without an identifier
+ * are left out, because ORCID does not name their authors, so they could not be recognized at other sources. Returns null if the body is not a record.
+ */
+export function parseOrcidRecord(body: string): AuthorPage | null {
+  const record = fieldsOf(parseJson(body));
+  const id = textOf(fieldsOf(record['orcid-identifier']).path);
+  const person = fieldsOf(record.person);
+  const { works } = fieldsOf(record['activities-summary']);
+  if (id === null || parsePerson(person) === null || !isFields(works)) return null;
+  const groups = listOf(works.group).map(fieldsOf);
+  const listed = groups.flatMap((group) => readGroup(id, group));
+  const leftOut = groups.length - listed.length;
+  return {
+    ...{ sourceId: id, name: nameOf(person) ?? id, affiliation: null, imageUrl: null },
+    ...{ works: listed, workCount: null, hasMore: false },
+    links: listLinks(person)
+      .slice(0, MAX_LINKS)
+      .flatMap((link) => readLinkedAuthor(link) ?? []),
+    warnings: leftOut > 0 ? [`left out without an identifier: ${leftOut}`] : [],
+  };
+}
+
+function nameOf(person: Fields): string | null {
+  const { 'credit-name': credit, 'given-names': given, 'family-name': family } = fieldsOf(person.name);
+  const whole = [given, family].flatMap((part) => readText(fieldsOf(part).value, MAX_NAME) ?? []).join(' ');
+  return readName(fieldsOf(credit).value) ?? readName(whole);
+}
+
+function readGroup(orcid: string, group: Fields): ListedWork[] {
+  // the preferred description has the highest index
+  const summaries = listOf(group['work-summary'])
+    .map(fieldsOf)
+    .sort((a, b) => Number(b['display-index'] ?? 0) - Number(a['display-index'] ?? 0));
+  const title = first(summaries, (one) => readTitle(fieldsOf(fieldsOf(one.title).title).value));
+  const identifiers = readIdentifiers(summaries.flatMap(identifiersOf));
+  const [main] = identifiers;
+  if (title === null || main === undefined) return [];
+  return [
+    {
+      // the number of the preferred description may change
+      key: `${orcid}:${main.kind}:${main.value}`,
+      clusterKey: null,
+      title,
+      authors: null,
+      venue: first(summaries, (one) => readText(fieldsOf(one['journal-title']).value, MAX_VENUE)),
+      year: first(summaries, (one) => yearOf(fieldsOf(fieldsOf(one['publication-date']).year).value)),
+      citations: null,
+      url: null,
+      identifiers,
+    },
+  ];
+}
+
+/** Only identifiers of the work itself; others belong to the book or the series. */
+function identifiersOf(summary: Fields): (readonly [IdentifierKind, unknown])[] {
+  return listOf(fieldsOf(summary['external-ids'])['external-id']).flatMap((entry) => {
+    const {
+      'external-id-type': type,
+      'external-id-relationship': relation,
+      'external-id-value': value,
+    } = fieldsOf(entry);
+    const kind = KINDS[textOf(type)?.toLowerCase() ?? ''];
+    return kind !== undefined && textOf(relation)?.toLowerCase() === 'self' ? [[kind, value] as const] : [];
+  });
+}
+
+function first<T>(summaries: readonly Fields[], read: (summary: Fields) => T | null): T | null {
+  for (const summary of summaries) {
+    const value = read(summary);
+    if (value !== null) return value;
+  }
+  return null;
+}

@@ -1,0 +1,57 @@
+import { parseUrl } from '../platform/parse-url.ts';
+import type { AuthorId } from './author-list.ts';
+import { parseScholarId } from './google-scholar/parse-scholar-id.ts';
+import { readOpenAlexAuthorId, readOrcid } from './identifier-values.ts';
+
+const MAX_LENGTH = 2048;
+/** `65/9612`, `l/YannLeCun`, `00/1-2` */
+const DBLP_PID = /^(?:\d{1,4}\/[\w-]{1,60}|[a-z]\/[A-Z][\w=-]{1,60})$/;
+const DBLP_HOST = /^(?:www\.)?dblp\.(?:org|uni-trier\.de|dagstuhl\.de)$/;
+const DBLP_PATH = /^\/pid\/(.+?)(?:\.html|\.xml|\.rss|\.bib)?\/?$/;
+
+/** Reads what a user enters for a person: an id at one of the sources, or the address of a page there. Returns null for anything else. */
+export function parseAuthorId(text: string): AuthorId | null {
+  const given = text.trim();
+  if (given.length > MAX_LENGTH) return null;
+  const orcid = readOrcid(given);
+  if (orcid !== null) return isValidOrcid(orcid) ? { source: 'orcid', id: orcid } : null;
+  const openalex = readOpenAlexAuthorId(given.replace(/^(https?:\/\/)api\./i, '$1'));
+  if (openalex !== null) return { source: 'openalex', id: openalex };
+  const pid = readDblpPid(given);
+  if (pid !== null) return { source: 'dblp', id: pid };
+  const scholar = parseScholarId(given);
+  return scholar === null ? null : { source: 'google_scholar', id: scholar };
+}
+
+function readDblpPid(text: string): string | null {
+  const url = /^https?:\/\//i.test(text) ? parseUrl(text) : null;
+  if (url === null) return DBLP_PID.test(text) ? text : null;
+  const pid = DBLP_HOST.test(url.hostname) ? (DBLP_PATH.exec(url.pathname)?.[1] ?? '') : '';
+  return DBLP_PID.test(pid) ? pid : null;
+}
+
+/** The last character is a check digit: https://support.orcid.org/hc/en-us/articles/360006897674 */
+function isValidOrcid(orcid: string): boolean {
+  const digits = orcid.replaceAll('-', '');
+  let total = 0;
+  for (const digit of digits.slice(0, -1)) total = (total + Number(digit)) * 2;
+  const check = (12 - (total % 11)) % 11;
+  return digits.slice(-1) === (check === 10 ? 'X' : String(check));
+}
+
+/**
+ * The page that a person opens for an author.
+ * @param googleScholarUrl the base URL of Google Scholar, which may be a stand-in
+ */
+export function authorPageUrl({ source, id }: AuthorId, googleScholarUrl: string): string {
+  switch (source) {
+    case 'google_scholar':
+      return `${googleScholarUrl}/citations?user=${id}&hl=en`;
+    case 'openalex':
+      return `https://openalex.org/${id}`;
+    case 'orcid':
+      return `https://orcid.org/${id}`;
+    case 'dblp':
+      return `https://dblp.org/pid/${id}`;
+  }
+}
