@@ -15,13 +15,12 @@ create table author_ids (
 );
 create index author_ids_by_id on author_ids (source, source_id);
 
--- Whether a user said that an author id belongs to a scholar. It outlives new counts.
+-- Whether a user said that an id at a source belongs to a scholar. It outlives new counts.
 create table author_id_decisions (
-  user_id bigint not null references users on delete cascade,
-  profile_id bigint not null references profiles on delete cascade,
+  scholar_id bigint not null references scholars on delete cascade,
   source text not null,
   source_id text not null,
   decision text not null check (decision in ('confirmed', 'rejected')),
   decided_at timestamptz not null default now(),
-  primary key (user_id, profile_id, source, source_id)
+  primary key (scholar_id, source, source_id)
 );

@@ -92,26 +92,43 @@ create table profiles (
   rows_missed_since timestamptz,
   -- when the author ids of a tracked profile were last counted, or the attempt began
   author_ids_counted_at timestamptz,
+  -- how many publications the source counted when the list was last read
+  work_count integer,
+  -- when the source said that the profile no longer exists; it is then crawled only if it is a main profile
+  gone_at timestamptz,
   unique (source, source_id)
 );
 
--- A scholar is a profile as tracked by one user.
+-- A scholar is a person as tracked by one user.
 create table scholars (
   id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,
+  -- the main profile, which gives the scholar's name, photo and address; one of scholar_profiles
   profile_id bigint not null references profiles,
   is_enabled boolean not null default true,
   image_override_url text,
-  -- the first crawl has finished
-  baseline_completed boolean not null default false,
-  -- listings up to this number have entries in the user's library
-  processed_listing bigint not null default 0,
   created_at timestamptz not null default now(),
   -- the scholar's name in the user's import; shown until the profile has been crawled
   imported_name text,
   unique (user_id, profile_id)
 );
 create index scholars_of_profile on scholars (profile_id);
+
+-- The profiles of a scholar: the main one, and the confirmed ones at other sources.
+create table scholar_profiles (
+  scholar_id bigint not null references scholars on delete cascade,
+  profile_id bigint not null references profiles,
+  -- of the scholar
+  user_id bigint not null references users on delete cascade,
+  -- the first crawl has finished
+  baseline_completed boolean not null default false,
+  -- listings up to this number have entries in the user's library
+  processed_listing bigint not null default 0,
+  confirmed_at timestamptz not null default now(),
+  primary key (scholar_id, profile_id),
+  unique (user_id, profile_id)
+);
+create index scholar_profiles_of_profile on scholar_profiles (profile_id);
 
 -- Fetched images, which Lectern serves so that browsers do not request them elsewhere: the photo of a profile, shared by all users who track it, or
 -- the image at the address that a user entered for a scholar.
@@ -306,16 +323,43 @@ create table author_ids (
 );
 create index author_ids_by_id on author_ids (source, source_id);
 
--- Whether a user said that an author id belongs to a scholar. It outlives new counts.
+-- Whether a user said that an id at a source belongs to a scholar. It outlives new counts.
 create table author_id_decisions (
-  user_id bigint not null references users on delete cascade,
-  profile_id bigint not null references profiles on delete cascade,
+  scholar_id bigint not null references scholars on delete cascade,
   source text not null,
   source_id text not null,
   decision text not null check (decision in ('confirmed', 'rejected')),
   decided_at timestamptz not null default now(),
-  primary key (user_id, profile_id, source, source_id)
+  primary key (scholar_id, source, source_id)
 );
+
+-- The author's ids at other sources that the page of a profile names.
+create table profile_links (
+  profile_id bigint not null references profiles on delete cascade,
+  source text not null,
+  source_id text not null,
+  primary key (profile_id, source, source_id)
+);
+
+-- Publications that a user said are not by this scholar. They count for the canonical publication, too.
+create table rejected_publications (
+  scholar_id bigint not null references scholars on delete cascade,
+  publication_id bigint not null references publications on delete cascade,
+  rejected_at timestamptz not null default now(),
+  primary key (scholar_id, publication_id)
+);
+create index rejected_publications_of_publication on rejected_publications (publication_id);
+
+-- Scholars that a user joined into another one, to undo that.
+create table joined_scholars (
+  id bigint generated always as identity primary key,
+  scholar_id bigint not null references scholars on delete cascade,
+  -- the row of the scholar that was joined, and its profiles
+  joined jsonb not null,
+  profile_ids bigint[] not null,
+  joined_at timestamptz not null default now()
+);
+create index joined_scholars_of_scholar on joined_scholars (scholar_id);
 
 -- == Runs
 
@@ -341,13 +385,12 @@ create table runs (
 create index runs_of_user on runs (user_id, id desc);
 create unique index runs_one_active on runs (user_id) where status in ('running', 'resolving');
 
--- The results of a run, one for each scholar.
+-- The results of a run, one for each profile of each scholar. The view run_results combines those of a scholar.
 create table run_scholars (
   id bigint generated always as identity primary key,
   run_id bigint not null references runs on delete cascade,
-  -- null once the scholar is no longer tracked; the result stays
-  scholar_id bigint references scholars on delete set null,
-  source_id text not null,
+  -- not a reference, because the result stays when the scholar is no longer tracked
+  scholar_id bigint not null,
   outcome text not null default 'pending' check (outcome in ('success', 'partial', 'failed', 'skipped', 'pending')),
   state text check (state in ('ok', 'no_results', 'blocked_or_captcha', 'layout_changed', 'network_error', 'not_found')),
   state_reason text,
@@ -365,7 +408,8 @@ create table run_scholars (
   is_visited boolean not null default false,
   -- the remaining pages were given up after the last attempt
   is_exhausted boolean not null default false,
-  unique (run_id, scholar_id)
+  profile_id bigint not null references profiles,
+  unique (run_id, scholar_id, profile_id)
 );
 create index run_scholars_of_scholar on run_scholars (scholar_id, run_id);
 
@@ -417,7 +461,7 @@ create table user_publications (
   first_scholar_id bigint,
   -- null: the entry is visible; else no tracked scholar accounts for it, and it gets this mark when it becomes visible again
   hidden_as text check (hidden_as in ('read', 'unread')),
-  -- the user's scholars who account for a visible entry, up to each scholar's processed_listing, in the order of their ids
+  -- the user's scholars who account for a visible entry, up to the processed_listing of each profile, in the order of their ids
   scholar_ids bigint[] not null default '{}',
   -- copies of the publication's sort values (view publication_order)
   year integer,
@@ -598,15 +642,18 @@ create table queue_items (
   claimed_until timestamptz,
   -- consecutive expired claims
   lost_count integer not null default 0,
+  -- the profile of the scholar that is crawled
+  profile_id bigint not null references profiles,
   check ((status = 'retrying') = (claimed_until is not null))
 );
 create index queue_items_adopted_by on queue_items (adopted_by_run_id) where adopted_by_run_id is not null;
 create index queue_items_claimed on queue_items (source, claimed_until) where status = 'retrying';
 create index queue_items_made_by on queue_items (made_by_run_id) where made_by_run_id is not null;
+create index queue_items_of_profile on queue_items (profile_id) where status <> 'dropped';
 create index queue_items_of_run on queue_items (run_id) where run_id is not null;
 create index queue_items_of_turn on queue_items (source, user_id, next_attempt_at, id) where status = 'queued';
 create index queue_items_of_user on queue_items (user_id, id);
-create unique index queue_items_one_open on queue_items (scholar_id) where status <> 'dropped';
+create unique index queue_items_one_open on queue_items (scholar_id, profile_id) where status <> 'dropped';
 
 -- == Enrichment and other background work
 
@@ -809,9 +856,27 @@ select p.id as publication_id, p.year, p.citation_count as citations, left(p.tit
   ), 0)::smallint as pdf_rank
 from publications p;
 
+-- What the profiles of scholars list, according to the source or to an import of the user, without rejected publications.
 create view scholar_listings as
-  select s.user_id, s.id as scholar_id, l.publication_id, l.number, l.first_listed_at, l.removed_at
-  from scholars s join listings l on l.profile_id = s.profile_id and (l.owner_user_id is null or l.owner_user_id = s.user_id);
+  select s.user_id, s.scholar_id, l.publication_id, l.number, l.first_listed_at, l.removed_at, l.profile_id,
+    -- it has an entry in the user's library
+    l.number is null or l.number <= s.processed_listing as is_processed
+  from scholar_profiles s join listings l on l.profile_id = s.profile_id and (l.owner_user_id is null or l.owner_user_id = s.user_id)
+  where not exists (
+    select from rejected_publications r join publications p on p.id = r.publication_id
+    where r.scholar_id = s.scholar_id and p.canonical_id = l.publication_id);
+
+-- The result of each scholar of a run, from those of its profiles.
+create view run_results as
+  select run_id, scholar_id,
+    case when bool_or(outcome = 'pending') then 'pending'
+      when bool_or(outcome = 'success') and bool_and(outcome = 'success' or coalesce(state_reason = 'source_disabled', false)) then 'success'
+      when bool_or(outcome in ('success', 'partial')) then 'partial'
+      when bool_or(outcome = 'failed') then 'failed'
+      else 'skipped' end as outcome,
+    bool_or(is_visited) as is_visited,
+    bool_and(state_reason in ('no_longer_tracked', 'disabled')) is true as is_excluded
+  from run_scholars group by run_id, scholar_id;
 
 -- What library_words contains.
 create view entry_words as
@@ -943,9 +1008,12 @@ begin
   return null;
 end $$;
 
-create function make_scholar_counts() returns trigger language plpgsql as $$
+create function complete_scholar() returns trigger language plpgsql as $$
 begin
   insert into scholar_counts (scholar_id) values (new.id);
+  -- a scholar that was joined into another one takes its main profile back
+  insert into scholar_profiles (scholar_id, profile_id, user_id) values (new.id, new.profile_id, new.user_id)
+  on conflict (user_id, profile_id) do update set scholar_id = excluded.scholar_id;
   return null;
 end $$;
 
@@ -998,7 +1066,7 @@ create trigger publications_note_order after update on publications for each row
 create trigger queue_items_announce_work after insert or delete or update of next_attempt_at, dropped_reason on queue_items
   for each statement execute function announce_crawl_work();
 create trigger scholars_announce_work after update of is_enabled on scholars for each statement execute function announce_crawl_work();
-create trigger scholars_make_counts after insert on scholars for each row execute function make_scholar_counts();
+create trigger scholars_complete after insert on scholars for each row execute function complete_scholar();
 create trigger sessions_tell_ended after delete on sessions for each statement execute function tell_ended_sessions();
 create trigger source_states_announce_work after update of cooldown_until on source_states
   for each statement execute function announce_crawl_work();

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
+import type { AuthorSource } from '../sources/author-list.ts';
 import { nextSlot, SHARED, withMargin } from '../sources/slot-store.ts';
-import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import type { ClaimedItem } from './queue-item.ts';
 
 /** A claim covers one page: the request takes at most 20 seconds, and saving takes far less. A claim is never extended. */
@@ -9,8 +9,13 @@ const CLAIM_SECONDS = 45;
 /** A crawl that made progress within this time is under way. Other users of the same profile wait for its result. */
 const UNDER_WAY_SECONDS = 30;
 
-/** When the next request may be sent. */
+/** When the next request to a source may be sent. */
 export interface RequestPace {
+  readonly source: AuthorSource;
+  /** the claim takes the request slot; otherwise the request takes it, with its share of the daily budget */
+  readonly claimTakesSlot: boolean;
+  /** each user's own delay between requests counts, too */
+  readonly hasUserDelay: boolean;
   /** between two requests to the source, including the margin for late ones */
   readonly slotSeconds: number;
   /** how long the result of a crawl serves everybody who tracks the profile */
@@ -27,8 +32,8 @@ function isWithin(time: RawBuilder<unknown>, seconds: RawBuilder<unknown> | numb
 
 /** Whether another item is crawling the profile now. Only one item crawls a profile at a time. */
 const isBeingRead = sql`exists (
-  select from scholars c2 join queue_items o on o.scholar_id = c2.id
-  where c2.profile_id = c.profile_id and o.id <> q.id
+  select from queue_items o
+  where o.profile_id = q.profile_id and o.id <> q.id
     and (o.status = 'retrying'
       or (o.status = 'queued' and o.resume_row > 0 and o.next_attempt_at <= clock_timestamp() and ${isWithin(sql`o.updated_at`, UNDER_WAY_SECONDS)}
         and (q.resume_row = 0 or o.id < q.id))))`;
@@ -39,7 +44,8 @@ function isFresh({ freshMinutes }: RequestPace) {
 }
 
 /** When the user's own delay, with its margin, allows the next request. */
-function userReadyAt({ slotSeconds }: RequestPace, now: RawBuilder<unknown>) {
+function userReadyAt({ slotSeconds, hasUserDelay }: RequestPace, now: RawBuilder<unknown>) {
+  if (!hasUserDelay) return sql`${now}`;
   const seconds = sql`case when o.request_delay_seconds > 0 then greatest(${withMargin(sql`o.request_delay_seconds`)}, ${slotSeconds}::float8) else ${slotSeconds}::float8 end`;
   return sql`case when t.last_request_at > ${now} then ${now} else t.last_request_at + make_interval(secs => ${seconds}) end`;
 }
@@ -49,6 +55,7 @@ const claimed = sql`
   p.source_id as "sourceId", q.reason, q.resume_row as "resumeRow", q.attempt_count as "attemptCount", q.quick_retry_count as "quickRetryCount",
   q.pages_this_attempt as "pagesThisAttempt", q.crawl_started_at as "crawlStartedAt", q.crawl_number as "crawlNumber",
   q.known_listing as "knownListing", q.run_id as "runId", s.baseline_completed as "baselineCompleted", s.processed_listing as "processedListing",
+  case when p.settled_listing is not null then p.work_count end as "workCount", p.fully_crawled_at as "fullyCrawledAt",
   (select json_build_object('profileId', v.id, 'sourceId', v.source_id) from profiles v where v.id = q.verify_profile_id) as verify`;
 
 const claim = sql`
@@ -64,13 +71,13 @@ const claim = sql`
  *    an item that is about to begin continues there, so that no page is requested twice.
  */
 export async function claimNext(db: Queries, pace: RequestPace): Promise<ClaimedItem | undefined> {
-  const { slotSeconds, freshMinutes } = pace;
+  const { source, slotSeconds, freshMinutes, claimTakesSlot } = pace;
   const slot = sql`${slotSeconds}::float8`;
   const { rows } = await sql<ClaimedItem>`
     with seen as materialized (
-      select last_request_at from source_states where source = ${GOOGLE_SCHOLAR} and credential = ${SHARED}
+      select last_request_at from source_states where source = ${source} and credential = ${SHARED}
     ), held as materialized (
-      select * from source_states where source = ${GOOGLE_SCHOLAR} and credential = ${SHARED} for update
+      select * from source_states where source = ${source} and credential = ${SHARED} for update
     ), clock as materialized (
       select h.*, date_trunc('milliseconds', clock_timestamp()) as now from held h
     ), slot as materialized (
@@ -79,13 +86,13 @@ export async function claimNext(db: Queries, pace: RequestPace): Promise<Claimed
         and last_request_at is not distinct from (select last_request_at from seen)
     ), next as materialized (
       select item.* from slot
-      join user_request_slots t on t.source = ${GOOGLE_SCHOLAR}
+      join user_request_slots t on t.source = ${source}
       join user_settings o on o.user_id = t.user_id
       join users m on m.id = t.user_id
       cross join lateral (
-        select q.id, q.user_id, q.resume_row, c.profile_id
-        from queue_items q join scholars c on c.id = q.scholar_id join profiles p on p.id = c.profile_id
-        where q.source = ${GOOGLE_SCHOLAR} and q.user_id = t.user_id and q.status = 'queued' and q.next_attempt_at <= slot.now
+        select q.id, q.user_id, q.resume_row, q.profile_id
+        from queue_items q join scholars c on c.id = q.scholar_id join profiles p on p.id = q.profile_id
+        where q.source = ${source} and q.user_id = t.user_id and q.status = 'queued' and q.next_attempt_at <= slot.now
           and ${isWanted} and not ${isBeingRead} and not ${isFresh(pace)}
         order by q.next_attempt_at, q.id limit 1
         for update of q skip locked
@@ -94,26 +101,27 @@ export async function claimNext(db: Queries, pace: RequestPace): Promise<Claimed
         -- most users have nothing to do, and were served longest ago
         and t.user_id in (
           select user_id from queue_items
-          where source = ${GOOGLE_SCHOLAR} and status = 'queued' and next_attempt_at <= (select now from slot))
+          where source = ${source} and status = 'queued' and next_attempt_at <= (select now from slot))
       order by t.last_request_at, t.user_id limit 1
     ), waiting as materialized (
       select n.id, o.resume_row, o.crawl_number, o.known_listing, o.crawl_started_at
-      from next n join profiles p on p.id = n.profile_id join scholars c on c.profile_id = p.id join queue_items o on o.scholar_id = c.id
+      from next n join profiles p on p.id = n.profile_id join queue_items o on o.profile_id = p.id
       where ${freshMinutes} > 0 and n.resume_row = 0 and o.id <> n.id and o.status = 'queued' and o.resume_row > 0 and o.crawl_number = p.crawl_number
         and ${isWithin(sql`o.crawl_started_at`, freshMinutes * 60)}
       order by o.resume_row desc limit 1
     ), reserved as (
-      update source_states s set last_request_at = slot.now, next_request_at = slot.now + make_interval(secs => ${slot})
-      from slot, next where s.source = ${GOOGLE_SCHOLAR} and s.credential = ${SHARED}
+      update source_states s set last_request_at = slot.now,
+        next_request_at = case when ${claimTakesSlot} then slot.now + make_interval(secs => ${slot}) else s.next_request_at end
+      from slot, next where s.source = ${source} and s.credential = ${SHARED}
     ), served as (
-      update user_request_slots t set last_request_at = slot.now from slot, next where t.source = ${GOOGLE_SCHOLAR} and t.user_id = next.user_id
+      update user_request_slots t set last_request_at = slot.now from slot, next where t.source = ${source} and t.user_id = next.user_id
     )
     update queue_items q set ${claim},
       resume_row = coalesce(w.resume_row, q.resume_row), crawl_number = case when w.id is null then q.crawl_number else w.crawl_number end,
       known_listing = case when w.id is null then q.known_listing else w.known_listing end,
       crawl_started_at = coalesce(w.crawl_started_at, case when q.resume_row > 0 then q.crawl_started_at end, slot.now)
-    from slot, next left join waiting w on w.id = next.id, scholars s, profiles p
-    where q.id = next.id and s.id = q.scholar_id and p.id = s.profile_id
+    from slot, next left join waiting w on w.id = next.id, scholar_profiles s, profiles p
+    where q.id = next.id and s.scholar_id = q.scholar_id and s.profile_id = q.profile_id and p.id = q.profile_id
     returning ${claimed}`.execute(db);
   return rows[0];
 }
@@ -125,15 +133,14 @@ export async function claimFresh(db: Queries, pace: RequestPace): Promise<Claime
   if (pace.freshMinutes === 0) return undefined;
   const { rows } = await sql<ClaimedItem>`
     with next as materialized (
-      select q.id from profiles p join scholars c on c.profile_id = p.id join users m on m.id = c.user_id
-      join queue_items q on q.scholar_id = c.id
-      where p.source = ${GOOGLE_SCHOLAR} and ${isFresh(pace)} and q.status = 'queued' and ${isWanted}
+      select q.id from profiles p join queue_items q on q.profile_id = p.id join scholars c on c.id = q.scholar_id join users m on m.id = c.user_id
+      where p.source = ${pace.source} and ${isFresh(pace)} and q.status = 'queued' and ${isWanted}
       order by q.id limit 1
       for update of q skip locked
     )
     update queue_items q set ${claim}, crawl_started_at = coalesce(q.crawl_started_at, clock_timestamp())
-    from next, scholars s, profiles p
-    where q.id = next.id and s.id = q.scholar_id and p.id = s.profile_id
+    from next, scholar_profiles s, profiles p
+    where q.id = next.id and s.scholar_id = q.scholar_id and s.profile_id = q.profile_id and p.id = q.profile_id
     returning ${claimed}`.execute(db);
   return rows[0];
 }
@@ -150,16 +157,17 @@ export interface QueueState {
 }
 
 export async function readQueueState(db: Queries, pace: RequestPace): Promise<QueueState> {
+  const { source } = pace;
   const slot = sql`${pace.slotSeconds}::float8`;
   const { rows } = await sql<QueueState>`
     with clock as materialized (
       select clock_timestamp() as now, greatest(s.cooldown_until, ${nextSlot(sql`clock_timestamp()`, sql`s.next_request_at`, slot)}) as ready_at,
         coalesce(s.cooldown_until > clock_timestamp(), false) as is_in_cooldown
-      from (select) one left join source_states s on s.source = ${GOOGLE_SCHOLAR} and s.credential = ${SHARED}
+      from (select) one left join source_states s on s.source = ${source} and s.credential = ${SHARED}
     ), waiting as (
       select run_id is not null as is_of_run, not exists (
           select from scholars c join users m on m.id = c.user_id where c.id = queue_items.scholar_id and ${isWanted}) as is_disabled
-      from queue_items where source = ${GOOGLE_SCHOLAR} and status = 'queued' and run_id is not null
+      from queue_items where source = ${source} and status = 'queued' and run_id is not null
     )
     select is_in_cooldown as "isInCooldown", exists (select from waiting) as "hasWaitingRun",
       exists (select from waiting where is_disabled) as "hasDisabled", (
@@ -170,7 +178,7 @@ export async function readQueueState(db: Queries, pace: RequestPace): Promise<Qu
         join users m on m.id = q.user_id
         join scholars c on c.id = q.scholar_id
         join user_request_slots t on t.source = q.source and t.user_id = q.user_id
-        where q.source = ${GOOGLE_SCHOLAR} and q.status = 'queued' and ${isWanted} and not ${isBeingRead}
+        where q.source = ${source} and q.status = 'queued' and ${isWanted} and not ${isBeingRead}
       ) as "dueInMs"
     from clock`.execute(db);
   const [row] = rows;
@@ -179,32 +187,32 @@ export async function readQueueState(db: Queries, pace: RequestPace): Promise<Qu
 }
 
 /** An item whose claim expired. */
-export interface LostItem extends Pick<ClaimedItem, 'id' | 'claimNumber' | 'scholarId' | 'runId'> {
+export interface LostItem extends Pick<ClaimedItem, 'id' | 'claimNumber' | 'scholarId' | 'profileId' | 'runId'> {
   /** claims in a row that expired, this one included */
   readonly lostCount: number;
 }
 
 /** A claim that ends too late was made before the clock was set back. Its fencing token rejects a worker that still holds it. */
 const isExpired = sql`
-  source = ${GOOGLE_SCHOLAR} and status = 'retrying'
+  status = 'retrying'
   and claimed_until not between clock_timestamp() and clock_timestamp() + make_interval(secs => ${2 * CLAIM_SECONDS})`;
 
-const lost = sql`id, claim_number as "claimNumber", scholar_id as "scholarId", run_id as "runId"`;
+const lost = sql`id, claim_number as "claimNumber", scholar_id as "scholarId", profile_id as "profileId", run_id as "runId"`;
 
 /** Puts items whose claims have expired back into the queue and returns them, unless it was their `maxLost`th expiry in a row. */
-export async function takeBackExpired(db: Queries, maxLost: number): Promise<LostItem[]> {
+export async function takeBackExpired(db: Queries, source: string, maxLost: number): Promise<LostItem[]> {
   const { rows } = await sql<LostItem>`
     update queue_items set status = 'queued', claimed_until = null, claim_number = claim_number + 1, lost_count = lost_count + 1,
       next_attempt_at = least(next_attempt_at, clock_timestamp()), updated_at = clock_timestamp()
-    where ${isExpired} and lost_count + 1 < ${maxLost}
+    where source = ${source} and ${isExpired} and lost_count + 1 < ${maxLost}
     returning ${lost}, lost_count as "lostCount"`.execute(db);
   return rows;
 }
 
 /** The items whose claims have expired at least `maxLost` times in a row. */
-export async function listHopeless(db: Queries, maxLost: number): Promise<LostItem[]> {
+export async function listHopeless(db: Queries, source: string, maxLost: number): Promise<LostItem[]> {
   const { rows } = await sql<LostItem>`
-    select ${lost}, lost_count + 1 as "lostCount" from queue_items where ${isExpired} and lost_count + 1 >= ${maxLost}`.execute(
+    select ${lost}, lost_count + 1 as "lostCount" from queue_items where source = ${source} and ${isExpired} and lost_count + 1 >= ${maxLost}`.execute(
     db,
   );
   return rows;
@@ -214,14 +222,14 @@ export async function listHopeless(db: Queries, maxLost: number): Promise<LostIt
  * Corrects times in the future, which were written before the clock was set back: waiting items become due, and users count as served now.
  * Creates the source's row if it is missing.
  */
-export async function correctFutureTimes(db: Queries): Promise<void> {
-  await sql`insert into source_states (source) values (${GOOGLE_SCHOLAR}) on conflict do nothing`.execute(db);
+export async function correctFutureTimes(db: Queries, source: string): Promise<void> {
+  await sql`insert into source_states (source) values (${source}) on conflict do nothing`.execute(db);
   await sql`
     update queue_items set next_attempt_at = clock_timestamp(), updated_at = clock_timestamp()
-    where source = ${GOOGLE_SCHOLAR} and status = 'queued' and updated_at > clock_timestamp() + interval '5 seconds'`.execute(
+    where source = ${source} and status = 'queued' and updated_at > clock_timestamp() + interval '5 seconds'`.execute(
     db,
   );
   await sql`
     update user_request_slots set last_request_at = clock_timestamp()
-    where source = ${GOOGLE_SCHOLAR} and last_request_at > clock_timestamp() + interval '5 seconds'`.execute(db);
+    where source = ${source} and last_request_at > clock_timestamp() + interval '5 seconds'`.execute(db);
 }

@@ -11,6 +11,7 @@ import {
   strict,
   Time,
 } from '../platform/http/shapes.ts';
+import { AUTHOR_SOURCES } from '../sources/author-list.ts';
 
 const STATUSES = ['queued', 'retrying', 'dropped'] as const;
 
@@ -27,6 +28,9 @@ const QueueItem = Type.Object({
   updated_at: Time,
   last_error: NullableString,
   last_run_id: NullableInteger,
+  /** the profile that the item crawls */
+  source: oneOf(AUTHOR_SOURCES),
+  source_id: Type.String(),
 });
 
 const droppedItem: Static<typeof QueueItem> = {
@@ -42,6 +46,8 @@ const droppedItem: Static<typeof QueueItem> = {
   updated_at: new Date('2026-11-21T10:00:00Z'),
   last_error: 'network_error: timeout',
   last_run_id: 18,
+  source: 'google_scholar',
+  source_id: 'AbCdEfGh_-12',
 };
 
 export const RetriedItem = example(QueueItem, {

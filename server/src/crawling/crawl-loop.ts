@@ -3,18 +3,17 @@ import { isTransient } from '../platform/database/transient-errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { POLL_MS, RETRY_MS, WorkLoop } from '../platform/work-loop.ts';
 import { reviewCooldowns } from '../sources/cooldown.ts';
-import { marginOf } from '../sources/slot-store.ts';
 import {
   claimFresh,
   claimNext,
   correctFutureTimes,
   listHopeless,
   type QueueState,
-  type RequestPace,
   readQueueState,
   takeBackExpired,
 } from './claim-store.ts';
 import { crawlPage } from './crawl-page.ts';
+import type { CrawledSource } from './crawled-source.ts';
 import { dropLost } from './handle-failure.ts';
 import type { ClaimedItem } from './queue-item.ts';
 import { giveBackClaim } from './queue-store.ts';
@@ -23,27 +22,25 @@ import { useFreshCrawl } from './use-fresh-crawl.ts';
 
 /** Triggers notify this channel whenever an item may have become due. */
 const CHANNEL = 'crawl_work';
-/** Pages in progress at once. The source's rate limit decides how fast they are claimed. */
-const CONCURRENCY = 6;
 /** How often expired claims are looked for while nothing is due. */
 const REVIEW_MS = 1000;
 /** An item whose claims expired this often in a row is dropped, because its page may be what crashes the workers. */
 const MAX_LOST = 5;
 
 /**
- * Claims and crawls pages until it is stopped. Any number of processes may run one. It sleeps until a notification or the next due time, at
+ * Claims and crawls pages of one source until it is stopped. Any number of processes may run one. It sleeps until a notification or the next due time, at
  * most five seconds.
  */
 export class CrawlLoop {
   readonly #services: Services;
-  readonly #pace: RequestPace;
+  readonly #source: CrawledSource;
   readonly #loop: WorkLoop;
   #reviewedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(services: Services) {
+  constructor(services: Services, source: CrawledSource) {
     this.#services = services;
-    this.#pace = paceOf(services);
-    this.#loop = new WorkLoop(services, { name: 'crawl', channel: CHANNEL, poll: () => this.#poll() });
+    this.#source = source;
+    this.#loop = new WorkLoop(services, { name: `crawl ${source.name}`, channel: CHANNEL, poll: () => this.#poll() });
   }
 
   start(): void {
@@ -57,52 +54,55 @@ export class CrawlLoop {
 
   /** Claims one page if there is one. Returns how many milliseconds to sleep before the next poll. */
   async #poll(): Promise<number> {
-    const { db, config } = this.#services;
-    if (this.#loop.runningCount >= CONCURRENCY) {
+    const { db } = this.#services;
+    const { pace, isEnabled, concurrency } = this.#source;
+    if (this.#loop.runningCount >= concurrency) {
       await this.#loop.untilOneEnds();
       return 0;
     }
     if (performance.now() - this.#reviewedAt > POLL_MS) await this.#review();
-    if (config.googleScholar.enabled) {
-      const fresh = await claimFresh(db, this.#pace);
+    if (isEnabled) {
+      const fresh = await claimFresh(db, pace);
       if (fresh) {
         this.#work(fresh, () => useFreshCrawl(this.#services, fresh));
         return 0;
       }
       const claimedAt = performance.now();
-      const item = await claimNext(db, this.#pace);
+      const item = await claimNext(db, pace);
       if (item) {
-        this.#work(item, () => crawlPage(this.#services, { item, claimedAt }, this.#loop.signal));
+        this.#work(item, () => crawlPage(this.#services, this.#source, { item, claimedAt, signal: this.#loop.signal }));
         return 0;
       }
     }
     if (performance.now() - this.#reviewedAt > REVIEW_MS) await this.#review();
-    const state = await readQueueState(db, this.#pace);
+    const state = await readQueueState(db, pace);
     await this.#skipRuns(state);
-    if (!config.googleScholar.enabled || state.dueInMs === null) return POLL_MS;
+    if (!isEnabled || state.dueInMs === null) return POLL_MS;
     return Math.min(POLL_MS, Math.max(RETRY_MS, Math.ceil(state.dueInMs)));
   }
 
   /** Requeues items whose claims expired, ends cooldowns, and corrects times that lie in the future after the clock was set back. */
   async #review(): Promise<void> {
     const { db, log } = this.#services;
+    const { name } = this.#source;
     this.#reviewedAt = performance.now();
-    await correctFutureTimes(db);
+    await correctFutureTimes(db, name);
     await reviewCooldowns({ db, log });
-    for (const { id, lostCount } of await takeBackExpired(db, MAX_LOST))
+    for (const { id, lostCount } of await takeBackExpired(db, name, MAX_LOST))
       log.warn({ queue_item_id: id, lost_count: lostCount }, 'a claim expired; the item is back in the queue');
-    for (const item of await listHopeless(db, MAX_LOST))
+    for (const item of await listHopeless(db, name, MAX_LOST))
       if (await dropLost(db, item))
         log.error({ queue_item_id: item.id }, 'an item was dropped because its claims keep expiring');
   }
 
   /** Runs do not wait for a disabled source, a cooldown or disabled scholars. Their items stay queued and continue after the run. */
   async #skipRuns({ hasWaitingRun, hasDisabled, isInCooldown }: QueueState): Promise<void> {
-    const { db, config } = this.#services;
+    const { db } = this.#services;
+    const { name, isEnabled } = this.#source;
     if (!hasWaitingRun) return;
-    if (!config.googleScholar.enabled) await endWaitingRuns(db, 'source_disabled');
-    else if (isInCooldown) await endWaitingRuns(db, 'cooldown');
-    else if (hasDisabled) await endWaitingRuns(db, 'disabled');
+    if (!isEnabled) await endWaitingRuns(db, name, 'source_disabled');
+    else if (isInCooldown) await endWaitingRuns(db, name, 'cooldown');
+    else if (hasDisabled) await endWaitingRuns(db, name, 'disabled');
   }
 
   #work(item: ClaimedItem, crawl: () => Promise<void>): void {
@@ -120,10 +120,4 @@ export class CrawlLoop {
       log.warn({ err: other, queue_item_id: item.id }, 'an item could not be returned; its claim will expire'),
     );
   }
-}
-
-/** The interval between requests, with the margin for requests that leave late. */
-function paceOf({ config }: Services): RequestPace {
-  const { minRequestDelaySeconds: floorSeconds, freshMinutes } = config.ingestion;
-  return { slotSeconds: floorSeconds + marginOf(floorSeconds), freshMinutes };
 }

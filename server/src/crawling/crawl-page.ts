@@ -1,57 +1,38 @@
 import { isTransient } from '../platform/database/transient-errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { saveMissed } from '../publications/record-store.ts';
-import { fetchProfilePage } from '../sources/google-scholar/fetch-profile-page.ts';
-import { marginOf } from '../sources/slot-store.ts';
-import { userAgentOf } from '../sources/user-agent.ts';
+import type { ClaimContext, CrawledSource } from './crawled-source.ts';
 import { handleResponse } from './handle-response.ts';
 import type { ClaimedItem } from './queue-item.ts';
 import { giveBackClaim } from './queue-store.ts';
 import { SuspectPage } from './save-page.ts';
 
-/** For request and response. The claim lasts 45 seconds, which leaves time to save the page. */
-const TIMEOUT_MS = 20_000;
-
 /**
- * Requests the page of a claimed item and saves it with all its consequences. The item returns to the queue unchanged if the process stops. It
- * also returns if the process was delayed, because the request would then be too close to the next one.
- * @param claimedAt `performance.now()` before the claim
- * @param signal aborts when the process has to stop
+ * Requests the page of a claimed item and saves it with all its consequences. The item returns to the queue unchanged if the process stops, or if no
+ * request may be sent now.
  */
 export async function crawlPage(
   services: Services,
-  { item, claimedAt }: { item: ClaimedItem; claimedAt: number },
-  signal: AbortSignal,
+  source: CrawledSource,
+  { item, ...context }: ClaimContext & { item: ClaimedItem },
 ): Promise<void> {
-  const { config, db, log } = services;
-  const floorSeconds = config.ingestion.minRequestDelaySeconds;
-  const isLate = floorSeconds > 0 && performance.now() - claimedAt > 1000 * marginOf(floorSeconds);
-  if (isLate || signal.aborted) return giveBackClaim(db, item);
-  const response = await fetchProfilePage({
-    baseUrl: config.googleScholar.baseUrl,
-    outbound: config.outbound,
-    profileId: item.verify?.sourceId ?? item.sourceId,
-    startRow: item.verify ? 0 : item.resumeRow,
-    pageSize: config.ingestion.pageSize,
-    order: 'newest',
-    userAgent: userAgentOf(config),
-    timeoutMs: TIMEOUT_MS,
-    signal,
-  });
-  if (response.kind === 'unreachable' && signal.aborted) return giveBackClaim(db, item);
-  const reason = response.kind === 'found' ? null : response.reason;
-  const page = { queue_item_id: item.id, profile: item.sourceId, row: item.resumeRow };
+  const { db, log } = services;
+  const response = await source.fetchPage(item, context);
+  const { aborted: isStopping } = context.signal;
+  if (response.kind === 'postponed' || (response.kind === 'unreachable' && isStopping)) return giveBackClaim(db, item);
+  const reason = 'reason' in response ? response.reason : null;
+  const page = { queue_item_id: item.id, source: source.name, profile: item.sourceId, row: item.resumeRow };
   log.debug({ ...page, response: response.kind, reason }, 'requested a page');
   try {
-    await handleResponse(services, item, response);
+    await handleResponse(services, source, item, response);
   } catch (error) {
     if (isTransient(error)) throw error;
     if (error instanceof SuspectPage) {
-      await saveMissed(db, item.profileId);
-      return handleResponse(services, item, { kind: 'changed', reason: 'rows_missing' });
+      if (error.reason === 'rows_missing') await saveMissed(db, item.profileId);
+      return handleResponse(services, source, item, { kind: 'changed', reason: error.reason });
     }
     // The same page would fail again at once, so it waits like a page that cannot be parsed.
     log.error({ ...page, err: error }, 'a page could not be saved');
-    await handleResponse(services, item, { kind: 'changed', reason: 'page_not_saved' });
+    await handleResponse(services, source, item, { kind: 'changed', reason: 'page_not_saved' });
   }
 }

@@ -2,6 +2,7 @@ import { MAX_WAIT_SECONDS } from '../enrichment/enrichment.ts';
 import { holdEnrichment } from '../enrichment/store.ts';
 import { lockIdentity } from '../library/canonical-store.ts';
 import { addListed, listTitles, lockLibrary } from '../library/library-store.ts';
+import { getScholarLabel } from '../library/scholar-name-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { ClaimedItem } from './queue-item.ts';
 import { insertEvents } from './run-event-store.ts';
@@ -11,11 +12,7 @@ import { addToRun, awaitEnrichment, findRunToCredit } from './run-store.ts';
  * Adds what the profile lists up to a number to the user's library, and emits events for the run that it counts for. Returns the number of
  * publications that count as new in a run; before the first crawl is complete there are none.
  */
-export async function extendLibrary(
-  tx: Tx,
-  item: ClaimedItem,
-  { upToNumber, scholarLabel }: { upToNumber: number; scholarLabel: string },
-): Promise<number> {
+export async function extendLibrary(tx: Tx, item: ClaimedItem, upToNumber: number): Promise<number> {
   const { userId, scholarId, profileId, processedListing: afterNumber } = item;
   if (upToNumber <= afterNumber) return 0;
   // keeps listings from moving to another publication before their entries exist
@@ -30,7 +27,7 @@ export async function extendLibrary(
   const { total, isActive } = await addToRun(tx, runId, added.length);
   if (isActive) {
     await awaitEnrichment(tx, runId, waiting);
-    await emitDiscoveries(tx, runId, added, { item, scholarLabel, before: total - added.length });
+    await emitDiscoveries(tx, runId, added, { item, before: total - added.length });
   }
   return added.length;
 }
@@ -39,9 +36,10 @@ async function emitDiscoveries(
   tx: Tx,
   runId: number,
   publicationIds: readonly number[],
-  { item, scholarLabel, before }: { item: ClaimedItem; scholarLabel: string; before: number },
+  { item, before }: { item: ClaimedItem; before: number },
 ): Promise<void> {
   const titles = await listTitles(tx, publicationIds);
+  const label = await getScholarLabel(tx, item.scholarId);
   const events = titles.map(({ id, title, pub_url }, at) => ({
     kind: 'publication_discovered' as const,
     data: {
@@ -49,7 +47,7 @@ async function emitDiscoveries(
       title,
       pub_url,
       scholar_profile_id: item.scholarId,
-      scholar_label: scholarLabel,
+      scholar_label: label,
       first_seen_at: item.crawlStartedAt,
       new_publication_count: before + at + 1,
     },

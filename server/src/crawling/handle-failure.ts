@@ -3,9 +3,10 @@ import type { IngestionPolicy } from '../platform/config.ts';
 import type { ScholarState } from '../platform/database/column-values.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import type { Logger } from '../platform/logger.ts';
+import { saveGone } from '../scholars/store.ts';
 import { type Cooldown, MAX_COOLDOWN_SECONDS, reportBlocked, reportUnreachable } from '../sources/cooldown.ts';
 import { countSafetyEvent } from '../sources/safety-store.ts';
-import type { SourceResponse } from '../sources/source.ts';
+import { GOOGLE_SCHOLAR, type SourceResponse } from '../sources/source.ts';
 import type { LostItem } from './claim-store.ts';
 import type { ClaimedItem, ItemChange } from './queue-item.ts';
 import { dropItem, lockClaim, requeueItem } from './queue-store.ts';
@@ -50,6 +51,7 @@ export async function handleFailure(tx: Tx, item: ClaimedItem, failure: Failure,
   } satisfies ItemChange;
   const final = failure.kind === 'absent' && failure.reason !== 'signin_unverified';
   const dropReason = final ? 'not_found' : attempt >= policy.continuationMaxAttempts ? 'attempts_exhausted' : null;
+  if (final) await saveGone(tx, item.profileId);
   if (dropReason) await dropItem(tx, item.id, dropReason, change);
   else {
     const seconds = Math.max(backoffSeconds(attempt, policy, Math.random()), retryAfterOf(failure));
@@ -68,13 +70,33 @@ export async function handleFailure(tx: Tx, item: ClaimedItem, failure: Failure,
     continues: dropReason === null,
   });
   if (dropReason === 'attempts_exhausted') await saveExhausted(tx, item.id);
-  if (cooldown) await skipWaitingRuns(tx, 'cooldown');
-  if (cooldown?.isNew) await countSafetyEvent(tx, item.userId, 'cooldown_entry_count');
+  if (cooldown) await skipWaitingRuns(tx, item.source, 'cooldown');
+  if (cooldown?.isNew && item.source === GOOGLE_SCHOLAR)
+    await countSafetyEvent(tx, item.userId, 'cooldown_entry_count');
+}
+
+/** Lets an item wait until the daily budget of its source resets. Its run ends without it. */
+export async function awaitBudget(tx: Tx, item: ClaimedItem, until: Date): Promise<void> {
+  const run = item.runId === null ? {} : { last_run_id: item.runId };
+  await requeueItem(tx, item.id, { seconds: 0, until }, { reason: 'continuation', run_id: null, ...run });
+  const hasBegun = item.resumeRow > 0;
+  await endStep(tx, item, {
+    outcome: hasBegun ? 'partial' : 'skipped',
+    state: hasBegun ? 'ok' : null,
+    stateReason: 'budget_spent',
+    error: null,
+    attempts: 0,
+    publications: 0,
+    newPublications: 0,
+    warnings: [],
+    continuationRow: item.resumeRow,
+    continues: true,
+  });
 }
 
 /** Reports a failure of an item whose claim was lost: a block concerns everybody. */
 export async function reportStrayFailure(tx: Tx, source: string, failure: Failure, reporter: Reporter): Promise<void> {
-  if (await reportAtSource(tx, source, failure, reporter)) await skipWaitingRuns(tx, 'cooldown');
+  if (await reportAtSource(tx, source, failure, reporter)) await skipWaitingRuns(tx, source, 'cooldown');
 }
 
 async function reportAtSource(tx: Tx, source: string, failure: Failure, reporter: Reporter): Promise<Cooldown | null> {

@@ -1,10 +1,10 @@
 import type { Tx } from '../platform/database/database.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { saveProfileFacts, saveSigninResponse } from '../scholars/store.ts';
-import type { ProfilePage } from '../sources/google-scholar/profile-page.ts';
-import type { SourceResponse } from '../sources/source.ts';
+import type { AuthorListResult } from '../sources/author-list.ts';
 import { saveSuccess } from '../sources/store.ts';
-import { handleFailure, type Reporter, reportStrayFailure } from './handle-failure.ts';
+import type { CrawledSource } from './crawled-source.ts';
+import { awaitBudget, handleFailure, type Reporter, reportStrayFailure } from './handle-failure.ts';
 import type { ClaimedItem } from './queue-item.ts';
 import { lockClaim, requeueItem } from './queue-store.ts';
 import { savePage } from './save-page.ts';
@@ -14,7 +14,8 @@ const REFERENCE_DAYS = 30;
 /** A profile that used to respond may be gone if it redirects to sign-in this often while other profiles respond. */
 const SUSPICIOUS_RESPONSES = 2;
 
-type Response = SourceResponse<ProfilePage>;
+/** A response of the source. */
+type Response = Exclude<AuthorListResult, { kind: 'spent' | 'postponed' }>;
 
 /**
  * Turns a response into rows, in one transaction that first checks the fencing token: a worker that lost its claim (because it expired, the
@@ -23,8 +24,9 @@ type Response = SourceResponse<ProfilePage>;
  */
 export async function handleResponse(
   { config, db, log }: Services,
+  source: CrawledSource,
   item: ClaimedItem,
-  response: Response,
+  response: Exclude<AuthorListResult, { kind: 'postponed' }>,
 ): Promise<void> {
   const reporter = { policy: config.ingestion, log };
   if (response.kind === 'found') await saveSuccess(db, item.source);
@@ -33,13 +35,14 @@ export async function handleResponse(
     if (!claim) {
       log.info({ queue_item_id: item.id }, 'the claim on this item was lost; the page is discarded');
       // a redirect to sign-in may only mean that the profile does not exist
-      if (response.kind !== 'found' && response.reason !== 'signin')
+      if ('reason' in response && response.reason !== 'signin')
         await reportStrayFailure(tx, item.source, response, reporter);
       return;
     }
     const step = { ...item, ...claim };
+    if (response.kind === 'spent') return awaitBudget(tx, step, response.until);
     if (item.verify) return handleReferenceProfile(tx, step, response, reporter);
-    if (response.kind === 'found') return savePage(tx, step, response.value, config);
+    if (response.kind === 'found') return savePage(tx, step, response.value, { source, ...config });
     if (response.kind === 'blocked' && response.reason === 'signin') return suspectSignin(tx, step, response, reporter);
     return handleFailure(tx, step, response, reporter);
   });

@@ -16,9 +16,9 @@ export async function retryItem(db: Database, userId: number, itemId: number): P
     if (item.status === 'queued') throw conflict('queue_item_already_queued', 'This item is already queued.', item);
     if (item.status === 'retrying')
       throw conflict('queue_item_retrying', 'This item is being crawled now. Wait for the result.', item);
-    const open = await findOpenItem(tx, item.scholarId);
+    const open = await findOpenItem(tx, item);
     if (open) {
-      throw conflict('queue_item_already_queued', 'Another item of this scholar is already queued.', open);
+      throw conflict('queue_item_already_queued', 'Another item of this profile is already queued.', open);
     }
     await reopenItem(tx, item.id);
     return getItem(tx, item.id);

@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import { scholarLabel } from '../library/scholar-name-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
+import type { AuthorSource } from '../sources/author-list.ts';
 import type { QueueStatus } from './queue-item.ts';
 
 export interface LockedItem {
   readonly id: number;
   readonly scholarId: number;
+  readonly profileId: number;
   readonly source: string;
   readonly status: QueueStatus;
   readonly runId: number | null;
@@ -22,16 +24,21 @@ export async function lockOwnItem(tx: Tx, userId: number, itemId: number): Promi
     tx,
   );
   const { rows } = await sql<LockedItem>`
-    select id, scholar_id as "scholarId", source, status, run_id as "runId"
+    select id, scholar_id as "scholarId", profile_id as "profileId", source, status, run_id as "runId"
     from queue_items where id = ${itemId} and user_id = ${userId} for update`.execute(tx);
   return rows[0];
 }
 
-export async function findOpenItem(tx: Tx, scholarId: number): Promise<Pick<LockedItem, 'id' | 'status'> | undefined> {
+/** The open item of a scholar's profile. */
+export async function findOpenItem(
+  tx: Tx,
+  { scholarId, profileId }: Pick<LockedItem, 'scholarId' | 'profileId'>,
+): Promise<Pick<LockedItem, 'id' | 'status'> | undefined> {
   return tx
     .selectFrom('queue_items')
     .select(['id', 'status'])
     .where('scholar_id', '=', scholarId)
+    .where('profile_id', '=', profileId)
     .where('status', '<>', 'dropped')
     .executeTakeFirst();
 }
@@ -80,13 +87,15 @@ export interface QueueItemRow {
   updated_at: Date;
   last_error: string | null;
   last_run_id: number | null;
+  source: AuthorSource;
+  source_id: string;
 }
 
 const shownItems = sql`
   select q.id, q.scholar_id as scholar_profile_id, ${scholarLabel()} as scholar_label, q.status, q.reason, q.dropped_reason,
     q.attempt_count, q.resume_row as resume_cstart, case when q.status <> 'dropped' then greatest(q.next_attempt_at, o.cooldown_until) end as next_attempt_dt,
-    q.updated_at, q.last_error, coalesce(q.run_id, q.last_run_id) as last_run_id
-  from queue_items q join scholars s on s.id = q.scholar_id join profiles p on p.id = s.profile_id
+    q.updated_at, q.last_error, coalesce(q.run_id, q.last_run_id) as last_run_id, q.source, c.source_id
+  from queue_items q join scholars s on s.id = q.scholar_id join profiles p on p.id = s.profile_id join profiles c on c.id = q.profile_id
   left join source_states o on o.source = q.source and o.credential = 'shared' and o.cooldown_until > now()`;
 
 /** A user's queue, in the order in which items are due; dropped items last. */

@@ -1,4 +1,5 @@
 import type { QueueItems } from '../platform/database/tables.ts';
+import type { AuthorSource } from '../sources/author-list.ts';
 
 /** Why the item exists: a scholar's first crawl, a run, a crawl that a run left unfinished, or a failed attempt. */
 export type QueueReason = 'first_crawl' | 'run' | 'continuation' | 'retry';
@@ -12,8 +13,9 @@ export interface ClaimedItem {
   readonly claimNumber: number;
   readonly userId: number;
   readonly scholarId: number;
+  /** the scholar's profile that this item crawls */
   readonly profileId: number;
-  readonly source: string;
+  readonly source: AuthorSource;
   /** the profile's id at the source */
   readonly sourceId: string;
   readonly resumeRow: number;
@@ -27,11 +29,19 @@ export interface ClaimedItem {
   readonly crawlNumber: number | null;
   /** the crawl stops when it sees only listings up to this number; null: it reads the whole profile */
   readonly knownListing: number | null;
+  /** how many publications the source counted when its list was last read; null: the list has to be read */
+  readonly workCount: number | null;
+  /** when the last finished crawl of the whole list began */
+  readonly fullyCrawledAt: Date | null;
+  /** whether the first crawl of this profile has finished for this scholar */
   readonly baselineCompleted: boolean;
   readonly processedListing: number;
   /** the reference profile to request instead of this one */
   readonly verify: { readonly profileId: number; readonly sourceId: string } | null;
 }
+
+/** A claimed item, read again under its lock. */
+export type Step = ClaimedItem & { readonly runStartedAt: Date | null };
 
 /** The columns that a change of an item may set. */
 export type ItemChange = Partial<

@@ -1,24 +1,40 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
-import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import type { ClaimedItem, ItemChange, QueueReason } from './queue-item.ts';
 
-/** Queues a crawl of each scholar that has no open item. If a run is given, it adopts the items that are open. The commit wakes the crawl loops. */
+/** A profile of a scholar, to be crawled. */
+export interface ScholarProfile {
+  readonly scholarId: number;
+  readonly profileId: number;
+}
+
+/** Queues a crawl of each profile that has no open item. If a run is given, it adopts the items that are open. The commit wakes the crawl loops. */
 export async function enqueueCrawls(
   tx: Tx,
-  crawls: { userId: number; scholarIds: readonly number[]; reason: QueueReason; runId: number | null },
+  crawls: {
+    userId: number;
+    profiles: readonly ScholarProfile[];
+    reason: QueueReason;
+    runId: number | null;
+  },
 ): Promise<void> {
-  const { userId, scholarIds, reason, runId } = crawls;
+  const { userId, profiles, reason, runId } = crawls;
+  const wanted = sql`
+    from unnest(${profiles.map(({ scholarId }) => scholarId)}::bigint[], ${profiles.map(({ profileId }) => profileId)}::bigint[])
+      with ordinality as w (scholar_id, profile_id, at) join profiles p on p.id = w.profile_id`;
   await sql`
-    insert into user_request_slots (source, user_id, last_request_at) values (${GOOGLE_SCHOLAR}, ${userId}, '-infinity') on conflict do nothing`.execute(
-    tx,
-  );
+    insert into user_request_slots (source, user_id, last_request_at)
+    select distinct p.source, ${userId}::bigint, '-infinity'::timestamptz ${wanted} on conflict do nothing`.execute(tx);
   await sql`
-    insert into queue_items (user_id, scholar_id, source, reason, run_id, last_run_id, made_by_run_id)
-    select ${userId}, scholar_id, ${GOOGLE_SCHOLAR}, ${reason}, ${runId}::bigint, ${runId}::bigint, ${runId}::bigint
-    from unnest(${scholarIds}::bigint[]) scholar_id
-    on conflict (scholar_id) where status <> 'dropped' do nothing`.execute(tx);
-  if (runId !== null) await adoptItems(tx, runId, scholarIds);
+    insert into queue_items (user_id, scholar_id, profile_id, source, reason, run_id, last_run_id, made_by_run_id)
+    select ${userId}, w.scholar_id, w.profile_id, p.source, ${reason}, ${runId}::bigint, ${runId}::bigint, ${runId}::bigint ${wanted} order by w.at
+    on conflict (scholar_id, profile_id) where status <> 'dropped' do nothing`.execute(tx);
+  if (runId !== null)
+    await adoptItems(
+      tx,
+      runId,
+      profiles.map(({ scholarId }) => scholarId),
+    );
 }
 
 /** A run adopts the open items of its scholars and makes the waiting ones due now. The previous state is kept in case the run is canceled. */
@@ -83,9 +99,9 @@ export async function giveBackClaim(
     where id = ${id} and claim_number = ${claimNumber} and status = 'retrying'`.execute(db);
 }
 
-/** Drops an item, and its claim with it. Only the newest dropped item of a scholar is kept. */
+/** Drops an item, and its claim with it. Only the newest dropped item of a scholar's profile is kept. */
 export async function dropItem(tx: Tx, id: number, droppedReason: string, change: ItemChange): Promise<void> {
-  const { scholar_id } = await tx
+  const { scholar_id, profile_id } = await tx
     .updateTable('queue_items')
     .set({
       ...change,
@@ -97,11 +113,12 @@ export async function dropItem(tx: Tx, id: number, droppedReason: string, change
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', id)
-    .returning('scholar_id')
+    .returning(['scholar_id', 'profile_id'])
     .executeTakeFirstOrThrow();
   await tx
     .deleteFrom('queue_items')
     .where('scholar_id', '=', scholar_id)
+    .where('profile_id', '=', profile_id)
     .where('status', '=', 'dropped')
     .where('id', '<>', id)
     .execute();
@@ -146,7 +163,7 @@ export async function giveBackItems(tx: Tx, runId: number): Promise<void> {
       last_error = b.last_error, last_run_id = b.last_run_id
     from queue_items a, jsonb_populate_record(null::queue_items, a.before_adoption) b
     where a.id = q.id and q.adopted_by_run_id = ${runId} and a.before_adoption is not null
-      and not exists (select from queue_items o where o.scholar_id = q.scholar_id and o.id <> q.id and o.status <> 'dropped')`.execute(
+      and not exists (select from queue_items o where o.scholar_id = q.scholar_id and o.profile_id = q.profile_id and o.id <> q.id and o.status <> 'dropped')`.execute(
     tx,
   );
 }
@@ -157,7 +174,8 @@ export async function giveBackItems(tx: Tx, runId: number): Promise<void> {
  */
 export async function requeueAllScholars(tx: Tx): Promise<number> {
   await sql`
-    insert into user_request_slots (source, user_id, last_request_at) select ${GOOGLE_SCHOLAR}, id, '-infinity' from users on conflict do nothing`.execute(
+    insert into user_request_slots (source, user_id, last_request_at)
+    select distinct p.source, s.user_id, '-infinity'::timestamptz from scholar_profiles s join profiles p on p.id = s.profile_id on conflict do nothing`.execute(
     tx,
   );
   const { rows: wanted } = await sql<{ id: number }>`
@@ -168,7 +186,8 @@ export async function requeueAllScholars(tx: Tx): Promise<number> {
   const ids = wanted.map(({ id }) => id);
   await sql`delete from queue_items where scholar_id = any(${ids})`.execute(tx);
   await sql`
-    insert into queue_items (user_id, scholar_id, source, reason)
-    select user_id, id, ${GOOGLE_SCHOLAR}, 'first_crawl' from scholars where id = any(${ids}) order by id`.execute(tx);
+    insert into queue_items (user_id, scholar_id, profile_id, source, reason)
+    select s.user_id, s.scholar_id, s.profile_id, p.source, 'first_crawl' from scholar_profiles s join profiles p on p.id = s.profile_id
+    where s.scholar_id = any(${ids}) order by s.scholar_id, s.profile_id`.execute(tx);
   return ids.length;
 }

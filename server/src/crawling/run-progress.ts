@@ -1,7 +1,6 @@
 import type { RunStatus } from '../platform/database/column-values.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { countEndedRun } from '../sources/safety-store.ts';
-import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import { lockSourceState } from '../sources/store.ts';
 import type { ClaimedItem } from './queue-item.ts';
 import { insertEvents, type RunEvent } from './run-event-store.ts';
@@ -18,12 +17,12 @@ import { endRunIfDone, lockActiveRun } from './run-store.ts';
 /** Writes the result of a step into its run if the run is still active, and ends the run after its last step. */
 export async function endStep(
   tx: Tx,
-  item: Pick<ClaimedItem, 'runId' | 'scholarId'>,
+  { runId, scholarId, profileId }: Pick<ClaimedItem, 'runId' | 'scholarId' | 'profileId'>,
   change: ResultChange,
 ): Promise<void> {
-  if (item.runId === null) return;
-  const progress = await saveResult(tx, item.runId, item.scholarId, change);
-  if (progress?.isNews) await emitProgress(tx, item.runId, progress);
+  if (runId === null) return;
+  const progress = await saveResult(tx, { runId, scholarId, profileId }, change);
+  if (progress?.isNews) await emitProgress(tx, runId, progress);
 }
 
 /** Call after a bulk change of results: recounts the active runs, emits their progress, and ends those that are done. */
@@ -58,16 +57,16 @@ export function endOf(status: RunStatus): RunEvent[] {
   ];
 }
 
-/** Releases all waiting items from their runs, so that the runs end now and the items continue later. The caller holds the source's lock. */
-export async function skipWaitingRuns(tx: Tx, reason: SkipReason): Promise<void> {
-  await endSteps(tx, await skipWaitingScholars(tx, GOOGLE_SCHOLAR, reason));
+/** Releases all waiting items of a source from their runs, so that the runs end now and the items continue later. The caller holds the source's lock. */
+export async function skipWaitingRuns(tx: Tx, source: string, reason: SkipReason): Promise<void> {
+  await endSteps(tx, await skipWaitingScholars(tx, source, reason));
 }
 
 /** Does the same in its own transaction, unless the cooldown has ended meanwhile. */
-export async function endWaitingRuns(db: Database, reason: SkipReason): Promise<void> {
+export async function endWaitingRuns(db: Database, source: string, reason: SkipReason): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { cooldownUntil, now } = await lockSourceState(tx, GOOGLE_SCHOLAR);
+    const { cooldownUntil, now } = await lockSourceState(tx, source);
     const isCooling = cooldownUntil !== null && cooldownUntil > now;
-    if (reason !== 'cooldown' || isCooling) await skipWaitingRuns(tx, reason);
+    if (reason !== 'cooldown' || isCooling) await skipWaitingRuns(tx, source, reason);
   });
 }

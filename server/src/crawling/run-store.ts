@@ -46,8 +46,8 @@ function countOutcomes(runId: number) {
   return sql`
       select count(*) as total, count(*) filter (where outcome = 'pending') as pending, count(*) filter (where outcome = 'success') as succeeded,
         count(*) filter (where outcome = 'failed') as failed, count(*) filter (where outcome = 'partial') as partial,
-        count(*) filter (where outcome = 'skipped' and state_reason in ('no_longer_tracked', 'disabled')) as skipped_ok
-      from run_scholars where run_id = ${runId}`;
+        count(*) filter (where outcome = 'skipped' and is_excluded) as excluded
+      from run_results where run_id = ${runId}`;
 }
 
 /**
@@ -58,7 +58,7 @@ export async function endRunIfDone(tx: Tx, runId: number): Promise<RunStatus | u
   const { rows } = await sql<{ status: RunStatus }>`
     update runs set end_dt = case when n.waits then null else now() end,
       succeeded_count = n.succeeded, failed_count = n.failed, partial_count = n.partial,
-      status = case when n.waits then 'resolving' when n.succeeded + n.skipped_ok = n.total then 'success'
+      status = case when n.waits then 'resolving' when n.succeeded + n.excluded = n.total then 'success'
         when n.succeeded + n.partial > 0 then 'partial_failure' else 'failed' end
     from (select o.*, exists (select from run_enrichment where run_id = ${runId}) as waits from (${countOutcomes(runId)}) o) n
     where runs.id = ${runId} and n.pending = 0 and (runs.status = 'running' or runs.status = 'resolving' and not n.waits)

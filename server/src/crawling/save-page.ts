@@ -7,25 +7,23 @@ import { refreshDisplays } from '../publications/display.ts';
 import { mergePrivate } from '../publications/merge.ts';
 import { lockLibraries } from '../publications/merge-store.ts';
 import { clearMissed, countMissed, removeMissedListings } from '../publications/record-store.ts';
-import type { NewRecord } from '../publications/records.ts';
 import { type SavedRecords, saveRecords } from '../publications/save-records.ts';
 import {
   type ProfileHistory,
   saveCrawlEnd,
   saveCrawlStart,
+  saveLinks,
   saveProcessedListing,
   saveProfileFacts,
 } from '../scholars/store.ts';
-import type { ProfilePage, ProfileRow } from '../sources/google-scholar/profile-page.ts';
+import type { AuthorPage } from '../sources/author-list.ts';
+import { type CrawledSource, isFullCrawlDue } from './crawled-source.ts';
 import { extendLibrary } from './extend-library.ts';
-import { type ClaimedItem, isContinuation } from './queue-item.ts';
+import { followMerge } from './follow-merge.ts';
+import { findImplausible, type Implausible } from './implausible-list.ts';
+import { isContinuation, type Step } from './queue-item.ts';
 import { deleteItem, requeueItem } from './queue-store.ts';
 import { endStep } from './run-progress.ts';
-
-const DAY_MS = 86_400_000;
-
-/** A claimed item, read again under its lock. */
-export type Step = ClaimedItem & { readonly runStartedAt: Date | null };
 
 /**
  * Writes a page and its consequences: the profile, publications and listings, the user's library entries, and the next step of the item.
@@ -34,25 +32,35 @@ export type Step = ClaimedItem & { readonly runStartedAt: Date | null };
 export async function savePage(
   tx: Tx,
   item: Step,
-  page: ProfilePage,
-  {
-    ingestion: policy,
-    googleScholar: { baseUrl, obeysRobots },
-    sources,
-  }: Pick<Config, 'ingestion' | 'googleScholar' | 'sources'>,
+  page: AuthorPage,
+  { source, ingestion: policy, sources }: Pick<Config, 'ingestion' | 'sources'> & { source: CrawledSource },
 ): Promise<void> {
+  if (page.sourceId !== item.sourceId) return followMerge(tx, item, page.sourceId);
   const history = await saveProfileFacts(tx, item.profileId, page);
-  const crawl = crawlOf(item, history, policy);
-  const { source, profileId } = item;
+  const crawl = crawlOf(item, history, page, source.fullCrawlDays);
+  await saveLinks(tx, item.profileId, page.links);
+  // the profile was reset since the request, so its list has to be read
+  if (page.works === null && crawl.knownListing === null) return requeueItem(tx, item.id, { seconds: 0 }, {});
+  const { profileId } = item;
   const { lastListingNumber: lastNumber } = history;
-  const records = page.rows.map((row) => recordOf(row, baseUrl));
-  const digest = createHash('sha256').update(JSON.stringify(records)).digest();
+  const works = page.works ?? [];
+  const digest = createHash('sha256').update(JSON.stringify(works)).digest();
   const isFull = crawl.knownListing === null;
-  // a routine check found exactly the page that was saved last
-  const isSame = crawl.begins && !isFull && history.topDigest?.equals(digest) === true;
+  // a routine check found what was saved last
+  const isSame = page.works === null || (crawl.begins && !isFull && history.topDigest?.equals(digest) === true);
+  if (crawl.begins && !isSame && source.name !== 'google_scholar') {
+    const reason = await findImplausible(tx, item, works);
+    if (reason !== null) throw new SuspectPage(reason);
+  }
   const saved: SavedRecords = isSame
     ? { lastNumber, highestNumber: history.topListing ?? Number.POSITIVE_INFINITY, created: [], privateMatches: [] }
-    : await saveRecords(tx, { source, profileId, lastNumber, records, fullCrawl: isFull ? crawl.number : null });
+    : await saveRecords(tx, {
+        source: source.name,
+        profileId,
+        lastNumber,
+        records: works,
+        fullCrawl: isFull ? crawl.number : null,
+      });
   const { highestNumber } = saved;
   if (saved.privateMatches.length > 0) {
     const owners = saved.privateMatches.map(({ ownerId }) => ownerId);
@@ -65,29 +73,33 @@ export async function savePage(
     ignoresCache: false,
     isAwaited: item.runId !== null && item.baselineCompleted,
   });
-  const top = { digest, highestListed: highestNumber };
-  const newPublications = await extendLibrary(tx, item, { upToNumber: saved.lastNumber, scholarLabel: page.name });
+  const top = { digest, highestListed: highestNumber, workCount: page.workCount };
+  const newPublications = await extendLibrary(tx, item, saved.lastNumber);
 
-  const isEnd = !page.hasMore || page.rows.length === 0;
+  const isEnd = !page.hasMore || works.length === 0;
   const isStop = crawl.knownListing !== null && highestNumber <= crawl.knownListing;
-  const finished = isEnd || isStop || obeysRobots;
+  const finished = isEnd || isStop || source.readsFirstPageOnly;
   if (isFull && isEnd) await endMissed(tx, profileId, crawl.number);
   if (finished) {
     const end = { number: crawl.number, isFull, startedAt: item.crawlStartedAt };
-    await saveCrawlEnd(tx, profileId, { ...end, lastListed: saved.lastNumber, top: crawl.begins ? top : null });
+    await saveCrawlEnd(tx, profileId, {
+      ...end,
+      lastListed: saved.lastNumber,
+      top: crawl.begins && page.works ? top : null,
+    });
   } else if (crawl.begins) await saveCrawlStart(tx, profileId, crawl.number, top);
-  await saveProcessedListing(tx, item.scholarId, { listing: saved.lastNumber, finished });
+  await saveProcessedListing(tx, item, { listing: saved.lastNumber, finished });
 
   const pages = item.pagesThisAttempt + 1;
   const warnings = page.warnings.map((warning) => `from row ${item.resumeRow + 1}: ${warning}`);
   if (finished && !isEnd && !isStop) warnings.push('only the first page was read: GOOGLE_SCHOLAR_OBEY_ROBOTS is set');
   const result = {
-    state: page.rows.length === 0 && item.resumeRow === 0 ? ('no_results' as const) : ('ok' as const),
-    stateReason: null,
+    state: works.length === 0 && page.works && item.resumeRow === 0 ? ('no_results' as const) : ('ok' as const),
+    stateReason: page.works ? null : 'unchanged',
     error: null,
     // an attempt is a whole crawl, whatever its number of pages
     attempts: finished || pages >= policy.maxPagesPerScholar ? 1 : 0,
-    publications: page.rows.length,
+    publications: works.length,
     newPublications,
     warnings,
   };
@@ -98,7 +110,7 @@ export async function savePage(
     return;
   }
   const goesOn = finished || pages < policy.maxPagesPerScholar;
-  const resumeRow = finished ? 0 : item.resumeRow + policy.pageSize;
+  const resumeRow = finished ? 0 : item.resumeRow + source.pageSize;
   await requeueItem(
     tx,
     item.id,
@@ -121,15 +133,15 @@ export async function savePage(
 
 /**
  * The crawl that this page belongs to. The first page of an item begins one. A crawl may stop at the first page with only known listings if the
- * previous crawl finished. Otherwise, and every `fullCrawlDays`, it reads the whole profile, which finds publications without a date and old
- * ones that were listed late.
+ * previous crawl finished. Otherwise, and every `fullCrawlDays`, it reads the whole list, which finds publications without a date and old
+ * ones that were listed late. If the source counts its works, a list that changed is always read to its end.
  */
-function crawlOf(item: Step, history: ProfileHistory, policy: IngestionPolicy) {
+function crawlOf(item: Step, history: ProfileHistory, page: AuthorPage, fullCrawlDays: number) {
   if (item.crawlNumber !== null) {
     return { number: item.crawlNumber, knownListing: item.knownListing, begins: false };
   }
-  const fullSince = item.crawlStartedAt.getTime() - policy.fullCrawlDays * DAY_MS;
-  const isFull = history.fullyCrawledAt === null || history.fullyCrawledAt.getTime() <= fullSince;
+  const isCounted = page.workCount !== null && page.works !== null;
+  const isFull = isCounted || isFullCrawlDue(history.fullyCrawledAt, item.crawlStartedAt, fullCrawlDays);
   return { number: history.crawlNumber + 1, knownListing: isFull ? null : history.settledListing, begins: true };
 }
 
@@ -140,6 +152,12 @@ const MIN_SUSPECT_ROWS = 5;
 /** A page that parsed without an error but cannot be right. Nothing of it is saved. */
 export class SuspectPage extends Error {
   override readonly name = 'SuspectPage';
+  readonly reason: Implausible | 'rows_missing';
+
+  constructor(reason: SuspectPage['reason']) {
+    super(reason);
+    this.reason = reason;
+  }
 }
 
 /**
@@ -148,7 +166,8 @@ export class SuspectPage extends Error {
  */
 async function endMissed(tx: Tx, profileId: number, crawlNumber: number): Promise<void> {
   const { listed, missed, isLasting } = await countMissed(tx, profileId, crawlNumber);
-  if (missed > Math.max(MIN_SUSPECT_ROWS, listed * MAX_MISSED_SHARE) && !isLasting) throw new SuspectPage();
+  if (missed > Math.max(MIN_SUSPECT_ROWS, listed * MAX_MISSED_SHARE) && !isLasting)
+    throw new SuspectPage('rows_missing');
   await clearMissed(tx, profileId);
   if (missed > 0) await refreshDisplays(tx, await removeMissedListings(tx, profileId, crawlNumber));
 }
@@ -157,17 +176,4 @@ async function endMissed(tx: Tx, profileId: number, crawlNumber: number): Promis
 function isStale({ crawlStartedAt, runStartedAt, resumeRow }: Step, policy: IngestionPolicy): boolean {
   if (runStartedAt === null || resumeRow === 0) return false;
   return crawlStartedAt.getTime() < runStartedAt.getTime() - policy.freshMinutes * 60_000;
-}
-
-function recordOf(row: ProfileRow, baseUrl: string): NewRecord {
-  return {
-    key: row.key,
-    clusterKey: row.clusterId === null ? null : `cluster:${row.clusterId}`,
-    title: row.title,
-    authors: row.authors,
-    venue: row.venue,
-    year: row.year,
-    citations: row.citations,
-    url: `${baseUrl}${row.detailPath}`,
-  };
 }

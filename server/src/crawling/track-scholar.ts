@@ -4,14 +4,13 @@ import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { checkImageUrl } from '../scholars/own-image.ts';
 import { deleteScholar, insertScholar, lockScholar, saveProfile } from '../scholars/store.ts';
-import { parseScholarId } from '../sources/google-scholar/parse-scholar-id.ts';
-import { GOOGLE_SCHOLAR } from '../sources/source.ts';
+import { parseAuthorId } from '../sources/parse-author-id.ts';
 import { enqueueCrawls, lockItemsOf } from './queue-store.ts';
 import { endSteps } from './run-progress.ts';
-import { skipUntrackedScholar } from './run-result-store.ts';
+import { skipUntracked } from './run-result-store.ts';
 
 /**
- * Starts tracking a profile, given its id or its URL, and queues its first crawl in the same transaction. Returns the scholar's id.
+ * Starts tracking a profile at any source, given its id or its URL, and queues its first crawl in the same transaction. Returns the scholar's id.
  * @throws Problem `invalid_scholar`, `invalid_scholar_image`, `scholar_already_tracked`
  */
 export async function trackScholar(
@@ -19,26 +18,26 @@ export async function trackScholar(
   userId: number,
   input: { scholarId: string; imageUrl: string | null },
 ): Promise<number> {
-  const sourceId = parseScholarId(input.scholarId);
-  if (sourceId === null) {
+  const author = parseAuthorId(input.scholarId);
+  if (author === null) {
     throw new Problem(
       'invalid',
       'invalid_scholar',
-      'Send the 12-character id of a Google Scholar profile, or the address of its page (https://scholar.google.com/citations?user=…).',
+      'Send the 12-character id of a Google Scholar profile, an OpenAlex author id, an ORCID iD or a DBLP pid, or the address of one of these pages.',
       [{ path: 'scholar_id', message: 'is neither a profile id nor a profile address' }],
     );
   }
   if (input.imageUrl !== null) checkImageUrl(input.imageUrl, 'profile_image_url');
   return db.transaction().execute(async (tx) => {
-    const profileId = await saveProfile(tx, GOOGLE_SCHOLAR, sourceId);
+    const profileId = await saveProfile(tx, author.source, author.id);
     const scholarId = await insertScholar(tx, userId, { profileId, imageOverrideUrl: input.imageUrl });
     if (scholarId === undefined) {
       throw new Problem('conflict', 'scholar_already_tracked', 'You already track this scholar.', {
-        scholar_id: sourceId,
+        scholar_id: author.id,
       });
     }
     await showImported(tx, userId, { id: scholarId, profileId });
-    await enqueueCrawls(tx, { userId, scholarIds: [scholarId], reason: 'first_crawl', runId: null });
+    await enqueueCrawls(tx, { userId, profiles: [{ scholarId, profileId }], reason: 'first_crawl', runId: null });
     return scholarId;
   });
 }
@@ -55,9 +54,9 @@ export async function untrackScholar(db: Database, userId: number, scholarId: nu
     }
     await lockItemsOf(tx, scholarId);
     await lockLibrary(tx, userId);
-    await releaseEntries(tx, userId, scholarId);
-    const runIds = await skipUntrackedScholar(tx, scholarId);
+    const runIds = await skipUntracked(tx, scholarId);
     await deleteScholar(tx, userId, scholarId);
+    await releaseEntries(tx, userId, scholarId);
     await endSteps(tx, runIds);
   });
 }

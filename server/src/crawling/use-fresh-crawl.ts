@@ -1,5 +1,5 @@
 import type { Services } from '../platform/http/endpoint.ts';
-import { getListed, saveProcessedListing } from '../scholars/store.ts';
+import { getLastListed, saveProcessedListing } from '../scholars/store.ts';
 import { extendLibrary } from './extend-library.ts';
 import { type ClaimedItem, isContinuation } from './queue-item.ts';
 import { deleteItem, lockClaim } from './queue-store.ts';
@@ -13,9 +13,9 @@ export async function useFreshCrawl({ db }: Services, item: ClaimedItem): Promis
     const claim = await lockClaim(tx, item);
     if (!claim) return;
     const step = { ...item, runId: claim.runId };
-    const { lastListed, label } = await getListed(tx, item.profileId);
-    const count = await extendLibrary(tx, step, { upToNumber: lastListed, scholarLabel: label });
-    await saveProcessedListing(tx, item.scholarId, { listing: lastListed, finished: true });
+    const lastListed = await getLastListed(tx, item.profileId);
+    const count = await extendLibrary(tx, step, lastListed);
+    await saveProcessedListing(tx, item, { listing: lastListed, finished: true });
     await deleteItem(tx, item.id);
     await endStep(tx, step, {
       outcome: 'success',

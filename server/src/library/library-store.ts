@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { lockIdentity } from './canonical-store.ts';
 
@@ -125,7 +125,7 @@ export async function setFavorite(
 }
 
 /**
- * Adds a profile's listings after a number to a locked library. A hidden entry becomes visible again, with its marks. Returns the publications
+ * Adds the listings of a scholar's profile after a number to a locked library. A hidden entry becomes visible again, with its marks. Returns the publications
  * that the library never had. The caller shares the identity lock, so that no merge changes the publication of a listing meanwhile.
  */
 export async function addListed(
@@ -136,8 +136,9 @@ export async function addListed(
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number; is_new: boolean }>`
     with listed as (
-      select publication_id, min(number) as number from listings
-      where profile_id = ${scholar.profileId} and number > ${scholar.afterNumber} and removed_at is null group by publication_id
+      select publication_id, min(number) as number from scholar_listings
+      where scholar_id = ${scholar.id} and profile_id = ${scholar.profileId} and number > ${scholar.afterNumber} and removed_at is null
+      group by publication_id
     ), saved as (
       insert into user_publications as u (user_id, publication_id, entry_number, first_seen_at, first_seen_run_id, first_scholar_id, scholar_ids,
         year, citations, title_prefix, pdf_rank)
@@ -171,21 +172,96 @@ export async function showImported(tx: Tx, userId: number, scholar: { id: number
   if (rows.length === 0) return;
   await lockIdentity(tx, 'shared');
   await lockLibrary(tx, userId);
+  const listed = sql`
+    select publication_id from listings where owner_user_id = ${userId} and profile_id = ${scholar.profileId}`;
+  await showEntries(tx, userId, scholar.id, listed);
+}
+
+/** Adds a scholar to entries of a locked library. Hidden ones become visible again, with their marks and new numbers. */
+async function showEntries(
+  tx: Tx,
+  userId: number,
+  scholarId: number,
+  publicationIds: RawBuilder<unknown>,
+): Promise<void> {
   await sql`
     with shown as (
-      update user_publications u set hidden_as = null, scholar_ids = ${withScholar(scholar.id)},
+      update user_publications u set hidden_as = null, scholar_ids = ${withScholar(scholarId)},
         entry_number = case when u.hidden_as is null then u.entry_number else b.last_entry_number + n.at end,
-        first_scholar_id = case when u.hidden_as is null then u.first_scholar_id else ${scholar.id} end
+        first_scholar_id = case when u.hidden_as is null then u.first_scholar_id else ${scholarId} end
       from (
         select e.publication_id, row_number() over (partition by e.hidden_as is null order by e.entry_number) as at from user_publications e
-        where e.user_id = ${userId} and e.publication_id in (
-          select publication_id from listings where owner_user_id = ${userId} and profile_id = ${scholar.profileId})
+        where e.user_id = ${userId} and e.publication_id in (${publicationIds})
       ) n, libraries b
       where u.user_id = ${userId} and b.user_id = ${userId} and u.publication_id = n.publication_id
       returning u.entry_number
     )
     update libraries set last_entry_number = greatest(last_entry_number, (select max(entry_number) from shown))
     where user_id = ${userId} and exists (select from shown)`.execute(tx);
+}
+
+/** Replaces a scholar by another one in the entries of a locked library. */
+export async function replaceScholar(
+  tx: Tx,
+  userId: number,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  await sql`
+    update user_publications u set first_scholar_id = case when u.first_scholar_id = ${from} then ${to} else u.first_scholar_id end,
+      scholar_ids = array(select distinct case when k.id = ${from} then ${to}::bigint else k.id end as id from unnest(u.scholar_ids) as k (id) order by id)
+    where u.user_id = ${userId} and (${from} = any(u.scholar_ids) or u.first_scholar_id = ${from})`.execute(tx);
+}
+
+/** Adds a scholar to the entries of another one in a locked library, if its profiles account for them. */
+export async function splitScholar(tx: Tx, userId: number, { from, to }: { from: number; to: number }): Promise<void> {
+  await sql`
+    update user_publications u set scholar_ids = ${withScholar(to)}
+    where u.user_id = ${userId} and ${from} = any(u.scholar_ids)
+      and exists (select from scholar_listings w where w.scholar_id = ${to} and w.publication_id = u.publication_id)`.execute(
+    tx,
+  );
+}
+
+/**
+ * Records that a publication is not by a scholar. Returns whether it is recorded now: it is not if the scholar does not account for a visible entry of
+ * it. The caller has locked the library.
+ */
+export async function rejectPublication(
+  tx: Tx,
+  userId: number,
+  scholarId: number,
+  publicationId: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ is_new: boolean; is_known: boolean }>`
+    with added as (
+      insert into rejected_publications (scholar_id, publication_id)
+      select ${scholarId}, publication_id from user_publications
+      where user_id = ${userId} and publication_id = ${publicationId} and hidden_as is null and ${scholarId} = any(scholar_ids)
+      on conflict do nothing returning 1
+    )
+    select exists (select from added) as is_new, exists (
+      select from rejected_publications r join publications p on p.id = r.publication_id
+      where r.scholar_id = ${scholarId} and p.canonical_id = ${publicationId}) as is_known`.execute(tx);
+  const { is_new: isNew = false, is_known: isKnown = false } = rows[0] ?? {};
+  if (isNew) await releaseEntries(tx, userId, scholarId, publicationId);
+  return isNew || isKnown;
+}
+
+/** Takes back that a publication is not by a scholar. Does nothing if that was not recorded. The caller has locked the library. */
+export async function acceptPublication(
+  tx: Tx,
+  userId: number,
+  scholarId: number,
+  publicationId: number,
+): Promise<void> {
+  const { rows } = await sql`
+    delete from rejected_publications r using publications p
+    where r.scholar_id = ${scholarId} and p.id = r.publication_id and p.canonical_id = ${publicationId} returning 1`.execute(
+    tx,
+  );
+  const listed = sql`
+    select publication_id from scholar_listings where scholar_id = ${scholarId} and publication_id = ${publicationId} and is_processed`;
+  if (rows.length > 0) await showEntries(tx, userId, scholarId, listed);
 }
 
 /** Titles and addresses of publications, in the order of the ids. */
@@ -200,10 +276,16 @@ export async function listTitles(
 }
 
 /**
- * Removes a scholar from the entries of a locked library, before the scholar is deleted. Hides the entries that no other scholar accounts for,
- * except favorites.
+ * Removes a scholar from the entries of a locked library for which none of its profiles accounts any more. Hides the entries that no other
+ * scholar accounts for, except favorites. With a publication it changes only the entry of this one.
  */
-export async function releaseEntries(tx: Tx, userId: number, scholarId: number): Promise<void> {
+export async function releaseEntries(
+  tx: Tx,
+  userId: number,
+  scholarId: number,
+  publicationId: number | null = null,
+): Promise<void> {
+  const isWanted = publicationId === null ? sql`true` : sql`u.publication_id = ${publicationId}`;
   const others = sql`array_remove(u.scholar_ids, ${scholarId}::bigint)`;
   await sql`
     update user_publications u set scholar_ids = ${others},
@@ -212,5 +294,8 @@ export async function releaseEntries(tx: Tx, userId: number, scholarId: number):
         when ${others} <> '{}' or exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id) then null
         when exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id) then 'unread'
         else 'read' end
-    where u.user_id = ${userId} and ${scholarId} = any(u.scholar_ids)`.execute(tx);
+    where u.user_id = ${userId} and ${isWanted} and ${scholarId} = any(u.scholar_ids)
+      and not exists (select from scholar_listings w where w.scholar_id = ${scholarId} and w.publication_id = u.publication_id)`.execute(
+    tx,
+  );
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Queries } from '../platform/database/database.ts';
 
 /**
  * The name of a scholar `s`; `profile` is the alias of its profile in the statement. It is the name at the source or, until the first crawl,
@@ -11,4 +12,13 @@ export function scholarName(profile = 'p'): RawBuilder<string | null> {
 /** The name of a scholar, or its id at the source if the name is unknown. */
 export function scholarLabel(profile = 'p'): RawBuilder<string> {
   return sql`coalesce(${scholarName(profile)}, ${sql.ref(`${profile}.source_id`)})`;
+}
+
+/** Reads the label of a scholar. */
+export async function getScholarLabel(db: Queries, scholarId: number): Promise<string> {
+  const { rows } = await sql<{ label: string }>`
+    select ${scholarLabel()} as label from scholars s join profiles p on p.id = s.profile_id where s.id = ${scholarId}`.execute(
+    db,
+  );
+  return rows[0]?.label ?? '';
 }

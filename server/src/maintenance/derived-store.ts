@@ -24,11 +24,11 @@ export interface IdScope {
 
 /** Listings that do not name the canonical publication of their record, and that publication. */
 function wrongListings({ userId, scholarIds }: IdScope) {
-  const isOfScholar = scholarIds === null ? sql`true` : sql`s.id = any(${scholarIds}::bigint[])`;
+  const isOfScholar = scholarIds === null ? sql`true` : sql`s.scholar_id = any(${scholarIds}::bigint[])`;
   const isWanted =
     userId === null
       ? sql`true`
-      : sql`l.profile_id in (select profile_id from scholars s where s.user_id = ${userId} and ${isOfScholar})`;
+      : sql`l.profile_id in (select profile_id from scholar_profiles s where s.user_id = ${userId} and ${isOfScholar})`;
   return sql`(
     select l.record_id, l.profile_id, l.publication_id, p.canonical_id
     from listings l join records r on r.id = l.record_id join publications p on p.id = r.publication_id

@@ -54,8 +54,8 @@ export async function listEntryFaults(db: Queries, { userId, publicationIds }: E
         coalesce(array_agg(distinct scholar_id) filter (where is_due), '{}') as due
       from (
         select w.publication_id as id, w.scholar_id, w.first_listed_at,
-          w.removed_at is null and (w.number is null or w.number <= s.processed_listing) as is_due
-        from scholar_listings w join scholars s on s.id = w.scholar_id where w.user_id = ${userId}
+          w.removed_at is null and w.is_processed as is_due
+        from scholar_listings w where w.user_id = ${userId}
         union all
         -- an imported favorite without a scholar
         select p.canonical_id, null, null, false from records r join publications p on p.id = r.publication_id

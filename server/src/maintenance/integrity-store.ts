@@ -28,8 +28,8 @@ const WRONG_LINKS = sql`
         select publication_id as id, unnest(case when scholar_ids = '{}' then '{null}' else scholar_ids end) as scholar_id, true as is_named
         from user_publications where user_id = m.id and hidden_as is null offset 0
       ) e full join (
-        select w.publication_id as id, w.scholar_id, w.removed_at is null and (w.number is null or w.number <= s.processed_listing) as is_due
-        from scholar_listings w join scholars s on s.id = w.scholar_id where w.user_id = m.id offset 0
+        select w.publication_id as id, w.scholar_id, bool_or(w.removed_at is null and w.is_processed) as is_due
+        from scholar_listings w where w.user_id = m.id group by 1, 2 offset 0
       ) w using (id, scholar_id)
       where is_due is null or is_due and is_named is null
     ) k
@@ -159,7 +159,7 @@ export const CHECKS: readonly Check[] = [
     name: 'scholars_beyond_profile',
     severity: 'failure',
     sql: sql`
-      select s.id from scholars s join profiles f on f.id = s.profile_id
+      select s.scholar_id as id from scholar_profiles s join profiles f on f.id = s.profile_id
       where s.processed_listing > f.last_listing_number or s.processed_listing < 0`,
     message: `Scholars whose processed listing is above their profile's last one, so their libraries would miss new publications. ${RESTORE}`,
   },
@@ -315,7 +315,8 @@ export const CHECKS: readonly Check[] = [
     sql: sql`
       select r.id from runs r join run_scholars p on p.run_id = r.id and p.outcome = 'pending'
       where ${isActive}
-        and not exists (select from queue_items q where q.run_id = r.id and q.scholar_id = p.scholar_id and q.status <> 'dropped')`,
+        and not exists (
+          select from queue_items q where q.run_id = r.id and q.scholar_id = p.scholar_id and q.profile_id = p.profile_id and q.status <> 'dropped')`,
     message:
       'Active runs that wait for a scholar without a queue item. A worker corrects them within a minute. Check that a worker is running.',
   },
@@ -326,8 +327,9 @@ export const CHECKS: readonly Check[] = [
       with results as (
         select run_id, count(*) as total, count(*) filter (where is_visited) as visited, count(*) filter (where outcome <> 'pending') as finished,
           count(*) filter (where outcome = 'success') as succeeded, count(*) filter (where outcome = 'failed') as failed,
-          count(*) filter (where outcome = 'partial') as partial, sum(new_publication_count) as found
-        from run_scholars group by run_id
+          count(*) filter (where outcome = 'partial') as partial,
+          (select sum(new_publication_count) from run_scholars s where s.run_id = o.run_id) as found
+        from run_results o group by run_id
       )
       select r.id from runs r left join results n on n.run_id = r.id
       left join lateral (

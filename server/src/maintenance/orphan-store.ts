@@ -7,7 +7,7 @@ import type { Queries, Tx } from '../platform/database/database.ts';
  */
 export const isOrphan = sql`
   p.canonical_id = p.id
-  and not exists (select from listings l where l.publication_id = p.id and l.profile_id in (select profile_id from scholars))
+  and not exists (select from listings l where l.publication_id = p.id and l.profile_id in (select profile_id from scholar_profiles))
   and not exists (
     select from publications m where m.canonical_id = p.id and (
       exists (select from user_publications u where u.publication_id = m.id)

@@ -47,7 +47,7 @@ export function figuresOfDatabase({ tallies, stalledSeconds, sources }: Reading)
   const { queueItems, activeRuns, recentRuns } = tallies;
   return [
     single('lectern_worker_pools', 'Processes that do background work.', tallies.workerPools),
-    by('lectern_queue_items', 'Work for Google Scholar.', 'status', { ...QUEUE, ...queueItems }),
+    by('lectern_queue_items', 'Profiles that wait to be crawled.', 'status', { ...QUEUE, ...queueItems }),
     single(
       'lectern_queue_oldest_due_seconds',
       'How long the longest wait is for work that is due.',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { enabledSources } from '../crawling/crawled-source.ts';
 import { PRIORITY } from '../enrichment/enrichment.ts';
 import type { Config } from '../platform/config.ts';
 import type { Queries } from '../platform/database/database.ts';
@@ -7,7 +8,7 @@ import type { Queries } from '../platform/database/database.ts';
  * For how many seconds due crawls have not progressed; 0 if none is due. Any request to the source counts as progress. Items that wait for a
  * cooldown, for the user's own delay, or for a scholar or user to be enabled are not due.
  */
-async function readStalledCrawls(db: Queries): Promise<number> {
+async function readStalledCrawls(db: Queries, sources: readonly string[]): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select coalesce(max(greatest(0, extract(epoch from clock_timestamp() - greatest(
         q.next_attempt_at, q.updated_at, s.cooldown_until, s.last_request_at + make_interval(secs => coalesce(o.request_delay_seconds, 0)::float8)
@@ -19,7 +20,9 @@ async function readStalledCrawls(db: Queries): Promise<number> {
     left join (
       select source, max(last_request_at) as last_request_at, max(cooldown_until) as cooldown_until from source_states group by source
     ) s on s.source = q.source
-    where q.status in ('queued', 'retrying') and q.next_attempt_at <= clock_timestamp()`.execute(db);
+    where q.source = any(${sources}) and q.status in ('queued', 'retrying') and q.next_attempt_at <= clock_timestamp()`.execute(
+    db,
+  );
   return rows[0]?.seconds ?? 0;
 }
 
@@ -35,10 +38,7 @@ async function readStalledEnrichment(db: Queries): Promise<number> {
   return rows[0]?.seconds ?? 0;
 }
 
-/** For how many seconds due background work has not progressed. If Google Scholar is disabled, its queue does not count. */
-export async function readStalledSeconds(
-  db: Queries,
-  { googleScholar }: Pick<Config, 'googleScholar'>,
-): Promise<number> {
-  return Math.max(googleScholar.enabled ? await readStalledCrawls(db) : 0, await readStalledEnrichment(db));
+/** For how many seconds due background work has not progressed. The queues of disabled sources do not count. */
+export async function readStalledSeconds(db: Queries, config: Config): Promise<number> {
+  return Math.max(await readStalledCrawls(db, enabledSources({ config })), await readStalledEnrichment(db));
 }

@@ -22,7 +22,7 @@ export const Candidate = Type.Object({
   profile_image_url: NullableString,
   orcid: NullableString,
   source: oneOf(['google_scholar', 'openalex']),
-  /** the scholar of the user with this profile */
+  /** the scholar of the user with one of the person's ids */
   tracked_scholar_profile_id: NullableInteger,
 });
 
@@ -32,9 +32,9 @@ export const Search = example(
     state: oneOf(STATES),
     state_reason: NullableString,
     action_hint: NullableString,
-    /** They have a Google Scholar id, so they can be tracked. */
+    /** They have a Google Scholar id. */
     candidates: Type.Array(Candidate),
-    /** Other sources know them. Their ORCID record or own page may lead to a profile. */
+    /** Other sources know them. `POST /scholars` takes their `profile_url` or `orcid`. */
     people: Type.Array(Candidate),
     warnings: Type.Array(Type.String()),
     /** when the sources responded; null if no request was sent */

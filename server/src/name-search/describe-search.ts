@@ -17,8 +17,8 @@ const LIFETIME_SECONDS = {
 
 const BY_ADDRESS =
   'If you know the profile, track it by its address (https://scholar.google.com/citations?user=…) or its 12-character id.';
-const FIND_ID =
-  "Some people were found without a Google Scholar id. Open the person's ORCID record or OpenAlex page, follow its link to Google Scholar, and track the address of that profile (https://scholar.google.com/citations?user=…).";
+const WITHOUT_ID =
+  "Some people were found without a Google Scholar id. You can track them by their OpenAlex page or ORCID iD. If you know the Google Scholar profile, add it on the scholar's page.";
 
 type Failed = Exclude<Outcome, { kind: 'found' }>;
 type Found = Extract<Outcome, { kind: 'found' }>;
@@ -75,7 +75,7 @@ function describeFound(
   const state = people.length > 0 ? 'ok' : 'no_results';
   const skipped =
     unreadable === 0 ? [] : [`${unreadable} ${unreadable === 1 ? 'result' : 'results'} could not be read`];
-  const hint = people.some(({ scholarId }) => scholarId === null) ? FIND_ID : null;
+  const hint = people.some(({ scholarId }) => scholarId === null) ? WITHOUT_ID : null;
   const none = `Try another spelling of the name. ${BY_ADDRESS}`;
   return {
     search: {
@@ -140,7 +140,7 @@ function describeFailure(source: string, outcome: Failed): string {
   return `${source} was not searched: ${UNAVAILABLE[outcome.reason]}${until}.`;
 }
 
-/** A found person in the format of the API. `tracked` is the user's scholar with that profile; `sourceUrl` is the address of Google Scholar. */
+/** A found person in the format of the API. `tracked` is the user's scholar with one of the person's ids; `sourceUrl` is the address of Google Scholar. */
 export function candidateOf(
   person: FoundPerson,
   tracked: { id: number; profile_image_url: string | null } | undefined,

@@ -1,11 +1,17 @@
+import { attachProfile } from '../crawling/scholar-profiles.ts';
 import type { Database } from '../platform/database/database.ts';
+import { lockScholar } from '../scholars/store.ts';
 import { AuthorIdCounter } from './author-id-counter.ts';
-import { type DueProfile, readAuthorLists, saveAuthorIds } from './store.ts';
+import { isConclusive } from './evidence.ts';
+import { type DueProfile, listProfiles, listScholarsOf, readAuthorLists, saveAuthorIds } from './store.ts';
 
 /** Publications that are read at once. Other work of the process continues between two reads. */
 const BATCH = 200;
 
-/** Counts the author ids in the lists of authors that enrichment has stored anyway. It sends no request. */
+/**
+ * Counts the author ids in the lists of authors that enrichment has stored anyway, and adds those with conclusive evidence to the scholars of the profile,
+ * unless the user rejected them. It sends no request.
+ */
 export async function countAuthorIds(db: Database, { id, name }: DueProfile): Promise<void> {
   const counter = new AuthorIdCounter(name);
   let after = 0;
@@ -17,4 +23,17 @@ export async function countAuthorIds(db: Database, { id, name }: DueProfile): Pr
     after = last.id;
   }
   await saveAuthorIds(db, id, counter.results());
+  for (const { id: scholarId, userId } of await listScholarsOf(db, id))
+    await confirmProfiles(db, { userId, scholarId });
+}
+
+async function confirmProfiles(db: Database, scholar: { userId: number; scholarId: number }): Promise<void> {
+  const { userId, scholarId } = scholar;
+  const profiles = (await listProfiles(db, userId, scholarId)).filter(
+    (one) => !one.is_used && one.decision === null && one.other_scholar_id === null && isConclusive(one),
+  );
+  for (const author of profiles)
+    await db.transaction().execute(async (tx) => {
+      if (await lockScholar(tx, userId, scholarId)) await attachProfile(tx, scholar, author);
+    });
 }

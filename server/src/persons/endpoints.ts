@@ -1,14 +1,17 @@
 import { endpoint } from '../platform/http/endpoint.ts';
 import { IdInPath } from '../platform/http/shapes.ts';
 import * as contract from './contract.ts';
+import { joinScholars, undoJoin } from './join-scholars.ts';
 import { decideProfile, getProfiles } from './profiles.ts';
+import { rejectPublication, restorePublication } from './reject-publication.ts';
+import { listRejected } from './store.ts';
 
 export const list = endpoint({
-  summary: 'List the profiles of a scholar at other sources, confirmed and suggested',
+  summary: 'List the profiles of a scholar: those that are crawled, suggestions, and rejected ones',
   path: IdInPath,
   response: contract.ProfileList,
   errors: ['scholar_not_found'],
-  handle: ({ db, user, path }) => getProfiles(db, user.id, path.id),
+  handle: ({ user, path, ...services }) => getProfiles(services, user.id, path.id),
 });
 
 export const decide = endpoint({
@@ -16,6 +19,57 @@ export const decide = endpoint({
   path: IdInPath,
   body: contract.DecisionBody,
   response: contract.DecidedList,
-  errors: ['scholar_not_found', 'profile_not_found'],
-  handle: ({ db, user, path, body }) => decideProfile(db, user.id, path.id, body),
+  errors: ['scholar_not_found', 'invalid_scholar', 'main_profile', 'profile_of_another_scholar'],
+  handle: ({ user, path, body, ...services }) => decideProfile(services, user.id, path.id, body),
+});
+
+export const reject = endpoint({
+  summary: "Say that a publication is not by a scholar; it leaves the scholar's list, and your marks are kept",
+  path: contract.RejectedPath,
+  response: contract.RejectedMessage,
+  errors: ['scholar_not_found', 'publication_not_found'],
+  async handle({ db, user, path }) {
+    await rejectPublication(db, { userId: user.id, scholarId: path.id, publicationId: path.publication_id });
+    return { message: "Removed from the scholar's publications." };
+  },
+});
+
+export const restore = endpoint({
+  summary: 'Take back that a publication is not by a scholar',
+  path: contract.RejectedPath,
+  response: contract.RestoredMessage,
+  errors: ['scholar_not_found', 'publication_not_found'],
+  async handle({ db, user, path }) {
+    await restorePublication(db, { userId: user.id, scholarId: path.id, publicationId: path.publication_id });
+    return { message: "The publication is in the scholar's list again." };
+  },
+});
+
+export const listRejectedByAll = endpoint({
+  summary: 'List publications that several users said are not by a person',
+  response: contract.RejectedList,
+  handle: async ({ db }) => ({ rejected_publications: await listRejected(db) }),
+});
+
+export const join = endpoint({
+  summary: 'Join another scholar of yours into this one, because they are one person',
+  path: IdInPath,
+  body: contract.JoinBody,
+  response: contract.JoinedMessage,
+  errors: ['scholar_not_found', 'run_in_progress'],
+  async handle({ db, user, path, body }) {
+    await joinScholars(db, { userId: user.id, scholarId: path.id, joinedId: body.scholar_profile_id });
+    return { message: 'The two scholars are one now.' };
+  },
+});
+
+export const unjoin = endpoint({
+  summary: 'Undo the latest join into a scholar',
+  path: IdInPath,
+  response: contract.UnjoinedMessage,
+  errors: ['scholar_not_found', 'nothing_joined', 'run_in_progress'],
+  async handle({ db, user, path }) {
+    await undoJoin(db, { userId: user.id, scholarId: path.id });
+    return { message: 'The two scholars are separate again.' };
+  },
 });

@@ -1,63 +1,110 @@
-import type { Static } from 'typebox';
+import { attachProfile, detachProfile } from '../crawling/scholar-profiles.ts';
 import { isTracked } from '../library/library-store.ts';
 import { scholarNotFound } from '../library/not-found.ts';
+import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import type { DecisionBody, ProfileList } from './contract.ts';
-import { type AuthorIdRow, listAuthorIds, saveDecision } from './store.ts';
+import { lockScholar } from '../scholars/store.ts';
+import type { AuthorId, AuthorSource } from '../sources/author-list.ts';
+import { authorPageUrl, parseAuthorId } from '../sources/parse-author-id.ts';
+import type { Profile } from './contract.ts';
+import { type Evidence, isConclusive, wordsOf } from './evidence.ts';
+import { listProfiles, type ProfileRow, saveDecision } from './store.ts';
 
-/** An author id is confirmed without a user if this many publications list it, and this share of those that list any. */
-const STRONG = { listed: 5, share: 0.8 };
-
-const ADDRESSES = { openalex: 'https://openalex.org/', orcid: 'https://orcid.org/' };
+interface Services {
+  readonly db: Database;
+  readonly config: Pick<Config, 'googleScholar'>;
+}
 
 /**
- * The profiles of a scholar at other sources, as the user sees them.
+ * The profiles of a scholar as the user sees them: those that are crawled, suggestions, and rejected ones.
  * @throws Problem `scholar_not_found`
  */
 export async function getProfiles(
-  db: Database,
+  { db, config }: Services,
   userId: number,
   scholarId: number,
-): Promise<Static<typeof ProfileList>> {
+): Promise<{ profiles: Profile[] }> {
   if (!(await isTracked(db, userId, scholarId))) throw scholarNotFound();
-  const rows = await listAuthorIds(db, userId, scholarId);
+  const rows = await listProfiles(db, userId, scholarId);
+  return { profiles: rows.map((row) => profileOf(row, config.googleScholar.baseUrl)) };
+}
+
+function profileOf(row: ProfileRow, googleScholarUrl: string): Profile {
   return {
-    profiles: rows.map((row) => ({
-      source: row.source,
-      id: row.id,
-      url: `${ADDRESSES[row.source]}${row.id}`,
-      name: row.name,
-      state: row.decision ?? (isConfirmed(row) ? 'confirmed' : 'suggested'),
-      decision: row.decision,
-      listed_count: row.listed_count,
-      publication_count: row.publication_count,
-    })),
+    source: row.source,
+    id: row.id,
+    url: authorPageUrl(row, googleScholarUrl),
+    name: row.name,
+    state: row.is_used ? 'confirmed' : row.decision === 'rejected' ? 'rejected' : 'suggested',
+    decision: row.decision,
+    is_main: row.is_main,
+    evidence: row.is_main ? null : wordsOf(row),
+    listed_count: row.listed_count,
+    publication_count: row.publication_count,
+    work_count: row.work_count,
+    crawled_dt: row.crawled_dt,
+    next_crawl_dt: row.next_crawl_dt,
+    error: row.error,
+    gone_dt: row.gone_dt,
+    scholar_profile_id: row.other_scholar_id,
   };
 }
 
 /**
- * Confirms or rejects a profile for this user, or takes that back. Returns all profiles of the scholar.
- * @throws Problem `scholar_not_found`, `profile_not_found`
+ * Confirms or rejects a profile for this user, or takes that back. A confirmed profile is crawled. Returns all profiles of the scholar.
+ * @throws Problem `scholar_not_found`, `invalid_scholar`, `main_profile`, `profile_of_another_scholar`
  */
 export async function decideProfile(
-  db: Database,
+  services: Services,
   userId: number,
   scholarId: number,
-  { source, id, decision }: Static<typeof DecisionBody>,
-): Promise<Static<typeof ProfileList>> {
-  const isFound = await saveDecision(db, userId, { scholarId, source, id }, decision);
-  const profiles = await getProfiles(db, userId, scholarId);
-  if (!isFound)
-    throw new Problem(
-      'not_found',
-      'profile_not_found',
-      'This profile is not suggested for the scholar. Send the source and id of one that is listed.',
-    );
-  return profiles;
+  { source, id, decision }: { source: AuthorSource; id: string; decision: 'confirmed' | 'rejected' | null },
+): Promise<{ profiles: Profile[] }> {
+  const author = readAuthorId(source, id);
+  await services.db.transaction().execute(async (tx) => {
+    if (!(await lockScholar(tx, userId, scholarId))) throw scholarNotFound();
+    const before = (await listProfiles(tx, userId, scholarId)).find((one) => isSame(one, author));
+    if (before?.is_main && decision === 'rejected')
+      throw new Problem(
+        'conflict',
+        'main_profile',
+        'You track the scholar by this profile. To stop, remove the scholar from your list.',
+      );
+    await saveDecision(tx, scholarId, author, decision);
+    const isWanted = decision === null ? before !== undefined && isWantedAnyway(before) : decision === 'confirmed';
+    const scholar = { userId, scholarId };
+    if (isWanted) {
+      const owner = await attachProfile(tx, scholar, author);
+      if (owner !== scholarId) throw ofAnotherScholar(owner);
+    } else if (before?.is_used && before.profile_id !== null) await detachProfile(tx, scholar, before.profile_id);
+  });
+  return getProfiles(services, userId, scholarId);
 }
 
-/** If publications of another tracked profile list the id, too, the source may have mixed up two people of one name. Then users decide. */
-function isConfirmed({ listed_count, publication_count, is_shared }: AuthorIdRow): boolean {
-  return !is_shared && listed_count >= STRONG.listed && listed_count >= STRONG.share * publication_count;
+/** Without a decision, a profile is used if it is the main one or the evidence is conclusive. */
+function isWantedAnyway(row: ProfileRow & Evidence): boolean {
+  return row.is_main || (row.other_scholar_id === null && isConclusive(row));
+}
+
+function isSame(one: AuthorId, other: AuthorId): boolean {
+  return one.source === other.source && one.id === other.id;
+}
+
+/** @throws Problem `invalid_scholar` */
+function readAuthorId(source: AuthorSource, text: string): AuthorId {
+  const author = parseAuthorId(text);
+  if (author?.source === source) return author;
+  throw new Problem('invalid', 'invalid_scholar', 'Send an id of this source, or the address of its page.', [
+    { path: 'id', message: `is not a valid id at ${source}` },
+  ]);
+}
+
+function ofAnotherScholar(scholarId: number): Problem {
+  return new Problem(
+    'conflict',
+    'profile_of_another_scholar',
+    'Another scholar of yours has this profile. If the two are one person, join them.',
+    { scholar_profile_id: scholarId },
+  );
 }

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
-import type { Queries } from '../platform/database/database.ts';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import type { AuthorId, AuthorSource } from '../sources/author-list.ts';
 import type { CountedAuthorId, ListedAuthor } from './author-id-counter.ts';
+import type { Rejected } from './contract.ts';
+import type { Evidence } from './evidence.ts';
 
 /** In longer lists, which large collaborations have, two authors of one name are likely. */
 const MAX_AUTHORS = 100;
@@ -11,8 +14,8 @@ export interface DueProfile {
 }
 
 /**
- * Takes a tracked profile whose author ids are due to be counted: once a day, and every five minutes on its first day, while enrichment looks up its
- * publications. Undefined if there is none. If the count fails, the profile is due again later, so it blocks no other.
+ * Takes a tracked profile whose author ids are due to be counted: once a day, and every five minutes on the first day of a scholar, while enrichment looks up
+ * its publications. Undefined if there is none. If the count fails, the profile is due again later, so it blocks no other.
  */
 export async function takeDueProfile(db: Queries): Promise<DueProfile | undefined> {
   const { rows } = await sql<DueProfile>`
@@ -20,8 +23,8 @@ export async function takeDueProfile(db: Queries): Promise<DueProfile | undefine
       select f.id from profiles f
       where f.display_name is not null and exists (select from scholars s where s.profile_id = f.id)
         and (f.author_ids_counted_at between now() - case
-          when exists (select from scholars s where s.profile_id = f.id and s.created_at < now() - interval '1 day') then interval '1 day'
-          else interval '5 minutes' end and now()) is not true
+          when exists (select from scholars s where s.profile_id = f.id and s.created_at > now() - interval '1 day') then interval '5 minutes'
+          else interval '1 day' end and now()) is not true
       order by f.author_ids_counted_at nulls first, f.id limit 1 for no key update skip locked
     )
     update profiles f set author_ids_counted_at = now() from due where f.id = due.id
@@ -74,50 +77,102 @@ export async function saveAuthorIds(db: Queries, profileId: number, found: reado
   );
 }
 
-export interface AuthorIdRow {
-  readonly source: 'openalex' | 'orcid';
-  readonly id: string;
-  readonly name: string;
-  readonly listed_count: number;
-  readonly publication_count: number;
+export interface ProfileRow extends Evidence {
+  readonly source: AuthorSource;
+  readonly profile_id: number | null;
+  readonly name: string | null;
   readonly decision: 'confirmed' | 'rejected' | null;
-  /** whether publications of another tracked profile list it, too */
-  readonly is_shared: boolean;
+  readonly is_used: boolean;
+  readonly is_main: boolean;
+  readonly work_count: number | null;
+  readonly crawled_dt: Date | null;
+  readonly next_crawl_dt: Date | null;
+  readonly error: string | null;
+  readonly gone_dt: Date | null;
+  readonly other_scholar_id: number | null;
 }
 
-/** The author ids of a user's scholar with the user's decisions, those that most publications list first. */
-export async function listAuthorIds(db: Queries, userId: number, scholarId: number): Promise<AuthorIdRow[]> {
-  const { rows } = await sql<AuthorIdRow>`
-    select a.source, a.source_id as id, a.name, a.listed_count, a.publication_count, d.decision, exists (
-      select from author_ids o join scholars t on t.profile_id = o.profile_id
-      where o.source = a.source and o.source_id = a.source_id and o.profile_id <> a.profile_id) as is_shared
-    from scholars s join author_ids a on a.profile_id = s.profile_id
-    left join author_id_decisions d on d.user_id = s.user_id and d.profile_id = a.profile_id and d.source = a.source and d.source_id = a.source_id
-    where s.user_id = ${userId} and s.id = ${scholarId}
-    order by a.listed_count desc, a.source, a.source_id`.execute(db);
+/** The profiles of a user's scholar: those that it uses (the main one first), those with evidence, and those with a decision. */
+export async function listProfiles(db: Queries, userId: number, scholarId: number): Promise<ProfileRow[]> {
+  const { rows } = await sql<ProfileRow>`
+    with scholar as materialized (
+      select id, user_id, profile_id from scholars where user_id = ${userId} and id = ${scholarId}
+    ), used as materialized (
+      select f.* from scholar_profiles c join profiles f on f.id = c.profile_id where c.scholar_id = (select id from scholar)
+    ), ids as (
+      select source, source_id from used
+      union select source, source_id from author_ids where profile_id = (select profile_id from scholar)
+      union select l.source, l.source_id from profile_links l join used on used.id = l.profile_id
+      union select source, source_id from author_id_decisions where scholar_id = (select id from scholar)
+    )
+    select i.source, i.source_id as id, f.id as profile_id, coalesce(f.display_name, a.name) as name, d.decision,
+      u.id is not null as is_used, f.id is not distinct from s.profile_id as is_main,
+      coalesce(a.listed_count, 0) as listed_count, coalesce(a.publication_count, 0) as publication_count,
+      exists (
+        select from author_ids o join scholars t on t.profile_id = o.profile_id
+        where o.source = i.source and o.source_id = i.source_id and o.profile_id <> s.profile_id) as is_shared,
+      (select coalesce(json_agg(json_build_object('source', n.source, 'id', n.source_id) order by n.source, n.source_id), '[]')
+        from profile_links l join used n on n.id = l.profile_id where l.source = i.source and l.source_id = i.source_id) as named_by,
+      case when f.crawled_at is not null then (
+        select count(*) from listings l where l.profile_id = f.id and l.owner_user_id is null and l.removed_at is null) end as work_count,
+      f.crawled_at as crawled_dt, f.gone_at as gone_dt, q.due_at as next_crawl_dt, q.last_error as error,
+      case when u.id is null then (
+        select c.scholar_id from scholar_profiles c where c.user_id = s.user_id and c.profile_id = f.id) end as other_scholar_id
+    from ids i cross join scholar s
+    left join profiles f on f.source = i.source and f.source_id = i.source_id
+    left join used u on u.id = f.id
+    left join author_ids a on a.profile_id = s.profile_id and a.source = i.source and a.source_id = i.source_id
+    left join author_id_decisions d on d.scholar_id = s.id and d.source = i.source and d.source_id = i.source_id
+    left join lateral (
+      -- the open item, else the last dropped one
+      select q.last_error, case when q.status <> 'dropped' then greatest(q.next_attempt_at, o.cooldown_until) end as due_at
+      from queue_items q left join source_states o on o.source = q.source and o.credential = 'shared' and o.cooldown_until > now()
+      where q.scholar_id = s.id and q.profile_id = f.id order by q.status = 'dropped', q.id desc limit 1
+    ) q on true
+    order by is_main desc, is_used desc, listed_count desc, i.source, i.source_id`.execute(db);
   return rows;
 }
 
-/** Saves a user's decision about an author id of a scholar; null takes it back. Returns whether the scholar has this author id. */
+/** Saves a user's decision about an id of a scholar; null deletes it. */
 export async function saveDecision(
-  db: Queries,
-  userId: number,
-  { scholarId, source, id }: { readonly scholarId: number; readonly source: string; readonly id: string },
+  tx: Tx,
+  scholarId: number,
+  { source, id }: AuthorId,
   decision: 'confirmed' | 'rejected' | null,
-): Promise<boolean> {
-  const { rows } = await sql<{ is_found: boolean }>`
-    with wanted as materialized (
-      select a.profile_id from scholars s join author_ids a on a.profile_id = s.profile_id
-      where s.user_id = ${userId} and s.id = ${scholarId} and a.source = ${source} and a.source_id = ${id}
-    ), decided as (
-      insert into author_id_decisions as d (user_id, profile_id, source, source_id, decision)
-      select ${userId}, profile_id, ${source}, ${id}, ${decision} from wanted where ${decision}::text is not null
-      on conflict (user_id, profile_id, source, source_id) do update set decision = excluded.decision, decided_at = now()
-        where d.decision <> excluded.decision
-    ), taken_back as (
-      delete from author_id_decisions d using wanted w
-      where ${decision}::text is null and d.user_id = ${userId} and d.profile_id = w.profile_id and d.source = ${source} and d.source_id = ${id}
-    )
-    select exists (select from wanted) as is_found`.execute(db);
-  return rows[0]?.is_found ?? false;
+): Promise<void> {
+  if (decision === null)
+    await sql`
+      delete from author_id_decisions where scholar_id = ${scholarId} and source = ${source} and source_id = ${id}`.execute(
+      tx,
+    );
+  else
+    await sql`
+      insert into author_id_decisions as d (scholar_id, source, source_id, decision) values (${scholarId}, ${source}, ${id}, ${decision})
+      on conflict (scholar_id, source, source_id) do update set decision = excluded.decision, decided_at = now() where d.decision <> excluded.decision`.execute(
+      tx,
+    );
+}
+
+/** The scholars whose main profile this is. */
+export async function listScholarsOf(db: Queries, profileId: number): Promise<{ id: number; userId: number }[]> {
+  return db
+    .selectFrom('scholars')
+    .select(['id', 'user_id as userId'])
+    .where('profile_id', '=', profileId)
+    .orderBy('id')
+    .execute();
+}
+
+/** The most rejections that the administrators' list shows. */
+const MAX_REJECTED = 200;
+
+/** Publications that at least two users rejected for scholars with the same main profile, the most rejected first. */
+export async function listRejected(db: Queries): Promise<Rejected[]> {
+  const { rows } = await sql<Rejected>`
+    select p.canonical_id as publication_id, (select title from publications where id = p.canonical_id) as title, f.source, f.source_id,
+      f.display_name as name, count(distinct s.user_id)::int as user_count
+    from rejected_publications r join publications p on p.id = r.publication_id join scholars s on s.id = r.scholar_id join profiles f on f.id = s.profile_id
+    group by p.canonical_id, f.id having count(distinct s.user_id) > 1
+    order by user_count desc, publication_id limit ${sql.lit(MAX_REJECTED)}`.execute(db);
+  return rows;
 }

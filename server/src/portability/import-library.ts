@@ -8,7 +8,6 @@ import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { refreshDisplays } from '../publications/display.ts';
 import { importScholars } from '../scholars/import-store.ts';
-import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import { ImportWarnings } from './import-warnings.ts';
 import { limitTransfers } from './limit-transfers.ts';
 import { findUnplacedItems, groupNewItems, matchItems } from './match-store.ts';
@@ -91,10 +90,10 @@ async function saveStaged(
 ): Promise<Counts> {
   // each statement handles the whole file, which may have a million publications
   await allowLongStatements(tx);
-  const scholars = await importScholars(tx, userId, GOOGLE_SCHOLAR);
-  const scholarIds = scholars.created.map(({ id }) => id);
-  if (scholarIds.length > 0) await enqueueCrawls(tx, { userId, scholarIds, reason: 'first_crawl', runId: null });
-  const unplaced = await findUnplacedItems(tx, userId, GOOGLE_SCHOLAR, warnings.room);
+  const scholars = await importScholars(tx, userId);
+  const profiles = scholars.created.map(({ id, profileId }) => ({ scholarId: id, profileId }));
+  if (profiles.length > 0) await enqueueCrawls(tx, { userId, profiles, reason: 'first_crawl', runId: null });
+  const unplaced = await findUnplacedItems(tx, userId, warnings.room);
   for (const { position, source_id } of unplaced.first)
     warnings.skip(
       `publications[${position}]`,
@@ -105,7 +104,7 @@ async function saveStaged(
   warnings.skipMore(Math.max(0, unplaced.count - unplaced.first.length));
 
   await lockIdentity(tx, 'shared');
-  await matchItems(tx, userId, GOOGLE_SCHOLAR);
+  await matchItems(tx, userId);
   await groupNewItems(tx);
   const created = await createPublications(tx, userId);
   for (const scholar of scholars.created) await showImported(tx, userId, scholar);
@@ -117,7 +116,7 @@ async function saveStaged(
 
   if (!isDryRun && created > 0) await openImportedEnrichment(tx, userId);
   return {
-    scholars_created: scholarIds.length,
+    scholars_created: profiles.length,
     scholars_updated: scholars.updatedCount,
     publications_created: created,
     publications_updated: 0,

@@ -4,9 +4,10 @@ import { findIdentifiers } from '../publications/find-identifiers.ts';
 import { fingerprintOf } from '../publications/fingerprint.ts';
 import { doiOf, type Identifier } from '../publications/identifiers.ts';
 import { doiEvidence, IMPORT_CONFIDENCE, type NewRecord, storableRecord } from '../publications/records.ts';
+import type { AuthorId } from '../sources/author-list.ts';
 import { MAX_CITATIONS } from '../sources/collect-records.ts';
-import { parseScholarId } from '../sources/google-scholar/parse-scholar-id.ts';
 import { readArxivId, readDoi, readOpenAlexId, readPmcid, readPmid } from '../sources/identifier-values.ts';
+import { parseAuthorId } from '../sources/parse-author-id.ts';
 
 const MAX_URL_LENGTH = 2048;
 const MAX_IDENTIFIERS = 20;
@@ -29,7 +30,7 @@ export type Reading<T> =
   | { readonly problem: string };
 
 export interface ImportedScholar {
-  readonly sourceId: string;
+  readonly author: AuthorId;
   /** null: the file does not say */
   readonly isEnabled: boolean | null;
   readonly imageUrl: string | null;
@@ -37,8 +38,8 @@ export interface ImportedScholar {
 }
 
 export interface ImportedPublication {
-  /** the scholar's id at the source; null: a favorite without a scholar */
-  readonly sourceId: string | null;
+  /** the scholar's main profile; null: a favorite without a scholar */
+  readonly author: AuthorId | null;
   /** its key is a digest of scholar, title, year and authors, and of keys, venue and DOI if there are any */
   readonly record: NewRecord;
   /** keys of private records, from an export of this installation. They identify the publication. */
@@ -59,11 +60,11 @@ const MAX_NAME_LENGTH = 500;
 /** Reads a scholar. A field that cannot be read is ignored. */
 export function readScholar(item: unknown): Reading<ImportedScholar> {
   if (!isObject(item)) return { problem: 'it must be an object' };
-  const sourceId = typeof item.scholar_id === 'string' ? parseScholarId(item.scholar_id) : null;
-  if (sourceId === null) return { problem: 'scholar_id is not a valid profile id' };
+  const author = typeof item.scholar_id === 'string' ? parseAuthorId(item.scholar_id) : null;
+  if (author === null) return { problem: 'scholar_id is not a valid profile id' };
   const field = fieldReader(item);
   const record = {
-    sourceId,
+    author,
     isEnabled: field('is_enabled', (value) => (typeof value === 'boolean' ? value : null)),
     imageUrl: field('profile_image_override_url', urlOf)?.href ?? null,
     name: field('display_name', textOf)?.slice(0, MAX_NAME_LENGTH).toWellFormed() ?? null,
@@ -76,9 +77,8 @@ export function readPublication(item: unknown, sourceOrigin: string): Reading<Im
   if (!isObject(item)) return { problem: 'it must be an object' };
   const title = textOf(item.title);
   if (title === null) return { problem: 'title is missing' };
-  const sourceId = typeof item.scholar_id === 'string' ? parseScholarId(item.scholar_id) : null;
-  if (sourceId === null && (item.scholar_id ?? null) !== null)
-    return { problem: 'scholar_id is not a valid profile id' };
+  const author = typeof item.scholar_id === 'string' ? parseAuthorId(item.scholar_id) : null;
+  if (author === null && (item.scholar_id ?? null) !== null) return { problem: 'scholar_id is not a valid profile id' };
   const field = fieldReader(item);
   const url = field('pub_url', urlOf);
   const [authors, venue] = [field('author_text', textOf), field('venue_text', textOf)];
@@ -89,6 +89,7 @@ export function readPublication(item: unknown, sourceOrigin: string): Reading<Im
     ...(field('row_keys', rowKeysOf) ?? []),
   ];
   const said = storableRecord({
+    identifiers: [],
     key: '',
     clusterKey: key?.clusterKey ?? null,
     title,
@@ -102,11 +103,11 @@ export function readPublication(item: unknown, sourceOrigin: string): Reading<Im
   const doi = doiOf(identifiers);
   const fingerprint = fingerprintOf(said);
   const digest = digestOf(
-    [sourceId, said.title.trim(), said.year, said.authors?.trim() ?? null],
+    [author?.id ?? null, said.title.trim(), said.year, said.authors?.trim() ?? null],
     [rowKeys[0] ?? null, said.clusterKey, said.venue?.trim() ?? null, doi],
   );
   const record: ImportedPublication = {
-    sourceId,
+    author,
     record: { ...said, key: digest },
     recordKeys: field('record_keys', recordKeysOf) ?? [],
     evidence: [

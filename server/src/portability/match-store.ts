@@ -7,13 +7,12 @@ import { IMPORT } from '../publications/records.ts';
 export async function findUnplacedItems(
   tx: Tx,
   userId: number,
-  source: string,
   limit: number,
 ): Promise<{ count: number; first: { position: number; source_id: string | null }[] }> {
   const { rows } = await sql<{ position: number; source_id: string | null; count: number }>`
     select i.position, i.source_id, count(*) over () as count from import_items i
-    where not coalesce(i.source_id is null and i.is_favorite or i.source_id in (
-      select p.source_id from scholars s join profiles p on p.id = s.profile_id where s.user_id = ${userId} and p.source = ${source}), false)
+    where not coalesce(i.source_id is null and i.is_favorite or (i.source, i.source_id) in (
+      select p.source, p.source_id from scholar_profiles s join profiles p on p.id = s.profile_id where s.user_id = ${userId}), false)
     order by i.position limit ${limit}`.execute(tx);
   return { count: rows[0]?.count ?? 0, first: rows };
 }
@@ -27,7 +26,7 @@ export async function findUnplacedItems(
  * with the user's private publications. Other users' imports never match. Publications with different DOIs are different unless the row
  * key is the same. A DOI that several publications have is ignored. The remaining items create publications.
  */
-export async function matchItems(tx: Tx, userId: number, source: string): Promise<void> {
+export async function matchItems(tx: Tx, userId: number): Promise<void> {
   await sql`
     create temporary table import_matches (
       position integer primary key, digest text not null, scholar_id bigint, profile_id bigint,
@@ -40,14 +39,14 @@ export async function matchItems(tx: Tx, userId: number, source: string): Promis
     ) on commit drop`.execute(tx);
   await sql`
     insert into import_matches
-    select i.position, i.digest, s.id, s.profile_id, p.id, p.canonical_id, case when p.id is null then i.position end,
-      p.id is not null and (r.key = i.digest or s.id is null
+    select i.position, i.digest, s.scholar_id, s.profile_id, p.id, p.canonical_id, case when p.id is null then i.position end,
+      p.id is not null and (r.key = i.digest or s.scholar_id is null
         or exists (
           select from scholar_listings w
-          where w.scholar_id = s.id and w.publication_id = p.canonical_id and (w.number is null or w.number <= s.processed_listing)))
+          where w.scholar_id = s.scholar_id and w.publication_id = p.canonical_id and w.is_processed))
     from import_items i
-    left join profiles f on f.source = ${source} and f.source_id = i.source_id
-    left join scholars s on s.user_id = ${userId} and s.profile_id = f.id
+    left join profiles f on f.source = i.source and f.source_id = i.source_id
+    left join scholar_profiles s on s.user_id = ${userId} and s.profile_id = f.id
     left join lateral (
       -- each key is looked up on its own, so that no plan scans all records of the user
       select r.key, r.publication_id from unnest(i.digest || i.record_keys) as k (key)
@@ -56,11 +55,11 @@ export async function matchItems(tx: Tx, userId: number, source: string): Promis
     ) r on true
     left join publications p on p.id = r.publication_id
     where i.position in (select min(position) from import_items where source_id is not null or is_favorite group by digest)
-      and (s.id is not null or i.source_id is null)`.execute(tx);
+      and (s.scholar_id is not null or i.source_id is null)`.execute(tx);
   await sql`
     with unknown as materialized (
       select m.position, m.profile_id, s.processed_listing, i.evidence, i.doi
-      from import_matches m join import_items i using (position) left join scholars s on s.id = m.scholar_id
+      from import_matches m join import_items i using (position) left join scholar_profiles s on s.scholar_id = m.scholar_id and s.profile_id = m.profile_id
       where m.publication_id is null and exists (select from records)
     ), candidates as (
       select u.position, u.doi, e.piece, e.at, r.publication_id, r.owner_user_id, r.id as record_id, u.profile_id, u.processed_listing

@@ -40,12 +40,12 @@ export async function withStage<T>(
 async function createStage(db: Queries): Promise<void> {
   await sql`
     create temporary table import_scholars (
-      source_id text primary key, is_enabled boolean, image_url text, name text
+      source text not null, source_id text primary key, is_enabled boolean, image_url text, name text
     )`.execute(db);
   // the record, the display if it creates a publication, and the library entry
   await sql`
     create temporary table import_items (
-      position integer primary key, source_id text, own_row text, digest text not null, record_keys text[] not null, evidence text[] not null, cluster_key text, doi text, fingerprint text,
+      position integer primary key, source text, source_id text, own_row text, digest text not null, record_keys text[] not null, evidence text[] not null, cluster_key text, doi text, fingerprint text,
       title text not null, authors text, venue text, year integer, citations integer, url text, pdf_url text, identifiers json not null,
       title_key text not null, search_vector tsvector not null, display_identifier jsonb, search_source text,
       is_read boolean not null, is_favorite boolean not null, first_seen_at timestamptz
@@ -60,7 +60,8 @@ async function dropStage(db: Queries): Promise<void> {
 export async function stageScholars(db: Queries, scholars: readonly ImportedScholar[]): Promise<void> {
   if (scholars.length === 0) return;
   const rows = scholars.map((one) => ({
-    source_id: one.sourceId,
+    source: one.author.source,
+    source_id: one.author.id,
     is_enabled: one.isEnabled,
     image_url: one.imageUrl,
     name: one.name,
@@ -77,8 +78,9 @@ export async function stagePublications(db: Queries, publications: readonly Stag
     const shown = describe({ ...record, citations: record.citations ?? 0 }, one.identifiers);
     return {
       position: one.position,
-      source_id: one.sourceId,
-      own_row: one.evidence.find((piece) => piece.startsWith(`row:${one.sourceId}:`)) ?? null,
+      source: one.author?.source ?? null,
+      source_id: one.author?.id ?? null,
+      own_row: one.evidence.find((piece) => piece.startsWith(`row:${one.author?.id}:`)) ?? null,
       digest: record.key,
       record_keys: one.recordKeys,
       evidence: one.evidence,

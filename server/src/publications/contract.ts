@@ -1,13 +1,27 @@
 import Type, { type Static } from 'typebox';
 import { exampleItem, Item } from '../library/contract.ts';
 import { example, NullableString, NullableTime, nullableObject, oneOf, Time } from '../platform/http/shapes.ts';
+import { AUTHOR_SOURCES } from '../sources/author-list.ts';
 
 /** Everything about one publication in the library. `first_listed_at` is null if only the user's import says that the scholar wrote it. */
 export const Detail = example(
   Type.Object({
     ...Item.properties,
     scholars: Type.Array(
-      Type.Object({ scholar_profile_id: Type.Integer(), label: Type.String(), first_listed_at: NullableTime }),
+      Type.Object({
+        scholar_profile_id: Type.Integer(),
+        label: Type.String(),
+        first_listed_at: NullableTime,
+        /** the profiles of the scholar; `first_listed_at` is null if the profile does not list the publication */
+        profiles: Type.Array(
+          Type.Object({
+            source: oneOf(AUTHOR_SOURCES),
+            id: Type.String(),
+            first_listed_at: NullableTime,
+            crawled_at: NullableTime,
+          }),
+        ),
+      }),
     ),
     first_seen_run: nullableObject({
       id: Type.Integer(),
@@ -57,7 +71,27 @@ export const Detail = example(
   }),
   {
     ...exampleItem,
-    scholars: [{ scholar_profile_id: 3, label: 'Ada Loopback', first_listed_at: exampleItem.first_seen_at }],
+    scholars: [
+      {
+        scholar_profile_id: 3,
+        label: 'Ada Loopback',
+        first_listed_at: exampleItem.first_seen_at,
+        profiles: [
+          {
+            source: 'google_scholar',
+            id: 'AbCdEfGh_-12',
+            first_listed_at: null,
+            crawled_at: exampleItem.first_seen_at,
+          },
+          {
+            source: 'openalex',
+            id: 'A5023888391',
+            first_listed_at: exampleItem.first_seen_at,
+            crawled_at: exampleItem.first_seen_at,
+          },
+        ],
+      },
+    ],
     first_seen_run: {
       id: 18,
       trigger_type: 'scheduled',

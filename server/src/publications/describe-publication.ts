@@ -23,17 +23,15 @@ export async function describePublication(
     const id = await findCanonicalOf(tx, publicationId);
     const item = id === undefined ? undefined : await readItem(tx, userId, id, null);
     if (id === undefined || item === undefined) throw publicationNotFound();
-    const listed = await store.listFirstListed(tx, userId, id);
+    const scholarIds = item.scholars.map(({ scholar_profile_id }) => scholar_profile_id);
+    const listings = await store.listProfileListings(tx, scholarIds, id);
     const identifiers = await store.listKnownIdentifiers(tx, userId, id);
     const candidates = await store.listPdfCandidates(tx, id);
     const keys = await store.listOwnKeys(tx, userId, id);
     return {
       ...item,
       ...(await readMetadata(tx, id)),
-      scholars: item.scholars.map((one) => ({
-        ...one,
-        first_listed_at: listed.get(one.scholar_profile_id) ?? null,
-      })),
+      scholars: item.scholars.map((one) => ({ ...one, ...listedBy(one.scholar_profile_id, listings) })),
       first_seen_run: (await store.findFirstSeenRun(tx, userId, id)) ?? null,
       identifiers: identifiers.map(({ source, isContradicted, evidenceUrl, ...identifier }) => ({
         ...describeIdentifier(identifier),
@@ -43,16 +41,26 @@ export async function describePublication(
       })),
       pdf_candidates: candidates.map((one) => ({ ...one, is_chosen: one.reason === null && one.url === item.pdf_url })),
       sources: [
-        ...keys.map((one) => ({ ...one, url: addressOf(one.key, config.googleScholar.baseUrl) })),
+        ...keys.map((one) => ({ ...one, url: addressOf(one, config.googleScholar.baseUrl) })),
         ...recordsOf(identifiers, keys),
       ],
     };
   });
 }
 
-/** The page at the source for a key: a row of a profile, or all versions of a publication. */
-function addressOf(key: string | null, sourceUrl: string): string | null {
-  if (key === null) return null;
+/** Since when the profiles of a scholar list the publication. */
+function listedBy(scholarId: number, listings: readonly store.ProfileListing[]) {
+  const profiles = listings.filter((one) => one.scholar_id === scholarId);
+  const times = profiles.flatMap((one) => one.first_listed_at ?? []);
+  return {
+    first_listed_at: times.length === 0 ? null : new Date(Math.min(...times.map(Number))),
+    profiles: profiles.map(({ scholar_id: _, ...profile }) => profile),
+  };
+}
+
+/** The page at the source for a key. At Google Scholar it is a row of a profile, or all versions of a publication. */
+function addressOf({ source, key, url }: store.SourceKey, sourceUrl: string): string | null {
+  if (key === null || source !== GOOGLE_SCHOLAR) return url;
   const [place = '', number = ''] = key.split(':');
   if (place === 'cluster') return `${sourceUrl}/scholar?cluster=${encodeURIComponent(number)}`;
   return `${sourceUrl}/citations?view_op=view_citation&hl=en&user=${encodeURIComponent(place)}&citation_for_view=${encodeURIComponent(place)}:${encodeURIComponent(number)}`;

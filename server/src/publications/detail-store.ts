@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { SHOWN_PDF } from '../library/shown-pdf-store.ts';
 import type { RunStatus } from '../platform/database/column-values.ts';
 import type { Queries } from '../platform/database/database.ts';
+import type { AuthorSource } from '../sources/author-list.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import type { Identifier } from './identifiers.ts';
 
@@ -28,18 +29,32 @@ export async function findFirstSeenRun(
     .executeTakeFirst();
 }
 
-/** When the profiles of the user's scholars first listed a publication, by scholar. A scholar is missing if only an import lists it. */
-export async function listFirstListed(db: Queries, userId: number, publicationId: number): Promise<Map<number, Date>> {
-  const rows = await db
-    .selectFrom('scholars as s')
-    .innerJoin('listings as l', 'l.profile_id', 's.profile_id')
-    .select(['s.id', (eb) => eb.fn.min('l.first_listed_at').as('first_listed_at')])
-    .where('s.user_id', '=', userId)
-    .where('l.publication_id', '=', publicationId)
-    .where('l.owner_user_id', 'is', null)
-    .groupBy('s.id')
-    .execute();
-  return new Map(rows.map((row) => [row.id, row.first_listed_at]));
+/** A profile of a scholar, and whether it lists a publication. */
+export interface ProfileListing {
+  readonly scholar_id: number;
+  readonly source: AuthorSource;
+  readonly id: string;
+  /** null: the profile does not list it */
+  readonly first_listed_at: Date | null;
+  /** when the profile was last crawled; null: it was never crawled */
+  readonly crawled_at: Date | null;
+}
+
+/** The profiles of the user's scholars who account for a publication, the main ones first, and since when each lists it. */
+export async function listProfileListings(
+  db: Queries,
+  scholarIds: readonly number[],
+  publicationId: number,
+): Promise<ProfileListing[]> {
+  const { rows } = await sql<ProfileListing>`
+    select c.scholar_id, f.source, f.source_id as id, f.crawled_at, (
+      select min(l.first_listed_at) from listings l
+      where l.profile_id = f.id and l.publication_id = ${publicationId} and l.owner_user_id is null) as first_listed_at
+    from scholar_profiles c join profiles f on f.id = c.profile_id join scholars s on s.id = c.scholar_id
+    where c.scholar_id = any(${scholarIds}) order by c.scholar_id, f.id <> s.profile_id, f.source, f.source_id`.execute(
+    db,
+  );
+  return rows;
 }
 
 export type KnownIdentifier = Identifier & {
@@ -57,7 +72,7 @@ export async function listKnownIdentifiers(
   const { rows } = await sql<KnownIdentifier>`
     select i.kind, i.value, i.confidence, i.source, i.is_contradicted as "isContradicted",
       case when i.source <> ${GOOGLE_SCHOLAR} or exists (
-        select from scholars s join profiles f on f.id = s.profile_id
+        select from scholar_profiles s join profiles f on f.id = s.profile_id
         where s.user_id = ${userId} and f.source = ${GOOGLE_SCHOLAR}
           and f.source_id = substring(i.evidence_url from '[?&](?:citation_for_view|user)=([^&#:%]+)'))
       then i.evidence_url end as "evidenceUrl"
@@ -98,6 +113,8 @@ export interface SourceKey {
   readonly source: string;
   /** null: an import of the user */
   readonly key: string | null;
+  /** the page of the record, as the source names it */
+  readonly url: string | null;
 }
 
 /**
@@ -109,12 +126,12 @@ export async function listOwnKeys(db: Queries, userId: number, publicationId: nu
     with said as (
       select r.* from records r join publications m on m.id = r.publication_id where m.canonical_id = ${publicationId}
     )
-    select source, key from said where owner_user_id is null and exists (
-      select from listings l join scholars s on s.profile_id = l.profile_id and s.user_id = ${userId} where l.record_id = said.id)
+    select source, key, url from said where owner_user_id is null and exists (
+      select from listings l join scholar_profiles s on s.profile_id = l.profile_id and s.user_id = ${userId} where l.record_id = said.id)
     union
-    select source, cluster_key from said where owner_user_id is null and cluster_key is not null
+    select source, cluster_key, null from said where owner_user_id is null and cluster_key is not null
     union
-    select source, null from said where owner_user_id = ${userId}
+    select source, null, null from said where owner_user_id = ${userId}
     order by 1, 2`.execute(db);
   return rows;
 }

@@ -4,7 +4,7 @@ import type { RecordIdentifier } from '../sources/record.ts';
 import type { Identifier } from './identifiers.ts';
 
 /** The confidence of an identifier that the source itself prints with the publication. */
-const TEXT_CONFIDENCE = 0.9;
+export const TEXT_CONFIDENCE = 0.9;
 
 /** A longer address is ignored, because it is not the address of one publication. */
 const MAX_ADDRESS_LENGTH = 2000;

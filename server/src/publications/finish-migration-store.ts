@@ -23,7 +23,7 @@ async function finishRecords(db: Queries): Promise<void> {
     const [last] = rows.slice(-1);
     if (!last) return;
     const found = rows.map((row) => {
-      const { doi, evidence } = evidenceOf(row);
+      const { doi, evidence } = evidenceOf({ ...row, identifiers: [] });
       // the key of an imported item does not name a row of a profile
       return {
         id: row.id,

@@ -8,6 +8,18 @@ export interface Candidate {
   readonly ownerId: number | null;
 }
 
+/** A record that a profile of the same person at another source lists. */
+export interface PersonRecord extends Candidate {
+  readonly title: string;
+  readonly year: number | null;
+}
+
+/** A piece of evidence of a record, and the publications that have it. */
+export interface PersonEvidence {
+  readonly piece: string;
+  readonly candidates: readonly Candidate[];
+}
+
 /** Stored evidence with which the records of a page are matched. */
 export interface KnownEvidence {
   /** publications by a piece of evidence, in the order of their ids */
@@ -18,15 +30,19 @@ export interface KnownEvidence {
   readonly listed: ReadonlySet<number>;
 }
 
+/** Identifiers, as kinds of evidence. */
+const IDENTIFIERS = ['doi:', 'pmid:', 'pmcid:', 'openalex:'] as const;
 /** The kinds of evidence other than the row key, the most certain first. */
-const WEAKER = ['cluster:', 'doi:', 'fp:'] as const;
+const WEAKER = ['cluster:', ...IDENTIFIERS, 'fp:', 'person:'] as const;
 
 /**
- * Finds the publications of a page's new records by exact evidence: the source's key for all versions, then the DOI, then the fingerprint.
+ * Finds the publications of a page's new records by exact evidence: the source's key for all versions, then identifiers, then the fingerprint,
+ * then the title among the person's publications at other sources.
  * Stronger evidence of any record is used before weaker evidence of another one.
  *
  * Two records that one profile lists separately belong to two publications, because the profile's owner saw both and did not merge them.
- * Publications with different DOIs are different. A DOI that several publications have is ignored. The near-duplicate repair finds the
+ * Publications with different DOIs are different. An identifier that several publications have is ignored, and so is
+ * such a title. The near-duplicate repair finds the
  * remaining duplicates, and an operator decides. Returns publication ids in the order of the records, null for a new publication.
  */
 export function matchRecords(records: readonly RecordEvidence[], known: KnownEvidence): (number | null)[] {
@@ -39,7 +55,8 @@ export function matchRecords(records: readonly RecordEvidence[], known: KnownEvi
         .filter((piece) => piece.startsWith(kind))
         .flatMap((piece) => known.candidates.get(piece) ?? [])
         .filter(({ ownerId }) => ownerId === null);
-      if (kind === 'doi:' && new Set(found.map(({ canonicalId }) => canonicalId)).size > 1) continue;
+      if ((isIdentifier(kind) || kind === 'person:') && new Set(found.map(({ canonicalId }) => canonicalId)).size > 1)
+        continue;
       const match = found.find(({ publicationId: id }) => !taken.has(id) && agreeOnDoi(doi, known.dois.get(id)));
       if (!match) continue;
       matched[at] = match.publicationId;
@@ -48,6 +65,8 @@ export function matchRecords(records: readonly RecordEvidence[], known: KnownEvi
   }
   return matched;
 }
+
+const isIdentifier = (kind: string) => IDENTIFIERS.some((one) => one === kind);
 
 /** A private publication that is the same as a public one. */
 export interface PrivateMatch {

@@ -126,11 +126,11 @@ export async function readCombined(
       select user_id from user_publications where publication_id = ${canonicalId}
       union select user_id from merge_marks where merge_id = ${mergeId}
     ), accounted as (
-      select w.user_id, w.publication_id, w.scholar_id from scholar_listings w join scholars s on s.id = w.scholar_id
+      select w.user_id, w.publication_id, w.scholar_id from scholar_listings w
       left join merge_marks m on m.merge_id = ${mergeId} and m.user_id = w.user_id and m.publication_id = w.publication_id
       where w.publication_id in (${mergedId}, ${canonicalId}) and (
         -- an entry keeps its scholars from before the merge and gets those who list it now
-        w.scholar_id = any(m.scholar_ids) or w.removed_at is null and (w.number is null or w.number <= s.processed_listing))
+        w.scholar_id = any(m.scholar_ids) or w.removed_at is null and w.is_processed)
       union
       -- an imported favorite without a scholar
       select r.owner_user_id, p.canonical_id, null from records r join publications p on p.id = r.publication_id

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
-import type { Candidate, KnownEvidence } from './match.ts';
+import type { Candidate, KnownEvidence, PersonEvidence, PersonRecord } from './match.ts';
 import type { NewRecord, RecordEvidence } from './records.ts';
 
 /** A stored record, and the profile's listing of it. */
@@ -29,21 +29,25 @@ export async function readKnownRecords(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Whether another source contradicted a DOI of a record `r`. A DOI in a text may belong to the whole issue or to another publication. */
+/** Whether another source contradicted an identifier of a record `r`. A DOI in a text may belong to the whole issue or to another publication. */
 export function isContradicted(piece: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (
     select from publication_identifiers i
-    where i.publication_id = r.publication_id and i.kind = 'doi' and i.is_contradicted and ${piece} = 'doi:' || i.value)`;
+    where i.publication_id = r.publication_id and i.is_contradicted and ${piece} = i.kind || ':' || i.value)`;
 }
 
 /**
- * Finds publications that share evidence: through their records, and through DOIs that enrichment found for public publications. Ignores
- * contradicted DOIs.
+ * Finds publications that share evidence: through their records, and through identifiers that enrichment found for public publications. Ignores
+ * contradicted identifiers. Adds the evidence that is already known from the person's other profiles.
  */
-export async function findCandidates(tx: Tx, profileId: number, evidence: readonly string[]): Promise<KnownEvidence> {
+export async function findCandidates(
+  tx: Tx,
+  profileId: number,
+  evidence: readonly string[],
+  ofPerson: Iterable<PersonEvidence> = [],
+): Promise<KnownEvidence> {
   if (evidence.length === 0) return { candidates: new Map(), dois: new Map(), listed: new Set() };
   const pieces = [...new Set(evidence)];
-  const dois = pieces.filter((piece) => piece.startsWith('doi:')).map((piece) => piece.slice('doi:'.length));
   const { rows } = await sql<Candidate & { evidence: string }>`
     select distinct e.evidence, r.publication_id as "publicationId", p.canonical_id as "canonicalId", r.owner_user_id as "ownerId"
     from unnest(${pieces}::text[]) as e (evidence)
@@ -54,14 +58,18 @@ export async function findCandidates(tx: Tx, profileId: number, evidence: readon
     where r.owner_user_id is not distinct from p.owner_user_id
       and not ${isContradicted(sql`e.evidence`)}
     union
-    select 'doi:' || i.value, p.id, p.canonical_id, null
-    from publication_identifiers i join publications p on p.id = i.publication_id and p.owner_user_id is null
-    where i.kind = 'doi' and i.value = any(${dois}::text[]) and not i.is_contradicted
+    select e.evidence, p.id, p.canonical_id, null
+    from unnest(${pieces}::text[]) as e (evidence)
+    cross join lateral (
+      select * from publication_identifiers
+      where kind = split_part(e.evidence, ':', 1) and value = substr(e.evidence, strpos(e.evidence, ':') + 1) and not is_contradicted offset 0
+    ) i join publications p on p.id = i.publication_id and p.owner_user_id is null
     order by 2`.execute(tx);
   const candidates = new Map<string, Candidate[]>();
   for (const { evidence: piece, ...candidate } of rows)
     candidates.set(piece, [...(candidates.get(piece) ?? []), candidate]);
-  const ids = [...new Set(rows.map(({ publicationId }) => publicationId))];
+  for (const { piece, candidates: same } of ofPerson) candidates.set(piece, [...same]);
+  const ids = [...new Set([...candidates.values()].flat().map(({ publicationId }) => publicationId))];
   if (ids.length === 0) return { candidates, dois: new Map(), listed: new Set() };
   const { rows: known } = await sql<{ id: number; dois: string[]; is_listed: boolean }>`
     select k.id, array(
@@ -77,6 +85,19 @@ export async function findCandidates(tx: Tx, profileId: number, evidence: readon
     dois: new Map(known.map(({ id, dois: values }) => [id, new Set(values)])),
     listed: new Set(known.flatMap(({ id, is_listed }) => (is_listed ? id : []))),
   };
+}
+
+/** The public records that profiles at other sources list now, of scholars who have this profile. */
+export async function readPersonRecords(tx: Tx, profileId: number): Promise<PersonRecord[]> {
+  const { rows } = await sql<PersonRecord>`
+    select distinct r.title, r.year, r.publication_id as "publicationId", p.canonical_id as "canonicalId", null as "ownerId"
+    from profiles f
+    join scholar_profiles a on a.profile_id = f.id join scholar_profiles b on b.scholar_id = a.scholar_id
+    join profiles g on g.id = b.profile_id and g.source <> f.source
+    join listings l on l.profile_id = g.id and l.owner_user_id is null and l.removed_at is null
+    join records r on r.id = l.record_id join publications p on p.id = r.publication_id
+    where f.id = ${profileId} order by 3`.execute(tx);
+  return rows;
 }
 
 export type SavedRecord = RecordEvidence & { readonly publicationId: number };

@@ -1,29 +1,19 @@
+import type { ListedWork } from '../sources/author-list.ts';
 import { MAX_CITATIONS } from '../sources/collect-records.ts';
-import { findIdentifiers } from './find-identifiers.ts';
+import type { RecordIdentifier } from '../sources/record.ts';
+import { findIdentifiers, TEXT_CONFIDENCE } from './find-identifiers.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { doiOf, type Identifier } from './identifiers.ts';
 
-/** What one source said about a publication: a row of a profile page, an item of an author's list, or an item of an import. */
-export interface NewRecord {
-  /** the record's own stable key at the source */
-  readonly key: string;
-  /** 'cluster:…', the source's key for all versions of the publication; null if it gives none */
-  readonly clusterKey: string | null;
-  readonly title: string;
-  readonly authors: string | null;
-  readonly venue: string | null;
-  readonly year: number | null;
-  /** null: the source does not say, and the stored count stays */
-  readonly citations: number | null;
-  readonly url: string | null;
-}
+/** What one source said about a publication: an entry of an author's list, or an item of an import. */
+export type NewRecord = ListedWork;
 
 /** A record with its evidence, by which other records can match it. */
 export interface RecordEvidence {
   readonly record: NewRecord;
   readonly identifiers: readonly Identifier[];
   readonly doi: string | null;
-  /** 'row:…', 'cluster:…', 'doi:…', 'fp:…', the most certain first */
+  /** 'row:…', 'cluster:…', 'doi:…', 'pmid:…', 'pmcid:…', 'openalex:…', 'fp:…', the most certain first */
   readonly evidence: readonly string[];
 }
 
@@ -38,13 +28,13 @@ const MAX_TEXT_LENGTH = 4_000;
 
 /** Extracts the evidence of a record. An arXiv id counts as the DOI that arXiv registered for it. */
 export function evidenceOf(record: NewRecord): RecordEvidence {
-  const identifiers = findIdentifiers(record.venue, record.url);
+  const identifiers = withStated(record.identifiers, findIdentifiers(record.venue, record.url));
   const doi = doiOf(identifiers);
   const fingerprint = fingerprintOf(record);
   const evidence = [
     `row:${record.key}`,
     ...(record.clusterKey === null ? [] : [record.clusterKey]),
-    ...doiEvidence(doi, identifiers),
+    ...identifierEvidence(doi, identifiers),
     ...(fingerprint === null ? [] : [`fp:${fingerprint}`]),
   ];
   return { record, identifiers, doi, evidence };
@@ -54,6 +44,18 @@ export function evidenceOf(record: NewRecord): RecordEvidence {
 export function doiEvidence(doi: string | null, identifiers: readonly Identifier[]): string[] {
   const arxiv = identifiers.filter(({ kind }) => kind === 'arxiv').map(({ value }) => `doi:10.48550/arxiv.${value}`);
   return [...new Set([...(doi === null ? [] : [`doi:${doi}`]), ...arxiv])];
+}
+
+/** Identifiers that the source states, and those in its texts; each once. */
+function withStated(stated: readonly RecordIdentifier[], found: readonly Identifier[]): Identifier[] {
+  const all = [...stated.map((identifier) => ({ ...identifier, confidence: TEXT_CONFIDENCE })), ...found];
+  return [...new Map(all.map((identifier) => [`${identifier.kind}:${identifier.value}`, identifier])).values()];
+}
+
+/** All identifiers as evidence. */
+function identifierEvidence(doi: string | null, identifiers: readonly Identifier[]): string[] {
+  const others = identifiers.filter(({ kind }) => kind === 'pmid' || kind === 'pmcid' || kind === 'openalex');
+  return [...doiEvidence(doi, identifiers), ...others.map(({ kind, value }) => `${kind}:${value}`)];
 }
 
 /** The record without values that PostgreSQL rejects, because one bad value must not prevent the rest of the page from being saved. */

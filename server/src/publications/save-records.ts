@@ -4,7 +4,8 @@ import { describe, refreshDisplays } from './display.ts';
 import { insertPublications } from './display-store.ts';
 import { insertIdentifiers, listNewIdentifiers } from './identifier-store.ts';
 import type { Identifier } from './identifiers.ts';
-import { matchPrivate, matchRecords, type PrivateMatch } from './match.ts';
+import { matchPrivate, matchRecords, type PersonEvidence, type PrivateMatch } from './match.ts';
+import { findPersonEvidence } from './match-person.ts';
 import * as store from './record-store.ts';
 import { evidenceOf, type NewRecord, type RecordEvidence, storableRecord } from './records.ts';
 import { summarize } from './summarize.ts';
@@ -47,21 +48,31 @@ export async function saveRecords(tx: Tx, page: ProfileRecords): Promise<SavedRe
   // a row that the page shows twice is listed once, at its first place
   const byKey = new Map(page.records.toReversed().map((record) => [record.key, record]));
   const records = [...byKey.values()].reverse().map((record) => evidenceOf(storableRecord(record)));
-  const keys = records.map(({ record }) => record.key);
-  const read = () => store.readKnownRecords(tx, page.source, page.profileId, keys);
+  const allKeys = records.map(({ record }) => record.key);
+  const read = () => store.readKnownRecords(tx, page.source, page.profileId, allKeys);
   let known = await read();
   if (records.some((one) => mustBeSaved(one, known.get(one.record.key)))) {
     await lockIdentity(tx);
     known = await read();
   }
-  const fresh = records.filter(({ record }) => !known.has(record.key));
+  const unknown = records.filter(({ record }) => !known.has(record.key));
   const changed = records.filter((one) => isChanged(one, known.get(one.record.key)));
+  const ofPerson = await findPersonEvidence(tx, page.profileId, unknown);
   const evidence = await store.findCandidates(
     tx,
     page.profileId,
-    [...fresh, ...changed].flatMap((one) => newEvidence(one, known.get(one.record.key))),
+    [...unknown, ...changed].flatMap((one) => newEvidence(one, known.get(one.record.key))),
+    ofPerson.values(),
   );
-  const matches = matchRecords(fresh, evidence);
+  const found = matchRecords(
+    unknown.map((one) => withPiece(one, ofPerson.get(one.record.key)?.piece)),
+    evidence,
+  );
+  const isKept = unknown.map((one, at) => found[at] !== null || !isUndecided(one, ofPerson.get(one.record.key)));
+  const fresh = unknown.filter((_, at) => isKept[at]);
+  const matches = found.filter((_, at) => isKept[at]);
+  const undecided = new Set(unknown.filter((_, at) => !isKept[at]).map(({ record }) => record.key));
+  const keys = allKeys.filter((key) => !undecided.has(key));
   const unmatched = fresh.filter((_, at) => matches[at] === null);
   const createdIds = await insertPublications(
     tx,
@@ -116,6 +127,19 @@ function isChanged({ record, evidence }: RecordEvidence, known: store.KnownRecor
     (record.citations !== null && record.citations !== known.citations) ||
     !evidence.every((piece) => known.evidence.includes(piece))
   );
+}
+
+/**
+ * Whether a record without authors (ORCID) could be one of several publications of the person, of one title. It is left out until an identifier decides,
+ * because it is more likely one of these than another one.
+ */
+function isUndecided({ record }: RecordEvidence, ofPerson: PersonEvidence | undefined): boolean {
+  return record.authors === null && new Set(ofPerson?.candidates.map(({ canonicalId }) => canonicalId)).size > 1;
+}
+
+/** The record with a piece of evidence that is not stored. */
+function withPiece(one: RecordEvidence, piece: string | undefined): RecordEvidence {
+  return piece === undefined ? one : { ...one, evidence: [...one.evidence, piece] };
 }
 
 function newEvidence({ evidence }: RecordEvidence, known: store.KnownRecord | undefined): readonly string[] {

@@ -1,5 +1,3 @@
-import { GOOGLE_SCHOLAR } from '../sources/source.ts';
-
 /** The fields of a stored record that determine the display. */
 export interface StoredText {
   readonly source: string;
@@ -29,7 +27,7 @@ export interface Summary {
 }
 
 /** Sources that describe publications, the most trusted first. */
-const SOURCES: readonly string[] = [GOOGLE_SCHOLAR];
+const SOURCES: readonly string[] = ['google_scholar', 'openalex', 'dblp', 'orcid'];
 
 /**
  * Computes the display of a publication from its public records, or from its private ones if none is public. The best record gives the text,

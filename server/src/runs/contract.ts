@@ -15,9 +15,12 @@ import {
   Time,
 } from '../platform/http/shapes.ts';
 import { RUN_STATUSES } from '../scholars/contract.ts';
+import { AUTHOR_SOURCES } from '../sources/author-list.ts';
 import { SafetyState, exampleSafetyState as safety_state } from '../sources/safety-contract.ts';
 
 const STATES = ['ok', 'no_results', 'blocked_or_captcha', 'layout_changed', 'network_error', 'not_found'] as const;
+
+const OUTCOMES = ['success', 'partial', 'failed', 'skipped', 'pending'] as const;
 
 export const Run = Type.Object({
   id: Type.Integer(),
@@ -36,7 +39,7 @@ export const ScholarResult = Type.Object({
   scholar_id: Type.String(),
   state: oneOfOrNull(STATES),
   state_reason: NullableString,
-  outcome: oneOf(['success', 'partial', 'failed', 'skipped', 'pending']),
+  outcome: oneOf(OUTCOMES),
   attempt_count: Type.Integer(),
   publication_count: Type.Integer(),
   new_publication_count: Type.Integer(),
@@ -47,6 +50,19 @@ export const ScholarResult = Type.Object({
   warnings: Type.Array(Type.String()),
   error: NullableString,
   debug: Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'], additionalProperties: true }),
+  /** the result of each profile of the scholar */
+  sources: Type.Array(
+    Type.Object({
+      source: oneOf(AUTHOR_SOURCES),
+      id: Type.String(),
+      outcome: oneOf(OUTCOMES),
+      state: oneOfOrNull(STATES),
+      state_reason: NullableString,
+      publication_count: Type.Integer(),
+      new_publication_count: Type.Integer(),
+      error: NullableString,
+    }),
+  ),
 });
 export type ScholarResult = Static<typeof ScholarResult>;
 
@@ -96,6 +112,18 @@ const scholarResult: ScholarResult = {
   warnings: [],
   error: null,
   debug: null,
+  sources: [
+    {
+      source: 'google_scholar',
+      id: 'AbCdEfGh_-12',
+      outcome: 'success',
+      state: 'ok',
+      state_reason: null,
+      publication_count: 20,
+      new_publication_count: 1,
+      error: null,
+    },
+  ],
 };
 const summary: RunSummary = {
   succeeded_count: 1,

@@ -1,5 +1,6 @@
 import type { Services } from '../platform/http/endpoint.ts';
 import { readSafetyState } from '../sources/read-safety-state.ts';
+import { combineResults } from './combine-results.ts';
 import type { RunDetail } from './contract.ts';
 import { listResults } from './result-store.ts';
 import { runNotFound } from './run-not-found.ts';
@@ -17,7 +18,7 @@ export async function describeRun(
 ): Promise<RunDetail> {
   const run = await findRun(db, userId, runId);
   if (!run) throw runNotFound();
-  const results = await listResults(db, run.id);
+  const results = combineResults(await listResults(db, run.id));
   const summary = summarizeRun(results, config.ingestion);
   return { run, summary, scholar_results: results, safety_state: await readSafetyState(db, userId) };
 }

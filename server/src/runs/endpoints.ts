@@ -64,7 +64,8 @@ export const startManual = endpoint({
   response: contract.StartedRun,
   status: ({ reused_existing_run }) => (reused_existing_run ? 200 : 201),
   errors: ['invalid_idempotency_key', 'manual_runs_disabled', 'run_in_progress', 'scrape_cooldown_active'],
-  async handle({ db, user, config, header }) {
+  async handle({ user, header, ...services }) {
+    const { db, config } = services;
     if (!config.manualRunsAllowed) {
       const details = { policy: policyOf(config), safety_state: await readSafetyState(db, user.id) };
       throw new Problem('forbidden', 'manual_runs_disabled', 'Manual runs are disabled on this server.', details);
@@ -77,7 +78,7 @@ export const startManual = endpoint({
         'The Idempotency-Key must have 1 to 128 visible ASCII characters.',
       );
     }
-    const { run, reused } = await startRun(db, user.id, key);
+    const { run, reused } = await startRun(services, user.id, key);
     return { ...run, run_id: run.id, reused_existing_run: reused, safety_state: await readSafetyState(db, user.id) };
   },
 });

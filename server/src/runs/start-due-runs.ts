@@ -1,22 +1,24 @@
-import type { Database, Tx } from '../platform/database/database.ts';
+import { enabledSources } from '../crawling/crawled-source.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../platform/database/transient-errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
-import { GOOGLE_SCHOLAR } from '../sources/source.ts';
-import { findSourceState } from '../sources/store.ts';
 import { isDue } from './due.ts';
 import { findAutomaticUser, listAutomaticUsers, lockSchedule } from './schedule-store.ts';
 import { insertWholeRun } from './start-run.ts';
-import type { RunRow } from './store.ts';
+import { hasOpenSource, type RunRow } from './store.ts';
 
 /**
- * Starts a run for each user who is due, in one transaction each. If several replicas do so at once, only one starts the run. During a cooldown
- * no run starts. If the run of one user cannot start, the others still do.
+ * Starts a run for each user who is due, in one transaction each. If several replicas do so at once, only one starts the run. No run starts while all
+ * sources of the user's scholars are in a cooldown. If the run of one user cannot start, the others still do.
  */
-export async function startDueRuns({ db, config, log }: Services, stopping: AbortSignal): Promise<void> {
-  if (!config.automationAllowed || !config.googleScholar.enabled) return;
+export async function startDueRuns(services: Services, stopping: AbortSignal): Promise<void> {
+  const { db, config, log } = services;
+  if (!config.automationAllowed) return;
+  const sources = enabledSources(services);
   const users = await listAutomaticUsers(db);
   for (const { userId } of users.filter((user) => isDue(user, config.minRunIntervalMinutes))) {
-    if (stopping.aborted || (await isInCooldown(db))) return;
+    if (stopping.aborted) return;
+    if (!(await hasOpenSource(db, userId, sources))) continue;
     try {
       const start = (tx: Tx) => startIfDue(tx, userId, config.minRunIntervalMinutes);
       const run = await db.transaction().execute(start);
@@ -34,9 +36,4 @@ async function startIfDue(tx: Tx, userId: number, minIntervalMinutes: number): P
   const user = await findAutomaticUser(tx, userId);
   if (!user || !isDue(user, minIntervalMinutes)) return undefined;
   return insertWholeRun(tx, userId, { trigger: 'scheduled', idempotencyKey: null });
-}
-
-async function isInCooldown(db: Database): Promise<boolean> {
-  const state = await findSourceState(db, GOOGLE_SCHOLAR);
-  return state !== undefined && state.cooldownUntil !== null && state.cooldownUntil > state.now;
 }

@@ -1,14 +1,17 @@
+import { enabledSources } from '../crawling/crawled-source.ts';
 import { enqueueCrawls } from '../crawling/queue-store.ts';
 import { insertEvents } from '../crawling/run-event-store.ts';
 import { endSteps } from '../crawling/run-progress.ts';
-import type { Database, Tx } from '../platform/database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
+import type { Services } from '../platform/http/endpoint.ts';
 import { readSafetyState } from '../sources/read-safety-state.ts';
 import { countSafetyEvent } from '../sources/safety-store.ts';
 import {
   findActiveRun,
   findRun,
   findRunByKey,
+  hasOpenSource,
   insertRun,
   insertRunScholars,
   type RunRow,
@@ -16,25 +19,26 @@ import {
 } from './store.ts';
 
 /**
- * Starts a manual run of all the user's enabled scholars. It checks the key first (a run with it is returned again), then the cooldown, then the
- * active run.
+ * Starts a manual run of all the user's enabled scholars. It checks the key first (a run with it is returned again), then whether any source can be
+ * asked now, then the active run.
  * @throws Problem `scrape_cooldown_active`, `run_in_progress`
  */
 export async function startRun(
-  db: Database,
+  services: Services,
   userId: number,
   idempotencyKey: string | null,
 ): Promise<{ run: RunRow; reused: boolean }> {
+  const { db } = services;
   const earlier = idempotencyKey === null ? undefined : await findRunByKey(db, userId, idempotencyKey);
   if (earlier) return { run: earlier, reused: true };
-  await refuseDuringCooldown(db, userId);
+  await refuseDuringCooldown(services, userId);
   const run = await db.transaction().execute((tx) => insertWholeRun(tx, userId, { trigger: 'manual', idempotencyKey }));
   if (run) return { run, reused: false };
   // a concurrent request started a run: with the same key it was this request, else it is another run
   const same = idempotencyKey === null ? undefined : await findRunByKey(db, userId, idempotencyKey);
   if (same) return { run: same, reused: true };
   const active = await findActiveRun(db, userId);
-  if (!active) return startRun(db, userId, idempotencyKey);
+  if (!active) return startRun(services, userId, idempotencyKey);
   throw new Problem('conflict', 'run_in_progress', 'A run is already in progress. Wait for its end, or cancel it.', {
     run_id: active.id,
   });
@@ -48,8 +52,8 @@ export async function insertWholeRun(
 ): Promise<RunRow | undefined> {
   const run = await insertRun(tx, userId, start);
   if (!run) return undefined;
-  const scholarIds = await insertRunScholars(tx, userId, run.id);
-  await enqueueCrawls(tx, { userId, scholarIds, reason: 'run', runId: run.id });
+  const profiles = await insertRunScholars(tx, userId, run.id);
+  await enqueueCrawls(tx, { userId, profiles, reason: 'run', runId: run.id });
   await saveStartRows(tx, run.id);
   await insertEvents(tx, run.id, [{ kind: 'run_status', data: { status: run.status } }]);
   // a run without scholars ends at once
@@ -57,8 +61,10 @@ export async function insertWholeRun(
   return findRun(tx, userId, run.id);
 }
 
-async function refuseDuringCooldown(db: Database, userId: number): Promise<void> {
+async function refuseDuringCooldown(services: Services, userId: number): Promise<void> {
+  const { db } = services;
   if (!(await readSafetyState(db, userId)).cooldown_active) return;
+  if (await hasOpenSource(db, userId, enabledSources(services))) return;
   await countSafetyEvent(db, userId, 'blocked_start_count');
   const safety = await readSafetyState(db, userId);
   throw new Problem(

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RunStatus } from '../platform/database/column-values.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
+import { listCrawledProfiles } from '../scholars/store.ts';
 
 export interface RunRow {
   id: number;
@@ -48,24 +49,46 @@ export async function insertRun(
 }
 
 /**
- * Inserts a pending result for each enabled scholar of the run's user. Returns the scholars and locks them, after any page of theirs that is being
- * saved. So a run never adopts an item that has just been settled.
+ * Inserts a pending result for each profile of each enabled scholar of the run's user. Returns the profiles. Locks the scholars, after any page of
+ * theirs that is being saved. So a run never adopts an item that has just been settled.
  */
-export async function insertRunScholars(tx: Tx, userId: number, runId: number): Promise<number[]> {
-  const { rows } = await sql<{ scholar_id: number }>`
-    insert into run_scholars (run_id, scholar_id, source_id)
-    select ${runId}, s.id, p.source_id from scholars s join profiles p on p.id = s.profile_id
-    where s.user_id = ${userId} and s.is_enabled order by s.id for no key update of s
-    returning scholar_id`.execute(tx);
-  await tx.updateTable('runs').set({ scholar_count: rows.length }).where('id', '=', runId).execute();
-  return rows.map(({ scholar_id }) => scholar_id);
+export async function insertRunScholars(
+  tx: Tx,
+  userId: number,
+  runId: number,
+): Promise<{ scholarId: number; profileId: number }[]> {
+  const { rows: scholars } = await sql<{ id: number }>`
+    select id from scholars where user_id = ${userId} and is_enabled order by id for no key update`.execute(tx);
+  const profiles = await listCrawledProfiles(
+    tx,
+    scholars.map(({ id }) => id),
+  );
+  await sql`
+    insert into run_scholars (run_id, scholar_id, profile_id)
+    select ${runId}, * from unnest(${profiles.map(({ scholarId }) => scholarId)}::bigint[], ${profiles.map(({ profileId }) => profileId)}::bigint[])`.execute(
+    tx,
+  );
+  await tx.updateTable('runs').set({ scholar_count: scholars.length }).where('id', '=', runId).execute();
+  return profiles;
+}
+
+/** Whether a user has an enabled scholar with a profile at one of these sources that is not in a cooldown. */
+export async function hasOpenSource(db: Queries, userId: number, sources: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from scholars s join scholar_profiles c on c.scholar_id = s.id join profiles f on f.id = c.profile_id
+    where s.user_id = ${userId} and s.is_enabled and f.source = any(${sources}) and not exists (
+      select from source_states o where o.source = f.source and o.credential = 'shared' and o.cooldown_until > clock_timestamp())
+    limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Records at which row of its profile each scholar's crawl begins, because an adopted item may be half done. */
 export async function saveStartRows(tx: Tx, runId: number): Promise<void> {
   await sql`
     update run_scholars r set start_cstart = q.resume_row from queue_items q
-    where r.run_id = ${runId} and q.run_id = r.run_id and q.scholar_id = r.scholar_id and q.resume_row > 0`.execute(tx);
+    where r.run_id = ${runId} and q.run_id = r.run_id and q.scholar_id = r.scholar_id and q.profile_id = r.profile_id and q.resume_row > 0`.execute(
+    tx,
+  );
 }
 
 export async function findRunByKey(db: Queries, userId: number, key: string): Promise<RunRow | undefined> {

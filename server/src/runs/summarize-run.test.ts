@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../platform/config.ts';
-import type { RunResult } from './result-store.ts';
+import type { RunResult } from './combine-results.ts';
 import { summarizeRun } from './summarize-run.ts';
 
 const policy = readConfig({ DATABASE_URL: 'postgresql://localhost/lectern' }).ingestion;
@@ -22,6 +22,7 @@ function result(change: Partial<RunResult>): RunResult {
     warnings: [],
     error: null,
     debug: null,
+    sources: [],
     exhausted: false,
     ...change,
   };

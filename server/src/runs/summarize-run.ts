@@ -1,6 +1,6 @@
 import type { IngestionPolicy } from '../platform/config.ts';
+import type { RunResult } from './combine-results.ts';
 import type { RunSummary } from './contract.ts';
-import type { RunResult } from './result-store.ts';
 
 /** Counts a run's results and compares them with the operator's thresholds. */
 export function summarizeRun(results: readonly RunResult[], policy: IngestionPolicy): RunSummary {

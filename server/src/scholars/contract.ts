@@ -10,6 +10,7 @@ import {
   strict,
   Time,
 } from '../platform/http/shapes.ts';
+import { AUTHOR_SOURCES } from '../sources/author-list.ts';
 
 export const RUN_STATUSES = ['running', 'resolving', 'success', 'partial_failure', 'failed', 'canceled'] as const;
 
@@ -36,6 +37,10 @@ export const Scholar = Type.Object({
     description: "The scholar's own outcome in its last run: `success`, `partial_failure` or `failed`.",
   }),
   created_at: Time,
+  /** the profiles of the scholar that are crawled, the main one first */
+  profiles: Type.Array(
+    Type.Object({ source: oneOf(AUTHOR_SOURCES), id: Type.String(), url: Type.String(), state: oneOf(['confirmed']) }),
+  ),
   crawl: Type.Object({
     state: oneOf(['idle', 'queued', 'running', 'waiting']),
     collected: Type.Integer(),
@@ -61,6 +66,14 @@ const scholar: Static<typeof Scholar> = {
   last_run_dt: new Date('2026-11-21T10:00:00Z'),
   last_run_status: 'success',
   created_at: new Date('2026-10-02T08:30:00Z'),
+  profiles: [
+    {
+      source: 'google_scholar',
+      id: 'AbCdEfGh_-12',
+      url: 'https://scholar.google.com/citations?user=AbCdEfGh_-12',
+      state: 'confirmed',
+    },
+  ],
   crawl: { state: 'idle', collected: 112, next_attempt_dt: null, reason: null },
 };
 

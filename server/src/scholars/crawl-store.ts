@@ -7,7 +7,7 @@ export async function lockProfiles(tx: Tx, profileIds: readonly number[]): Promi
 }
 
 const notCrawled = sql`settled_listing = null, top_digest = null, top_listing = null, crawled_at = null, fully_crawled_at = null,
-  rows_missed_since = null`;
+  rows_missed_since = null, work_count = null`;
 
 /** Discards the results of earlier crawls of these profiles, so that the next crawl is full. */
 export async function resetCrawls(tx: Tx, profileIds: readonly number[]): Promise<void> {
@@ -29,5 +29,5 @@ export async function lockAllProfiles(tx: Tx): Promise<void> {
 /** Resets every scholar to newly added and every profile to never crawled. The numbers of listings keep growing. */
 export async function resetAllCrawls(tx: Tx): Promise<void> {
   await sql`update profiles set ${notCrawled}`.execute(tx);
-  await sql`update scholars set baseline_completed = false, processed_listing = 0`.execute(tx);
+  await sql`update scholar_profiles set baseline_completed = false, processed_listing = 0`.execute(tx);
 }

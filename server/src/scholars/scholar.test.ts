@@ -4,7 +4,9 @@ import type { ScholarRow } from './store.ts';
 
 const row: ScholarRow = {
   id: 7,
+  source: 'google_scholar',
   source_id: 'Scholar_0001',
+  profiles: [],
   display_name: null,
   affiliation: null,
   image_url: null,

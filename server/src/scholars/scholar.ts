@@ -1,16 +1,17 @@
 import type { Static } from 'typebox';
+import { authorPageUrl } from '../sources/parse-author-id.ts';
 import type { Scholar } from './contract.ts';
 import { imageOf } from './image.ts';
 import type { ScholarRow } from './store.ts';
 
-/** Returns a tracked scholar as the API shows it. `sourceUrl` is the base URL of the source. */
+/** Returns a tracked scholar as the API shows it. `sourceUrl` is the base URL of Google Scholar. */
 export function scholarOf(row: ScholarRow, sourceUrl: string): Static<typeof Scholar> {
   return {
     id: row.id,
     scholar_id: row.source_id,
     display_name: row.display_name,
     affiliation: row.affiliation,
-    profile_url: `${sourceUrl}/citations?user=${row.source_id}&hl=en`,
+    profile_url: authorPageUrl({ source: row.source, id: row.source_id }, sourceUrl),
     ...imageOf(row),
     is_enabled: row.is_enabled,
     baseline_completed: row.baseline_completed,
@@ -19,6 +20,11 @@ export function scholarOf(row: ScholarRow, sourceUrl: string): Static<typeof Sch
     last_run_dt: row.last_run_dt,
     last_run_status: row.last_run_status,
     created_at: row.created_at,
+    profiles: row.profiles.map((profile) => ({
+      ...profile,
+      url: authorPageUrl(profile, sourceUrl),
+      state: 'confirmed' as const,
+    })),
     crawl: {
       state: crawlState(row),
       collected: row.publication_count,

@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import { scholarLabel, scholarName } from '../library/scholar-name-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import type { AuthorId, AuthorSource } from '../sources/author-list.ts';
 import type { ImageFacts } from './image.ts';
 
 export interface ScholarRow extends ImageFacts {
+  source: AuthorSource;
   source_id: string;
+  /** all profiles of the scholar, the main one first */
+  profiles: AuthorId[];
   display_name: string | null;
   affiliation: string | null;
   is_enabled: boolean;
@@ -29,14 +33,14 @@ export async function listScholars(
   // not a parameter that may be null, with which PostgreSQL would read all scholars of the user to find one
   const isWanted = scholarId === null ? sql`true` : sql`s.id = ${scholarId}`;
   const { rows } = await sql<ScholarRow>`
-    select s.id, p.source_id, ${scholarName()} as display_name, p.affiliation, p.image_url, s.image_override_url, s.is_enabled, s.baseline_completed, s.created_at,
+    select s.id, p.source, p.source_id, ${scholarName()} as display_name, p.affiliation, p.image_url, s.image_override_url, s.is_enabled, s.created_at,
+      f.baseline_completed, f.profiles,
       up.digest as upload_digest, named.digest as override_digest, coalesce(named.failure_count > 0, false) as override_failed,
       photo.digest as scraped_digest, coalesce(photo.failure_count > 0, false) as scraped_failed,
       n.publication_count, n.unread_count, l.start_dt as last_run_dt,
       case l.outcome when 'partial' then 'partial_failure' else l.outcome end as last_run_status,
-      q.status as item_status, greatest(q.next_attempt_at, o.cooldown_until) <= now() as item_due,
-      greatest(q.next_attempt_at, o.cooldown_until) as next_attempt_dt,
-      case when q.id is null and not s.baseline_completed then (
+      q.status as item_status, q.due_at <= now() as item_due, q.due_at as next_attempt_dt,
+      case when q.status is null and not f.baseline_completed then (
         -- why the first crawl was given up
         select last_error from queue_items where user_id = s.user_id and scholar_id = s.id order by id desc limit 1
       ) else q.last_error end as item_error
@@ -46,13 +50,23 @@ export async function listScholars(
     left join scholar_uploads up on up.scholar_id = s.id
     left join fetched_images named on named.scholar_id = s.id and named.url = s.image_override_url
     left join fetched_images photo on photo.profile_id = s.profile_id
-    -- a scholar has at most one open item
-    left join queue_items q on q.scholar_id = s.id and q.status <> 'dropped'
-    left join source_states o on o.source = q.source and o.credential = 'shared' and o.cooldown_until > now()
+    join (
+      select c.scholar_id, bool_or(c.baseline_completed) as baseline_completed,
+        json_agg(json_build_object('source', i.source, 'id', i.source_id) order by i.id <> m.profile_id, i.source, i.source_id) as profiles
+      from scholar_profiles c join profiles i on i.id = c.profile_id join scholars m on m.id = c.scholar_id
+      where c.user_id = ${userId} and ${scholarId === null ? sql`true` : sql`c.scholar_id = ${scholarId}`} group by 1
+    ) f on f.scholar_id = s.id
+    left join lateral (
+      -- the open item that is crawled first
+      select q.status, q.last_error, greatest(q.next_attempt_at, o.cooldown_until) as due_at
+      from queue_items q left join source_states o on o.source = q.source and o.credential = 'shared' and o.cooldown_until > now()
+      where q.scholar_id = s.id and q.status <> 'dropped' order by q.status <> 'retrying', due_at, q.id limit 1
+    ) q on true
     left join lateral (
       -- the scholar's own outcome, not the run's; a run that has not reached the scholar, or skipped it, does not count
-      select a.outcome, r.start_dt from run_scholars a join runs r on r.id = a.run_id
-      where a.scholar_id = s.id and a.outcome in ('success', 'partial', 'failed') order by a.run_id desc limit 1
+      select o.outcome, r.start_dt from (
+        select run_id from run_scholars where scholar_id = s.id and outcome in ('success', 'partial', 'failed') order by run_id desc limit 1
+      ) a join runs r on r.id = a.run_id join run_results o on o.run_id = a.run_id and o.scholar_id = s.id
     ) l on true
     where s.user_id = ${userId} and ${isWanted}
     order by lower(${scholarLabel()}), s.id`.execute(db);
@@ -66,7 +80,7 @@ export async function lockScholar(tx: Tx, userId: number, scholarId: number): Pr
   return (await scholar.forNoKeyUpdate().executeTakeFirst()) !== undefined;
 }
 
-/** Returns the profile with this id at the source, and creates it if it does not exist. */
+/** Returns the profile with this id at the source, and creates it if it does not exist. Locks it, so that a user does not add it to two scholars. */
 export async function saveProfile(tx: Tx, source: string, sourceId: string): Promise<number> {
   await tx
     .insertInto('profiles')
@@ -78,23 +92,97 @@ export async function saveProfile(tx: Tx, source: string, sourceId: string): Pro
     .select('id')
     .where('source', '=', source)
     .where('source_id', '=', sourceId)
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   return row.id;
 }
 
-/** Tracks a profile for a user. Returns undefined if the user already tracks it. */
+/** Tracks a locked profile for a user. Returns undefined if one of the user's scholars has it. */
 export async function insertScholar(
   tx: Tx,
   userId: number,
   scholar: { profileId: number; imageOverrideUrl: string | null },
 ): Promise<number | undefined> {
+  if ((await findScholarOf(tx, userId, scholar.profileId)) !== undefined) return undefined;
   const row = await tx
     .insertInto('scholars')
     .values({ user_id: userId, profile_id: scholar.profileId, image_override_url: scholar.imageOverrideUrl })
-    .onConflict((conflict) => conflict.columns(['user_id', 'profile_id']).doNothing())
     .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** The scholar of a user that has a profile. */
+export async function findScholarOf(db: Queries, userId: number, profileId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('scholar_profiles')
+    .select('scholar_id')
+    .where('user_id', '=', userId)
+    .where('profile_id', '=', profileId)
     .executeTakeFirst();
-  return row?.id;
+  return row?.scholar_id;
+}
+
+/** Adds a profile to a scholar. Returns false if one of the user's scholars has it. The caller has locked the profile. */
+export async function addProfile(
+  tx: Tx,
+  { userId, scholarId, profileId }: { userId: number; scholarId: number; profileId: number },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('scholar_profiles')
+    .values({ user_id: userId, scholar_id: scholarId, profile_id: profileId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Removes a profile from a scholar, with its queue items. */
+export async function removeProfile(tx: Tx, scholarId: number, profileId: number): Promise<void> {
+  await sql`
+    with items as (
+      delete from queue_items where scholar_id = ${scholarId} and profile_id = ${profileId}
+    )
+    delete from scholar_profiles where scholar_id = ${scholarId} and profile_id = ${profileId}`.execute(tx);
+}
+
+/**
+ * Adds the profile into which another one was merged to all scholars with the old one, and makes it their main profile if the old one was.
+ * Returns these scholars, except those whose user has the new profile already.
+ */
+export async function addMergedProfile(
+  tx: Tx,
+  { oldId, newId }: { oldId: number; newId: number },
+): Promise<{ userId: number; scholarId: number; profileId: number }[]> {
+  await sql`update profiles set gone_at = coalesce(gone_at, now()) where id = ${oldId}`.execute(tx);
+  const { rows } = await sql<{ userId: number; scholarId: number; profileId: number }>`
+    with added as (
+      insert into scholar_profiles (scholar_id, profile_id, user_id)
+      select scholar_id, ${newId}, user_id from scholar_profiles where profile_id = ${oldId} order by scholar_id on conflict do nothing
+      returning user_id, scholar_id, profile_id
+    ), renamed as (
+      update scholars s set profile_id = a.profile_id from added a where s.id = a.scholar_id and s.profile_id = ${oldId}
+    )
+    select user_id as "userId", scholar_id as "scholarId", profile_id as "profileId" from added`.execute(tx);
+  return rows;
+}
+
+/** Records that the source says that a profile no longer exists. */
+export async function saveGone(tx: Tx, profileId: number): Promise<void> {
+  await sql`update profiles set gone_at = coalesce(gone_at, now()) where id = ${profileId}`.execute(tx);
+}
+
+/** The profiles of a scholar that are crawled: the main one, and the others that still exist. */
+export async function listCrawledProfiles(
+  db: Queries,
+  scholarIds: readonly number[],
+): Promise<{ scholarId: number; profileId: number }[]> {
+  const { rows } = await sql<{ scholarId: number; profileId: number }>`
+    select c.scholar_id as "scholarId", c.profile_id as "profileId"
+    from scholar_profiles c join scholars s on s.id = c.scholar_id join profiles f on f.id = c.profile_id
+    where c.scholar_id = any(${scholarIds}) and (f.gone_at is null or f.id = s.profile_id) order by 1, f.id <> s.profile_id, 2`.execute(
+    db,
+  );
+  return rows;
 }
 
 export async function invertEnabled(db: Queries, userId: number, scholarId: number): Promise<boolean> {
@@ -115,6 +203,17 @@ export interface ProfileFacts {
   readonly name: string;
   readonly affiliation: string | null;
   readonly imageUrl: string | null;
+}
+
+/** Saves the author's ids at other sources that the page of a profile names. */
+export async function saveLinks(tx: Tx, profileId: number, links: readonly AuthorId[]): Promise<void> {
+  await sql`
+    with named as materialized (
+      select * from unnest(${links.map(({ source }) => source)}::text[], ${links.map(({ id }) => id)}::text[]) as n (source, source_id)
+    ), gone as (
+      delete from profile_links l where profile_id = ${profileId} and (source, source_id) not in (select * from named)
+    )
+    insert into profile_links select ${profileId}, source, source_id from named on conflict do nothing`.execute(tx);
 }
 
 /** The state of a profile's listings and of its crawls. */
@@ -140,6 +239,7 @@ export async function saveProfileFacts(tx: Tx, profileId: number, facts: Profile
       image_url: facts.imageUrl,
       last_response_at: sql<Date>`now()`,
       signin_responses: 0,
+      gone_at: null,
     })
     .where('id', '=', profileId)
     .returning([
@@ -157,6 +257,8 @@ export async function saveProfileFacts(tx: Tx, profileId: number, facts: Profile
 export interface TopPage {
   readonly digest: Buffer;
   readonly highestListed: number;
+  /** how many works the source counts */
+  readonly workCount: number | null;
 }
 
 /** Records the start of a crawl of a locked profile. If this crawl does not finish, the next one has to be full. */
@@ -168,6 +270,7 @@ export async function saveCrawlStart(tx: Tx, profileId: number, crawlNumber: num
       settled_listing: null,
       top_digest: top.digest,
       top_listing: top.highestListed,
+      work_count: top.workCount,
     })
     .where('id', '=', profileId)
     .execute();
@@ -182,33 +285,33 @@ export async function saveCrawlEnd(
   await sql`
     update profiles set crawl_number = greatest(crawl_number, ${crawl.number}),
       top_digest = coalesce(${crawl.top?.digest ?? null}, top_digest), top_listing = coalesce(${crawl.top?.highestListed ?? null}, top_listing),
+      work_count = coalesce(${crawl.top?.workCount ?? null}, work_count),
       settled_listing = case when crawl_number <= ${crawl.number} then ${crawl.lastListed} else settled_listing end,
       crawled_at = greatest(crawled_at, ${crawl.startedAt}),
       fully_crawled_at = case when ${crawl.isFull} then greatest(fully_crawled_at, ${crawl.startedAt}) else fully_crawled_at end
     where id = ${profileId}`.execute(tx);
 }
 
-/** A profile's newest listing and its name. Locks the profile, so its listings do not change until the end of the transaction. */
-export async function getListed(tx: Tx, profileId: number): Promise<{ lastListed: number; label: string }> {
-  const { rows } = await sql<{ lastListed: number; label: string }>`
-    select last_listing_number as "lastListed", coalesce(display_name, source_id) as label from profiles where id = ${profileId} for share`.execute(
-    tx,
-  );
+/** The number of a profile's newest listing. Locks the profile, so its listings do not change until the end of the transaction. */
+export async function getLastListed(tx: Tx, profileId: number): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    select last_listing_number as number from profiles where id = ${profileId} for share`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error(`profile ${profileId} is gone`);
-  return row;
+  return row.number;
 }
 
-/** Records up to which listing of the profile the user's library has entries, and whether the crawl finished. */
+/** Records up to which listing of the scholar's profile the user's library has entries, and whether the crawl finished. */
 export async function saveProcessedListing(
   tx: Tx,
-  scholarId: number,
+  { scholarId, profileId }: { scholarId: number; profileId: number },
   crawl: { listing: number; finished: boolean },
 ): Promise<void> {
   await tx
-    .updateTable('scholars')
+    .updateTable('scholar_profiles')
     .set({ processed_listing: crawl.listing, ...(crawl.finished ? { baseline_completed: true } : {}) })
-    .where('id', '=', scholarId)
+    .where('scholar_id', '=', scholarId)
+    .where('profile_id', '=', profileId)
     // most crawls change nothing
     .where((eb) => eb.or([eb('processed_listing', '<>', crawl.listing), eb('baseline_completed', '=', false)]))
     .execute();

@@ -1,4 +1,5 @@
 import { CrawlLoop } from '../crawling/crawl-loop.ts';
+import { crawledSources } from '../crawling/crawled-source.ts';
 import { pause } from '../platform/clock.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { makeBackgroundLoop } from './background-loop.ts';
@@ -8,7 +9,10 @@ const END_WITHIN_MS = 5000;
 
 /** Does the background work until it is stopped. The claims of work that does not end in time expire, as after a kill. */
 export function runWorker(services: Services): { stop(): Promise<void> } {
-  const loops = [new CrawlLoop(services), makeBackgroundLoop(services)];
+  const loops = [
+    ...crawledSources(services).map((source) => new CrawlLoop(services, source)),
+    makeBackgroundLoop(services),
+  ];
   for (const loop of loops) loop.start();
   return {
     async stop() {

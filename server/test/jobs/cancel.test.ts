@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { claimNext, correctFutureTimes } from '../../src/crawling/claim-store.ts';
+import { googleScholar } from '../../src/crawling/crawled-source.ts';
 import { handleResponse } from '../../src/crawling/handle-response.ts';
 import { makeWorkDue, runJob } from '../support/due.ts';
 import { profileId, startService } from '../support/service.ts';
@@ -100,14 +101,15 @@ test('a response for a removed item still reports whether the source blocks us',
   const { sandbox, admin, track, services } = await startService({ sources: 'google_scholar', workers: 0 });
   sandbox.addScholar(ONE, 5);
   const id = await track(admin, ONE);
-  await correctFutureTimes(services.db);
-  const item = await claimNext(services.db, { slotSeconds: 0, freshMinutes: 0 });
+  const source = googleScholar(services);
+  await correctFutureTimes(services.db, source.name);
+  const item = await claimNext(services.db, { ...source.pace, slotSeconds: 0, freshMinutes: 0 });
   if (!item) throw new Error('there is nothing to claim');
   await admin.ok('DELETE', `/scholars/${id}`);
   const isPaused = async () => (await admin.ok('GET', '/runs')).safety_state.cooldown_active;
-  await handleResponse(services, item, { kind: 'blocked', reason: 'signin', retryAfterSeconds: null });
+  await handleResponse(services, source, item, { kind: 'blocked', reason: 'signin', retryAfterSeconds: null });
   expect(await isPaused(), 'a sign-in page may mean that there is no such profile').toBe(false);
-  await handleResponse(services, item, { kind: 'blocked', reason: 'captcha', retryAfterSeconds: null });
+  await handleResponse(services, source, item, { kind: 'blocked', reason: 'captcha', retryAfterSeconds: null });
   expect(await isPaused()).toBe(true);
 });
 

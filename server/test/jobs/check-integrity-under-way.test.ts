@@ -28,7 +28,7 @@ test('while scholars are crawled, runs continue, one is canceled and a scholar i
   await service.track(ada, ids[0] ?? '');
   await look();
   await until(async () => {
-    const { rows } = await sql`select from scholars where not baseline_completed`.execute(db);
+    const { rows } = await sql`select from scholar_profiles where not baseline_completed`.execute(db);
     expect(rows).toHaveLength(0);
   });
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { claimNext, correctFutureTimes } from '../../src/crawling/claim-store.ts';
+import { googleScholar } from '../../src/crawling/crawled-source.ts';
 import { makeWorkDue } from '../support/due.ts';
 import { profileId, startService } from '../support/service.ts';
 import { until, untilQueueIsDone } from '../support/wait.ts';
@@ -83,8 +84,8 @@ test('an item that waits for a crawl without progress starts its own crawl', asy
     workers: 0,
   });
   const { db } = services;
-  const pace = { slotSeconds: 0, freshMinutes: 60 };
-  await correctFutureTimes(db);
+  const pace = { ...googleScholar(services).pace, slotSeconds: 0, freshMinutes: 60 };
+  await correctFutureTimes(db, pace.source);
   sandbox.addScholar(ONE, 50);
   const [id, other] = [await track(admin, ONE), await newUser('other')];
   // the first user's crawl has read two pages, and its user waits ten minutes between requests

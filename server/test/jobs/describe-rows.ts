@@ -21,7 +21,7 @@ export async function describeLibrary(db: Database): Promise<Rows> {
       group by 1, 2 order by 1, 2`,
     profiles: sql`select source_id, display_name, affiliation, last_listing_number from profiles order by source_id`,
     scholars: sql`
-      select s.user_id, f.source_id, s.baseline_completed, s.processed_listing from scholars s
+      select s.user_id, f.source_id, s.baseline_completed, s.processed_listing from scholar_profiles s
       join profiles f on f.id = s.profile_id order by 1, 2`,
     links: sql`
       select u.user_id, p.title, u.is_read, u.is_hidden, u.first_seen_run_id is not null as by_run, count(*) from library_entries u
@@ -40,7 +40,8 @@ export async function describeRows(db: Database): Promise<Rows> {
       select id, user_id, status, scholar_count, succeeded_count, failed_count, partial_count, new_publication_count,
         visited_count, finished_count from runs order by id`,
     results: sql`
-      select run_id, source_id, outcome, state, new_publication_count, warnings from run_scholars order by run_id, source_id`,
+      select run_id, f.source_id, outcome, state, new_publication_count, warnings from run_scholars r
+      join profiles f on f.id = r.profile_id order by run_id, source_id`,
     finds: sql`
       select u.first_seen_run_id, u.user_id, p.title from user_publications u join publications p on p.id = u.publication_id
       where u.first_seen_run_id is not null order by 1, 2, 3`,

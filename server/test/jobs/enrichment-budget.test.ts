@@ -45,7 +45,8 @@ async function start(
 const putBudget = ({ db }: Service, spent: number, resetsInHours = 3) =>
   sql`
     insert into source_states (source, credential, spent, resets_at)
-    values ('openalex', 'shared', ${spent}, now() + make_interval(hours => ${resetsInHours}))`.execute(db);
+    values ('openalex', 'shared', ${spent}, now() + make_interval(hours => ${resetsInHours}))
+    on conflict (source, credential) do update set spent = excluded.spent, resets_at = excluded.resets_at`.execute(db);
 
 const untouched = async ({ db }: Service) =>
   expect((await sql`select source from source_states where cooldown_until is not null`.execute(db)).rows).toEqual([]);

@@ -1,3 +1,4 @@
+import { openAlexAuthorIdOf, orcidOf } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Client } from '../support/client.ts';
@@ -33,8 +34,20 @@ export async function makeEnrichmentWorld(works: number, workers: number): Promi
 }
 
 export async function trackScholars({ service, clients: [one, two] }: EnrichmentWorld): Promise<void> {
-  for (const number of [1, 2, 3]) if (one) await service.track(one, profileId(number));
-  for (const number of [3, 4, 5]) if (two) await service.track(two, profileId(number));
+  for (const number of [1, 2, 3]) if (one) await trackAtGoogleScholar(service, one, profileId(number));
+  for (const number of [3, 4, 5]) if (two) await trackAtGoogleScholar(service, two, profileId(number));
+}
+
+/** Tracks a profile and rejects the person's others, which each world would find at another time. */
+async function trackAtGoogleScholar(service: Service, client: Client, id: string): Promise<void> {
+  const scholarId = await service.track(client, id);
+  const orcid = orcidOf(id);
+  const others = [
+    { source: 'openalex', id: openAlexAuthorIdOf(id) },
+    ...(orcid === null ? [] : [{ source: 'orcid', id: orcid }]),
+  ];
+  for (const other of others)
+    await client.ok('PUT', `/scholars/${scholarId}/profiles`, { body: { ...other, decision: 'rejected' } });
 }
 
 const COPIES = ['direct', 'challenge', 'repository', 'dead', 'europepmc'] as const;

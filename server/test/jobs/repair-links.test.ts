@@ -148,7 +148,7 @@ test('a drop waits for readers of the publications and gives up after a while; i
     });
     expect((await killed).status).toBeGreaterThanOrEqual(500);
     const states = await client.query(
-      'select baseline_completed, (select count(*)::int from queue_items) as items from scholars',
+      'select baseline_completed, (select count(*)::int from queue_items) as items from scholar_profiles',
     );
     expect(states.rows).toEqual([{ baseline_completed: true, items: 0 }]);
     expect((await admin.ok('GET', '/publications')).total_count).toBe(20);

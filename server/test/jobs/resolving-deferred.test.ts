@@ -101,9 +101,8 @@ test('a spent budget defers the steps that need that source until it resets', as
   const { sandbox, admin, db } = service;
   await sql`
     insert into source_states (source, credential, spent, resets_at) values
-      ('unpaywall', 'shared', 100000, now() + interval '1 hour'), ('openalex', 'shared', 1000, now() + interval '1 hour')`.execute(
-    db,
-  );
+      ('unpaywall', 'shared', 100000, now() + interval '1 hour'), ('openalex', 'shared', 1000, now() + interval '1 hour')
+    on conflict (source, credential) do update set spent = excluded.spent, resets_at = excluded.resets_at`.execute(db);
   sandbox.addPublication(ONE, { copy: 'repository' });
   sandbox.addPublication(ONE, { copy: 'direct' });
   const { run } = await untilEnded(admin, await startRun(admin));

@@ -67,7 +67,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     'insert into scholars (id, user_id, profile_id) overriding system value values (99, 2, 997); insert into scholar_counts values (99)',
     [997],
   ],
-  scholars_beyond_profile: ['update scholars set processed_listing = 7 where id = 2', [2]],
+  scholars_beyond_profile: ['update scholar_profiles set processed_listing = 7 where scholar_id = 2', [2]],
 
   listings_of_other_works: [
     `update listings set publication_id = 5 where publication_id = 4;

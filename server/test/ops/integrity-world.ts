@@ -58,7 +58,7 @@ export async function makeWorld(): Promise<World> {
   await sql`
     insert into runs (user_id, trigger_type, status, end_dt, scholar_count, succeeded_count, visited_count, finished_count)
     values (1, 'manual', 'success', now(), 1, 1, 1, 1)`.execute(db);
-  await sql`insert into run_scholars (run_id, scholar_id, source_id, outcome, is_visited) values (1, 1, 'P1', 'success', true)`.execute(
+  await sql`insert into run_scholars (run_id, scholar_id, profile_id, outcome, is_visited) values (1, 1, 1, 'success', true)`.execute(
     db,
   );
   await db.transaction().execute(async (tx) => {

@@ -59,15 +59,16 @@ export async function fillLibrary(client: pg.Client, scale: Scale, tell: (step: 
      select 'google_scholar', 'Bench' || to_char(n, 'FM0000000'), initcap(pg_temp.word((n % ${FAMILY_NAMES})::int)) || ' ' || initcap(pg_temp.word((n * 7 % ${FAMILY_NAMES})::int)),
        size, size, now(), now()
      from generate_series(1, ${profiles}) n, lateral (select 40 + floor(800 * pg_temp.random(n, 1) ^ 4)::int as size) k order by n;
-     insert into scholars (user_id, profile_id, baseline_completed, processed_listing)
-     select s.user_id, s.profile_id, true, p.last_listing_number from (
+     insert into scholars (user_id, profile_id)
+     select s.user_id, s.profile_id from (
        -- the reader tracks neighboring profiles, so that their publications add up
        select (select min(id) from users) as user_id, j::bigint as profile_id from generate_series(1, ${Math.ceil(readerEntries / 100)}) j
        union
        select u.id, 1 + floor(${profiles} * pg_temp.random(u.id * 100 + j, 2) ^ 3)::bigint
        from users u cross join generate_series(1, 20) j
        where u.id > (select min(id) from users) and j <= 1 + floor(12 * pg_temp.random(u.id, 3) ^ 2)
-     ) s join profiles p on p.id = s.profile_id order by s.user_id, s.profile_id;
+     ) s order by s.user_id, s.profile_id;
+     update scholar_profiles s set baseline_completed = true, processed_listing = p.last_listing_number from profiles p where p.id = s.profile_id;
      insert into runs (user_id, trigger_type, status, end_dt) select id, 'scheduled', 'success', now() from users order by id`,
   );
   await client.query('set session_replication_role = replica');

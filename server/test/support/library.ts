@@ -15,7 +15,7 @@ import { GOOGLE_SCHOLAR } from '../../src/sources/source.ts';
 export function makeRow(key: string, change: Partial<NewRecord> = {}): NewRecord {
   const url = `https://scholar.example/citations?citation_for_view=${key}`;
   const work = { title: `Work ${key}`, authors: 'A Author', venue: null, year: 2020, citations: 0 };
-  return { key, clusterKey: null, url, ...work, ...change };
+  return { key, clusterKey: null, url, identifiers: [], ...work, ...change };
 }
 
 /** Rows `from` to `to` - 1 of a profile, each `change`d by its number. */
@@ -46,10 +46,10 @@ export async function savePageOf(
 ): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const scholar = await tx
-      .selectFrom('scholars as s')
+      .selectFrom('scholar_profiles as s')
       .innerJoin('profiles as p', 'p.id', 's.profile_id')
       .select(['s.user_id', 's.profile_id', 's.processed_listing', 'p.source_id', 'p.display_name'])
-      .where('s.id', '=', scholarId)
+      .where('s.scholar_id', '=', scholarId)
       .executeTakeFirstOrThrow();
     const profileId = scholar.profile_id;
     const facts = {
@@ -67,7 +67,7 @@ export async function savePageOf(
     await lockLibrary(tx, scholar.user_id);
     const listings = { id: scholarId, profileId, afterNumber: scholar.processed_listing };
     const added = await addListed(tx, scholar.user_id, listings, { at, runId });
-    await saveProcessedListing(tx, scholarId, { listing: saved.lastNumber, finished: true });
+    await saveProcessedListing(tx, { scholarId, profileId }, { listing: saved.lastNumber, finished: true });
     return added.length;
   });
 }

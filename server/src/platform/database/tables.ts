@@ -15,6 +15,18 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export interface ApiTokens {
   created_at: Generated<Date>;
   expires_at: Date | null;
@@ -42,10 +54,9 @@ export interface AuditLog {
 export interface AuthorIdDecisions {
   decided_at: Generated<Date>;
   decision: string;
-  profile_id: number;
+  scholar_id: number;
   source: string;
   source_id: string;
-  user_id: number;
 }
 
 export interface AuthorIds {
@@ -136,6 +147,14 @@ export interface FetchedImages {
   profile_id: number | null;
   scholar_id: number | null;
   url: string;
+}
+
+export interface JoinedScholars {
+  id: Generated<number>;
+  joined: Json;
+  joined_at: Generated<Date>;
+  profile_ids: ArrayType<number>;
+  scholar_id: number;
 }
 
 export interface Libraries {
@@ -234,6 +253,12 @@ export interface OrderChanges {
   publication_id: number;
 }
 
+export interface ProfileLinks {
+  profile_id: number;
+  source: string;
+  source_id: string;
+}
+
 export interface Profiles {
   affiliation: string | null;
   author_ids_counted_at: Date | null;
@@ -242,6 +267,7 @@ export interface Profiles {
   created_at: Generated<Date>;
   display_name: string | null;
   fully_crawled_at: Date | null;
+  gone_at: Date | null;
   id: Generated<number>;
   image_url: string | null;
   last_listing_number: Generated<number>;
@@ -253,6 +279,7 @@ export interface Profiles {
   source_id: string;
   top_digest: Buffer | null;
   top_listing: number | null;
+  work_count: number | null;
 }
 
 export interface PublicationIdentifiers {
@@ -326,6 +353,7 @@ export interface QueueItems {
   made_by_run_id: number | null;
   next_attempt_at: Generated<Date>;
   pages_this_attempt: Generated<number>;
+  profile_id: number;
   quick_retry_count: Generated<number>;
   reason: string;
   resume_row: Generated<number>;
@@ -365,6 +393,12 @@ export interface Records {
   year: number | null;
 }
 
+export interface RejectedPublications {
+  publication_id: number;
+  rejected_at: Generated<Date>;
+  scholar_id: number;
+}
+
 export interface RepairJobs {
   created_at: Generated<Date>;
   dry_run: boolean;
@@ -393,6 +427,14 @@ export interface RunEvents {
   kind: string;
   number: number;
   run_id: number;
+}
+
+export interface RunResults {
+  is_excluded: boolean;
+  is_visited: boolean;
+  outcome: string;
+  run_id: number;
+  scholar_id: number;
 }
 
 export interface Runs {
@@ -425,10 +467,10 @@ export interface RunScholars {
   is_visited: Generated<boolean>;
   new_publication_count: Generated<number>;
   outcome: Generated<Outcome>;
+  profile_id: number;
   publication_count: Generated<number>;
   run_id: number;
-  scholar_id: number | null;
-  source_id: string;
+  scholar_id: number;
   start_cstart: Generated<number>;
   state: ScholarState | null;
   state_reason: string | null;
@@ -443,21 +485,30 @@ export interface ScholarCounts {
 
 export interface ScholarListings {
   first_listed_at: Date;
+  is_processed: boolean;
   number: number | null;
+  profile_id: number;
   publication_id: number;
   removed_at: Date | null;
   scholar_id: number;
   user_id: number;
 }
 
-export interface Scholars {
+export interface ScholarProfiles {
   baseline_completed: Generated<boolean>;
+  confirmed_at: Generated<Date>;
+  processed_listing: Generated<number>;
+  profile_id: number;
+  scholar_id: number;
+  user_id: number;
+}
+
+export interface Scholars {
   created_at: Generated<Date>;
   id: Generated<number>;
   image_override_url: string | null;
   imported_name: string | null;
   is_enabled: Generated<boolean>;
-  processed_listing: Generated<number>;
   profile_id: number;
   user_id: number;
 }
@@ -593,6 +644,7 @@ export interface Tables {
   entry_words: EntryWords;
   favorites: Favorites;
   fetched_images: FetchedImages;
+  joined_scholars: JoinedScholars;
   libraries: Libraries;
   library_entries: LibraryEntries;
   library_words: LibraryWords;
@@ -603,6 +655,7 @@ export interface Tables {
   name_search_allowances: NameSearchAllowances;
   name_searches: NameSearches;
   order_changes: OrderChanges;
+  profile_links: ProfileLinks;
   profiles: Profiles;
   publication_identifiers: PublicationIdentifiers;
   publication_metadata: PublicationMetadata;
@@ -611,13 +664,16 @@ export interface Tables {
   queue_items: QueueItems;
   read_batches: ReadBatches;
   records: Records;
+  rejected_publications: RejectedPublications;
   repair_jobs: RepairJobs;
   run_enrichment: RunEnrichment;
   run_events: RunEvents;
+  run_results: RunResults;
   run_scholars: RunScholars;
   runs: Runs;
   scholar_counts: ScholarCounts;
   scholar_listings: ScholarListings;
+  scholar_profiles: ScholarProfiles;
   scholar_uploads: ScholarUploads;
   scholars: Scholars;
   sessions: Sessions;

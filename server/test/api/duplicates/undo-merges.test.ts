@@ -242,7 +242,7 @@ test('a hidden entry stays hidden beside a visible one of the same scholar', asy
 
 test('an entry keeps its earlier scholars, including one whose profile was not crawled for this library', async () => {
   const { db, user, a, b, scholar } = await startLibrary();
-  await sql`update scholars set processed_listing = 0 where id = ${scholar}`.execute(db);
+  await sql`update scholar_profiles set processed_listing = 0 where scholar_id = ${scholar}`.execute(db);
   const library = await entriesOf(db, user, [a, b]);
   expect(library).toMatchObject([{ scholar_ids: [scholar] }, { scholar_ids: [scholar] }]);
   await unmerge(db, await merge(db, a, b));

@@ -79,7 +79,13 @@ test('the details have the item, its run, its scholars, identifiers, PDF candida
   const { abstract, abstract_source, authors, authors_source, has_all_authors, ...rest } = more;
   expect([abstract, abstract_source, authors, authors_source, has_all_authors]).toEqual([null, null, [], null, true]);
   expect({ ...rest, scholars: undefined }).toEqual({ ...fresh, scholars: undefined });
-  expect(scholars).toEqual(fresh.scholars.map((scholar: object) => ({ ...scholar, first_listed_at: TIME })));
+  expect(scholars).toEqual(
+    fresh.scholars.map((scholar: object) => ({
+      ...scholar,
+      first_listed_at: TIME,
+      profiles: [{ source: 'google_scholar', id: expect.any(String), first_listed_at: TIME, crawled_at: null }],
+    })),
+  );
   expect(scholars.map((scholar: { scholar_profile_id: number }) => scholar.scholar_profile_id)).toEqual([one, two]);
   expect(first_seen_run).toEqual({ id: run, trigger_type: 'manual', status: 'success', start_dt: TIME, end_dt: TIME });
   expect(identifiers).toEqual([
@@ -140,7 +146,10 @@ test('the details of a publication without data are empty, and an import is name
   await admin.ok('POST', '/scholars/import', { body: { scholars: [], publications } });
   const [{ publication_id: imported }] = (await admin.ok('GET', '/publications?search=file')).publications;
   const shown = await admin.ok('GET', `/publications/${imported}`);
-  expect(shown.scholars).toEqual([{ scholar_profile_id: scholar, label: expect.any(String), first_listed_at: null }]);
+  const notListed = { source: 'google_scholar', id: 'AAAAAAAAAAAA', first_listed_at: null, crawled_at: null };
+  expect(shown.scholars).toEqual([
+    { scholar_profile_id: scholar, label: expect.any(String), first_listed_at: null, profiles: [notListed] },
+  ]);
   expect(shown.sources).toEqual([{ source: 'import', key: null, url: null }]);
   await (await newUser('other')).fails(404, 'publication_not_found', 'GET', `/publications/${imported}`);
 });

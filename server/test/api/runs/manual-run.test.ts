@@ -71,6 +71,15 @@ test('a run crawls the enabled scholars, and takes over their queued items', asy
     error: null,
     debug: null,
   };
+  const source = {
+    source: 'google_scholar',
+    outcome: 'pending',
+    state: null,
+    state_reason: null,
+    publication_count: 0,
+    new_publication_count: 0,
+    error: null,
+  };
   expect(detail).toEqual({
     run: {
       id: started.run_id,
@@ -99,8 +108,18 @@ test('a run crawls the enabled scholars, and takes over their queued items', asy
       },
     },
     scholar_results: [
-      { ...pending, scholar_profile_id: first, scholar_id: 'AAAAAAAAAA00' },
-      { ...pending, scholar_profile_id: second, scholar_id: 'AAAAAAAAAA01' },
+      {
+        ...pending,
+        scholar_profile_id: first,
+        scholar_id: 'AAAAAAAAAA00',
+        sources: [{ ...source, id: 'AAAAAAAAAA00' }],
+      },
+      {
+        ...pending,
+        scholar_profile_id: second,
+        scholar_id: 'AAAAAAAAAA01',
+        sources: [{ ...source, id: 'AAAAAAAAAA01' }],
+      },
     ],
     safety_state: NO_COOLDOWN,
   });

@@ -49,6 +49,8 @@ test('the next item is listed first, and dropped items last', async () => {
     updated_at: expect.stringMatching(/Z$/),
     last_error: null,
     last_run_id: null,
+    source: 'google_scholar',
+    source_id: 'AAAAAAAAAAA1',
   });
   expect(queue_items[6]).toMatchObject({
     status: 'dropped',

@@ -74,7 +74,7 @@ test('after any concurrent requests of two clients about the queue, all work is 
   }
   const forgotten = await db
     .selectFrom('run_scholars')
-    .select(['run_id', 'source_id', 'outcome', 'state_reason'])
+    .select(['run_id', 'profile_id', 'outcome', 'state_reason'])
     .where((eb) => eb.or([eb('outcome', '=', 'pending'), eb('state_reason', '=', 'lost')]))
     .execute();
   expect(forgotten, 'no run waited for work that nobody had').toEqual([]);

@@ -26,6 +26,14 @@ test('tracking a profile returns the scholar and queues its first crawl', async 
     last_run_dt: null,
     last_run_status: null,
     created_at: TIME,
+    profiles: [
+      {
+        source: 'google_scholar',
+        id: ID,
+        url: `http://127.0.0.1:9/citations?user=${ID}&hl=en`,
+        state: 'confirmed',
+      },
+    ],
     crawl: { state: 'queued', collected: 0, next_attempt_dt: TIME, reason: null },
   });
   expect(await admin.ok('GET', '/scholars')).toEqual({ scholars: [scholar] });
@@ -44,6 +52,8 @@ test('tracking a profile returns the scholar and queues its first crawl', async 
         updated_at: TIME,
         last_error: null,
         last_run_id: null,
+        source: 'google_scholar',
+        source_id: ID,
       },
     ],
     pagination: { page: 1, page_size: 200, has_prev: false, has_next: false, total_count: 1 },

@@ -26,6 +26,7 @@ test('only administrators see all sources, used or not, with cooldown, budget an
     'unpaywall not_configured',
     'europepmc ready',
     'orcid ready',
+    'dblp ready',
   ]);
   expect(fresh.openalex).toMatchObject({
     last_request_dt: null,

@@ -13,6 +13,11 @@ async function repairLinks({ admin, owner }: World): Promise<number> {
 export const operators: Readonly<Record<string, Preparation>> = {
   getHealthz: async ({ url }) => ({ client: new Client(url) }),
   getAdminSources: async ({ admin }) => ({ client: admin }),
+  getAdminRejectedPublications: async (world) => {
+    const { id, works } = await world.scholar();
+    await world.owner.ok('PUT', `/scholars/${id}/rejected-publications/${works[0]}`);
+    return { client: world.admin };
+  },
   getAdminBackups: async ({ admin }) => ({ client: admin }),
   getAdminAudit: async (world) => {
     const repair_job_id = await repairLinks(world);

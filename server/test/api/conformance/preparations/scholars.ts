@@ -17,7 +17,7 @@ const ofScholar: Preparation = async (world) => ({ client: world.owner, path: { 
 
 /** Stores an author id as if publications of the scholar listed it. */
 async function suggestProfile({ db }: World, scholarId: number): Promise<{ source: string; id: string }> {
-  const id = `A${scholarId}`;
+  const id = `A50000${scholarId}`;
   await sql`
     insert into author_ids (profile_id, source, source_id, name, listed_count, publication_count)
     select profile_id, 'openalex', ${id}, 'Ada B. Loopback', 3, 7 from scholars where id = ${scholarId}`.execute(db);
@@ -114,8 +114,35 @@ export const scholars: Readonly<Record<string, Preparation>> = {
     const suggested = await suggestProfile(world, id);
     return [
       { client: world.owner, path: { id }, body: { ...suggested, decision: 'confirmed' } },
-      { client: world.owner, path: { id }, body: { ...suggested, id: 'A404', decision: null }, status: 404 },
+      { client: world.owner, path: { id }, body: { ...suggested, id: 'nobody', decision: null }, status: 422 },
     ];
+  },
+  postScholarsByIdJoin: async (world) => {
+    const [{ id }, other] = [await world.scholar(), await world.scholar()];
+    return [
+      { client: world.owner, path: { id }, body: { scholar_profile_id: other.id } },
+      { client: world.owner, path: { id }, body: { scholar_profile_id: other.id }, status: 404 },
+    ];
+  },
+  deleteScholarsByIdJoin: async (world) => {
+    const [{ id }, other] = [await world.scholar(), await world.scholar()];
+    await world.owner.ok('POST', `/scholars/${id}/join`, { body: { scholar_profile_id: other.id } });
+    return [
+      { client: world.owner, path: { id } },
+      { client: world.owner, path: { id }, status: 409 },
+    ];
+  },
+  putScholarsByIdRejectedPublicationsByPublicationId: async (world) => {
+    const { id, works } = await world.scholar();
+    return [
+      { client: world.owner, path: { id, publication_id: works[0] ?? 0 } },
+      { client: world.owner, path: { id, publication_id: 999_999_999 }, status: 404 },
+    ];
+  },
+  deleteScholarsByIdRejectedPublicationsByPublicationId: async (world) => {
+    const { id, works } = await world.scholar();
+    await world.owner.ok('PUT', `/scholars/${id}/rejected-publications/${works[0]}`);
+    return { client: world.owner, path: { id, publication_id: works[0] ?? 0 } };
   },
   patchScholarsByIdToggle: ofScholar,
   deleteScholarsById: ofScholar,

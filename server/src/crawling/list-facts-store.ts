@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Tx } from '../platform/database/database.ts';
+import type { ClaimedItem } from './queue-item.ts';
+
+/** What is known about a profile and its scholar before a list is saved. */
+export interface StoredListFacts {
+  readonly isConfirmed: boolean;
+  readonly listedBefore: number;
+  readonly knownElsewhere: number;
+  /** which of the keys the profile lists */
+  readonly listedKeys: readonly string[];
+  /** which of the publications the scholar's other profiles list */
+  readonly sharedIds: readonly number[];
+}
+
+export async function readListFacts(
+  tx: Tx,
+  { scholarId, profileId, source, sourceId }: Pick<ClaimedItem, 'scholarId' | 'profileId' | 'source' | 'sourceId'>,
+  works: { readonly keys: readonly string[]; readonly publicationIds: readonly number[] },
+): Promise<StoredListFacts> {
+  const elsewhere = sql`scholar_listings where scholar_id = ${scholarId} and profile_id <> ${profileId}`;
+  const { rows } = await sql<StoredListFacts>`
+    select exists (
+        select from author_id_decisions
+        where scholar_id = ${scholarId} and source = ${source} and source_id = ${sourceId} and decision = 'confirmed') as "isConfirmed",
+      (select count(*) from listings where profile_id = ${profileId} and owner_user_id is null) as "listedBefore",
+      (select count(distinct publication_id) from ${elsewhere}) as "knownElsewhere",
+      array(
+        select r.key from unnest(${works.keys}::text[]) as k (key)
+        join records r on r.source = ${source} and r.key = k.key and r.owner_user_id is null
+        join listings l on l.record_id = r.id and l.profile_id = ${profileId}) as "listedKeys",
+      array(select distinct publication_id from ${elsewhere} and publication_id = any(${works.publicationIds}::bigint[])) as "sharedIds"`.execute(
+    tx,
+  );
+  const [facts] = rows;
+  if (!facts) throw new Error('a select without a table returns a row');
+  return facts;
+}

@@ -1,0 +1,40 @@
+import { lockLibrary, releaseEntries } from '../library/library-store.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { addProfile, findScholarOf, removeProfile, saveProfile } from '../scholars/store.ts';
+import type { AuthorId } from '../sources/author-list.ts';
+import { enqueueCrawls, lockItemsOf } from './queue-store.ts';
+import { endSteps } from './run-progress.ts';
+import { skipUntracked } from './run-result-store.ts';
+
+/** A scholar whose row the caller has locked. */
+export interface LockedScholar {
+  readonly userId: number;
+  readonly scholarId: number;
+}
+
+/**
+ * Adds a profile to a scholar, and queues its first crawl. Does nothing if the scholar has it. Returns the user's scholar that has it now, which may be
+ * another one.
+ */
+export async function attachProfile(tx: Tx, { userId, scholarId }: LockedScholar, author: AuthorId): Promise<number> {
+  const profileId = await saveProfile(tx, author.source, author.id);
+  const owner = await findScholarOf(tx, userId, profileId);
+  if (owner !== undefined) return owner;
+  await addProfile(tx, { userId, scholarId, profileId });
+  const profiles = [{ scholarId, profileId }];
+  await enqueueCrawls(tx, { userId, profiles, reason: 'first_crawl', runId: null });
+  return scholarId;
+}
+
+/**
+ * Removes a profile from a scholar. Entries that nothing else accounts for are hidden, so their marks come back if the profile does. Runs that wait for
+ * the profile continue without it.
+ */
+export async function detachProfile(tx: Tx, { userId, scholarId }: LockedScholar, profileId: number): Promise<void> {
+  await lockItemsOf(tx, scholarId);
+  await lockLibrary(tx, userId);
+  const runIds = await skipUntracked(tx, scholarId, profileId);
+  await removeProfile(tx, scholarId, profileId);
+  await releaseEntries(tx, userId, scholarId);
+  await endSteps(tx, runIds);
+}

@@ -1,0 +1,71 @@
+import { lockItemsOf } from '../crawling/queue-store.ts';
+import { lockIdentity } from '../library/canonical-store.ts';
+import { lockLibrary, releaseEntries, replaceScholar, splitScholar } from '../library/library-store.ts';
+import { scholarNotFound } from '../library/not-found.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/errors.ts';
+import { lockScholar } from '../scholars/store.ts';
+import * as store from './join-store.ts';
+
+/** A scholar of a user, and another one of the same person. */
+interface Join {
+  readonly userId: number;
+  /** the scholar that stays */
+  readonly scholarId: number;
+  /** the scholar that becomes part of it */
+  readonly joinedId: number;
+}
+
+/**
+ * Joins two scholars of a user that are one person: the profiles, publications and marks of the second belong to the first afterwards. It can be
+ * undone. An uploaded picture of the second is lost.
+ * @throws Problem `scholar_not_found`, `run_in_progress`
+ */
+export async function joinScholars(db: Database, join: Join): Promise<void> {
+  const { userId, scholarId, joinedId } = join;
+  await db.transaction().execute(async (tx) => {
+    await lockScholars(tx, userId, [scholarId, joinedId]);
+    await refuseDuringRun(tx, userId);
+    for (const id of [scholarId, joinedId]) await lockItemsOf(tx, id);
+    await lockIdentity(tx, 'shared');
+    await lockLibrary(tx, userId);
+    await store.saveJoin(tx, join);
+    await store.moveProfiles(tx, { from: joinedId, to: scholarId }, null);
+    await replaceScholar(tx, userId, { from: joinedId, to: scholarId });
+    await store.deleteJoined(tx, joinedId);
+  });
+}
+
+/**
+ * Undoes the latest join into a scholar: the other scholar gets its profiles back, and both get their publications.
+ * @throws Problem `scholar_not_found`, `nothing_joined`, `run_in_progress`
+ */
+export async function undoJoin(db: Database, { userId, scholarId }: Omit<Join, 'joinedId'>): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockScholars(tx, userId, [scholarId]);
+    await refuseDuringRun(tx, userId);
+    await lockItemsOf(tx, scholarId);
+    await lockIdentity(tx, 'shared');
+    await lockLibrary(tx, userId);
+    const restoredId = await store.restoreJoined(tx, scholarId);
+    if (restoredId === undefined)
+      throw new Problem('conflict', 'nothing_joined', 'No other scholar was joined into this one.');
+    await splitScholar(tx, userId, { from: scholarId, to: restoredId });
+    await releaseEntries(tx, userId, scholarId);
+  });
+}
+
+async function lockScholars(tx: Tx, userId: number, ids: readonly number[]): Promise<void> {
+  const different = [...new Set(ids)].sort((a, b) => a - b);
+  if (different.length < ids.length) throw scholarNotFound();
+  for (const id of different) if (!(await lockScholar(tx, userId, id))) throw scholarNotFound();
+}
+
+/** A run counts its scholars, so their number may not change meanwhile. */
+async function refuseDuringRun(tx: Tx, userId: number): Promise<void> {
+  const runId = await store.findActiveRunOf(tx, userId);
+  if (runId === undefined) return;
+  throw new Problem('conflict', 'run_in_progress', 'A run is in progress. Wait for its end, or cancel it.', {
+    run_id: runId,
+  });
+}

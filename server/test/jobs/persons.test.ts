@@ -1,0 +1,272 @@
+import { dblpPidOf, openAlexAuthorIdOf, orcidOf } from '@lectern/sandbox';
+import { expect, test } from 'vitest';
+import type { Client } from '../support/client.ts';
+import { profileId, type Service, startService } from '../support/service.ts';
+import { until, untilNoLookups, untilQueueIsDone } from '../support/wait.ts';
+
+const ONE = profileId(1);
+const TWO = profileId(2);
+/** Profile 1 has no ORCID iD in the sandbox. */
+const WITH_ORCID = [1, 2, 3, 4].map(profileId).find((id) => orcidOf(id) !== null) ?? '';
+
+async function startWith(publications: number, ids: readonly string[] = [ONE]): Promise<Service> {
+  const service = await startService({ sources: 'all' });
+  for (const id of ids) addScholar(service, id, publications);
+  return service;
+}
+
+function addScholar({ sandbox }: Service, id: string, publications: number): void {
+  sandbox.addScholar(id, 0, { name: `Ottilie Vandermolen ${id.slice(-1)}`, field: 'economics' });
+  for (let n = 0; n < publications; n += 1)
+    sandbox.addPublication(id, { doi: `10.5555/${id.toLowerCase()}.${n}`, oddity: null });
+}
+
+const track = (client: Client, scholar_id: string) =>
+  client.ok('POST', '/scholars', { body: { scholar_id }, status: 201 });
+
+const profilesOf = async (client: Client, id: number) => (await client.ok('GET', `/scholars/${id}/profiles`)).profiles;
+
+const confirm = (client: Client, id: number, source: string, of: string) =>
+  client.ok('PUT', `/scholars/${id}/profiles`, { body: { source, id: of, decision: 'confirmed' } });
+
+/** The integrity checks that find something, with the ids. */
+async function failedChecks(client: Client): Promise<unknown[]> {
+  const { checks } = await client.ok('GET', '/admin/db/integrity');
+  return checks.filter(
+    ({ severity, count }: { severity: string; count: number }) => severity === 'failure' && count > 0,
+  );
+}
+
+const total = async (client: Client, query = '') => (await client.ok('GET', `/publications${query}`)).total_count;
+
+test.each([
+  ['openalex', openAlexAuthorIdOf(WITH_ORCID), `https://openalex.org/${openAlexAuthorIdOf(WITH_ORCID)}`],
+  ['orcid', orcidOf(WITH_ORCID) ?? '', `https://orcid.org/${orcidOf(WITH_ORCID)}`],
+  ['dblp', dblpPidOf(WITH_ORCID), `https://dblp.org/pid/${dblpPidOf(WITH_ORCID)}.html`],
+])('a person is tracked at %s alone, by id or by address', async (source, id, address) => {
+  const service = await startWith(4, [WITH_ORCID]);
+  const { admin, newUser, sandbox } = service;
+  const scholar = await track(admin, id);
+  expect(scholar).toMatchObject({ scholar_id: id, profiles: [{ source, id, state: 'confirmed' }] });
+  await admin.fails(409, 'scholar_already_tracked', 'POST', '/scholars', { body: { scholar_id: address } });
+  await until(async () => expect(await total(admin)).toBe(4));
+  const { scholars } = await admin.ok('GET', '/scholars');
+  expect(scholars).toMatchObject([
+    { display_name: expect.stringContaining('Vandermolen'), baseline_completed: true, publication_count: 4 },
+  ]);
+  expect(sandbox.requestCount('google_scholar')).toBe(0);
+  sandbox.addPublication(WITH_ORCID, { title: 'Quite new', italic: null, doi: '10.5555/quite.new', oddity: null });
+  const { run, scholar_results } = await service.runToEnd(admin);
+  expect(run).toMatchObject({ status: 'success', new_publication_count: 1 });
+  expect(scholar_results).toMatchObject([{ scholar_id: id, sources: [{ source, outcome: 'success' }] }]);
+
+  const other = await newUser('other');
+  await track(other, address);
+  await until(async () => expect(await total(other)).toBe(5));
+});
+
+test('ids that do not exist are told apart from ids that cannot be', async () => {
+  const { admin } = await startWith(1);
+  for (const scholar_id of ['nobody', '0000-0002-1825-0098', 'https://example.org/A5023888391', '65/', ''])
+    await admin.fails(422, 'invalid_scholar', 'POST', '/scholars', {
+      body: { scholar_id },
+    });
+  for (const scholar_id of ['A4999999999', '0000-0002-1825-0097', '399/9972']) await track(admin, scholar_id);
+  await untilQueueIsDone(admin);
+  const { queue_items } = await admin.ok('GET', '/runs/queue/items?status=dropped');
+  expect(queue_items.map((item: { dropped_reason: string }) => item.dropped_reason)).toEqual([
+    'not_found',
+    'not_found',
+    'not_found',
+  ]);
+});
+
+test('an author who was merged keeps publications and marks, and is followed', async () => {
+  const service = await startWith(6, [ONE, TWO]);
+  const { admin, sandbox } = service;
+  const scholar = await track(admin, openAlexAuthorIdOf(ONE));
+  await untilQueueIsDone(admin);
+  const { publications } = await admin.ok('GET', '/publications');
+  await admin.ok('POST', `/publications/${publications[0].publication_id}/favorite`, { body: {} });
+  sandbox.moveAuthor(ONE, TWO);
+  await service.runToEnd(admin);
+  await untilQueueIsDone(admin);
+  const { scholars } = await admin.ok('GET', '/scholars');
+  expect(scholars).toMatchObject([{ id: scholar.id, scholar_id: openAlexAuthorIdOf(TWO), publication_count: 12 }]);
+  expect((await admin.ok('GET', '/publications')).favorites_count).toBe(1);
+  const { run, scholar_results } = await service.runToEnd(admin);
+  expect(run.status).toBe('success');
+  expect(scholar_results[0].sources, 'the old id is not asked again').toHaveLength(1);
+});
+
+test('an author who is gone keeps publications, and the run says so', async () => {
+  const service = await startWith(6);
+  const { admin, sandbox } = service;
+  const [id = 0] = await service.collect(admin, [ONE]);
+  await confirm(admin, id, 'openalex', openAlexAuthorIdOf(ONE));
+  await untilQueueIsDone(admin);
+  sandbox.moveAuthor(ONE, null);
+  const { run, scholar_results } = await service.runToEnd(admin);
+  expect(run.status).toBe('partial_failure');
+  expect(scholar_results).toMatchObject([
+    { outcome: 'partial', sources: [{ outcome: 'success' }, { outcome: 'failed', state: 'not_found' }] },
+  ]);
+  expect(await total(admin)).toBe(6);
+  expect((await service.runToEnd(admin)).run.status, 'it is not asked again').toBe('success');
+  const profiles = await profilesOf(admin, id);
+  expect(profiles.find((one: { source: string }) => one.source === 'openalex').gone_dt).not.toBeNull();
+});
+
+test.each(['captcha', 'html_for_json', 'layout', 'reset', 'truncated_gzip'] as const)(
+  'a response of OpenAlex with the fault %s removes nothing, and Google Scholar still counts',
+  async (kind) => {
+    const service = await startWith(6);
+    const { admin, sandbox } = service;
+    const [id = 0] = await service.collect(admin, [ONE]);
+    await confirm(admin, id, 'openalex', openAlexAuthorIdOf(ONE));
+    await untilQueueIsDone(admin);
+    sandbox.setFault('openalex', { kind });
+    sandbox.addPublication(ONE, { title: 'Found at Google Scholar', italic: null, oddity: null });
+    const { run } = await service.runToEnd(admin);
+    expect(run).toMatchObject({ status: 'partial_failure', new_publication_count: 1 });
+    expect(await total(admin)).toBe(7);
+  },
+);
+
+test('a list that shares nothing with what the person has is refused, unless the user confirms it', async () => {
+  const service = await startWith(12, [ONE, TWO]);
+  const { admin, services } = service;
+  const [id = 0] = await service.collect(admin, [ONE]);
+  // as if evidence had led to a namesake
+  const wrong = openAlexAuthorIdOf(TWO);
+  await confirm(admin, id, 'openalex', wrong);
+  await services.db.deleteFrom('author_id_decisions').execute();
+  await until(async () => {
+    const profiles = await profilesOf(admin, id);
+    expect(profiles.find((one: { id: string }) => one.id === wrong)).toMatchObject({
+      error: 'layout_changed: no_overlap',
+    });
+  });
+  expect(await total(admin)).toBe(12);
+});
+
+test('a publication that is not by the person leaves the list, is remembered, and comes back with its marks', async () => {
+  const service = await startWith(3);
+  const { admin, newUser } = service;
+  const other = await newUser('other');
+  const [id = 0] = await service.collect(admin, [ONE]);
+  const [ofOther = 0] = await service.collect(other, [ONE]);
+  const { publications } = await admin.ok('GET', '/publications');
+  const { publication_id: wrong } = publications[0];
+  const address = `/scholars/${id}/rejected-publications/${wrong}`;
+  await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [wrong] } });
+  await admin.ok('PUT', address);
+  await admin.ok('PUT', address);
+  expect([await total(admin), await total(other)]).toEqual([2, 3]);
+  await service.runToEnd(admin);
+  expect(await total(admin), 'a crawl does not bring it back').toBe(2);
+  expect(await failedChecks(admin)).toEqual([]);
+
+  await other.ok('PUT', `/scholars/${ofOther}/rejected-publications/${wrong}`);
+  expect((await admin.ok('GET', '/admin/rejected-publications')).rejected_publications).toMatchObject([
+    { publication_id: wrong, source: 'google_scholar', source_id: ONE, user_count: 2 },
+  ]);
+  await admin.ok('DELETE', address);
+  await admin.ok('DELETE', address);
+  const { publications: again } = await admin.ok('GET', '/publications');
+  expect(again.find((one: { publication_id: number }) => one.publication_id === wrong)).toMatchObject({
+    is_read: true,
+  });
+  await admin.fails(404, 'publication_not_found', 'PUT', `/scholars/${id}/rejected-publications/999999`);
+  await other.fails(404, 'scholar_not_found', 'PUT', address);
+});
+
+test('an export of a person without a Google Scholar profile can be imported elsewhere', async () => {
+  const service = await startWith(3);
+  const { admin, newUser } = service;
+  await track(admin, openAlexAuthorIdOf(ONE));
+  await untilQueueIsDone(admin);
+  await admin.ok('POST', '/publications/mark-all-read', { body: {} });
+  const file = await admin.ok('GET', '/scholars/export');
+  const other = await newUser('other');
+  const result = await other.ok('POST', '/scholars/import', { body: file });
+  expect(result).toMatchObject({ scholars_created: 1, links_created: 3, skipped_records: 0, warnings: [] });
+  await untilQueueIsDone(other);
+  const { scholars } = await other.ok('GET', '/scholars');
+  expect(scholars).toMatchObject([{ scholar_id: openAlexAuthorIdOf(ONE), publication_count: 3, unread_count: 0 }]);
+  const again = await admin.ok('POST', '/scholars/import', { body: file });
+  expect(again).toMatchObject({
+    scholars_created: 0,
+    publications_created: 0,
+    links_created: 0,
+    links_updated: 0,
+    skipped_records: 0,
+    warnings: [],
+  });
+});
+
+test('two scholars that are one person are joined, and the undo restores both', async () => {
+  const service = await startWith(4, [ONE, TWO]);
+  const { admin } = service;
+  const [one = 0, two = 0] = await service.collect(admin, [ONE, TWO]);
+  await confirm(admin, two, 'openalex', openAlexAuthorIdOf(ONE));
+  await untilQueueIsDone(admin);
+  const read = async () => {
+    const { scholars } = await admin.ok('GET', '/scholars');
+    const { publications, unread_count } = await admin.ok('GET', '/publications?page_size=100');
+    return { scholars, publications, unread_count };
+  };
+  const { error } = await admin.fails(409, 'profile_of_another_scholar', 'PUT', `/scholars/${one}/profiles`, {
+    body: { source: 'openalex', id: openAlexAuthorIdOf(ONE), decision: 'confirmed' },
+  });
+  expect(error.details).toEqual({ scholar_profile_id: two });
+  await untilNoLookups(service.db);
+  const before = await read();
+  await admin.ok('POST', `/scholars/${one}/join`, { body: { scholar_profile_id: two } });
+  const joined = await read();
+  expect(joined.scholars).toMatchObject([{ id: one, publication_count: 8 }]);
+  expect(joined.scholars[0].profiles).toHaveLength(3);
+  expect((await service.runToEnd(admin)).run.status).toBe('success');
+  expect(await failedChecks(admin)).toEqual([]);
+
+  await admin.ok('DELETE', `/scholars/${one}/join`);
+  const after = await read();
+  const withoutRuns = (some: typeof before) => ({
+    ...some,
+    scholars: some.scholars.map(
+      ({ last_run_dt: _, last_run_status: __, ...scholar }: Record<string, unknown>) => scholar,
+    ),
+  });
+  expect(withoutRuns(after)).toEqual(withoutRuns(before));
+  expect(await failedChecks(admin)).toEqual([]);
+  await admin.fails(409, 'nothing_joined', 'DELETE', `/scholars/${one}/join`);
+  await admin.fails(404, 'scholar_not_found', 'POST', `/scholars/${one}/join`, { body: { scholar_profile_id: one } });
+});
+
+test('during a cooldown of Google Scholar a manual run starts only if another source can be asked', async () => {
+  const service = await startWith(6);
+  const { admin, sandbox } = service;
+  const [id = 0] = await service.collect(admin, [ONE]);
+  sandbox.setFault('google_scholar', { kind: 'captcha' });
+  await service.runToEnd(admin);
+  await admin.fails(429, 'scrape_cooldown_active', 'POST', '/runs/manual');
+  await confirm(admin, id, 'openalex', openAlexAuthorIdOf(ONE));
+  await until(async () => {
+    const profiles = await profilesOf(admin, id);
+    expect(profiles.find((one: { source: string }) => one.source === 'openalex').crawled_dt).not.toBeNull();
+  });
+  const before = sandbox.requestCount('google_scholar');
+  const { run, scholar_results } = await service.runToEnd(admin);
+  expect(run.status).toBe('partial_failure');
+  expect(scholar_results).toMatchObject([
+    {
+      outcome: 'partial',
+      continuation_enqueued: true,
+      sources: [
+        { source: 'google_scholar', state_reason: 'cooldown' },
+        { source: 'openalex', outcome: 'success' },
+      ],
+    },
+  ]);
+  expect(sandbox.requestCount('google_scholar')).toBe(before);
+});
