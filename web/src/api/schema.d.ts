@@ -252,12 +252,48 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the profiles of a scholar at other sources, confirmed and suggested */
+        /** List the profiles of a scholar: those that are crawled, suggestions, and rejected ones */
         get: operations["getScholarsByIdProfiles"];
         /** Confirm or reject a profile of a scholar, or take that back */
         put: operations["putScholarsByIdProfiles"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scholars/{id}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Join another scholar of yours into this one, because they are one person */
+        post: operations["postScholarsByIdJoin"];
+        /** Undo the latest join into a scholar */
+        delete: operations["deleteScholarsByIdJoin"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scholars/{id}/rejected-publications/{publication_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say that a publication is not by a scholar; it leaves the scholar's list, and your marks are kept */
+        put: operations["putScholarsByIdRejectedPublicationsByPublicationId"];
+        post?: never;
+        /** Take back that a publication is not by a scholar */
+        delete: operations["deleteScholarsByIdRejectedPublicationsByPublicationId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -733,6 +769,23 @@ export interface paths {
         };
         /** List the sources with their state, cooldown, budget and last response */
         get: operations["getAdminSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/rejected-publications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List publications that several users said are not by a person */
+        get: operations["getAdminRejectedPublications"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1894,6 +1947,14 @@ export interface operations {
                      *             "last_run_dt": "2026-11-21T10:00:00.000Z",
                      *             "last_run_status": "success",
                      *             "created_at": "2026-10-02T08:30:00.000Z",
+                     *             "profiles": [
+                     *               {
+                     *                 "source": "google_scholar",
+                     *                 "id": "AbCdEfGh_-12",
+                     *                 "url": "https://scholar.google.com/citations?user=AbCdEfGh_-12",
+                     *                 "state": "confirmed"
+                     *               }
+                     *             ],
                      *             "crawl": {
                      *               "state": "idle",
                      *               "collected": 112,
@@ -1936,6 +1997,14 @@ export interface operations {
                                 last_run_status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled" | null;
                                 /** Format: date-time */
                                 created_at: string;
+                                profiles: {
+                                    /** @enum {string} */
+                                    source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                                    id: string;
+                                    url: string;
+                                    /** @enum {string} */
+                                    state: "confirmed";
+                                }[];
                                 crawl: {
                                     /** @enum {string} */
                                     state: "idle" | "queued" | "running" | "waiting";
@@ -2018,6 +2087,14 @@ export interface operations {
                      *         "last_run_dt": null,
                      *         "last_run_status": null,
                      *         "created_at": "2026-10-02T08:30:00.000Z",
+                     *         "profiles": [
+                     *           {
+                     *             "source": "google_scholar",
+                     *             "id": "AbCdEfGh_-12",
+                     *             "url": "https://scholar.google.com/citations?user=AbCdEfGh_-12",
+                     *             "state": "confirmed"
+                     *           }
+                     *         ],
                      *         "crawl": {
                      *           "state": "queued",
                      *           "collected": 0,
@@ -2057,6 +2134,14 @@ export interface operations {
                             last_run_status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled" | null;
                             /** Format: date-time */
                             created_at: string;
+                            profiles: {
+                                /** @enum {string} */
+                                source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                                id: string;
+                                url: string;
+                                /** @enum {string} */
+                                state: "confirmed";
+                            }[];
                             crawl: {
                                 /** @enum {string} */
                                 state: "idle" | "queued" | "running" | "waiting";
@@ -2467,8 +2552,16 @@ export interface operations {
                      *             "name": "Ada B. Loopback",
                      *             "state": "suggested",
                      *             "decision": null,
+                     *             "is_main": false,
+                     *             "evidence": "14 of 20 publications with author ids name A5023888391.",
                      *             "listed_count": 14,
-                     *             "publication_count": 20
+                     *             "publication_count": 20,
+                     *             "work_count": null,
+                     *             "crawled_dt": null,
+                     *             "next_crawl_dt": null,
+                     *             "error": null,
+                     *             "gone_dt": null,
+                     *             "scholar_profile_id": null
                      *           }
                      *         ]
                      *       },
@@ -2481,11 +2574,10 @@ export interface operations {
                         data: {
                             profiles: {
                                 /** @enum {string} */
-                                source: "openalex" | "orcid";
+                                source: "google_scholar" | "openalex" | "orcid" | "dblp";
                                 id: string;
                                 url: string;
-                                /** @description As the publications list it. */
-                                name: string;
+                                name: string | null;
                                 /** @enum {string} */
                                 state: "suggested" | "confirmed" | "rejected";
                                 /**
@@ -2493,10 +2585,29 @@ export interface operations {
                                  * @enum {string|null}
                                  */
                                 decision: "confirmed" | "rejected" | null;
-                                /** @description The evidence: how many of the scholar's publications list this id for the author with the scholar's name. */
+                                /** @description You track the scholar by this profile. */
+                                is_main: boolean;
+                                /** @description Why the profile may belong to the scholar, in words. */
+                                evidence: string | null;
+                                /** @description How many of the scholar's publications list this id for the author with the scholar's name, in the lists of authors that enrichment found. */
                                 listed_count: number;
                                 /** @description How many of the scholar's publications list ids of this source at all. */
                                 publication_count: number;
+                                /** @description How many publications the profile lists; null before it is crawled. */
+                                work_count: number | null;
+                                /** Format: date-time */
+                                crawled_dt: string | null;
+                                /** Format: date-time */
+                                next_crawl_dt: string | null;
+                                /** @description Why the last crawl failed. */
+                                error: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description When the source said that the profile no longer exists. Its publications stay.
+                                 */
+                                gone_dt: string | null;
+                                /** @description Another scholar of yours that has this profile. Join the two if they are one person. */
+                                scholar_profile_id: number | null;
                             }[];
                         };
                         meta: {
@@ -2545,7 +2656,8 @@ export interface operations {
                  */
                 "application/json": {
                     /** @enum {string} */
-                    source: "openalex" | "orcid";
+                    source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                    /** @description The id at the source, or the address of the page. */
                     id: string;
                     /**
                      * @description null takes your decision back.
@@ -2573,8 +2685,16 @@ export interface operations {
                      *             "name": "Ada B. Loopback",
                      *             "state": "confirmed",
                      *             "decision": "confirmed",
+                     *             "is_main": false,
+                     *             "evidence": "14 of 20 publications with author ids name A5023888391.",
                      *             "listed_count": 14,
-                     *             "publication_count": 20
+                     *             "publication_count": 20,
+                     *             "work_count": 31,
+                     *             "crawled_dt": null,
+                     *             "next_crawl_dt": "2026-11-21T10:00:00.000Z",
+                     *             "error": null,
+                     *             "gone_dt": null,
+                     *             "scholar_profile_id": null
                      *           }
                      *         ]
                      *       },
@@ -2587,11 +2707,10 @@ export interface operations {
                         data: {
                             profiles: {
                                 /** @enum {string} */
-                                source: "openalex" | "orcid";
+                                source: "google_scholar" | "openalex" | "orcid" | "dblp";
                                 id: string;
                                 url: string;
-                                /** @description As the publications list it. */
-                                name: string;
+                                name: string | null;
                                 /** @enum {string} */
                                 state: "suggested" | "confirmed" | "rejected";
                                 /**
@@ -2599,10 +2718,29 @@ export interface operations {
                                  * @enum {string|null}
                                  */
                                 decision: "confirmed" | "rejected" | null;
-                                /** @description The evidence: how many of the scholar's publications list this id for the author with the scholar's name. */
+                                /** @description You track the scholar by this profile. */
+                                is_main: boolean;
+                                /** @description Why the profile may belong to the scholar, in words. */
+                                evidence: string | null;
+                                /** @description How many of the scholar's publications list this id for the author with the scholar's name, in the lists of authors that enrichment found. */
                                 listed_count: number;
                                 /** @description How many of the scholar's publications list ids of this source at all. */
                                 publication_count: number;
+                                /** @description How many publications the profile lists; null before it is crawled. */
+                                work_count: number | null;
+                                /** Format: date-time */
+                                crawled_dt: string | null;
+                                /** Format: date-time */
+                                next_crawl_dt: string | null;
+                                /** @description Why the last crawl failed. */
+                                error: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description When the source said that the profile no longer exists. Its publications stay.
+                                 */
+                                gone_dt: string | null;
+                                /** @description Another scholar of yours that has this profile. Join the two if they are one person. */
+                                scholar_profile_id: number | null;
                             }[];
                         };
                         meta: {
@@ -2611,7 +2749,248 @@ export interface operations {
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, scholar_not_found, profile_not_found */
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, scholar_not_found, invalid_scholar, main_profile, profile_of_another_scholar */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postScholarsByIdJoin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "scholar_profile_id": 4
+                 *     }
+                 */
+                "application/json": {
+                    scholar_profile_id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message": "The two scholars are one now."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            message: string;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, scholar_not_found, run_in_progress */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteScholarsByIdJoin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message": "The two scholars are separate again."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            message: string;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, scholar_not_found, nothing_joined, run_in_progress */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putScholarsByIdRejectedPublicationsByPublicationId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                publication_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message": "Removed from the scholar's publications."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            message: string;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, scholar_not_found, publication_not_found */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteScholarsByIdRejectedPublicationsByPublicationId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                publication_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message": "The publication is in the scholar's list again."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            message: string;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, scholar_not_found, publication_not_found */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2667,6 +3046,14 @@ export interface operations {
                      *         "last_run_dt": "2026-11-21T10:00:00.000Z",
                      *         "last_run_status": "success",
                      *         "created_at": "2026-10-02T08:30:00.000Z",
+                     *         "profiles": [
+                     *           {
+                     *             "source": "google_scholar",
+                     *             "id": "AbCdEfGh_-12",
+                     *             "url": "https://scholar.google.com/citations?user=AbCdEfGh_-12",
+                     *             "state": "confirmed"
+                     *           }
+                     *         ],
                      *         "crawl": {
                      *           "state": "idle",
                      *           "collected": 112,
@@ -2706,6 +3093,14 @@ export interface operations {
                             last_run_status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled" | null;
                             /** Format: date-time */
                             created_at: string;
+                            profiles: {
+                                /** @enum {string} */
+                                source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                                id: string;
+                                url: string;
+                                /** @enum {string} */
+                                state: "confirmed";
+                            }[];
                             crawl: {
                                 /** @enum {string} */
                                 state: "idle" | "queued" | "running" | "waiting";
@@ -2846,6 +3241,14 @@ export interface operations {
                      *         "last_run_dt": "2026-11-21T10:00:00.000Z",
                      *         "last_run_status": "success",
                      *         "created_at": "2026-10-02T08:30:00.000Z",
+                     *         "profiles": [
+                     *           {
+                     *             "source": "google_scholar",
+                     *             "id": "AbCdEfGh_-12",
+                     *             "url": "https://scholar.google.com/citations?user=AbCdEfGh_-12",
+                     *             "state": "confirmed"
+                     *           }
+                     *         ],
                      *         "crawl": {
                      *           "state": "idle",
                      *           "collected": 112,
@@ -2885,6 +3288,14 @@ export interface operations {
                             last_run_status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled" | null;
                             /** Format: date-time */
                             created_at: string;
+                            profiles: {
+                                /** @enum {string} */
+                                source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                                id: string;
+                                url: string;
+                                /** @enum {string} */
+                                state: "confirmed";
+                            }[];
                             crawl: {
                                 /** @enum {string} */
                                 state: "idle" | "queued" | "running" | "waiting";
@@ -2956,6 +3367,14 @@ export interface operations {
                      *         "last_run_dt": "2026-11-21T10:00:00.000Z",
                      *         "last_run_status": "success",
                      *         "created_at": "2026-10-02T08:30:00.000Z",
+                     *         "profiles": [
+                     *           {
+                     *             "source": "google_scholar",
+                     *             "id": "AbCdEfGh_-12",
+                     *             "url": "https://scholar.google.com/citations?user=AbCdEfGh_-12",
+                     *             "state": "confirmed"
+                     *           }
+                     *         ],
                      *         "crawl": {
                      *           "state": "idle",
                      *           "collected": 112,
@@ -2995,6 +3414,14 @@ export interface operations {
                             last_run_status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled" | null;
                             /** Format: date-time */
                             created_at: string;
+                            profiles: {
+                                /** @enum {string} */
+                                source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                                id: string;
+                                url: string;
+                                /** @enum {string} */
+                                state: "confirmed";
+                            }[];
                             crawl: {
                                 /** @enum {string} */
                                 state: "idle" | "queued" | "running" | "waiting";
@@ -3606,7 +4033,21 @@ export interface operations {
                      *           {
                      *             "scholar_profile_id": 3,
                      *             "label": "Ada Loopback",
-                     *             "first_listed_at": "2026-11-21T10:00:00.000Z"
+                     *             "first_listed_at": "2026-11-21T10:00:00.000Z",
+                     *             "profiles": [
+                     *               {
+                     *                 "source": "google_scholar",
+                     *                 "id": "AbCdEfGh_-12",
+                     *                 "first_listed_at": null,
+                     *                 "crawled_at": "2026-11-21T10:00:00.000Z"
+                     *               },
+                     *               {
+                     *                 "source": "openalex",
+                     *                 "id": "A5023888391",
+                     *                 "first_listed_at": "2026-11-21T10:00:00.000Z",
+                     *                 "crawled_at": "2026-11-21T10:00:00.000Z"
+                     *               }
+                     *             ]
                      *           }
                      *         ],
                      *         "title": "Sediment transport in shallow tidal basins",
@@ -3719,6 +4160,15 @@ export interface operations {
                                 label: string;
                                 /** Format: date-time */
                                 first_listed_at: string | null;
+                                profiles: {
+                                    /** @enum {string} */
+                                    source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                                    id: string;
+                                    /** Format: date-time */
+                                    first_listed_at: string | null;
+                                    /** Format: date-time */
+                                    crawled_at: string | null;
+                                }[];
                             }[];
                             title: string;
                             author_text: string | null;
@@ -4460,7 +4910,19 @@ export interface operations {
                      *             "continuation_cleared": false,
                      *             "warnings": [],
                      *             "error": null,
-                     *             "debug": null
+                     *             "debug": null,
+                     *             "sources": [
+                     *               {
+                     *                 "source": "google_scholar",
+                     *                 "id": "AbCdEfGh_-12",
+                     *                 "outcome": "success",
+                     *                 "state": "ok",
+                     *                 "state_reason": null,
+                     *                 "publication_count": 20,
+                     *                 "new_publication_count": 1,
+                     *                 "error": null
+                     *               }
+                     *             ]
                      *           }
                      *         ],
                      *         "safety_state": {
@@ -4548,6 +5010,19 @@ export interface operations {
                                 debug: {
                                     [key: string]: unknown;
                                 } | null;
+                                sources: {
+                                    /** @enum {string} */
+                                    source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                                    id: string;
+                                    /** @enum {string} */
+                                    outcome: "success" | "partial" | "failed" | "skipped" | "pending";
+                                    /** @enum {string|null} */
+                                    state: "ok" | "no_results" | "blocked_or_captcha" | "layout_changed" | "network_error" | "not_found" | null;
+                                    state_reason: string | null;
+                                    publication_count: number;
+                                    new_publication_count: number;
+                                    error: string | null;
+                                }[];
                             }[];
                             safety_state: {
                                 cooldown_active: boolean;
@@ -4739,6 +5214,19 @@ export interface operations {
                                 debug: {
                                     [key: string]: unknown;
                                 } | null;
+                                sources: {
+                                    /** @enum {string} */
+                                    source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                                    id: string;
+                                    /** @enum {string} */
+                                    outcome: "success" | "partial" | "failed" | "skipped" | "pending";
+                                    /** @enum {string|null} */
+                                    state: "ok" | "no_results" | "blocked_or_captcha" | "layout_changed" | "network_error" | "not_found" | null;
+                                    state_reason: string | null;
+                                    publication_count: number;
+                                    new_publication_count: number;
+                                    error: string | null;
+                                }[];
                             }[];
                             safety_state: {
                                 cooldown_active: boolean;
@@ -4874,7 +5362,9 @@ export interface operations {
                      *             "next_attempt_dt": null,
                      *             "updated_at": "2026-11-21T10:00:00.000Z",
                      *             "last_error": "network_error: timeout",
-                     *             "last_run_id": 18
+                     *             "last_run_id": 18,
+                     *             "source": "google_scholar",
+                     *             "source_id": "AbCdEfGh_-12"
                      *           }
                      *         ],
                      *         "pagination": {
@@ -4908,6 +5398,9 @@ export interface operations {
                                 updated_at: string;
                                 last_error: string | null;
                                 last_run_id: number | null;
+                                /** @enum {string} */
+                                source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                                source_id: string;
                             }[];
                             pagination: {
                                 page: number;
@@ -4974,7 +5467,9 @@ export interface operations {
                      *         "next_attempt_dt": "2026-11-21T10:00:00.000Z",
                      *         "updated_at": "2026-11-21T10:00:00.000Z",
                      *         "last_error": "network_error: timeout",
-                     *         "last_run_id": 18
+                     *         "last_run_id": 18,
+                     *         "source": "google_scholar",
+                     *         "source_id": "AbCdEfGh_-12"
                      *       },
                      *       "meta": {
                      *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
@@ -4998,6 +5493,9 @@ export interface operations {
                             updated_at: string;
                             last_error: string | null;
                             last_run_id: number | null;
+                            /** @enum {string} */
+                            source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                            source_id: string;
                         };
                         meta: {
                             request_id: string;
@@ -5056,7 +5554,9 @@ export interface operations {
                      *         "next_attempt_dt": null,
                      *         "updated_at": "2026-11-21T10:00:00.000Z",
                      *         "last_error": "network_error: timeout",
-                     *         "last_run_id": 18
+                     *         "last_run_id": 18,
+                     *         "source": "google_scholar",
+                     *         "source_id": "AbCdEfGh_-12"
                      *       },
                      *       "meta": {
                      *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
@@ -5080,6 +5580,9 @@ export interface operations {
                             updated_at: string;
                             last_error: string | null;
                             last_run_id: number | null;
+                            /** @enum {string} */
+                            source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                            source_id: string;
                         };
                         meta: {
                             request_id: string;
@@ -5817,6 +6320,11 @@ export interface operations {
                      *             "own_keys": {
                      *               "used_today": 1,
                      *               "refused": 0
+                     *             },
+                     *             "profiles": {
+                     *               "count": 120,
+                     *               "crawled_today": 80,
+                     *               "all_crawled_by_dt": "2026-11-21T10:00:40.000Z"
                      *             }
                      *           }
                      *         ]
@@ -5859,6 +6367,84 @@ export interface operations {
                                     used_today: number;
                                     refused: number;
                                 };
+                                profiles: {
+                                    count: number;
+                                    crawled_today: number;
+                                    /** Format: date-time */
+                                    all_crawled_by_dt: string | null;
+                                } | null;
+                            }[];
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, forbidden, validation_error, rate_limited */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAdminRejectedPublications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "rejected_publications": [
+                     *           {
+                     *             "publication_id": 104,
+                     *             "title": "On the sediment of lakes",
+                     *             "source": "openalex",
+                     *             "source_id": "A5023888391",
+                     *             "name": "Ada Loopback",
+                     *             "user_count": 3
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            rejected_publications: {
+                                publication_id: number;
+                                title: string;
+                                /** @enum {string} */
+                                source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                                source_id: string;
+                                name: string | null;
+                                user_count: number;
                             }[];
                         };
                         meta: {
@@ -7277,6 +7863,14 @@ export interface operations {
                      *         "last_run_dt": "2026-11-21T10:00:00.000Z",
                      *         "last_run_status": "success",
                      *         "created_at": "2026-10-02T08:30:00.000Z",
+                     *         "profiles": [
+                     *           {
+                     *             "source": "google_scholar",
+                     *             "id": "AbCdEfGh_-12",
+                     *             "url": "https://scholar.google.com/citations?user=AbCdEfGh_-12",
+                     *             "state": "confirmed"
+                     *           }
+                     *         ],
                      *         "crawl": {
                      *           "state": "idle",
                      *           "collected": 112,
@@ -7316,6 +7910,14 @@ export interface operations {
                             last_run_status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled" | null;
                             /** Format: date-time */
                             created_at: string;
+                            profiles: {
+                                /** @enum {string} */
+                                source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                                id: string;
+                                url: string;
+                                /** @enum {string} */
+                                state: "confirmed";
+                            }[];
                             crawl: {
                                 /** @enum {string} */
                                 state: "idle" | "queued" | "running" | "waiting";

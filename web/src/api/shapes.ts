@@ -24,6 +24,7 @@ export type Run = RunList['runs'][number];
 export type SafetyState = RunList['safety_state'];
 export type RunDetail = DataOf<paths['/api/v1/runs/{run_id}']['get']>;
 export type ScholarResult = RunDetail['scholar_results'][number];
+export type SourceResult = ScholarResult['sources'][number];
 export type QueueList = DataOf<paths['/api/v1/runs/queue/items']['get']>;
 export type QueueItem = QueueList['queue_items'][number];
 export type Settings = DataOf<paths['/api/v1/settings']['get']>;

@@ -67,6 +67,7 @@ export function PublicationsPage() {
     handle,
     searchField,
     open: search.open,
+    scholar: search.scholar,
     openDetail,
     toggleSelected,
     close,

@@ -12,6 +12,7 @@ import { useRemovals } from '../features/scholars/removals.ts';
 import { ScholarList } from '../features/scholars/scholar-list.tsx';
 import { scholarsQuery } from '../features/scholars/scholars-query.ts';
 import { readScholarsSearch } from '../features/scholars/scholars-search.ts';
+import { ProposeDailyChecks } from '../features/settings/propose-daily-checks.tsx';
 import { scholarsTexts as texts } from '../texts/en/scholars.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { focusPage } from '../ui/focus-page.ts';
@@ -47,6 +48,7 @@ export function ScholarsPage() {
       {search.name !== undefined && (
         <NameSearch key={search.name} name={search.name} scholars={scholars ?? []} onClose={close} />
       )}
+      <ProposeDailyChecks scholarCount={scholars?.length ?? 0} />
       <ProblemText error={error} />
       {scholars?.length === 0 && (
         <EmptyState title={texts.list.empty}>

@@ -51,6 +51,12 @@ export function formatSince(time: string, now = new Date()): string {
   return (ago < 7 ? weekdays : at.getFullYear() === now.getFullYear() ? daysOfYear : daysOfOtherYears).format(at);
 }
 
+/** The day and the month, with the year if it is another one: "3 March", "3 March 2024". */
+export function formatMonthDay(time: string, now = new Date()): string {
+  const at = new Date(time);
+  return (at.getFullYear() === now.getFullYear() ? daysOfYear : daysOfOtherYears).format(at);
+}
+
 /** A relative time: "5 minutes ago", "in 2 hours", or "now", because clocks may differ by seconds. */
 export function formatDistance(time: string, now = Date.now()): string {
   const ms = new Date(time).getTime() - now;

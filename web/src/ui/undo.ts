@@ -31,7 +31,7 @@ export function offerUndo(message: string, undo: Undo): () => void {
 }
 
 /** Shows a notice if the work fails. */
-export function reportFailure(work: Promise<void>): void {
+export function reportFailure(work: Promise<unknown>): void {
   work.catch(notifyProblem);
 }
 

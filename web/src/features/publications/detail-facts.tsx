@@ -1,6 +1,5 @@
 import { Anchor } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Publication, PublicationDetail } from '../../api/shapes.ts';
 import { detailTexts } from '../../texts/en/detail.ts';
@@ -13,14 +12,18 @@ import { ProblemText } from '../../ui/problem-text.tsx';
 import { authorsOf } from './abstract-and-authors.tsx';
 import { retryPdf } from './marks.ts';
 import classes from './publication-detail.module.css';
+import type { AuthorOf } from './reject.ts';
+import { ScholarsFact } from './scholars-fact.tsx';
 
 /** The metadata of a publication with its sources, and why it is in the list. `detail` arrives later than the rest. */
 export function DetailFacts({
   publication,
   detail,
+  onReject,
 }: {
   publication: Publication;
   detail: PublicationDetail | undefined;
+  onReject: (scholar: AuthorOf) => void;
 }) {
   return (
     <dl className={classes.facts}>
@@ -31,7 +34,10 @@ export function DetailFacts({
       <Fact name={detailTexts.identifiers} value={detail && <Identifiers identifiers={detail.identifiers} />} />
       <Fact name={detailTexts.pdf} value={<PdfState publication={publication} />} />
       <Fact name={detailTexts.otherPdfs} value={detail && <OtherPdfs candidates={detail.pdf_candidates} />} />
-      <Fact name={detailTexts.scholars} value={<Scholars scholars={publication.scholars} />} />
+      <Fact
+        name={detailTexts.scholars}
+        value={<ScholarsFact publication={publication} detail={detail} onReject={onReject} />}
+      />
       <Fact
         name={detailTexts.firstSeen}
         value={
@@ -114,21 +120,6 @@ function OtherPdfs({ candidates }: { candidates: PublicationDetail['pdf_candidat
               .filter(Boolean)
               .join(' · ')}
           </Quiet>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Scholars({ scholars }: { scholars: Publication['scholars'] }) {
-  if (scholars.length === 0) return null;
-  return (
-    <ul className={classes.entries}>
-      {scholars.map(({ scholar_profile_id: id, label }) => (
-        <li key={id}>
-          <Anchor renderRoot={(props) => <Link to="/" search={{ scholar: id }} {...props} />} size="sm" dir="auto">
-            {label}
-          </Anchor>
         </li>
       ))}
     </ul>

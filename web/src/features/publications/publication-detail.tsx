@@ -4,11 +4,13 @@ import type { Publication } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { CloseIcon, PdfIcon, StarFilledIcon, StarIcon } from '../../ui/icons.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { reportFailure } from '../../ui/undo.ts';
 import { Abstract } from './abstract-and-authors.tsx';
 import { DetailFacts } from './detail-facts.tsx';
 import { detailQuery } from './detail-query.ts';
 import { setRead, toggleFavorite } from './marks.ts';
 import classes from './publication-detail.module.css';
+import { type AuthorOf, rejectPublication } from './reject.ts';
 import { Authors } from './row-text.tsx';
 
 interface Props {
@@ -22,6 +24,12 @@ interface Props {
 export function PublicationDetail({ id, known, onClose }: Props) {
   const { data: detail, error } = useQuery(detailQuery(id));
   const publication = detail ?? known;
+  const reject = (scholar: AuthorOf) => {
+    if (!publication) return;
+    reportFailure(rejectPublication(publication, scholar));
+    // without a scholar, the publication leaves the list
+    if (publication.scholars.length === 1) onClose();
+  };
   return (
     <div className={classes.detail}>
       <div className={classes.head}>
@@ -44,7 +52,7 @@ export function PublicationDetail({ id, known, onClose }: Props) {
           </Text>
           <Actions publication={publication} />
           {detail && <Abstract detail={detail} />}
-          <DetailFacts publication={publication} detail={detail} />
+          <DetailFacts publication={publication} detail={detail} onReject={reject} />
         </>
       )}
     </div>

@@ -10,8 +10,8 @@ interface Place {
 }
 
 /**
- * The row that keyboard shortcuts act on. It belongs to one list at one snapshot. In another list it is the open publication's row, or the
- * row where the user left that list.
+ * The row that keyboard shortcuts act on. It belongs to one list at one snapshot. After a refresh it is the open publication's row, or has
+ * the same number, because the focus stays there. In another list it is the row where the user left that list.
  */
 export function useActiveRow(
   list: PublicationList,
@@ -23,5 +23,6 @@ export function useActiveRow(
   const setActive = useCallback((row: number) => setPlace({ name, snapshot, row }), [name, snapshot]);
   if (place?.name === name && place.snapshot === snapshot) return [place.row, setActive];
   const opened = open === undefined ? -1 : list.indexOf(open);
-  return [opened >= 0 ? opened : savedScroll(name).row, setActive];
+  const kept = place?.name === name ? Math.min(place.row, Math.max(0, list.total - 1)) : savedScroll(name).row;
+  return [opened >= 0 ? opened : kept, setActive];
 }

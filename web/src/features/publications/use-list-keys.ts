@@ -1,10 +1,11 @@
 import type { RefObject } from 'react';
 import type { Publication } from '../../api/shapes.ts';
-import { undoLast } from '../../ui/undo.ts';
+import { reportFailure, undoLast } from '../../ui/undo.ts';
 import { useKeys } from '../../ui/use-keys.ts';
 import { findCached, latestOf } from './cached-publications.ts';
 import { setRead, setSelectedRead, toggleFavorite } from './marks.ts';
 import type { ListHandle } from './publication-list.tsx';
+import { meantScholar, rejectPublication } from './reject.ts';
 import type { PublicationList } from './use-publication-list.ts';
 import type { Selected } from './use-selection.ts';
 
@@ -15,6 +16,8 @@ interface ListKeys {
   readonly handle: RefObject<ListHandle | null>;
   readonly searchField: RefObject<HTMLInputElement | null>;
   readonly open: number | undefined;
+  /** the scholar whose publications are shown */
+  readonly scholar: number | undefined;
   /** null outside of selection mode */
   readonly selected: Selected;
   setActive(row: number): void;
@@ -47,6 +50,15 @@ export function useListKeys(props: ListKeys): void {
     const publication = current();
     if (publication) act(publication);
   };
+  const reject = (publication: Publication) => {
+    const { publication_id: id, scholars } = publication;
+    const scholar = meantScholar(publication, props.scholar);
+    // with several scholars, the user chooses one in the details
+    if (scholar === undefined) return open === undefined ? props.openDetail(id) : focusChoice();
+    const rejected = rejectPublication(publication, scholar);
+    if (open !== undefined && scholars.length === 1) props.close();
+    reportFailure(rejected.then(() => isFocusLost() && handle.current?.focusRow(active)));
+  };
   useKeys({
     j: () => go(1),
     k: () => go(-1),
@@ -61,11 +73,21 @@ export function useListKeys(props: ListKeys): void {
         ? markSelected(selected)
         : withCurrent((publication) => setRead(publication, !publication.is_read)),
     f: () => withCurrent(toggleFavorite),
+    n: () => withCurrent(reject),
     x: () => withCurrent(props.toggleSelected),
     u: undoLast,
     '/': () => searchField.current?.focus(),
     Escape: open === undefined ? undefined : props.close,
   });
+}
+
+function focusChoice(): void {
+  document.querySelector<HTMLElement>('[data-not-by]')?.focus();
+}
+
+/** Whether the focused element is gone. */
+function isFocusLost(): boolean {
+  return document.activeElement === document.body;
 }
 
 function isInList(): boolean {

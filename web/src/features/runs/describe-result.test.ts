@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
-import type { QueueItem, ScholarResult } from '../../api/shapes.ts';
-import { describeContinuation, describeFailure, describeResult, sortResults } from './describe-result.ts';
+import type { QueueItem, ScholarResult, SourceResult } from '../../api/shapes.ts';
+import {
+  describeContinuation,
+  describeError,
+  describeFailure,
+  describeOutcome,
+  describeResult,
+  describeSource,
+  sortResults,
+} from './describe-result.ts';
 
 const NOW = Date.parse('2026-11-22T10:00:00Z');
 
@@ -21,6 +29,7 @@ function result(changes: Partial<ScholarResult>): ScholarResult {
     warnings: [],
     error: null,
     debug: null,
+    sources: [],
     ...changes,
   };
 }
@@ -28,11 +37,41 @@ function result(changes: Partial<ScholarResult>): ScholarResult {
 const item = (changes: Partial<QueueItem>) => ({ status: 'queued', next_attempt_dt: null, ...changes }) as QueueItem;
 
 test('a failure names its reason, and a reason without a text is shown as it is', () => {
-  expect(describeFailure('network_error', 'timeout')).toBe('Google Scholar could not be reached: no response in time');
-  expect(describeFailure('network_error', 'server_error_503')).toMatch(/error 503$/);
-  expect(describeFailure('layout_changed', 'rows_unreadable')).toMatch(/: rows_unreadable$/);
-  expect(describeFailure('not_found', 'not_found')).toBe('Profile not found at Google Scholar');
-  expect(describeFailure(null, null)).toBe('Failed');
+  const source = 'google_scholar';
+  expect(describeFailure('network_error', 'timeout', source)).toBe(
+    'Google Scholar could not be reached: no response in time',
+  );
+  expect(describeFailure('network_error', 'server_error_503', source)).toMatch(/error 503$/);
+  expect(describeFailure('layout_changed', 'rows_unreadable', source)).toMatch(/: rows_unreadable$/);
+  expect(describeFailure('not_found', 'not_found', source)).toBe('Profile not found at Google Scholar');
+  expect(describeFailure(null, null, source)).toBe('Failed');
+  expect(describeFailure('blocked_or_captcha', 'too_many_requests', 'dblp')).toBe('DBLP asked for fewer requests');
+  expect(describeError('network_error: timeout', 'openalex')).toBe(
+    'OpenAlex could not be reached: no response in time',
+  );
+  expect(describeError('worker_lost', 'openalex')).toBe('worker_lost');
+});
+
+test('the result of a scholar describes the first source that did not succeed', () => {
+  const at = (changes: Partial<SourceResult>) =>
+    ({ source: 'google_scholar', outcome: 'success', ...changes }) as SourceResult;
+  const sources = [at({}), at({ source: 'orcid', outcome: 'failed' })];
+  expect(describeResult(result({ outcome: 'failed', state: 'network_error', sources }))).toBe(
+    'ORCID could not be reached',
+  );
+  const skipped = at({ source: 'dblp', outcome: 'skipped', state: null, state_reason: 'cooldown' });
+  expect(describeOutcome(skipped)).toBe('Skipped: DBLP was paused');
+});
+
+test('a source has a line with its result and counts', () => {
+  const checked = { source: 'openalex', outcome: 'success', state: 'ok', state_reason: null } as SourceResult;
+  expect(describeSource({ ...checked, publication_count: 42, new_publication_count: 2 })).toBe(
+    'OpenAlex: Checked · 42 publications seen · 2 new',
+  );
+  const failed = { ...checked, outcome: 'failed', state: 'network_error', state_reason: 'timeout' } as const;
+  expect(describeSource({ ...failed, publication_count: 0, new_publication_count: 0 })).toBe(
+    'OpenAlex could not be reached: no response in time',
+  );
 });
 
 test('every outcome has a text', () => {

@@ -6,7 +6,7 @@ import { BusyButton } from '../../ui/busy-button.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { useNow } from '../../ui/use-now.ts';
 import type { Action } from './change-queue.ts';
-import { describeLastError, describeProgress, describeReason } from './describe-item.ts';
+import { describeLastError, describeProgress, describeReason, labelOfItem } from './describe-item.ts';
 import classes from './queue-list.module.css';
 
 const texts = runsTexts.queue;
@@ -56,7 +56,7 @@ export function QueueGroup({ status, items, isBusy, onAction }: QueueGroupProps)
                   key={act}
                   size="compact-sm"
                   variant={act === 'retry' ? 'default' : 'subtle'}
-                  aria-label={texts.actOn(texts[act], item.scholar_label)}
+                  aria-label={texts.actOn(texts[act], labelOfItem(item))}
                   isBusy={isBusy}
                   onClick={() => onAction(act, [item])}
                 >
@@ -76,7 +76,7 @@ function ItemText({ item, now }: { item: QueueItem; now: number }) {
   return (
     <div className={classes.what}>
       <Link to="/" search={{ scholar: item.scholar_profile_id }} className={classes.name}>
-        <bdi>{item.scholar_label}</bdi>
+        <bdi>{labelOfItem(item)}</bdi>
       </Link>
       <div>{describeReason(item)}</div>
       {error !== null && <div>{error}</div>}

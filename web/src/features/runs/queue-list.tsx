@@ -5,6 +5,7 @@ import type { QueueList as Queue, QueueItem } from '../../api/shapes.ts';
 import { runsTexts } from '../../texts/en/runs.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { type Action, changeItems } from './change-queue.ts';
+import { labelOfItem } from './describe-item.ts';
 import { QueueGroup } from './queue-group.tsx';
 
 const texts = runsTexts.queue;
@@ -18,7 +19,7 @@ export function QueueList({ queue }: { queue: Queue }) {
     mutationFn: async ({ act, items: selected }: { act: Action; items: readonly QueueItem[] }) => {
       await changeItems(act, selected);
       const [only] = selected;
-      return selected.length === 1 && only ? texts.done[act](only.scholar_label) : texts.done.many(selected.length);
+      return selected.length === 1 && only ? texts.done[act](labelOfItem(only)) : texts.done.many(selected.length);
     },
     // the focused button disappears with its item
     onSuccess: () => status.current?.focus(),

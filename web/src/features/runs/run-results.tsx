@@ -5,7 +5,7 @@ import type { QueueItem, ScholarResult } from '../../api/shapes.ts';
 import { runsTexts } from '../../texts/en/runs.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { scholarsQuery } from '../scholars/scholars-query.ts';
-import { describeContinuation, describeResult, sortResults } from './describe-result.ts';
+import { describeContinuation, describeResult, describeSource, sortResults } from './describe-result.ts';
 import { itemsByScholar, queueQuery } from './queue-query.ts';
 import classes from './run-results.module.css';
 
@@ -68,9 +68,18 @@ function ResultRow({ result, name, item, continuation }: RowProps) {
         {texts.newPublications(found)}
       </span>
       <span className={classes.what}>
-        {describeResult(result)}
+        {result.sources.length > 1 ? texts.outcomes[result.outcome] : describeResult(result)}
         {seen > 0 && ` · ${texts.publications(seen)}`}
       </span>
+      {result.sources.length > 1 && (
+        <ul className={classes.sources} aria-label={texts.sourcesOf(name)}>
+          {result.sources.map((one) => (
+            <li key={`${one.source} ${one.id}`} data-outcome={one.outcome}>
+              {describeSource(one)}
+            </li>
+          ))}
+        </ul>
+      )}
       {continuation !== null && <span className={classes.quiet}>{continuation}</span>}
       {isDropped && (
         <span className={classes.quiet}>

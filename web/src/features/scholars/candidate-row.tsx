@@ -1,14 +1,13 @@
-import { Anchor, Avatar, Button, Text } from '@mantine/core';
+import { Anchor, Avatar, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { Candidate, Scholar } from '../../api/shapes.ts';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { trackScholar } from './change-scholars.ts';
 import classes from './name-search.module.css';
-import { PasteId } from './paste-id.tsx';
+import { findTracked, idOfPerson } from './scholar-input.ts';
 import { ScholarPicture } from './scholar-picture.tsx';
 
 const texts = scholarsTexts.search;
@@ -17,9 +16,11 @@ const MAX_INTERESTS = 4;
 /** One search result with enough details to recognize the person, and a button that adds them. */
 export function CandidateRow({ candidate, scholars }: { candidate: Candidate; scholars: readonly Scholar[] }) {
   const { display_name: name, scholar_id: profile, affiliation } = candidate;
-  const [isPasting, setPasting] = useState(false);
   const track = useMutation({ mutationFn: trackScholar });
-  const tracked = scholars.find(({ id, scholar_id }) => scholar_id === profile || id === track.data?.id);
+  const person = idOfPerson(candidate);
+  const id = profile ?? person;
+  const tracked =
+    scholars.find((one) => one.id === track.data?.id) ?? findTracked(scholars, [profile, person, candidate.orcid]);
   return (
     <li className={classes.row}>
       {tracked ? <ScholarPicture scholar={tracked} /> : <Avatar name={name} alt="" radius="50%" />}
@@ -44,28 +45,19 @@ export function CandidateRow({ candidate, scholars }: { candidate: Candidate; sc
           >
             {texts.added}
           </Link>
-        ) : profile === null ? (
-          <Button
-            variant="default"
-            size="xs"
-            aria-expanded={isPasting}
-            aria-label={texts.pasteIdFor(name)}
-            onClick={() => setPasting((before) => !before)}
-          >
-            {texts.pasteId}
-          </Button>
         ) : (
-          <BusyButton
-            size="xs"
-            isBusy={track.isPending}
-            aria-label={texts.addNamed(name)}
-            onClick={() => track.mutate(profile)}
-          >
-            {texts.add}
-          </BusyButton>
+          id !== null && (
+            <BusyButton
+              size="xs"
+              isBusy={track.isPending}
+              aria-label={texts.addNamed(name)}
+              onClick={() => track.mutate(id)}
+            >
+              {texts.add}
+            </BusyButton>
+          )
         )}
       </div>
-      {!tracked && isPasting && <PasteId isPending={track.isPending} onTrack={(input) => track.mutate(input)} />}
       {track.error && (
         <div className={classes.wide}>
           <ProblemText error={track.error} />

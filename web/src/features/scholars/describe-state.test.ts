@@ -6,8 +6,17 @@ const IDLE: Scholar['crawl'] = { state: 'idle', collected: 0, next_attempt_dt: n
 const NOW = Date.UTC(2026, 4, 12);
 const inMinutes = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString();
 
+const profile = (source: 'openalex', id: string) => ({ source, id, url: '', state: 'confirmed' as const });
+
 function scholar(changes: Partial<Omit<Scholar, 'crawl'>>, crawl: Partial<Scholar['crawl']> = {}): Scholar {
-  const usual = { is_enabled: true, baseline_completed: false, publication_count: 0, last_run_dt: null };
+  const usual = {
+    is_enabled: true,
+    baseline_completed: false,
+    publication_count: 0,
+    last_run_dt: null,
+    scholar_id: 'AbCdEfGh_-12',
+    profiles: [{ source: 'google_scholar', id: 'AbCdEfGh_-12' }],
+  };
   return { ...usual, ...changes, crawl: { ...IDLE, ...crawl } } as Scholar;
 }
 
@@ -33,6 +42,10 @@ test('a failure names its reason and the next try', () => {
   );
   expect(describeState(waits, NOW)).toBe('200 publications so far, continues in 14 minutes');
   expect(describeFailure(waits)).toBe('Last attempt failed: Google Scholar could not be reached.');
+  const atOpenAlex = { scholar_id: 'A5023888391', profiles: [profile('openalex', 'A5023888391')] };
+  expect(describeFailure(scholar(atOpenAlex, { state: 'waiting', reason: 'not_found: not_found' }))).toBe(
+    'Last attempt failed: Profile not found at OpenAlex.',
+  );
   const failed = scholar({}, { reason: 'odd: reason' });
   expect(describeState(failed, NOW)).toBe('Import failed. The next run tries again.');
   expect(describeFailure(failed)).toBe('Last attempt failed: odd: reason');

@@ -1,5 +1,6 @@
 import type { Scholar } from '../../api/shapes.ts';
 import { scholarsTexts as texts } from '../../texts/en/scholars.ts';
+import { sourceNames } from '../../texts/en/sources.ts';
 import { formatDistance } from '../../ui/format.ts';
 
 /** The status of a scholar in a few words. `now` is in milliseconds. */
@@ -19,8 +20,16 @@ export function describeState(scholar: Scholar, now: number): string {
 }
 
 /** Why the last attempt failed, or null if there is no failure or a later check succeeded. */
-export function describeFailure({ crawl, baseline_completed: isImported }: Scholar): string | null {
+export function describeFailure(scholar: Scholar): string | null {
+  const { crawl, baseline_completed: isImported } = scholar;
   if (crawl.reason === null || (isImported && crawl.state === 'idle')) return null;
   const [kind = ''] = crawl.reason.split(':');
-  return texts.lastFailure(texts.reasons[kind] ?? crawl.reason);
+  return texts.lastFailure(texts.reasons[kind]?.(mainSourceOf(scholar)) ?? crawl.reason);
+}
+
+/** The name of the source at which the user tracks the scholar. */
+export function mainSourceOf({ scholar_id, profiles }: Scholar): string {
+  const main = profiles.find(({ id }) => id === scholar_id);
+  const source = main?.source ?? 'google_scholar';
+  return sourceNames[source] ?? source;
 }

@@ -7,7 +7,7 @@ import { formatDistance, formatMoment, formatNumber } from '../../ui/format.ts';
 import { reportFailure } from '../../ui/undo.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { toggleScholar } from './change-scholars.ts';
-import { describeFailure, describeState } from './describe-state.ts';
+import { describeFailure, describeState, mainSourceOf } from './describe-state.ts';
 import classes from './scholar-page.module.css';
 
 const texts = scholarsTexts.one;
@@ -29,7 +29,7 @@ export function ScholarFacts({ scholar }: { scholar: Scholar }) {
           {texts.showPublications}
         </Button>
         <Anchor href={scholar.profile_url} target="_blank" rel="noreferrer" size="sm">
-          {texts.profile}
+          {texts.profile(mainSourceOf(scholar))}
         </Anchor>
       </Group>
       <dl className={classes.facts} aria-label={texts.facts}>

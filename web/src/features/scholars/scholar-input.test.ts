@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { canSearchByName, isName, splitProfiles } from './scholar-input.ts';
+import type { Scholar } from '../../api/shapes.ts';
+import { canSearchByName, findTracked, idOfPerson, isName, splitProfiles } from './scholar-input.ts';
 
 test.each(['Ada Loopback', 'J. Müller', '李晓明', 'Christiansen', 'Smith-Olsson', ' Wei Zhang\n'])(
   '%s is a name',
@@ -11,6 +12,10 @@ test.each([
   'sandbx01AAAJ',
   'https://scholar.google.com/citations?user=JicYPdAAAAAJ',
   'scholar.google.com/citations?user=JicYPdAAAAAJ',
+  'A5023888391',
+  '0000-0002-1694-233X',
+  'l/YannLeCun',
+  'https://dblp.org/pid/65/9612.html',
   'Ada Loopback\nWei Zhang',
   'x',
   '12345',
@@ -19,10 +24,29 @@ test.each([
 test.each([
   ['JicYPdAAAAAJ', ['JicYPdAAAAAJ']],
   ['JicYPdAAAAAJ, sandbx01AAAJ;', ['JicYPdAAAAAJ', 'sandbx01AAAJ']],
+  ['A5023888391 0000-0002-1825-0097 65/9612', ['A5023888391', '0000-0002-1825-0097', '65/9612']],
   ['JicYPdAAAAAJ sandbx01AAAJ\nnot an id\n\n', ['JicYPdAAAAAJ', 'sandbx01AAAJ', 'not an id']],
 ])('%j is split into profiles', (typed, profiles) => expect(splitProfiles(typed)).toEqual(profiles));
 
 test('an id can also be searched for as a name', () => {
   expect(canSearchByName('JicYPdAAAAAJ')).toBe(true);
   expect(canSearchByName('one\ntwo')).toBe(false);
+});
+
+test('a person is tracked by the OpenAlex id, or else by the ORCID iD', () => {
+  const orcid = '0000-0002-1825-0097';
+  expect(idOfPerson({ profile_url: 'https://openalex.org/A5023888391', orcid })).toBe('A5023888391');
+  expect(idOfPerson({ profile_url: null, orcid })).toBe(orcid);
+  expect(idOfPerson({ profile_url: null, orcid: null })).toBeNull();
+});
+
+test('a person is tracked already if a confirmed profile of a scholar has the id', () => {
+  const profiles = [
+    { source: 'openalex', id: 'A1', url: '', state: 'confirmed' },
+    { source: 'openalex', id: 'A2', url: '', state: 'suggested' },
+  ];
+  const ada = { scholar_id: 'AbCdEfGh_-12', profiles } as Scholar;
+  expect(findTracked([ada], ['A1', null])).toBe(ada);
+  expect(findTracked([ada], ['AbCdEfGh_-12'])).toBe(ada);
+  expect(findTracked([ada], ['A2', null])).toBeUndefined();
 });

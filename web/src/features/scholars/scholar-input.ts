@@ -1,3 +1,6 @@
+import type { Candidate, Scholar } from '../../api/shapes.ts';
+import { sourceOfInput } from './author-input.ts';
+
 /** Whether the text looks like a person's name and not like profile addresses or ids. */
 export function isName(typed: string): boolean {
   const text = typed.trim();
@@ -17,7 +20,23 @@ export function splitProfiles(typed: string): string[] {
   });
 }
 
-/** A profile address, or twelve characters that are not just a long word. */
+/** A profile address, or an id that is not just a long word. */
 function isProfile(word: string): boolean {
-  return /:\/\/|user=/.test(word) || (/^[\w-]{12}$/.test(word) && !/^\p{L}\p{Ll}+(-\p{L}\p{Ll}+)?$/u.test(word));
+  if (/:\/\/|user=/.test(word)) return true;
+  const source = sourceOfInput(word);
+  return source !== null && (source !== 'google_scholar' || !/^\p{L}\p{Ll}+(-\p{L}\p{Ll}+)?$/u.test(word));
+}
+
+/** The id of a person without a Google Scholar id, if a source names one: at OpenAlex, because it lists more publications, or the ORCID iD. */
+export function idOfPerson({ profile_url, orcid }: Pick<Candidate, 'profile_url' | 'orcid'>): string | null {
+  return /openalex\.org\/(A\d+)$/.exec(profile_url ?? '')?.[1] ?? orcid;
+}
+
+/** The user's scholar that has the id as a confirmed profile, or is tracked by it. */
+export function findTracked(scholars: readonly Scholar[], ids: readonly (string | null)[]): Scholar | undefined {
+  const isWanted = (id: string) => ids.includes(id);
+  return scholars.find(
+    ({ scholar_id, profiles }) =>
+      isWanted(scholar_id) || profiles.some(({ id, state }) => state === 'confirmed' && isWanted(id)),
+  );
 }

@@ -9,6 +9,9 @@ import classes from './source-list.module.css';
 
 const { sources: texts } = adminTexts;
 
+/** In dollars for a unit of the budget. https://developers.openalex.org/api-reference/authentication */
+const PRICES: Readonly<Record<string, number>> = { openalex: 0.0001 };
+
 const COLORS = {
   ready: 'green',
   cooldown: 'yellow',
@@ -29,8 +32,9 @@ export function SourceList({ sources }: { sources: readonly Source[] }) {
               {texts.state[source.state]}
             </Badge>
             <div className={classes.why}>{describeState(source, now)}</div>
+            {source.profiles && <div className={classes.why}>{describeProfiles(source.profiles, now)}</div>}
           </div>
-          <Budget budget={source.budget} now={now} />
+          <Budget source={source.source} budget={source.budget} now={now} />
           <Times source={source} now={now} />
         </li>
       ))}
@@ -58,14 +62,25 @@ function describeState(source: Source, now: number): string {
   return [first, ...more].filter(Boolean).join(' ');
 }
 
-function Budget({ budget, now }: { budget: Source['budget']; now: number }) {
+/** How many profiles were checked within a day, and when the others can be. */
+function describeProfiles(
+  { count, crawled_today, all_crawled_by_dt: by }: NonNullable<Source['profiles']>,
+  now: number,
+) {
+  const rest = by === null ? '' : texts.allCrawledBy(`${formatTime(by)} (${formatDistance(by, now)})`);
+  return [texts.crawled(crawled_today, count), rest].filter(Boolean).join(' ');
+}
+
+function Budget({ source, budget, now }: { source: string; budget: Source['budget']; now: number }) {
   if (budget === null) return <div className={list.quiet}>{texts.noBudget}</div>;
   const { spent, limit, resets_dt: resets } = budget;
   const used = texts.used(formatNumber(spent), formatNumber(limit));
+  const price = PRICES[source];
   return (
     <div className={list.quiet}>
       <Progress value={limit === 0 ? 100 : Math.min(100, (100 * spent) / limit)} aria-label={used} size="sm" mb={4} />
       {used}
+      {price !== undefined && ` (${texts.cost(spent * price)})`}
       {resets !== null && ` · ${texts.resets(formatDistance(resets, now))}`}
     </div>
   );

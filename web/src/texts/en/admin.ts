@@ -87,6 +87,14 @@ export const adminTexts = {
     emptyHint: 'Lectern searches for PDFs after it has imported a scholar. Add a scholar first.',
   },
 
+  rejected: {
+    title: 'Publications that several users rejected',
+    hint: 'These profiles list publications of other people. You can report that to the source.',
+    publication: 'Publication',
+    profile: 'Profile',
+    users: 'Users',
+  },
+
   sources: {
     title: 'Sources',
     hint: 'Whether Lectern may send requests to each source. Pauses and budgets apply to all users, because sources see only one address.',
@@ -115,6 +123,10 @@ export const adminTexts = {
     ownKeys: (used: number, refused: number) =>
       `${count(used, 'user’s own key was', 'users’ own keys were')} used today${refused > 0 ? `, ${formatNumber(refused)} rejected` : ''}.`,
     noBudget: 'No daily budget',
+    crawled: (done: number, of: number) =>
+      `${formatNumber(done)} of ${count(of, 'profile', 'profiles')} checked within a day.`,
+    allCrawledBy: (when: string) => `The others can be checked by ${when}.`,
+    cost: (dollars: number) => `$${dollars.toFixed(4)}`,
     used: (spent: string, limit: string) => `${spent} of ${limit} used today`,
     resets: (when: string) => `resets ${when}`,
     neverUsed: 'Not used yet',

@@ -24,6 +24,13 @@ export const detailTexts = {
   otherPdfs: 'Other links',
   license: (license: string) => `license ${license}`,
   scholars: 'Scholars',
+  seenAt: (sources: string, day: string) => `at ${sources} on ${day}`,
+  and: 'and',
+  listings: (seen: string, missing: string, missingCount: number, isRecent: boolean) =>
+    `Seen ${seen}, ${isRecent ? 'not yet' : 'not'} on the ${missing} ${missingCount === 1 ? 'profile' : 'profiles'}.`,
+  notBy: 'Not by this person',
+  notByNamed: (name: string) => `Not by this person: ${name}`,
+  rejected: (name: string) => `Removed from the publications of ${name}`,
   firstSeen: 'First seen',
   foundByRun: (start: string) => `in the run of ${formatMoment(start)}`,
   notByRun: 'from a first import or one of your files',

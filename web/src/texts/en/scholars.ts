@@ -17,8 +17,9 @@ export const scholarsTexts = {
 
   add: {
     label: 'Add scholars',
-    hint: 'Google Scholar profile addresses or ids, one per line, or a name to search for.',
-    placeholder: 'https://scholar.google.com/citations?user=…',
+    hint: 'Addresses or ids of profiles at Google Scholar, OpenAlex, ORCID or DBLP, one per line, or a name to search for.',
+    placeholder:
+      'https://scholar.google.com/citations?user=…\nA5023888391 (OpenAlex), 0000-0002-1825-0097 (ORCID), 65/9612 (DBLP)',
     add: 'Add',
     added: (n: number) => `Added ${count(n, 'scholar', 'scholars')}.`,
     notAdded: 'Not added:',
@@ -53,11 +54,11 @@ export const scholarsTexts = {
   },
 
   reasons: {
-    blocked_or_captcha: 'Google Scholar refused the request.',
-    layout_changed: 'The profile page could not be read.',
-    network_error: 'Google Scholar could not be reached.',
-    not_found: 'Profile not found at Google Scholar.',
-  } as Readonly<Record<string, string>>,
+    blocked_or_captcha: (source) => `${source} refused the request.`,
+    layout_changed: () => 'The profile page could not be read.',
+    network_error: (source) => `${source} could not be reached.`,
+    not_found: (source) => `Profile not found at ${source}.`,
+  } as Readonly<Record<string, (source: string) => string>>,
   lastFailure: (reason: string) => `Last attempt failed: ${reason}`,
 
   search: {
@@ -78,7 +79,7 @@ export const scholarsTexts = {
       rate_limited: 'Too many searches',
     },
     incomplete: 'Incomplete results',
-    withoutId: 'Without a Google Scholar id',
+    withoutId: 'Found at OpenAlex',
     citedBy: citations,
     emailAt: (domain: string) => `Email at ${domain}`,
     profile: 'Profile',
@@ -89,15 +90,12 @@ export const scholarsTexts = {
     added: 'Added',
     addedNamed: (name: string) => `Added: ${name}`,
     noId: 'Google Scholar id unknown.',
-    pasteId: 'Enter id',
-    pasteIdFor: (name: string) => `Enter id of ${name}`,
-    idLabel: 'Google Scholar profile address or id',
   },
 
   one: {
     all: 'All scholars',
     showPublications: 'Show publications',
-    profile: 'Google Scholar profile',
+    profile: (source: string) => `${source} profile`,
     facts: 'Details',
     publications: 'Publications',
     unread: 'Unread',
@@ -115,16 +113,35 @@ export const scholarsTexts = {
   },
 
   profiles: {
-    title: 'Profiles at other sources',
-    sources: { openalex: 'OpenAlex', orcid: 'ORCID' },
-    suggested: 'Suggested.',
-    confirmed: 'Confirmed by the publications.',
-    decisions: { confirmed: 'You confirmed this.', rejected: 'You rejected this.' },
-    evidence: (listed: number, of: number, source: string) =>
-      `Listed as an author of ${formatNumber(listed)} of the ${publications(of)} with ${source} ids.`,
+    title: 'Profiles',
+    hint: 'Lectern reads all confirmed profiles of a person. A publication in several of them appears once.',
+    groups: { suggested: 'Suggested', confirmed: 'Confirmed', rejected: 'Rejected' },
+    main: 'You track the scholar by this profile.',
+    decisions: { confirmed: 'You confirmed this profile.', rejected: 'You rejected this profile.' },
+    crawled: (n: number | null, ago: string) =>
+      n === null ? `Checked ${ago}.` : `Lists ${publications(n)}, checked ${ago}.`,
+    notCrawled: 'Not checked yet.',
+    next: (when: string | null) => `Next check ${when ?? 'soon'}.`,
+    nextInRun: 'The next run checks it again.',
+    failed: (reason: string) => `Last check failed: ${reason}.`,
+    gone: (source: string, day: string) => `Not found at ${source} since ${day}. Its publications stay.`,
+    ofOther: 'Another of your scholars has this profile:',
+    join: 'Join the two',
+    joined: (name: string) => `Joined with ${name}`,
+    otherScholar: 'another scholar',
     confirm: 'Confirm',
-    reject: 'Not this person',
-    undo: 'Undo',
+    reject: 'Reject',
+    takeBack: 'Undo',
+    actOn: (action: string, profile: string) => `${action}: ${profile}`,
+    done: {
+      confirmed: (profile: string) => `Confirmed ${profile}`,
+      rejected: (profile: string) => `Rejected ${profile}`,
+      undecided: (profile: string) => `Decision on ${profile} removed`,
+    },
+    add: 'Add a profile',
+    addHint: 'An address or id at Google Scholar, OpenAlex, ORCID or DBLP.',
+    addButton: 'Add profile',
+    notAProfile: 'This is not a profile address or id. Paste the address of the profile page.',
   },
 
   charts: {

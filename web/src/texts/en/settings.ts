@@ -12,6 +12,14 @@ export const settingsTexts = {
   changed: 'You have unsaved changes.',
   notSaved: 'Not saved. Correct the marked fields.',
 
+  daily: {
+    question: 'Check your scholars every day?',
+    turnOn: 'Turn on',
+    notNow: 'Not now',
+    on: 'Lectern checks your scholars every day.',
+    change: 'Change in settings',
+  },
+
   runs: {
     title: 'Scheduled runs',
     enabled: 'Check all scholars on a schedule',

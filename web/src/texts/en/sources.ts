@@ -9,5 +9,6 @@ export const sourceNames: Readonly<Record<string, string>> = {
   unpaywall: 'Unpaywall',
   europepmc: 'Europe PMC',
   orcid: 'ORCID',
+  dblp: 'DBLP',
   import: 'your file',
 };
