@@ -13,6 +13,7 @@ import { Session } from './session.ts';
 
 const { claimNext } = await load<typeof import('../src/crawling/claim-store.ts')>('crawling/claim-store.js');
 const { crawlPage } = await load<typeof import('../src/crawling/crawl-page.ts')>('crawling/crawl-page.js');
+const { googleScholar } = await load<typeof import('../src/crawling/crawled-source.ts')>('crawling/crawled-source.js');
 const { startRun } = await load<typeof import('../src/runs/start-run.ts')>('runs/start-run.js');
 const { trackScholar } = await load<typeof import('../src/crawling/track-scholar.ts')>('crawling/track-scholar.js');
 
@@ -45,7 +46,7 @@ async function measureOverhead(standIn: PageStandIn, dataDir: string, env: Recor
   await track(services, 0, PAGES);
   const allNew = await medianPageMs(services, PAGES);
   await sql`vacuum analyze`.execute(services.db);
-  await startRun(services.db, USER, null);
+  await startRun(services, USER, null);
   const known = await medianPageMs(services, PAGES);
   const fetched = await medianFetchMs(standIn);
   // queued enrichment must not be part of the next figure
@@ -61,11 +62,13 @@ async function measureOverhead(standIn: PageStandIn, dataDir: string, env: Recor
 /** The median time to claim, request and save a page, for so many queued pages without a delay between requests. */
 export async function medianPageMs(services: Services, pages: number): Promise<number> {
   const taken: number[] = [];
+  const source = googleScholar(services);
+  const pace = { ...source.pace, slotSeconds: 0, freshMinutes: 0 };
   for (let n = 0; n < pages; n += 1) {
     const begin = performance.now();
-    const item = await claimNext(services.db, { slotSeconds: 0, freshMinutes: 0 });
+    const item = await claimNext(services.db, pace);
     if (!item) throw new Error(`no page to crawl after ${n}`);
-    await crawlPage(services, { item, claimedAt: begin }, new AbortController().signal);
+    await crawlPage(services, source, { item, claimedAt: begin, signal: new AbortController().signal });
     taken.push(performance.now() - begin);
   }
   return median(taken);

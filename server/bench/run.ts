@@ -13,6 +13,7 @@ import { benchLookups } from './lookups.ts';
 import { below, type Figure, forComparison, median, tell } from './measure.ts';
 import { benchParsing } from './parse-profile-page.ts';
 import { writeSection } from './performance-page.ts';
+import { benchPersons } from './persons.ts';
 import { benchPortability } from './portability.ts';
 import { residentMegabytes, startService } from './service-process.ts';
 import { Session } from './session.ts';
@@ -35,6 +36,10 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   async crawling() {
     tell('crawling');
     note(...(await benchCrawling()));
+  },
+  async persons() {
+    tell('persons');
+    note(...(await benchPersons()));
   },
   async lookups() {
     tell('identifiers and PDFs');

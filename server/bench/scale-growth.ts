@@ -78,7 +78,7 @@ async function benchPages({ client, dataDir }: ScaleLibrary, userId: number): Pr
       [userId, scholarIds],
     );
     if (Number(rows[0]?.n) !== 100 * PAGES) throw new Error(`${PAGES} pages added ${rows[0]?.n} entries`);
-    await startRun(services.db, userId, null);
+    await startRun(services, userId, null);
     await dropOthers();
     const known = await crawl();
     const waiting = await medianFetchMs(standIn);

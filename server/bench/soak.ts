@@ -184,7 +184,7 @@ async function soak(seconds: number): Promise<boolean> {
 /** Waits until each tracked profile was crawled once, so that the run begins with libraries as they usually are. */
 async function untilCrawled(client: pg.Client): Promise<void> {
   for (;;) {
-    const { rows } = await client.query('select from scholars where not baseline_completed limit 1');
+    const { rows } = await client.query('select from scholar_profiles where not baseline_completed limit 1');
     if (rows.length === 0) return;
     await pause(500);
   }

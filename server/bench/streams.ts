@@ -63,7 +63,10 @@ async function insertActiveRun({ db }: Services): Promise<number> {
     db,
   );
   const id = rows[0]?.id ?? 0;
-  await sql`insert into run_scholars (run_id, source_id) values (${id}, 'BenchRun0000')`.execute(db);
+  await sql`with profile as (
+      insert into profiles (source, source_id) values ('google_scholar', 'BenchRun' || ${id}) returning id
+    )
+    insert into run_scholars (run_id, scholar_id, profile_id) select ${id}, -1, id from profile`.execute(db);
   return id;
 }
 
