@@ -95,7 +95,7 @@ alter table run_scholars alter column scholar_id set not null, add unique (run_i
 create view run_results as
   select run_id, scholar_id,
     case when bool_or(outcome = 'pending') then 'pending'
-      when bool_or(outcome = 'success') and bool_and(outcome = 'success' or coalesce(state_reason = 'source_disabled', false)) then 'success'
+      when bool_or(outcome = 'success') and bool_and(outcome = 'success' or coalesce(state_reason in ('source_disabled', 'later'), false)) then 'success'
       when bool_or(outcome in ('success', 'partial')) then 'partial'
       when bool_or(outcome = 'failed') then 'failed'
       else 'skipped' end as outcome,

@@ -870,7 +870,7 @@ create view scholar_listings as
 create view run_results as
   select run_id, scholar_id,
     case when bool_or(outcome = 'pending') then 'pending'
-      when bool_or(outcome = 'success') and bool_and(outcome = 'success' or coalesce(state_reason = 'source_disabled', false)) then 'success'
+      when bool_or(outcome = 'success') and bool_and(outcome = 'success' or coalesce(state_reason in ('source_disabled', 'later'), false)) then 'success'
       when bool_or(outcome in ('success', 'partial')) then 'partial'
       when bool_or(outcome = 'failed') then 'failed'
       else 'skipped' end as outcome,

@@ -3,6 +3,7 @@ import type { Queries } from '../platform/database/database.ts';
 import type { AuthorSource } from '../sources/author-list.ts';
 import { nextSlot, SHARED, withMargin } from '../sources/slot-store.ts';
 import type { ClaimedItem } from './queue-item.ts';
+import { isLate } from './run-result-store.ts';
 
 /** A claim covers one page: the request takes at most 20 seconds, and saving takes far less. A claim is never extended. */
 const CLAIM_SECONDS = 45;
@@ -152,6 +153,8 @@ export interface QueueState {
   readonly hasWaitingRun: boolean;
   /** a run waits for a scholar that was disabled, or whose user was */
   readonly hasDisabled: boolean;
+  /** a run has waited long enough for this source */
+  readonly hasLate: boolean;
   /** until the next item can be claimed; null if none waits */
   readonly dueInMs: number | null;
 }
@@ -166,11 +169,11 @@ export async function readQueueState(db: Queries, pace: RequestPace): Promise<Qu
       from (select) one left join source_states s on s.source = ${source} and s.credential = ${SHARED}
     ), waiting as (
       select run_id is not null as is_of_run, not exists (
-          select from scholars c join users m on m.id = c.user_id where c.id = queue_items.scholar_id and ${isWanted}) as is_disabled
+          select from scholars c join users m on m.id = c.user_id where c.id = queue_items.scholar_id and ${isWanted}) as is_disabled, ${isLate} as is_late
       from queue_items where source = ${source} and status = 'queued' and run_id is not null
     )
     select is_in_cooldown as "isInCooldown", exists (select from waiting) as "hasWaitingRun",
-      exists (select from waiting where is_disabled) as "hasDisabled", (
+      exists (select from waiting where is_disabled) as "hasDisabled", exists (select from waiting where is_late) as "hasLate", (
         select extract(epoch from min(greatest(q.next_attempt_at, k.ready_at, ${userReadyAt(pace, sql`k.now`)}) - k.now))::float8 * 1000
         from clock k
         cross join queue_items q

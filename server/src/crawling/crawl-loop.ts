@@ -95,14 +95,15 @@ export class CrawlLoop {
         log.error({ queue_item_id: item.id }, 'an item was dropped because its claims keep expiring');
   }
 
-  /** Runs do not wait for a disabled source, a cooldown or disabled scholars. Their items stay queued and continue after the run. */
-  async #skipRuns({ hasWaitingRun, hasDisabled, isInCooldown }: QueueState): Promise<void> {
+  /** Runs do not wait for a disabled source, a cooldown or disabled scholars, nor for days if another source was asked. Their items stay queued and continue after the run. */
+  async #skipRuns({ hasWaitingRun, hasDisabled, hasLate, isInCooldown }: QueueState): Promise<void> {
     const { db } = this.#services;
     const { name, isEnabled } = this.#source;
     if (!hasWaitingRun) return;
     if (!isEnabled) await endWaitingRuns(db, name, 'source_disabled');
     else if (isInCooldown) await endWaitingRuns(db, name, 'cooldown');
     else if (hasDisabled) await endWaitingRuns(db, name, 'disabled');
+    else if (hasLate) await endWaitingRuns(db, name, 'later');
   }
 
   #work(item: ClaimedItem, crawl: () => Promise<void>): void {

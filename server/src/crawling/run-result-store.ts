@@ -2,8 +2,17 @@ import { sql } from 'kysely';
 import type { Outcome, ScholarState } from '../platform/database/column-values.ts';
 import type { Tx } from '../platform/database/database.ts';
 
-/** Why a run ended without a request for a scholar. */
-export type SkipReason = 'cooldown' | 'source_disabled' | 'disabled';
+/** Why a run ended without a request for a scholar. `later`: another source was asked, and this one is slow. */
+export type SkipReason = 'cooldown' | 'source_disabled' | 'disabled' | 'later';
+
+/** A run waits no longer for a source if another source of the scholar was asked, so that it can be asked again the next day. */
+const MAX_RUN_HOURS = 12;
+
+/** The run of a queue item began long ago, and another profile of the scholar has a result. */
+export const isLate = sql`exists (
+  select from runs r join run_scholars o on o.run_id = r.id
+  where r.id = queue_items.run_id and r.start_dt < now() - make_interval(hours => ${MAX_RUN_HOURS})
+    and o.scholar_id = queue_items.scholar_id and o.profile_id <> queue_items.profile_id and o.outcome = 'success')`;
 
 export interface ResultChange {
   readonly outcome: Outcome;
@@ -89,15 +98,15 @@ const isDisabled = sql`not exists (
   select from scholars c join users m on m.id = c.user_id where c.id = queue_items.scholar_id and c.is_enabled and m.is_active)`;
 
 /**
- * Skips every pending result whose item waits in the queue, because the source sends nothing for a while or (`disabled`) the scholar is
- * disabled. The item continues after the run. Items locked by another transaction are left to the next poll, so nothing waits here. Returns the
+ * Skips every pending result whose item waits in the queue, because the source sends nothing for a while, (`disabled`) the scholar is
+ * disabled, or (`later`) the run has waited long enough. The item continues after the run. Items locked by another transaction are left to the next poll, so nothing waits here. Returns the
  * affected runs of all users.
  */
 export async function skipWaitingScholars(tx: Tx, source: string, reason: SkipReason): Promise<number[]> {
   const { rows } = await sql<{ run_id: number }>`
     with waiting as materialized (
       select id, scholar_id, profile_id, run_id, resume_row from queue_items
-      where source = ${source} and status = 'queued' and run_id is not null and (${reason}::text <> 'disabled' or ${isDisabled})
+      where source = ${source} and status = 'queued' and run_id is not null and ${conditionOf(reason)}
       order by id for update skip locked
     ), skipped as (
       update run_scholars r set outcome = case when w.resume_row > r.start_cstart then 'partial' else 'skipped' end,
@@ -109,6 +118,12 @@ export async function skipWaitingScholars(tx: Tx, source: string, reason: SkipRe
     )
     select distinct run_id from waiting order by run_id`.execute(tx);
   return rows.map(({ run_id }) => run_id);
+}
+
+/** Which waiting items a reason concerns. */
+function conditionOf(reason: SkipReason) {
+  if (reason === 'disabled') return isDisabled;
+  return reason === 'later' ? isLate : sql`true`;
 }
 
 /** Ends pending results without an open item, which should not exist. Returns their runs, and active runs that have nothing left to wait for. */

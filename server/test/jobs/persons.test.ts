@@ -1,8 +1,9 @@
 import { dblpPidOf, openAlexAuthorIdOf, orcidOf } from '@lectern/sandbox';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Client } from '../support/client.ts';
 import { profileId, type Service, startService } from '../support/service.ts';
-import { until, untilNoLookups, untilQueueIsDone } from '../support/wait.ts';
+import { until, untilEnded, untilNoLookups, untilQueueIsDone } from '../support/wait.ts';
 
 const ONE = profileId(1);
 const TWO = profileId(2);
@@ -203,6 +204,29 @@ test('an export of a person without a Google Scholar profile can be imported els
     skipped_records: 0,
     warnings: [],
   });
+});
+
+test('a run does not wait for days for Google Scholar if another source was asked', async () => {
+  const service = await startWith(6);
+  const { admin, sandbox, db } = service;
+  const [id = 0] = await service.collect(admin, [ONE]);
+  await confirm(admin, id, 'openalex', openAlexAuthorIdOf(ONE));
+  await untilQueueIsDone(admin);
+  sandbox.addPublication(ONE, { title: 'Found at OpenAlex first', italic: null, oddity: null, doi: '10.5555/first' });
+  // the queue at Google Scholar is long
+  await sql`update user_settings set request_delay_seconds = 86400`.execute(db);
+  const { run_id } = await admin.ok('POST', '/runs/manual');
+  await until(async () => expect((await admin.ok('GET', `/runs/${run_id}`)).run.new_publication_count).toBe(1));
+  expect((await admin.ok('GET', `/runs/${run_id}`)).run.status).not.toBe('success');
+  await sql`update runs set start_dt = start_dt - interval '13 hours' where id = ${run_id}`.execute(db);
+  const { run, scholar_results } = await untilEnded(admin, run_id);
+  expect(run.status).toBe('success');
+  expect(scholar_results).toMatchObject([
+    { outcome: 'success', continuation_enqueued: true, sources: [{ state_reason: 'later' }, { outcome: 'success' }] },
+  ]);
+  expect((await admin.ok('GET', '/runs/queue/items')).queue_items).toMatchObject([
+    { source: 'google_scholar', status: 'queued' },
+  ]);
 });
 
 test('two scholars that are one person are joined, and the undo restores both', async () => {

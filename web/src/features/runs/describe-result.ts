@@ -21,6 +21,8 @@ export function describeOutcome({ source, outcome, state, state_reason: reason }
   if (outcome === 'partial' && state !== 'ok' && state !== null) return describeFailure(state, reason, source);
   if (outcome !== 'success') return results[outcome];
   if (reason === 'fresh') return results.fresh;
+  if (reason === 'unchanged') return results.unchanged;
+  if (reason === 'merged') return results.merged(nameOf(source));
   return state === 'no_results' ? results.noResults : results.success;
 }
 
