@@ -139,3 +139,19 @@ export const RejectedList = example(Type.Object({ rejected_publications: Type.Ar
     },
   ],
 });
+
+const CoAuthor = Type.Object({
+  source: oneOf(['openalex']),
+  /** `POST /scholars` takes it */
+  id: Type.String(),
+  name: Type.String(),
+  publication_count: Type.Integer(),
+  /** your scholar with this id */
+  scholar_profile_id: NullableInteger,
+});
+
+export const CoAuthorList = example(Type.Object({ co_authors: Type.Array(CoAuthor) }), {
+  co_authors: [
+    { source: 'openalex', id: 'A5011112222', name: 'Bo Mirror', publication_count: 12, scholar_profile_id: null },
+  ],
+});

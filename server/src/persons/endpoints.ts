@@ -1,10 +1,12 @@
+import { isTracked } from '../library/library-store.ts';
+import { scholarNotFound } from '../library/not-found.ts';
 import { endpoint } from '../platform/http/endpoint.ts';
 import { IdInPath } from '../platform/http/shapes.ts';
 import * as contract from './contract.ts';
 import { joinScholars, undoJoin } from './join-scholars.ts';
 import { decideProfile, getProfiles } from './profiles.ts';
 import { rejectPublication, restorePublication } from './reject-publication.ts';
-import { listRejected } from './store.ts';
+import { listCoAuthors, listRejected } from './store.ts';
 
 export const list = endpoint({
   summary: 'List the profiles of a scholar: those that are crawled, suggestions, and rejected ones',
@@ -71,5 +73,17 @@ export const unjoin = endpoint({
   async handle({ db, user, path }) {
     await undoJoin(db, { userId: user.id, scholarId: path.id });
     return { message: 'The two scholars are separate again.' };
+  },
+});
+
+export const coAuthors = endpoint({
+  summary: 'List the authors with whom a scholar wrote most, with their ids at OpenAlex',
+  path: IdInPath,
+  response: contract.CoAuthorList,
+  errors: ['scholar_not_found'],
+  async handle({ db, user, path }) {
+    if (!(await isTracked(db, user.id, path.id))) throw scholarNotFound();
+    const rows = await listCoAuthors(db, user.id, path.id);
+    return { co_authors: rows.map((row) => ({ source: 'openalex' as const, ...row })) };
   },
 });

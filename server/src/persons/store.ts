@@ -176,3 +176,40 @@ export async function listRejected(db: Queries): Promise<Rejected[]> {
     order by user_count desc, publication_id limit ${sql.lit(MAX_REJECTED)}`.execute(db);
   return rows;
 }
+
+/** The most co-authors that are shown. */
+const MAX_CO_AUTHORS = 20;
+
+export interface CoAuthorRow {
+  readonly id: string;
+  readonly name: string;
+  readonly publication_count: number;
+  /** the user's scholar with this id */
+  readonly scholar_profile_id: number | null;
+}
+
+/** The authors with whom a user's scholar wrote at least two publications, by their ids at OpenAlex, the most frequent first. */
+export async function listCoAuthors(db: Queries, userId: number, scholarId: number): Promise<CoAuthorRow[]> {
+  const { rows } = await sql<CoAuthorRow>`
+    with written as materialized (
+      select distinct publication_id from scholar_listings where scholar_id = ${scholarId} and is_processed and removed_at is null
+    ), authors as (
+      select a ->> 'openalex_id' as id, a ->> 'name' as name, w.publication_id
+      from written w join shown_members m on m.canonical_id = w.publication_id
+      join publication_metadata d on d.publication_id = m.publication_id and d.source = 'openalex'
+      cross join lateral jsonb_array_elements(d.authors) a
+      where jsonb_array_length(d.authors) <= ${MAX_AUTHORS} and a ->> 'openalex_id' is not null
+    ), counted as (
+      select id, (array_agg(name order by length(name) desc, name))[1] as name, count(distinct publication_id) as publication_count
+      from authors group by id having count(distinct publication_id) > 1
+    )
+    select c.id, c.name, c.publication_count, t.scholar_id as scholar_profile_id
+    from counted c
+    left join profiles f on f.source = 'openalex' and f.source_id = c.id
+    left join scholar_profiles t on t.profile_id = f.id and t.user_id = ${userId}
+    where t.scholar_id is distinct from ${scholarId}
+      and not exists (select from author_ids o join scholars s on s.profile_id = o.profile_id
+        where s.id = ${scholarId} and o.source = 'openalex' and o.source_id = c.id)
+    order by c.publication_count desc, c.name, c.id limit ${sql.lit(MAX_CO_AUTHORS)}`.execute(db);
+  return rows;
+}

@@ -44,6 +44,7 @@ export const routes: readonly Route[] = [
   ['GET', '/api/v1/scholars/{id}/statistics', scholars.statistics],
   ['GET', '/api/v1/scholars/{id}/profiles', persons.list],
   ['PUT', '/api/v1/scholars/{id}/profiles', persons.decide],
+  ['GET', '/api/v1/scholars/{id}/co-authors', persons.coAuthors],
   ['POST', '/api/v1/scholars/{id}/join', persons.join],
   ['DELETE', '/api/v1/scholars/{id}/join', persons.unjoin],
   ['PUT', '/api/v1/scholars/{id}/rejected-publications/{publication_id}', persons.reject],

@@ -75,6 +75,25 @@ test('an author id that most publications list is confirmed and crawled, one tha
   expect(total_count, 'both sources list the same publications').toBe(6);
 });
 
+test('co-authors have an id at OpenAlex by which they can be tracked', async () => {
+  const service = await startService({ sources: 'all' });
+  const { admin, sandbox, newUser } = service;
+  sandbox.addScholar(profileId(1), 6, { name: 'Ottilie Vandermolen' });
+  sandbox.addScholar(profileId(2), 6, { name: 'Ruprecht Oldenhage', shares: [{ id: profileId(1), count: 6 }] });
+  const [id] = await collect(service, admin, [1]);
+  const coAuthors = async () => (await admin.ok('GET', `/scholars/${id}/co-authors`)).co_authors;
+  const wanted = openAlexAuthorIdOf(profileId(2));
+  const [found] = (await coAuthors()).filter((one: Profile) => one.id === wanted);
+  expect(found).toMatchObject({ source: 'openalex', name: 'Ruprecht Oldenhage', scholar_profile_id: null });
+  expect((await coAuthors()).map((one: Profile) => one.id)).not.toContain(openAlexAuthorIdOf(profileId(1)));
+  const { id: tracked } = await admin.ok('POST', '/scholars', { body: { scholar_id: wanted }, status: 201 });
+  expect((await coAuthors()).find((one: Profile) => one.id === wanted)).toEqual({
+    ...found,
+    scholar_profile_id: tracked,
+  });
+  await (await newUser('other')).fails(404, 'scholar_not_found', 'GET', `/scholars/${id}/co-authors`);
+});
+
 test('two persons of one name each get their own id', async () => {
   const service = await startService({ sources: 'all' });
   const { admin } = service;

@@ -263,6 +263,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scholars/{id}/co-authors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the authors with whom a scholar wrote most, with their ids at OpenAlex */
+        get: operations["getScholarsByIdCoAuthors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scholars/{id}/join": {
         parameters: {
             query?: never;
@@ -2769,6 +2786,78 @@ export interface operations {
             };
         };
     };
+    getScholarsByIdCoAuthors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "co_authors": [
+                     *           {
+                     *             "source": "openalex",
+                     *             "id": "A5011112222",
+                     *             "name": "Bo Mirror",
+                     *             "publication_count": 12,
+                     *             "scholar_profile_id": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            co_authors: {
+                                /** @enum {string} */
+                                source: "openalex";
+                                id: string;
+                                name: string;
+                                publication_count: number;
+                                scholar_profile_id: number | null;
+                            }[];
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, validation_error, rate_limited, scholar_not_found */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     postScholarsByIdJoin: {
         parameters: {
             query?: never;
@@ -2874,7 +2963,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, scholar_not_found, nothing_joined, run_in_progress */
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, scholar_not_found, nothing_joined, profile_of_another_scholar, run_in_progress */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { CoAuthors } from '../features/scholars/co-authors.tsx';
 import { nameOf } from '../features/scholars/order-scholars.ts';
 import { PictureForm } from '../features/scholars/picture-form.tsx';
 import { scheduleRemoval, useRemovals } from '../features/scholars/removals.ts';
@@ -57,6 +58,7 @@ export function ScholarPage() {
       <ProblemText error={error} />
       <ScholarFacts scholar={scholar} />
       <ScholarProfiles scholar={scholar} />
+      <CoAuthors scholar={scholar} />
       <ScholarCharts scholar={scholar} />
       <PictureForm scholar={scholar} />
       <section className={classes.section} aria-labelledby="remove">

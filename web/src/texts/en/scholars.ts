@@ -144,6 +144,15 @@ export const scholarsTexts = {
     notAProfile: 'This is not a profile address or id. Paste the address of the profile page.',
   },
 
+  coAuthors: {
+    title: 'Co-authors',
+    together: (n: number) => `${publications(n)} together`,
+    track: 'Track',
+    trackNamed: (name: string) => `Track ${name}`,
+    tracked: 'Tracked',
+    trackedNamed: (name: string) => `Tracked: ${name}`,
+  },
+
   charts: {
     publications: 'Publications by year',
     citations: 'Citations by publication year',

@@ -109,6 +109,7 @@ export const scholars: Readonly<Record<string, Preparation>> = {
     await suggestProfile(world, id);
     return { client: world.owner, path: { id } };
   },
+  getScholarsByIdCoAuthors: ofScholar,
   putScholarsByIdProfiles: async (world) => {
     const { id } = await world.scholar();
     const suggested = await suggestProfile(world, id);

@@ -1,0 +1,73 @@
+import { Anchor } from '@mantine/core';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { api, unwrap } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { CoAuthor, Scholar } from '../../api/shapes.ts';
+import { scholarsTexts } from '../../texts/en/scholars.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { ProblemText } from '../../ui/problem-text.tsx';
+import { trackScholar } from './change-scholars.ts';
+import classes from './scholar-page.module.css';
+
+const texts = scholarsTexts.coAuthors;
+
+const coAuthorsQuery = (scholarId: number) =>
+  queryOptions({
+    queryKey: ['scholars', scholarId, 'co-authors'],
+    queryFn: async ({ signal }) => {
+      const params = { path: { id: scholarId } };
+      return (await unwrap(api.GET('/api/v1/scholars/{id}/co-authors', { params, signal }))).co_authors;
+    },
+  });
+
+/** The authors with whom a scholar wrote most, each with a button that tracks them. Nothing until publications name them. */
+export function CoAuthors({ scholar }: { scholar: Scholar }) {
+  const { data: coAuthors = [], error } = useQuery(coAuthorsQuery(scholar.id));
+  if (coAuthors.length === 0 && !error) return null;
+  return (
+    <section className={classes.section} aria-labelledby="co-authors">
+      <h2 id="co-authors">{texts.title}</h2>
+      <ProblemText error={error} />
+      <ul className={classes.profiles}>
+        {coAuthors.map((coAuthor) => (
+          <CoAuthorRow key={coAuthor.id} scholarId={scholar.id} coAuthor={coAuthor} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function CoAuthorRow({ scholarId, coAuthor }: { scholarId: number; coAuthor: CoAuthor }) {
+  const { id, name, publication_count: count, scholar_profile_id: tracked } = coAuthor;
+  const track = useMutation({
+    mutationFn: () => trackScholar(id),
+    onSuccess: () => queryClient.invalidateQueries(coAuthorsQuery(scholarId)),
+  });
+  return (
+    <li>
+      <div>
+        <Anchor href={`https://openalex.org/${id}`} target="_blank" rel="noreferrer" dir="auto">
+          {name}
+        </Anchor>
+        <div className={classes.quiet}>{texts.together(count)}</div>
+        <ProblemText error={track.error} />
+      </div>
+      {tracked === null ? (
+        <BusyButton
+          size="xs"
+          variant="default"
+          isBusy={track.isPending}
+          aria-label={texts.trackNamed(name)}
+          onClick={() => track.mutate()}
+        >
+          {texts.track}
+        </BusyButton>
+      ) : (
+        <Link to="/scholars/$id" params={{ id: String(tracked) }} aria-label={texts.trackedNamed(name)}>
+          {texts.tracked}
+        </Link>
+      )}
+    </li>
+  );
+}
