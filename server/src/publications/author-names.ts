@@ -51,7 +51,8 @@ function wordsOf(name: string): Word[] {
   const words: Word[] = [];
   let particles = '';
   for (const [at, piece] of pieces.entries()) {
-    if (PARTICLES.has(piece) && at < pieces.length - 1) {
+    // the first word is a given name: "Bin Zhao", "Ben Lundby"
+    if (PARTICLES.has(piece) && at > 0 && at < pieces.length - 1) {
       particles += piece;
       continue;
     }
