@@ -47,7 +47,9 @@ function wordsOf(name: string): Word[] {
     .filter((piece) => piece !== '' && !SUFFIX.test(piece))
     // initials without spaces: "JK Müller"
     .flatMap((piece) => (hasSmallLetters && /^\p{Lu}{2,4}$/u.test(piece) ? [...piece] : [piece]))
-    .map(squash);
+    .map(squash)
+    // the Chinese name Lü
+    .map((piece) => piece.replace(/^l(?:v|yu)$/, 'lu'));
   const words: Word[] = [];
   let particles = '';
   for (const [at, piece] of pieces.entries()) {
@@ -62,9 +64,9 @@ function wordsOf(name: string): Word[] {
   return words;
 }
 
-/** Folds a text. "ä" and "ae" become the same; so do the spellings of ö, ü and å. */
+/** Folds a text. "ä" and "ae" become the same; so do the spellings of ö, ü and å, and of "üe". */
 export function squash(text: string): string {
   return foldText(text)
-    .replace(/([aou])e/g, '$1')
+    .replace(/([aou])e+/g, '$1')
     .replace(/aa/g, 'a');
 }

@@ -25,7 +25,13 @@ describe('names of one person', () => {
     ['a transcription from Cyrillic', 'Yevgeniya Tchaikina', 'Evgenia Chaykina'],
     ['a transcription from Arabic', 'Muhammad Qaseem', 'Mohamed Kasim'],
     ['a transcription from Japanese', 'Youhei Satou', 'Yohei Sato'],
+    ['a transcription from Korean', 'Joon-Seo Baek', 'Jun-Seo Baek'],
+    ['a transcription of ee', 'Reem Kassab', 'Rim Kassab'],
+    ['the Chinese name Lü', 'Xiaoming Lü', 'Xiaoming Lv'],
+    ['another spelling of Lü', 'Xiaoming Lu', 'Xiaoming Lyu'],
+    ['an umlaut before e', 'Nadia Büech', 'Nadia Bueech'],
     ['a misspelling', 'Margit Ollendorf', 'Margit Olendorff'],
+    ['a misspelling that changes a sound', 'Rabitsen Holt', 'Rabtisen Holt'],
     ['a short form', 'Nikolaos Veridis', 'Nikos Veridis'],
     ['a short form from the middle', 'Adolf Kestner', 'Dolf Kestner'],
     ['a nickname', 'Robert Ashgrove', 'Bob Ashgrove'],
@@ -153,9 +159,9 @@ describe.skipIf(!isThere)('the names of computer scientists [needs ../shared/dat
 
   // Of the rest, about half changed the family name, and some took an unrelated name. Even if the same first name were enough, only
   // 98.5 % would be compatible.
-  it('finds 96.95 % of the aliases', () => {
+  it('finds 97 % of the aliases', () => {
     const found = aliases.filter(([a, b]) => canBeSamePerson(names.get(a), names.get(b)));
-    expect(found.length / aliases.length).toBeGreaterThan(0.9695);
+    expect(found.length / aliases.length).toBeGreaterThan(0.97);
   });
 
   it('confuses two people in 0.02 % of random pairs', () => {

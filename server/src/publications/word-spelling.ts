@@ -26,7 +26,8 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/z/g, 's'],
   [/[jy]/g, 'i'],
   [/(?<=.)h/g, ''],
-  [/ou|oo/g, 'o'],
+  [/ee/g, 'i'],
+  [/[ou]+/g, 'o'],
   [/(.)\1+/g, '$1'],
 ];
 const ENDING = /(?:[aeiou]+s?|s|ek)$/;
@@ -66,7 +67,8 @@ function readNicknames(): ReadonlyMap<string, readonly number[]> {
 export function isSameWord(a: Spelling, b: Spelling): boolean {
   if (a.text === b.text) return true;
   if (a.text.length === 1 || b.text.length === 1 || (a.isPinyin && b.isPinyin)) return false;
-  if (a.sounds === b.sounds || isMisspelled(a.sounds, b.sounds, MIN_ALIKE)) return true;
+  if (a.sounds === b.sounds || isMisspelled(a.sounds, b.sounds, MIN_ALIKE) || isMisspelled(a.text, b.text, MIN_ALIKE))
+    return true;
   return a.consonants.length >= MIN_CONSONANTS && a.consonants === b.consonants;
 }
 
