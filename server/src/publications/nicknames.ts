@@ -7,14 +7,14 @@ abigail gail abby
 abraham abe avi ibrahim avraham
 adrian ad adri arjan
 albert bert al beto
-alexander alex alejandro alec lex oleksandr sandy sasha xander iskander
+alexander alexandra alex alejandro alec lex oleksandr sandy sasha xander iskander
 alexei alyosha oleksii
 alfred alf fred freddy
 andrew andreas andrei drew
 andrzej andrew jedrzej
 angela aggeliki angie
 anna anne ann annie anya hannah nancy nan
-antonius teun
+anthony antonius tony ton toon teun
 arnold noud nout
 arthur art tuur
 athanasios thanos sakis
@@ -47,7 +47,7 @@ edward eduard eduardo ed eddie ned ted teddy lalo
 eleanor ellen nell nora
 eliezer eliyahu elias elijah
 elizabeth bess beth betsy betty els elsa elisa ilse lies liesbeth lisa liz lizzy isabel
-emmanuel manolis manolo manuel
+emmanuel emmanouil manolis manolo manuel
 enrique quique
 eugene gene evgeny yevgeny yevhen zhenya
 evgenia zhenya yevheniia eugenia jenny

@@ -36,6 +36,7 @@ describe('names of one person', () => {
     ['a short form from the middle', 'Adolf Kestner', 'Dolf Kestner'],
     ['a nickname', 'Robert Ashgrove', 'Bob Ashgrove'],
     ['two nicknames of one name', 'Bill Ashgrove', 'Willy Ashgrove'],
+    ['the initial of a nickname', 'Kees Lundby', 'C. Lundby'],
     ['a given name that is a particle elsewhere', 'Ben Lundby', 'B. Lundby'],
     ['one surname of two', 'Inés Larrea Montalbán', 'Inés Larrea'],
     ['one surname of two, and a middle name', 'Inés Larrea Montalbán', 'Inés Pilar Larrea'],
@@ -54,6 +55,7 @@ describe('names of two people', () => {
     ['another middle initial', 'Erik K. Lundby', 'Erik S. Lundby'],
     ['another initial beside a second surname', 'Inés Larrea Montalbán', 'P. Larrea Soto'],
     ['another last surname after two given names', 'Ana Lucía Larrea', 'Ana Lucía Montes Soto'],
+    ['two initials that share a nickname', 'B. Lundby', 'E. Lundby'],
     ['given names that are particles elsewhere', 'Bin Zhao', 'Li Zhao'],
     ['initials only', 'E. K.', 'E. Karlsen'],
     ['a vowel in pinyin', 'Xiaoming Zhao', 'Xiaomeng Zhao'],
@@ -157,11 +159,11 @@ const isThere = hasRecorded('persons');
 describe.skipIf(!isThere)('the names of computer scientists [needs ../shared/data]', () => {
   const { aliases, names, keyed } = isThere ? readPersons() : { aliases: [], names: new Map(), keyed: [] };
 
-  // Of the rest, about half changed the family name, and some took an unrelated name. Even if the same first name were enough, only
-  // 98.5 % would be compatible.
-  it('finds 97 % of the aliases', () => {
+  // The other 1,396 pairs: about 800 changed the family name or both names. 350 took another given name, or a nickname that is not listed. 150 are
+  // in pinyin, and took a Western name or differ as two people's names do. 96 have middle names that contradict each other.
+  it('finds 97.1 % of the aliases', () => {
     const found = aliases.filter(([a, b]) => canBeSamePerson(names.get(a), names.get(b)));
-    expect(found.length / aliases.length).toBeGreaterThan(0.97);
+    expect(found.length / aliases.length).toBeGreaterThan(0.971);
   });
 
   it('confuses two people in 0.02 % of random pairs', () => {

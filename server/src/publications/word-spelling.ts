@@ -10,7 +10,7 @@ export interface Spelling {
   readonly consonants: string;
   /** the word without its ending: "Nikos" shortens "Nikolaos", because its stem is `nik` */
   readonly stem: string;
-  /** the lines of NICKNAMES with this word */
+  /** the lines of NICKNAMES with this word, or whose given name has this initial: "C. Lundby" may be "Kees Lundby" */
   readonly lines: readonly number[];
   /** the word belongs to a name in pinyin, which has one spelling: "Xiaoming" and "Xiaomeng" are two people */
   readonly isPinyin: boolean;
@@ -43,7 +43,7 @@ export function spellWord(text: string, isPinyin: boolean): Spelling {
     sounds,
     consonants: sounds.replace(/^[aeiou]+/, 'a').replace(/(?<=.)[aeiou]/g, ''),
     stem: sounds.replace(ENDING, ''),
-    lines: NICKNAME_LINES.get(sounds) ?? [],
+    lines: NICKNAME_LINES.get(isInitial(text) ? initialKey(text) : sounds) ?? [],
     isPinyin,
   };
 }
@@ -52,13 +52,15 @@ function transcribe(text: string): string {
   return SOUNDS.reduce((word, [letters, sound]) => word.replace(letters, sound), text);
 }
 
+function initialKey(name: string): string {
+  return `${name.charAt(0)}.`;
+}
+
 function readNicknames(): ReadonlyMap<string, readonly number[]> {
   const lines = new Map<string, number[]>();
   for (const [line, names] of NICKNAMES.entries()) {
-    for (const name of names.split(' ')) {
-      const sounds = transcribe(squash(name));
-      lines.set(sounds, [...(lines.get(sounds) ?? []), line]);
-    }
+    const keys = names.split(' ').map((name) => transcribe(squash(name)));
+    for (const key of [initialKey(names), ...keys]) lines.set(key, [...(lines.get(key) ?? []), line]);
   }
   return lines;
 }
@@ -66,7 +68,7 @@ function readNicknames(): ReadonlyMap<string, readonly number[]> {
 /** Whether two words are one word in other transcriptions, or one of them is misspelled. */
 export function isSameWord(a: Spelling, b: Spelling): boolean {
   if (a.text === b.text) return true;
-  if (a.text.length === 1 || b.text.length === 1 || (a.isPinyin && b.isPinyin)) return false;
+  if (isInitial(a.text) || isInitial(b.text) || (a.isPinyin && b.isPinyin)) return false;
   if (a.sounds === b.sounds || isMisspelled(a.sounds, b.sounds, MIN_ALIKE) || isMisspelled(a.text, b.text, MIN_ALIKE))
     return true;
   return a.consonants.length >= MIN_CONSONANTS && a.consonants === b.consonants;
@@ -75,12 +77,14 @@ export function isSameWord(a: Spelling, b: Spelling): boolean {
 /** Whether a word is the initial, a short form or a nickname of the other word. */
 export function isShortForm(a: Spelling, b: Spelling): boolean {
   if (a.text.startsWith(b.text) || b.text.startsWith(a.text)) return true;
-  if (a.isPinyin && b.isPinyin) return false;
+  if ((a.isPinyin && b.isPinyin) || (isInitial(a.text) && isInitial(b.text))) return false;
   return hasStem(a, b) || hasStem(b, a) || a.lines.some((line) => b.lines.includes(line));
 }
 
 /** The stem may be anywhere: "Dolf" shortens "Adolf". */
 const hasStem = ({ sounds }: Spelling, { stem }: Spelling) => stem.length >= MIN_STEM_LENGTH && sounds.includes(stem);
+
+const isInitial = (text: string) => text.length === 1;
 
 const MIN_LETTERS = 4;
 
