@@ -21,6 +21,7 @@ const other = (publicationId: number, title: string, year: number | null): Perso
   canonicalId: publicationId,
   ownerId: null,
   title,
+  authors: null,
   year,
 });
 

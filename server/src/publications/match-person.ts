@@ -1,3 +1,4 @@
+import { foldText } from '../library/search-words.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isGeneric, normalizeTitle } from './fingerprint.ts';
 import type { PersonEvidence, PersonRecord } from './match.ts';
@@ -31,13 +32,31 @@ export function comparePersonRecords(
     else byTitle.set(title, [other]);
   }
   return new Map(
-    records.flatMap(({ record: { key, title, year } }): [string, PersonEvidence][] => {
+    records.flatMap(({ record: { key, title, authors, year } }): [string, PersonEvidence][] => {
       const normalized = normalizeTitle(title);
       if (normalized === '' || isGeneric(normalized)) return [];
       const same = (byTitle.get(normalized) ?? []).filter(
-        (other) => other.year === null || year === null || other.year === year,
+        (other) =>
+          (other.year === null || year === null || other.year === year) && mayShareAuthor(other.authors, authors),
       );
       return same.length === 0 ? [] : [[key, { piece: `person:${key}`, candidates: same }]];
+    }),
+  );
+}
+
+/** Whether two lists have a family name in common, or one of them is missing. A user may have given a person the profile of somebody else. */
+function mayShareAuthor(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return true;
+  const names = familiesOf(one);
+  return [...familiesOf(other)].some((name) => names.has(name));
+}
+
+/** The longest word of each name, which is the family name in most of them. */
+function familiesOf(authors: string): Set<string> {
+  return new Set(
+    authors.split(/[,;，；、]/).flatMap((name) => {
+      const words = foldText(name).match(/[\p{L}\p{M}]{2,}/gu) ?? [];
+      return words.sort((a, b) => b.length - a.length)[0] ?? [];
     }),
   );
 }

@@ -11,6 +11,7 @@ export interface Candidate {
 /** A record that a profile of the same person at another source lists. */
 export interface PersonRecord extends Candidate {
   readonly title: string;
+  readonly authors: string | null;
   readonly year: number | null;
 }
 
@@ -26,8 +27,8 @@ export interface KnownEvidence {
   readonly candidates: ReadonlyMap<string, readonly Candidate[]>;
   /** the DOIs of the candidates */
   readonly dois: ReadonlyMap<number, ReadonlySet<string>>;
-  /** publications that the profile lists now through their own records, not through those of merged publications */
-  readonly listed: ReadonlySet<number>;
+  /** publications that the profile lists now through their own records, not through those of merged publications, and the keys of these records */
+  readonly listed: ReadonlyMap<number, readonly string[]>;
 }
 
 /** Identifiers, as kinds of evidence. */
@@ -44,10 +45,19 @@ const WEAKER = ['cluster:', ...IDENTIFIERS, 'fp:', 'person:'] as const;
  * Publications with different DOIs are different. An identifier that several publications have is ignored, and so is
  * such a title. The near-duplicate repair finds the
  * remaining duplicates, and an operator decides. Returns publication ids in the order of the records, null for a new publication.
+ * @param mayReplace whether the source may have given a record with this key a new one, which then matches by an identifier
  */
-export function matchRecords(records: readonly RecordEvidence[], known: KnownEvidence): (number | null)[] {
+export function matchRecords(
+  records: readonly RecordEvidence[],
+  known: KnownEvidence,
+  mayReplace: (key: string) => boolean = () => false,
+): (number | null)[] {
   const matched = records.map((): number | null => null);
-  const taken = new Set(known.listed);
+  const taken = new Set<number>();
+  const isTaken = (id: number, kind: string) => {
+    const keys = known.listed.get(id) ?? [];
+    return taken.has(id) || (keys.length > 0 && !(isIdentifier(kind) && keys.every(mayReplace)));
+  };
   for (const kind of WEAKER) {
     for (const [at, { doi, evidence }] of records.entries()) {
       if (matched[at] !== null) continue;
@@ -57,7 +67,7 @@ export function matchRecords(records: readonly RecordEvidence[], known: KnownEvi
         .filter(({ ownerId }) => ownerId === null);
       if ((isIdentifier(kind) || kind === 'person:') && new Set(found.map(({ canonicalId }) => canonicalId)).size > 1)
         continue;
-      const match = found.find(({ publicationId: id }) => !taken.has(id) && agreeOnDoi(doi, known.dois.get(id)));
+      const match = found.find(({ publicationId: id }) => !isTaken(id, kind) && agreeOnDoi(doi, known.dois.get(id)));
       if (!match) continue;
       matched[at] = match.publicationId;
       taken.add(match.publicationId);

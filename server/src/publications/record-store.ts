@@ -46,7 +46,7 @@ export async function findCandidates(
   evidence: readonly string[],
   ofPerson: Iterable<PersonEvidence> = [],
 ): Promise<KnownEvidence> {
-  if (evidence.length === 0) return { candidates: new Map(), dois: new Map(), listed: new Set() };
+  if (evidence.length === 0) return { candidates: new Map(), dois: new Map(), listed: new Map() };
   const pieces = [...new Set(evidence)];
   const { rows } = await sql<Candidate & { evidence: string }>`
     select distinct e.evidence, r.publication_id as "publicationId", p.canonical_id as "canonicalId", r.owner_user_id as "ownerId"
@@ -70,27 +70,27 @@ export async function findCandidates(
     candidates.set(piece, [...(candidates.get(piece) ?? []), candidate]);
   for (const { piece, candidates: same } of ofPerson) candidates.set(piece, [...same]);
   const ids = [...new Set([...candidates.values()].flat().map(({ publicationId }) => publicationId))];
-  if (ids.length === 0) return { candidates, dois: new Map(), listed: new Set() };
-  const { rows: known } = await sql<{ id: number; dois: string[]; is_listed: boolean }>`
+  if (ids.length === 0) return { candidates, dois: new Map(), listed: new Map() };
+  const { rows: known } = await sql<{ id: number; dois: string[]; keys: string[] }>`
     select k.id, array(
         select doi from records r where publication_id = k.id and doi is not null and not ${isContradicted(sql`'doi:' || r.doi`)}
         union select value from publication_identifiers where publication_id = k.id and kind = 'doi' and not is_contradicted
       ) as dois,
-      exists (
-        select from records r join listings l on l.record_id = r.id
-        where r.publication_id = k.id and l.profile_id = ${profileId} and l.owner_user_id is null and l.removed_at is null) as is_listed
+      array(
+        select r.key from records r join listings l on l.record_id = r.id
+        where r.publication_id = k.id and l.profile_id = ${profileId} and l.owner_user_id is null and l.removed_at is null) as keys
     from unnest(${ids}::bigint[]) as k (id)`.execute(tx);
   return {
     candidates,
     dois: new Map(known.map(({ id, dois: values }) => [id, new Set(values)])),
-    listed: new Set(known.flatMap(({ id, is_listed }) => (is_listed ? id : []))),
+    listed: new Map(known.flatMap(({ id, keys }) => (keys.length > 0 ? [[id, keys] as const] : []))),
   };
 }
 
 /** The public records that profiles at other sources list now, of scholars who have this profile. */
 export async function readPersonRecords(tx: Tx, profileId: number): Promise<PersonRecord[]> {
   const { rows } = await sql<PersonRecord>`
-    select distinct r.title, r.year, r.publication_id as "publicationId", p.canonical_id as "canonicalId", null as "ownerId"
+    select distinct r.title, r.year, r.authors, r.publication_id as "publicationId", p.canonical_id as "canonicalId", null as "ownerId"
     from profiles f
     join scholar_profiles a on a.profile_id = f.id join scholar_profiles b on b.scholar_id = a.scholar_id
     join profiles g on g.id = b.profile_id and g.source <> f.source

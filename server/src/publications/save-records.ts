@@ -1,5 +1,6 @@
 import { lockIdentity } from '../library/canonical-store.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import { describe, refreshDisplays } from './display.ts';
 import { insertPublications } from './display-store.ts';
 import { insertIdentifiers, listNewIdentifiers } from './identifier-store.ts';
@@ -67,6 +68,7 @@ export async function saveRecords(tx: Tx, page: ProfileRecords): Promise<SavedRe
   const found = matchRecords(
     unknown.map((one) => withPiece(one, ofPerson.get(one.record.key)?.piece)),
     evidence,
+    (key) => page.source !== GOOGLE_SCHOLAR && !byKey.has(key),
   );
   const isKept = unknown.map((one, at) => found[at] !== null || !isUndecided(one, ofPerson.get(one.record.key)));
   const fresh = unknown.filter((_, at) => isKept[at]);
