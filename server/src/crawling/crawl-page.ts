@@ -7,6 +7,9 @@ import type { ClaimedItem } from './queue-item.ts';
 import { giveBackClaim } from './queue-store.ts';
 import { SuspectPage } from './save-page.ts';
 
+/** When a page without a request slot is tried again. */
+const POSTPONED_SECONDS = 2;
+
 /**
  * Requests the page of a claimed item and saves it with all its consequences. The item returns to the queue unchanged if the process stops, or if no
  * request may be sent now.
@@ -19,7 +22,8 @@ export async function crawlPage(
   const { db, log } = services;
   const response = await source.fetchPage(item, context);
   const { aborted: isStopping } = context.signal;
-  if (response.kind === 'postponed' || (response.kind === 'unreachable' && isStopping)) return giveBackClaim(db, item);
+  if (response.kind === 'postponed') return giveBackClaim(db, item, isStopping ? 0 : POSTPONED_SECONDS);
+  if (response.kind === 'unreachable' && isStopping) return giveBackClaim(db, item);
   const reason = 'reason' in response ? response.reason : null;
   const page = { queue_item_id: item.id, source: source.name, profile: item.sourceId, row: item.resumeRow };
   log.debug({ ...page, response: response.kind, reason }, 'requested a page');

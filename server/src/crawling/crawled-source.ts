@@ -10,7 +10,7 @@ import { parseDblpPerson } from '../sources/dblp/parse-dblp-person.ts';
 import { fetchWholeList } from '../sources/fetch-whole-list.ts';
 import { fetchAuthorPage } from '../sources/google-scholar/fetch-author-page.ts';
 import { fetchOpenAlexAuthor } from '../sources/openalex/fetch-openalex-author.ts';
-import { MAX_RECORDS } from '../sources/openalex/openalex-requests.ts';
+import { LIST_PAGE } from '../sources/openalex/openalex-requests.ts';
 import { orcidRecord } from '../sources/orcid/orcid-requests.ts';
 import { parseOrcidRecord } from '../sources/orcid/parse-orcid-record.ts';
 import { awaitSlot } from '../sources/request-slots.ts';
@@ -134,7 +134,7 @@ function apiSource(services: Services, name: 'openalex' | 'orcid' | 'dblp', fetc
       freshMinutes: config.ingestion.freshMinutes,
     },
     concurrency,
-    pageSize: MAX_RECORDS,
+    pageSize: LIST_PAGE,
     readsFirstPageOnly: false,
     fullCrawlDays: FULL_CRAWL_DAYS,
     async fetchPage(item, { signal }) {

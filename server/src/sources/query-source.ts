@@ -25,6 +25,8 @@ export interface SourceQuery<T> {
   readonly signal: AbortSignal;
   /** for request and response; 30 seconds by default */
   readonly timeoutMs?: number;
+  /** of the body; 8 MB by default */
+  readonly maxBytes?: number;
 }
 
 export type QueryResult<T = readonly SourceRecord[]> =
@@ -42,14 +44,14 @@ export async function querySource<T>(
   { db, config }: { db: Database; config: Config },
   query: SourceQuery<T>,
 ): Promise<QueryResult<T>> {
-  const { source, request, credential, signal, timeoutMs = TIMEOUT_MS } = query;
+  const { source, request, credential, signal, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = query;
   const outcome = await fetchUrl({
     url: request.url,
     userAgent: userAgentOf(config),
     accept: request.accept,
     headers: request.headers,
     timeoutMs,
-    maxBytes: MAX_BYTES,
+    maxBytes,
     maxRedirects: MAX_REDIRECTS,
     outbound: config.outbound,
     trustedOrigin: new URL(config.sources[source].baseUrl).origin,

@@ -2,6 +2,7 @@ import { XMLParser } from 'fast-xml-parser';
 import type { AuthorPage, ListedWork } from '../author-list.ts';
 import { type Fields, fieldsOf, isFields, listOf, textOf, yearOf } from '../json-fields.ts';
 import { readLinkedAuthor } from '../linked-author.ts';
+import { parseAuthorId } from '../parse-author-id.ts';
 import { readIdentifiers } from '../record-identifiers.ts';
 import { readName, readText, readTitle } from '../record-text.ts';
 
@@ -28,7 +29,7 @@ const parser = new XMLParser({
 export function parseDblpPerson(body: string): AuthorPage | null {
   const person = readPerson(body);
   if (person === null) return null;
-  const pid = textOf(person['@pid']);
+  const pid = readPid(textOf(person['@pid']));
   const name = readName(person['@name'])?.replace(HOMONYM_NUMBER, '') ?? null;
   if (pid === null || name === null) return null;
   const entries = listOf(person.r).flatMap((row) => WRITTEN.flatMap((kind) => fieldsOf(row)[kind] ?? []));
@@ -41,6 +42,12 @@ export function parseDblpPerson(body: string): AuthorPage | null {
     links: urls.flatMap((url) => readLinkedAuthor(contentOf(url)) ?? []),
     warnings: unreadable > 0 ? [`left out without a title: ${unreadable}`] : [],
   };
+}
+
+/** A pid in any other form is not followed, because it would count as another person. */
+function readPid(text: string | null): string | null {
+  const author = text === null ? null : parseAuthorId(text);
+  return author?.source === 'dblp' ? author.id : null;
 }
 
 function readPerson(body: string): Fields | null {

@@ -5,7 +5,7 @@ import { querySource } from '../query-source.ts';
 import type { SourceRequest } from '../record.ts';
 import { awaitSlot, type SlotRequest } from '../request-slots.ts';
 import { SOURCE_LIMITS } from '../source-limits.ts';
-import { MAX_RECORDS, openalexAuthor, openalexWorksOf } from './openalex-requests.ts';
+import { LIST_PAGE, openalexAuthor, openalexWorksOf } from './openalex-requests.ts';
 import { isImplausibleAuthor, parseOpenAlexAuthor } from './parse-openalex-author.ts';
 import { parseOpenAlexList } from './parse-openalex-list.ts';
 
@@ -13,7 +13,7 @@ const SOURCE = 'openalex';
 /** Lists may spend half of the operator's budget, so that enrichment keeps the other half. */
 const SHARE = { source: SOURCE, credential: 'shared:author_lists', budgetPart: 0.5 };
 /** The claim of a page covers both requests. */
-const TIMEOUT_MS = 12_000;
+const LIMITS = { timeoutMs: 12_000, maxBytes: 32 * 1024 * 1024 };
 const MAX_WAIT_MS = 5_000;
 
 interface Services {
@@ -29,7 +29,7 @@ export async function fetchOpenAlexAuthor(services: Services, request: AuthorLis
   const { sourceId, startRow, knownWorkCount, signal } = request;
   const access = services.config.sources.openalex;
   const query = <T>(of: SourceRequest, parse: (body: string) => T | null) =>
-    querySource(services, { source: SOURCE, request: of, parse, credential: 'shared', signal, timeoutMs: TIMEOUT_MS });
+    querySource(services, { source: SOURCE, request: of, parse, credential: 'shared', signal, ...LIMITS });
   const found = await query(openalexAuthor(access, sourceId), parseOpenAlexAuthor);
   if (found.kind !== 'found') return toListResult(found);
   const author = found.value;
@@ -46,7 +46,7 @@ export async function fetchOpenAlexAuthor(services: Services, request: AuthorLis
   if (isImplausibleAuthor(author)) return { kind: 'changed', reason: 'implausible_author' };
   if (startRow === 0 && author.workCount === knownWorkCount) return unread;
 
-  const listRequest = openalexWorksOf(access, sourceId, startRow / MAX_RECORDS + 1);
+  const listRequest = openalexWorksOf(access, sourceId, startRow / LIST_PAGE + 1);
   const slot = await awaitSlot(services.db, slotOf(services, listRequest.cost), { maxWaitMs: MAX_WAIT_MS, signal });
   if (!slot.isGranted) {
     if (slot.reason === 'budget') return { kind: 'spent', until: slot.until };
@@ -57,7 +57,7 @@ export async function fetchOpenAlexAuthor(services: Services, request: AuthorLis
   const { works, rowCount, totalCount, unreadableCount } = list.value;
   const hasMore = startRow + rowCount < totalCount;
   // a short page that is not the last one would hide works, and look as if they had been removed
-  if (hasMore && rowCount < MAX_RECORDS) return { kind: 'changed', reason: 'list_ended_early' };
+  if (hasMore && rowCount < LIST_PAGE) return { kind: 'changed', reason: 'list_ended_early' };
   const warnings = unreadableCount > 0 ? [`left out without a title: ${unreadableCount}`] : [];
   return { kind: 'found', value: { ...page, works, hasMore, warnings } };
 }

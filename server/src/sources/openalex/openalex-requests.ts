@@ -1,9 +1,11 @@
 import type { SourceRequest } from '../record.ts';
 import { addressOf, encodeDoi, plainWords, readKey } from '../write-request.ts';
 
+/** Works on a page of an author's list. A work of a large collaboration has a hundred authors with their institutions. */
+export const LIST_PAGE = 100;
 /** The fields of a work in an author's list. */
 const LIST_FIELDS =
-  'id,doi,ids,title,display_name,publication_year,authorships,primary_location,locations,cited_by_count,type,primary_topic';
+  'id,doi,ids,title,display_name,publication_year,authorships,primary_location,cited_by_count,type,primary_topic';
 
 export interface OpenAlexAccess {
   readonly baseUrl: string;
@@ -15,7 +17,7 @@ const COST = { singleton: 0, list: 1, search: 10 } as const;
 // https://developers.openalex.org/guides/filtering allows more, but addresses are limited to about 4 KB
 const MAX_DOIS = 50;
 /** The largest page size. Some DOIs have several records. */
-export const MAX_RECORDS = 200;
+const MAX_RECORDS = 200;
 const MAX_FILTER = 3000;
 const AUTHOR_FIELDS = 'id,orcid,display_name,cited_by_count,works_count,last_known_institutions,affiliations,topics';
 const FIELDS =
@@ -82,7 +84,7 @@ export function openalexWorksOf(access: OpenAlexAccess, authorId: string, page: 
   const parameters = {
     filter: `author.id:${authorId}`,
     sort: 'publication_date:desc',
-    'per-page': String(MAX_RECORDS),
+    'per-page': String(LIST_PAGE),
     page: String(page),
   };
   return request(access, '/works', parameters, COST.list, LIST_FIELDS);

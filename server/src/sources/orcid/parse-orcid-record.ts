@@ -1,4 +1,5 @@
 import type { AuthorPage, ListedWork } from '../author-list.ts';
+import { readOrcid } from '../identifier-values.ts';
 import { type Fields, fieldsOf, isFields, listOf, parseJson, textOf, yearOf } from '../json-fields.ts';
 import { readLinkedAuthor } from '../linked-author.ts';
 import type { IdentifierKind } from '../record.ts';
@@ -17,7 +18,7 @@ const KINDS: Readonly<Record<string, IdentifierKind>> = { doi: 'doi', arxiv: 'ar
  */
 export function parseOrcidRecord(body: string): AuthorPage | null {
   const record = fieldsOf(parseJson(body));
-  const id = textOf(fieldsOf(record['orcid-identifier']).path);
+  const id = readOrcid(textOf(fieldsOf(record['orcid-identifier']).path) ?? '');
   const person = fieldsOf(record.person);
   const { works } = fieldsOf(record['activities-summary']);
   if (id === null || parsePerson(person) === null || !isFields(works)) return null;
