@@ -357,6 +357,9 @@ create table joined_scholars (
   -- the row of the scholar that was joined, and its profiles
   joined jsonb not null,
   profile_ids bigint[] not null,
+  -- what the user had rejected for it, and which of that the join added to the other scholar
+  rejected_ids bigint[] not null,
+  added_ids bigint[] not null,
   joined_at timestamptz not null default now()
 );
 create index joined_scholars_of_scholar on joined_scholars (scholar_id);
@@ -870,7 +873,7 @@ create view scholar_listings as
 create view run_results as
   select run_id, scholar_id,
     case when bool_or(outcome = 'pending') then 'pending'
-      when bool_or(outcome = 'success') and bool_and(outcome = 'success' or coalesce(state_reason in ('source_disabled', 'later'), false)) then 'success'
+      when bool_or(outcome = 'success') and bool_and(outcome = 'success' or coalesce(state_reason in ('source_disabled', 'later', 'no_longer_tracked'), false)) then 'success'
       when bool_or(outcome in ('success', 'partial')) then 'partial'
       when bool_or(outcome = 'failed') then 'failed'
       else 'skipped' end as outcome,

@@ -93,6 +93,7 @@ export async function claimNext(db: Queries, pace: RequestPace): Promise<Claimed
       cross join lateral (
         select q.id, q.user_id, q.resume_row, q.profile_id
         from queue_items q join scholars c on c.id = q.scholar_id join profiles p on p.id = q.profile_id
+        join scholar_profiles k on k.scholar_id = q.scholar_id and k.profile_id = q.profile_id
         where q.source = ${source} and q.user_id = t.user_id and q.status = 'queued' and q.next_attempt_at <= slot.now
           and ${isWanted} and not ${isBeingRead} and not ${isFresh(pace)}
         order by q.next_attempt_at, q.id limit 1
@@ -135,6 +136,7 @@ export async function claimFresh(db: Queries, pace: RequestPace): Promise<Claime
   const { rows } = await sql<ClaimedItem>`
     with next as materialized (
       select q.id from profiles p join queue_items q on q.profile_id = p.id join scholars c on c.id = q.scholar_id join users m on m.id = c.user_id
+      join scholar_profiles k on k.scholar_id = q.scholar_id and k.profile_id = q.profile_id
       where p.source = ${pace.source} and ${isFresh(pace)} and q.status = 'queued' and ${isWanted}
       order by q.id limit 1
       for update of q skip locked

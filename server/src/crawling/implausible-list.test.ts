@@ -21,6 +21,7 @@ function works(count: number, field?: string): ListedWork[] {
 }
 
 const facts: ListFacts = {
+  isAttributed: true,
   isConfirmed: false,
   listedBefore: 0,
   knownElsewhere: 30,

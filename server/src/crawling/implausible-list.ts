@@ -2,7 +2,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { findCandidates } from '../publications/record-store.ts';
 import { evidenceOf, storableRecord } from '../publications/records.ts';
 import type { ListedWork } from '../sources/author-list.ts';
-import { readListFacts } from './list-facts-store.ts';
+import { isForeign, readListFacts } from './list-facts-store.ts';
 import type { ClaimedItem } from './queue-item.ts';
 
 /** With fewer publications on either side, a missing overlap could be a coincidence. */
@@ -17,6 +17,8 @@ export type Implausible = 'no_overlap' | 'sudden_growth' | 'disjoint_fields';
 
 /** What a list is compared with. */
 export interface ListFacts {
+  /** the source attributes works to authors by itself; elsewhere the person or an editor does */
+  readonly isAttributed: boolean;
   /** the user confirmed this profile */
   readonly isConfirmed: boolean;
   /** how many works the profile listed before, and how many publications the scholar's other profiles list */
@@ -29,8 +31,9 @@ export interface ListFacts {
   readonly fresh: readonly ListedWork[];
 }
 
-/** Judges the first page of a list. Sources attribute works to authors by themselves, and sometimes mix up many people. A user's confirmation counts more. */
+/** Judges the first page of a list. Some sources attribute works to authors by themselves, and mix up people. A user's confirmation counts more. */
 export function judgeList({
+  isAttributed,
   isConfirmed,
   listedBefore,
   knownElsewhere,
@@ -41,6 +44,7 @@ export function judgeList({
   if (isConfirmed) return null;
   if (listedBefore === 0)
     return shared === 0 && knownElsewhere >= MIN_COMPARED && fresh.length >= MIN_COMPARED ? 'no_overlap' : null;
+  if (!isAttributed) return null;
   if (fresh.length > Math.max(GROWTH.works, GROWTH.factor * listedBefore)) return 'sudden_growth';
   const [fields, others] = [fieldsOf(old), fieldsOf(fresh)];
   const areMany = Math.min(fields.length, others.length) >= MIN_OF_FIELD;
@@ -49,6 +53,12 @@ export function judgeList({
 
 function fieldsOf(works: readonly ListedWork[]): string[] {
   return works.flatMap(({ field }) => field ?? []);
+}
+
+/** Whether a list that was saved for other users is not the person's. */
+export async function isForeignList(tx: Tx, item: ClaimedItem): Promise<boolean> {
+  const isFirst = item.processedListing === 0 && item.source !== 'google_scholar';
+  return isFirst && (await isForeign(tx, item, MIN_COMPARED));
 }
 
 /** Judges the first page of an item's list. */
@@ -69,9 +79,11 @@ export async function findImplausible(
     keys: works.map(({ key }) => key),
     publicationIds: records.flatMap(({ evidence }) => idsOf(evidence)),
   });
+  const shared = records.filter(({ evidence }) => idsOf(evidence).some((id) => sharedIds.includes(id))).length;
   return judgeList({
     ...facts,
-    shared: records.filter(({ evidence }) => idsOf(evidence).some((id) => sharedIds.includes(id))).length,
+    isAttributed: item.source === 'openalex',
+    shared,
     old: works.filter(({ key }) => listedKeys.includes(key)),
     fresh: works.filter(({ key }) => !listedKeys.includes(key)),
   });

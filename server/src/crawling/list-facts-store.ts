@@ -36,3 +36,25 @@ export async function readListFacts(
   if (!facts) throw new Error('a select without a table returns a row');
   return facts;
 }
+
+/**
+ * Whether what others saved of a profile shares nothing with the scholar's other profiles. It asks only before the scholar's first entry from this profile,
+ * and not if the user confirmed it or there is too little to compare.
+ */
+export async function isForeign(tx: Tx, item: ClaimedItem, minCompared: number): Promise<boolean> {
+  const { scholarId, profileId, source, sourceId } = item;
+  const { rows } = await sql<{ is_foreign: boolean }>`
+    with own as (
+      select distinct publication_id from scholar_listings where scholar_id = ${scholarId} and profile_id = ${profileId} and removed_at is null
+    ), others as (
+      select distinct publication_id from scholar_listings where scholar_id = ${scholarId} and profile_id <> ${profileId}
+    )
+    select (select count(*) from own) >= ${minCompared} and (select count(*) from others) >= ${minCompared}
+      and not exists (select from own join others using (publication_id))
+      and not exists (
+        select from author_id_decisions
+        where scholar_id = ${scholarId} and source = ${source} and source_id = ${sourceId} and decision = 'confirmed') as is_foreign`.execute(
+    tx,
+  );
+  return rows[0]?.is_foreign ?? false;
+}

@@ -13,14 +13,13 @@ export interface LockedScholar {
 }
 
 /**
- * Adds a profile to a scholar, and queues its first crawl. Does nothing if the scholar has it. Returns the user's scholar that has it now, which may be
- * another one.
+ * Adds a profile to a scholar unless another one of the user's scholars has it, and queues a crawl. Returns the scholar that has it now.
  */
 export async function attachProfile(tx: Tx, { userId, scholarId }: LockedScholar, author: AuthorId): Promise<number> {
   const profileId = await saveProfile(tx, author.source, author.id);
   const owner = await findScholarOf(tx, userId, profileId);
-  if (owner !== undefined) return owner;
-  await addProfile(tx, { userId, scholarId, profileId });
+  if (owner !== undefined && owner !== scholarId) return owner;
+  if (owner === undefined) await addProfile(tx, { userId, scholarId, profileId });
   const profiles = [{ scholarId, profileId }];
   await enqueueCrawls(tx, { userId, profiles, reason: 'first_crawl', runId: null });
   return scholarId;

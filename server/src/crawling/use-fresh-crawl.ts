@@ -1,6 +1,8 @@
 import type { Services } from '../platform/http/endpoint.ts';
 import { getLastListed, saveProcessedListing } from '../scholars/store.ts';
 import { extendLibrary } from './extend-library.ts';
+import { handleFailure } from './handle-failure.ts';
+import { isForeignList } from './implausible-list.ts';
 import { type ClaimedItem, isContinuation } from './queue-item.ts';
 import { deleteItem, lockClaim } from './queue-store.ts';
 import { endStep } from './run-progress.ts';
@@ -8,11 +10,13 @@ import { endStep } from './run-progress.ts';
 /**
  * Settles an item without a request. Somebody's crawl of the same profile finished so recently that its result is also the result for this user.
  */
-export async function useFreshCrawl({ db }: Services, item: ClaimedItem): Promise<void> {
+export async function useFreshCrawl({ db, config, log }: Services, item: ClaimedItem): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const claim = await lockClaim(tx, item);
     if (!claim) return;
     const step = { ...item, runId: claim.runId };
+    if (await isForeignList(tx, item))
+      return handleFailure(tx, step, { kind: 'changed', reason: 'no_overlap' }, { policy: config.ingestion, log });
     const lastListed = await getLastListed(tx, item.profileId);
     const count = await extendLibrary(tx, step, lastListed);
     await saveProcessedListing(tx, item, { listing: lastListed, finished: true });

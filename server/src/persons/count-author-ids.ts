@@ -29,11 +29,11 @@ export async function countAuthorIds(db: Database, { id, name }: DueProfile): Pr
 
 async function confirmProfiles(db: Database, scholar: { userId: number; scholarId: number }): Promise<void> {
   const { userId, scholarId } = scholar;
-  const profiles = (await listProfiles(db, userId, scholarId)).filter(
-    (one) => !one.is_used && one.decision === null && one.other_scholar_id === null && isConclusive(one),
-  );
-  for (const author of profiles)
-    await db.transaction().execute(async (tx) => {
-      if (await lockScholar(tx, userId, scholarId)) await attachProfile(tx, scholar, author);
-    });
+  await db.transaction().execute(async (tx) => {
+    if (!(await lockScholar(tx, userId, scholarId))) return;
+    for (const one of await listProfiles(tx, userId, scholarId)) {
+      const isWanted = one.decision === 'confirmed' || (one.decision === null && isConclusive(one));
+      if (isWanted && !one.is_used && one.other_scholar_id === null) await attachProfile(tx, scholar, one);
+    }
+  });
 }

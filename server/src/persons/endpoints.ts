@@ -69,7 +69,7 @@ export const unjoin = endpoint({
   summary: 'Undo the latest join into a scholar',
   path: IdInPath,
   response: contract.UnjoinedMessage,
-  errors: ['scholar_not_found', 'nothing_joined', 'run_in_progress'],
+  errors: ['scholar_not_found', 'nothing_joined', 'profile_of_another_scholar', 'run_in_progress'],
   async handle({ db, user, path }) {
     await undoJoin(db, { userId: user.id, scholarId: path.id });
     return { message: 'The two scholars are separate again.' };

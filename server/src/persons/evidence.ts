@@ -6,7 +6,7 @@ export interface Evidence {
   /** how many of the scholar's publications list the id for the author with the scholar's name, and how many list ids of the source at all */
   readonly listed_count: number;
   readonly publication_count: number;
-  /** publications of another tracked profile list the id, too */
+  /** publications of another profile at Google Scholar list the id, too */
   readonly is_shared: boolean;
   /** the scholar's profiles whose pages name the id */
   readonly named_by: readonly AuthorId[];

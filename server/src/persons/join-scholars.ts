@@ -38,7 +38,7 @@ export async function joinScholars(db: Database, join: Join): Promise<void> {
 
 /**
  * Undoes the latest join into a scholar: the other scholar gets its profiles back, and both get their publications.
- * @throws Problem `scholar_not_found`, `nothing_joined`, `run_in_progress`
+ * @throws Problem `scholar_not_found`, `nothing_joined`, `profile_of_another_scholar`, `run_in_progress`
  */
 export async function undoJoin(db: Database, { userId, scholarId }: Omit<Join, 'joinedId'>): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -47,9 +47,16 @@ export async function undoJoin(db: Database, { userId, scholarId }: Omit<Join, '
     await lockItemsOf(tx, scholarId);
     await lockIdentity(tx, 'shared');
     await lockLibrary(tx, userId);
-    const restoredId = await store.restoreJoined(tx, scholarId);
-    if (restoredId === undefined)
-      throw new Problem('conflict', 'nothing_joined', 'No other scholar was joined into this one.');
+    const latest = await store.findLatestJoin(tx, scholarId);
+    if (!latest) throw new Problem('conflict', 'nothing_joined', 'No other scholar was joined into this one.');
+    if (latest.ownerId !== null && latest.ownerId !== scholarId)
+      throw new Problem(
+        'conflict',
+        'profile_of_another_scholar',
+        'Another scholar of yours has the profile of the scholar that was joined.',
+        { scholar_profile_id: latest.ownerId },
+      );
+    const restoredId = await store.restoreJoined(tx, latest.id, scholarId);
     await splitScholar(tx, userId, { from: scholarId, to: restoredId });
     await releaseEntries(tx, userId, scholarId);
   });

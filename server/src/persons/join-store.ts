@@ -1,21 +1,36 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 
-/** Saves what is needed to undo a join: the scholar that will be deleted, and its profiles. */
-export async function saveJoin(
-  tx: Tx,
-  { scholarId, joinedId }: { readonly scholarId: number; readonly joinedId: number },
-): Promise<void> {
-  await sql`
-    insert into joined_scholars (scholar_id, joined, profile_ids)
-    select ${scholarId}, to_jsonb(s), array(select profile_id from scholar_profiles where scholar_id = s.id order by 1)
-    from scholars s where s.id = ${joinedId}`.execute(tx);
+/** A scholar that becomes part of another one of the same user. */
+export interface Join {
+  /** the scholar that stays */
+  readonly scholarId: number;
+  readonly joinedId: number;
 }
 
 /**
- * Moves profiles of a scholar, or all of them (null), to another one of the same user, with their queue items. Decisions and rejected publications are
- * copied, because they belong to the person.
+ * Copies what the user rejected for the joined scholar, except what the other scholar lists itself. Saves what is needed to undo the join. Earlier joins into
+ * the joined scholar now belong to the other one.
  */
+export async function saveJoin(tx: Tx, { scholarId, joinedId }: Join): Promise<void> {
+  await sql`
+    with rejected as materialized (
+      select publication_id from rejected_publications where scholar_id = ${joinedId}
+    ), added as (
+      insert into rejected_publications (scholar_id, publication_id)
+      select ${scholarId}, r.publication_id from rejected r join publications p on p.id = r.publication_id
+      where not exists (select from scholar_listings w where w.scholar_id = ${scholarId} and w.publication_id = p.canonical_id)
+      on conflict do nothing returning publication_id
+    ), earlier as (
+      update joined_scholars set scholar_id = ${scholarId} where scholar_id = ${joinedId}
+    )
+    insert into joined_scholars (scholar_id, joined, profile_ids, rejected_ids, added_ids)
+    select ${scholarId}, to_jsonb(s), array(select profile_id from scholar_profiles where scholar_id = s.id order by 1),
+      array(select publication_id from rejected), array(select publication_id from added)
+    from scholars s where s.id = ${joinedId}`.execute(tx);
+}
+
+/** Moves profiles of a scholar, or all of them (null), to another one of the same user, with their queue items. Copies the decisions about profiles. */
 export async function moveProfiles(
   tx: Tx,
   { from, to }: { from: number; to: number },
@@ -27,30 +42,44 @@ export async function moveProfiles(
   await sql`
     insert into author_id_decisions select ${to}, source, source_id, decision, decided_at from author_id_decisions where scholar_id = ${from}
     on conflict do nothing`.execute(tx);
-  await sql`
-    insert into rejected_publications select ${to}, publication_id, rejected_at from rejected_publications where scholar_id = ${from}
-    on conflict do nothing`.execute(tx);
 }
 
 export async function deleteJoined(tx: Tx, scholarId: number): Promise<void> {
   await sql`delete from scholars where id = ${scholarId}`.execute(tx);
 }
 
-/** Takes back the latest join into a scholar. Returns the restored scholar's id, which is the same as before; undefined if there is none. */
-export async function restoreJoined(tx: Tx, scholarId: number): Promise<number | undefined> {
+/** The latest join into a scholar: the main profile of the scholar that was joined, and the user's scholar that has it now; undefined if there is none. */
+export async function findLatestJoin(
+  db: Queries,
+  scholarId: number,
+): Promise<{ id: number; ownerId: number | null } | undefined> {
+  const { rows } = await sql<{ id: number; ownerId: number | null }>`
+    select j.id, c.scholar_id as "ownerId" from joined_scholars j
+    left join scholar_profiles c on c.profile_id = (j.joined ->> 'profile_id')::bigint and c.user_id = (j.joined ->> 'user_id')::bigint
+    where j.scholar_id = ${scholarId} order by j.id desc limit 1`.execute(db);
+  return rows[0];
+}
+
+/** Takes back a join. Returns the id of the restored scholar, which is the same as before. */
+export async function restoreJoined(tx: Tx, joinId: number, scholarId: number): Promise<number> {
   const { rows } = await sql<{ id: number; profileIds: number[] }>`
     with latest as (
-      delete from joined_scholars where id = (select max(id) from joined_scholars where scholar_id = ${scholarId}) returning joined, profile_ids
+      delete from joined_scholars where id = ${joinId} returning joined, profile_ids, rejected_ids, added_ids
+    ), taken_back as (
+      delete from rejected_publications r using latest where r.scholar_id = ${scholarId} and r.publication_id = any(latest.added_ids)
     ), restored as (
       insert into scholars (id, user_id, profile_id, is_enabled, image_override_url, created_at, imported_name)
       overriding system value
       select j.id, j.user_id, j.profile_id, j.is_enabled, j.image_override_url, j.created_at, j.imported_name
       from latest, jsonb_populate_record(null::scholars, latest.joined) j
       returning id
+    ), rejected as (
+      insert into rejected_publications (scholar_id, publication_id)
+      select restored.id, p.id from restored, latest join publications p on p.id = any(latest.rejected_ids)
     )
     select restored.id, profile_ids as "profileIds" from restored, latest`.execute(tx);
   const [restored] = rows;
-  if (!restored) return undefined;
+  if (!restored) throw new Error(`join ${joinId} is gone`);
   await moveProfiles(tx, { from: scholarId, to: restored.id }, restored.profileIds);
   return restored.id;
 }

@@ -109,8 +109,8 @@ export async function listProfiles(db: Queries, userId: number, scholarId: numbe
       u.id is not null as is_used, f.id is not distinct from s.profile_id as is_main,
       coalesce(a.listed_count, 0) as listed_count, coalesce(a.publication_count, 0) as publication_count,
       exists (
-        select from author_ids o join scholars t on t.profile_id = o.profile_id
-        where o.source = i.source and o.source_id = i.source_id and o.profile_id <> s.profile_id) as is_shared,
+        select from author_ids o join profiles g on g.id = o.profile_id join scholars t on t.profile_id = g.id
+        where o.source = i.source and o.source_id = i.source_id and g.source = 'google_scholar' and g.id not in (select id from used)) as is_shared,
       (select coalesce(json_agg(json_build_object('source', n.source, 'id', n.source_id) order by n.source, n.source_id), '[]')
         from profile_links l join used n on n.id = l.profile_id where l.source = i.source and l.source_id = i.source_id) as named_by,
       case when f.crawled_at is not null then (

@@ -147,7 +147,7 @@ export async function removeProfile(tx: Tx, scholarId: number, profileId: number
 
 /**
  * Adds the profile into which another one was merged to all scholars with the old one, and makes it their main profile if the old one was.
- * Returns these scholars, except those whose user has the new profile already.
+ * Returns these scholars, except those whose user has the new profile already or rejected it.
  */
 export async function addMergedProfile(
   tx: Tx,
@@ -157,8 +157,17 @@ export async function addMergedProfile(
   const { rows } = await sql<{ userId: number; scholarId: number; profileId: number }>`
     with added as (
       insert into scholar_profiles (scholar_id, profile_id, user_id)
-      select scholar_id, ${newId}, user_id from scholar_profiles where profile_id = ${oldId} order by scholar_id on conflict do nothing
+      select scholar_id, ${newId}, user_id from scholar_profiles c
+      where profile_id = ${oldId} and not exists (
+        select from author_id_decisions d join profiles n on n.source = d.source and n.source_id = d.source_id
+        where d.scholar_id = c.scholar_id and n.id = ${newId} and d.decision = 'rejected')
+      order by scholar_id on conflict do nothing
       returning user_id, scholar_id, profile_id
+    ), confirmed as (
+      insert into author_id_decisions (scholar_id, source, source_id, decision)
+      select d.scholar_id, n.source, n.source_id, d.decision
+      from author_id_decisions d join profiles o on o.source = d.source and o.source_id = d.source_id and o.id = ${oldId}
+      join profiles n on n.id = ${newId} where d.decision = 'confirmed' on conflict do nothing
     ), renamed as (
       update scholars s set profile_id = a.profile_id from added a where s.id = a.scholar_id and s.profile_id = ${oldId}
     )
@@ -168,10 +177,10 @@ export async function addMergedProfile(
 
 /** Records that the source says that a profile no longer exists. */
 export async function saveGone(tx: Tx, profileId: number): Promise<void> {
-  await sql`update profiles set gone_at = coalesce(gone_at, now()) where id = ${profileId}`.execute(tx);
+  await sql`update profiles set gone_at = now() where id = ${profileId}`.execute(tx);
 }
 
-/** The profiles of a scholar that are crawled: the main one, and the others that still exist. */
+/** The profiles of a scholar that are crawled: the main one, and the others that still exist or have not been asked for a month. */
 export async function listCrawledProfiles(
   db: Queries,
   scholarIds: readonly number[],
@@ -179,7 +188,7 @@ export async function listCrawledProfiles(
   const { rows } = await sql<{ scholarId: number; profileId: number }>`
     select c.scholar_id as "scholarId", c.profile_id as "profileId"
     from scholar_profiles c join scholars s on s.id = c.scholar_id join profiles f on f.id = c.profile_id
-    where c.scholar_id = any(${scholarIds}) and (f.gone_at is null or f.id = s.profile_id) order by 1, f.id <> s.profile_id, 2`.execute(
+    where c.scholar_id = any(${scholarIds}) and (f.gone_at is null or f.gone_at < now() - interval '30 days' or f.id = s.profile_id) order by 1, f.id <> s.profile_id, 2`.execute(
     db,
   );
   return rows;

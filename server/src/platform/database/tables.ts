@@ -150,10 +150,12 @@ export interface FetchedImages {
 }
 
 export interface JoinedScholars {
+  added_ids: ArrayType<number>;
   id: Generated<number>;
   joined: Json;
   joined_at: Generated<Date>;
   profile_ids: ArrayType<number>;
+  rejected_ids: ArrayType<number>;
   scholar_id: number;
 }
 
