@@ -32,6 +32,7 @@ export async function benchPersons(): Promise<Figure[]> {
     ARXIV_ENABLED: '0',
     EUROPEPMC_ENABLED: '0',
     ORCID_ENABLED: '0',
+    OPENALEX_ENABLED: '1',
     OPENALEX_BASE_URL: standIn.origin,
     PROFILE_FRESH_MINUTES: '0',
   };
@@ -103,7 +104,10 @@ async function startOpenAlex(): Promise<{ origin: string; publish(): void; close
         cited_by_count: 1,
         type: 'article',
       }));
-    const body = url.pathname.startsWith('/works') ? { meta: { count: countOf(n) }, results: works() } : author;
+    // enrichment asks for DOIs, and finds nothing
+    const isList = url.searchParams.get('filter')?.startsWith('author.id:') === true;
+    const list = isList ? { meta: { count: countOf(n) }, results: works() } : { meta: { count: 0 }, results: [] };
+    const body = url.pathname.startsWith('/works') ? list : author;
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(body));
   };
