@@ -42,9 +42,8 @@ const WEAKER = ['cluster:', ...IDENTIFIERS, 'fp:', 'person:'] as const;
  * Stronger evidence of any record is used before weaker evidence of another one.
  *
  * Two records that one profile lists separately belong to two publications, because the profile's owner saw both and did not merge them.
- * Publications with different DOIs are different. An identifier that several publications have is ignored, and so is
- * such a title. The near-duplicate repair finds the
- * remaining duplicates, and an operator decides. Returns publication ids in the order of the records, null for a new publication.
+ * Publications with different DOIs are different. An identifier or a title that several publications have is ignored.
+ * The near-duplicate repair finds the remaining duplicates, and an operator decides. Returns publication ids in the order of the records, null for a new publication.
  * @param mayReplace whether the source may have given a record with this key a new one, which then matches by an identifier
  */
 export function matchRecords(
