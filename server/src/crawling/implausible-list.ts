@@ -73,17 +73,17 @@ export async function findImplausible(
     item.profileId,
     records.flatMap(({ evidence }) => evidence),
   );
-  const idsOf = (evidence: readonly string[]) =>
-    evidence.flatMap((piece) => (candidates.get(piece) ?? []).map(({ canonicalId }) => canonicalId));
+  const found = records.map(({ evidence }) =>
+    evidence.flatMap((piece) => (candidates.get(piece) ?? []).map(({ canonicalId }) => canonicalId)),
+  );
   const { listedKeys, sharedIds, ...facts } = await readListFacts(tx, item, {
     keys: works.map(({ key }) => key),
-    publicationIds: records.flatMap(({ evidence }) => idsOf(evidence)),
+    publicationIds: found.flat(),
   });
-  const shared = records.filter(({ evidence }) => idsOf(evidence).some((id) => sharedIds.includes(id))).length;
   return judgeList({
     ...facts,
     isAttributed: item.source === 'openalex',
-    shared,
+    shared: found.filter((ids) => ids.some((id) => sharedIds.includes(id))).length,
     old: works.filter(({ key }) => listedKeys.includes(key)),
     fresh: works.filter(({ key }) => !listedKeys.includes(key)),
   });

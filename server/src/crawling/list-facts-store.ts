@@ -13,16 +13,18 @@ export interface StoredListFacts {
   readonly sharedIds: readonly number[];
 }
 
+/** A profile of a user's scholar. */
+type Profile = Pick<ClaimedItem, 'scholarId' | 'profileId' | 'source' | 'sourceId'>;
+
 export async function readListFacts(
   tx: Tx,
-  { scholarId, profileId, source, sourceId }: Pick<ClaimedItem, 'scholarId' | 'profileId' | 'source' | 'sourceId'>,
+  item: Profile,
   works: { readonly keys: readonly string[]; readonly publicationIds: readonly number[] },
 ): Promise<StoredListFacts> {
-  const elsewhere = sql`scholar_listings where scholar_id = ${scholarId} and profile_id <> ${profileId}`;
+  const { profileId, source } = item;
+  const elsewhere = listedElsewhere(item);
   const { rows } = await sql<StoredListFacts>`
-    select exists (
-        select from author_id_decisions
-        where scholar_id = ${scholarId} and source = ${source} and source_id = ${sourceId} and decision = 'confirmed') as "isConfirmed",
+    select ${isConfirmed(item)} as "isConfirmed",
       (select count(*) from listings where profile_id = ${profileId} and owner_user_id is null) as "listedBefore",
       (select count(distinct publication_id) from ${elsewhere}) as "knownElsewhere",
       array(
@@ -41,20 +43,28 @@ export async function readListFacts(
  * Whether what others saved of a profile shares nothing with the scholar's other profiles. It asks only before the scholar's first entry from this profile,
  * and not if the user confirmed it or there is too little to compare.
  */
-export async function isForeign(tx: Tx, item: ClaimedItem, minCompared: number): Promise<boolean> {
-  const { scholarId, profileId, source, sourceId } = item;
+export async function isForeign(tx: Tx, item: Profile, minCompared: number): Promise<boolean> {
+  const { scholarId, profileId } = item;
   const { rows } = await sql<{ is_foreign: boolean }>`
     with own as (
       select distinct publication_id from scholar_listings where scholar_id = ${scholarId} and profile_id = ${profileId} and removed_at is null
     ), others as (
-      select distinct publication_id from scholar_listings where scholar_id = ${scholarId} and profile_id <> ${profileId}
+      select distinct publication_id from ${listedElsewhere(item)}
     )
     select (select count(*) from own) >= ${minCompared} and (select count(*) from others) >= ${minCompared}
       and not exists (select from own join others using (publication_id))
-      and not exists (
-        select from author_id_decisions
-        where scholar_id = ${scholarId} and source = ${source} and source_id = ${sourceId} and decision = 'confirmed') as is_foreign`.execute(
-    tx,
-  );
+      and not ${isConfirmed(item)} as is_foreign`.execute(tx);
   return rows[0]?.is_foreign ?? false;
+}
+
+/** Whether the user confirmed the profile. */
+function isConfirmed({ scholarId, source, sourceId }: Profile) {
+  return sql`exists (
+    select from author_id_decisions
+    where scholar_id = ${scholarId} and source = ${source} and source_id = ${sourceId} and decision = 'confirmed')`;
+}
+
+/** What the scholar's other profiles list. */
+function listedElsewhere({ scholarId, profileId }: Profile) {
+  return sql`scholar_listings where scholar_id = ${scholarId} and profile_id <> ${profileId}`;
 }

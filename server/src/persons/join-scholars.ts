@@ -7,13 +7,9 @@ import { Problem } from '../platform/errors.ts';
 import { lockScholar } from '../scholars/store.ts';
 import * as store from './join-store.ts';
 
-/** A scholar of a user, and another one of the same person. */
-interface Join {
+/** A join, and the user who has both scholars. */
+interface Join extends store.Join {
   readonly userId: number;
-  /** the scholar that stays */
-  readonly scholarId: number;
-  /** the scholar that becomes part of it */
-  readonly joinedId: number;
 }
 
 /**
