@@ -1,5 +1,15 @@
 import Type, { type Static, type TProperties } from 'typebox';
-import { example, NullableInteger, NullableString, NullableTime, strict, Time } from '../platform/http/shapes.ts';
+import {
+  example,
+  NullableInteger,
+  NullableString,
+  NullableTime,
+  oneOf,
+  oneOfOrNull,
+  strict,
+  Time,
+} from '../platform/http/shapes.ts';
+import { AUTHOR_SOURCES } from '../sources/author-list.ts';
 
 export const SCHEMA_VERSION = 1;
 /** The size of one file. A million publications take some 700 MB. */
@@ -9,11 +19,24 @@ export const MAX_WARNINGS = 100;
 export const ExportQuery = strict({ ids: Type.Optional(Type.String()) });
 export const ImportQuery = strict({ dry_run: Type.Optional(Type.Boolean({ default: false })) });
 
+const DECISIONS = ['confirmed', 'rejected'] as const;
+
+const ProfileItem = Type.Object({
+  source: oneOf(AUTHOR_SOURCES),
+  id: Type.String(),
+  /** confirmed: the scholar's publications come from this profile, too */
+  state: oneOf(DECISIONS),
+  /** the user's own decision; null: the profile was confirmed by evidence, or by joining two scholars */
+  decision: oneOfOrNull(DECISIONS),
+});
+
 const ScholarItem = Type.Object({
   scholar_id: Type.String(),
   display_name: NullableString,
   is_enabled: Type.Boolean(),
   profile_image_override_url: NullableString,
+  /** without the one in `scholar_id` */
+  profiles: Type.Array(ProfileItem),
 });
 
 const PublicationItem = Type.Object({
@@ -33,6 +56,8 @@ const PublicationItem = Type.Object({
   identifiers: Type.Array(Type.Object({ kind: Type.String(), value: Type.String() })),
   is_read: Type.Boolean(),
   is_favorite: Type.Boolean(),
+  /** the user said that the publication is not by this scholar */
+  is_rejected: Type.Boolean(),
   first_seen_at: Time,
 });
 
@@ -41,6 +66,7 @@ const scholar: Static<typeof ScholarItem> = {
   display_name: 'Ada Loopback',
   is_enabled: true,
   profile_image_override_url: null,
+  profiles: [{ source: 'openalex', id: 'A5023888391', state: 'confirmed', decision: 'confirmed' }],
 };
 const publication: Static<typeof PublicationItem> = {
   scholar_id: scholar.scholar_id,
@@ -59,6 +85,7 @@ const publication: Static<typeof PublicationItem> = {
   identifiers: [{ kind: 'doi', value: '10.1000/xyz' }],
   is_read: true,
   is_favorite: false,
+  is_rejected: false,
   first_seen_at: new Date('2026-11-21T10:00:00Z'),
 };
 

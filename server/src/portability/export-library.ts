@@ -43,21 +43,23 @@ export async function exportLibrary(
           );
         const head = await readExportHead(tx, userId, SCHEMA_VERSION, ids);
         await beginExport(tx);
-        const readAfter = (after: number) => readEntries(tx, { userId, ids }, { after, limit: BATCH });
         let before = `${head},"publications":[`;
-        for (let entries = await readAfter(0); entries.length > 0; ) {
-          const sendEntries = async () => {
-            // after the query has been sent, so that PostgreSQL works while this process makes the text
-            await afterOtherWork();
-            await send(before + entries.flatMap((entry) => itemsOf(entry, sourceIds)).join());
-          };
-          // reads the next entries while the client receives these; both must end before an error ends the transaction
-          const reading = readAfter(entries.at(-1)?.entry_number ?? 0);
-          const [sent, next] = await Promise.allSettled([sendEntries(), reading]);
-          if (sent.status === 'rejected') throw sent.reason;
-          if (next.status === 'rejected') throw next.reason;
-          before = ',';
-          entries = next.value;
+        for (const list of ['listed', 'rejected'] as const) {
+          const readAfter = (after: number) => readEntries(tx, { userId, ids }, { list, after, limit: BATCH });
+          for (let entries = await readAfter(0); entries.length > 0; ) {
+            const sendEntries = async () => {
+              // after the query has been sent, so that PostgreSQL works while this process makes the text
+              await afterOtherWork();
+              await send(before + entries.flatMap((entry) => itemsOf(entry, sourceIds)).join());
+            };
+            // reads the next entries while the client receives these; both must end before an error ends the transaction
+            const reading = readAfter(entries.at(-1)?.entry_number ?? 0);
+            const [sent, next] = await Promise.allSettled([sendEntries(), reading]);
+            if (sent.status === 'rejected') throw sent.reason;
+            if (next.status === 'rejected') throw next.reason;
+            before = ',';
+            entries = next.value;
+          }
         }
         await send(before === ',' ? ']}' : `${before}]}`);
       }),

@@ -27,12 +27,26 @@ export async function readExportHead(
   const { rows } = await sql<{ version: number; at: string; scholars: string }>`
     select to_char(now() at time zone 'UTC', ${TIME}) as at, coalesce((
       select json_agg(json_build_object('scholar_id', p.source_id, 'display_name', ${scholarName()}, 'is_enabled', s.is_enabled,
-        'profile_image_override_url', s.image_override_url) order by s.id)
+        'profile_image_override_url', s.image_override_url, 'profiles', ${profilesOf()}) order by s.id)
       from scholars s join profiles p on p.id = s.profile_id
       where s.user_id = ${userId} and (${ids}::bigint[] is null or s.id = any(${ids}::bigint[]))
     ), '[]')::text as scholars`.execute(tx);
   const head = rows[0] ?? { at: '', scholars: '[]' };
   return `{"schema_version":${schemaVersion},"exported_at":"${head.at}","scholars":${head.scholars}`;
+}
+
+/** The other profiles of a scholar `s` as JSON: those that it uses, and those that the user rejected. */
+function profilesOf() {
+  return sql`(
+    select coalesce(json_agg(json_build_object('source', source, 'id', source_id,
+      'state', case when is_used then 'confirmed' else 'rejected' end, 'decision', decision) order by source, source_id), '[]')
+    from (
+      select f.source, f.source_id, f.id as profile_id, true as is_used from scholar_profiles c join profiles f on f.id = c.profile_id where c.scholar_id = s.id
+    ) used full join (
+      select source, source_id, decision from author_id_decisions where scholar_id = s.id
+    ) decided using (source, source_id)
+    where profile_id is distinct from s.profile_id and (is_used or decision = 'rejected')
+  )`;
 }
 
 /** Locks the user's exports in all processes until the transaction ends; false if another export holds the lock. */
@@ -59,14 +73,28 @@ export interface ExportedEntry {
   readonly json: string;
 }
 
+/** The user's scholars that account for a visible entry, or those for which the user rejected the publication. */
+export type ExportedList = 'listed' | 'rejected';
+
+/** The entries of a list, with the user's scholars. */
+function entriesOf(list: ExportedList, userId: number) {
+  return list === 'listed'
+    ? sql`(
+        select publication_id, entry_number, first_seen_at, scholar_ids from user_publications where user_id = ${userId} and hidden_as is null)`
+    : sql`(
+        select e.publication_id, e.entry_number, e.first_seen_at, array_agg(distinct r.scholar_id) as scholar_ids
+        from rejected_publications r join scholars s on s.id = r.scholar_id and s.user_id = ${userId} join publications p on p.id = r.publication_id
+        join user_publications e on e.user_id = ${userId} and e.publication_id = p.canonical_id group by 1, 2, 3)`;
+}
+
 /**
- * The next entries of the library after an entry number, in order. Keys, identifiers and PDFs are those of all members, except private members of
+ * The next entries of a list after an entry number, in order. Keys, identifiers and PDFs are those of all members, except private members of
  * a public publication. The PDF from the user's import is used only if enrichment found none.
  */
 export async function readEntries(
   tx: Tx,
   { userId, ids }: { userId: number; ids: readonly number[] | null },
-  window: { after: number; limit: number },
+  { list, after, limit }: { list: ExportedList; after: number; limit: number },
 ): Promise<ExportedEntry[]> {
   const requested = sql`any((select array_agg(publication_id) from entries)::bigint[])`;
   const ofMembers = sql`any((select array_agg(id) from members)::bigint[])`;
@@ -74,9 +102,9 @@ export async function readEntries(
   const { rows } = await sql<ExportedEntry>`
     with entries as materialized (
       select u.publication_id, u.entry_number, u.first_seen_at, u.scholar_ids
-      from user_publications u
-      where u.user_id = ${userId} and u.hidden_as is null and u.entry_number > ${window.after} and ${isWanted}
-      order by u.entry_number limit ${sql.lit(window.limit)}
+      from ${entriesOf(list, userId)} u
+      where u.entry_number > ${after} and ${isWanted}
+      order by u.entry_number limit ${sql.lit(limit)}
     ), shown as materialized (
       select id, owner_user_id, title, year, citation_count, author_text, venue_text, pub_url, doi, display_identifier
       from publications where id = ${requested}
@@ -125,7 +153,7 @@ export async function readEntries(
         -- not joins and not EXISTS, for which PostgreSQL may read all marks of the user for each batch
         (select r.user_id from unread r where r.user_id = ${userId} and r.publication_id = u.publication_id) is null as is_read,
         (select f.user_id from favorites f where f.user_id = ${userId} and f.publication_id = u.publication_id) is not null as is_favorite,
-        to_char(u.first_seen_at at time zone 'UTC', ${TIME}) as first_seen_at
+        ${sql.lit(list === 'rejected')} as is_rejected, to_char(u.first_seen_at at time zone 'UTC', ${TIME}) as first_seen_at
     ) item
     order by u.entry_number`.execute(tx);
   return rows;

@@ -12,7 +12,7 @@ import { ImportWarnings } from './import-warnings.ts';
 import { limitTransfers } from './limit-transfers.ts';
 import { findUnplacedItems, groupNewItems, matchItems } from './match-store.ts';
 import { readPayload } from './read-payload.ts';
-import { addEntries, createPublications, saveRecords } from './save-store.ts';
+import { addEntries, createPublications, saveRecords, saveRejected } from './save-store.ts';
 import { allowLongStatements, analyzeGrown, analyzeStage, withStage } from './stage-store.ts';
 
 const BATCH = 1000;
@@ -91,7 +91,7 @@ async function saveStaged(
   // each statement handles the whole file, which may have a million publications
   await allowLongStatements(tx);
   const scholars = await importScholars(tx, userId);
-  const profiles = scholars.created.map(({ id, profileId }) => ({ scholarId: id, profileId }));
+  const profiles = scholars.added.map(({ id, profileId }) => ({ scholarId: id, profileId }));
   if (profiles.length > 0) await enqueueCrawls(tx, { userId, profiles, reason: 'first_crawl', runId: null });
   const unplaced = await findUnplacedItems(tx, userId, warnings.room);
   for (const { position, source_id } of unplaced.first)
@@ -107,20 +107,21 @@ async function saveStaged(
   await matchItems(tx, userId);
   await groupNewItems(tx);
   const created = await createPublications(tx, userId);
-  for (const scholar of scholars.created) await showImported(tx, userId, scholar);
+  for (const scholar of scholars.added) await showImported(tx, userId, scholar);
   const library = await lockLibrary(tx, userId);
   const entries = await addEntries(tx, { userId, lastEntry: library.lastEntry, readNumber: library.lastRead + 1 });
   const incomplete = await saveRecords(tx, userId);
+  const rejectedCount = await saveRejected(tx, userId);
   for (let from = 0; from < incomplete.length; from += BATCH)
     await refreshDisplays(tx, incomplete.slice(from, from + BATCH));
 
   if (!isDryRun && created > 0) await openImportedEnrichment(tx, userId);
   return {
-    scholars_created: profiles.length,
+    scholars_created: scholars.createdCount,
     scholars_updated: scholars.updatedCount,
     publications_created: created,
     publications_updated: 0,
     links_created: entries.created,
-    links_updated: entries.updated,
+    links_updated: entries.updated + rejectedCount,
   };
 }

@@ -11,6 +11,7 @@ import { parseAuthorId } from '../sources/parse-author-id.ts';
 
 const MAX_URL_LENGTH = 2048;
 const MAX_IDENTIFIERS = 20;
+const MAX_PROFILES = 100;
 const MAX_ROW_KEYS = 1000;
 const ROW_KEY = /^[\w-]{1,64}:[\w-]{1,64}$/;
 const DIGEST = /^[0-9a-f]{32}$/;
@@ -35,6 +36,13 @@ export interface ImportedScholar {
   readonly isEnabled: boolean | null;
   readonly imageUrl: string | null;
   readonly name: string | null;
+  readonly profiles: readonly ImportedProfile[];
+}
+
+/** Another profile of a scholar, which it uses, or which the user rejected. */
+export interface ImportedProfile extends AuthorId {
+  readonly isUsed: boolean;
+  readonly decision: 'confirmed' | 'rejected' | null;
 }
 
 export interface ImportedPublication {
@@ -52,6 +60,8 @@ export interface ImportedPublication {
   readonly pdfUrl: string | null;
   readonly isRead: boolean;
   readonly isFavorite: boolean;
+  /** the user said that the publication is not by this scholar */
+  readonly isRejected: boolean;
   readonly firstSeenAt: Date | null;
 }
 
@@ -68,6 +78,7 @@ export function readScholar(item: unknown): Reading<ImportedScholar> {
     isEnabled: field('is_enabled', (value) => (typeof value === 'boolean' ? value : null)),
     imageUrl: field('profile_image_override_url', urlOf)?.href ?? null,
     name: field('display_name', textOf)?.slice(0, MAX_NAME_LENGTH).toWellFormed() ?? null,
+    profiles: field('profiles', profilesOf) ?? [],
   };
   return { record, ignored: field.ignored, cut: [] };
 }
@@ -122,6 +133,7 @@ export function readPublication(item: unknown, sourceOrigin: string): Reading<Im
     pdfUrl: field('pdf_url', urlOf)?.href ?? null,
     isRead: item.is_read === true,
     isFavorite: item.is_favorite === true,
+    isRejected: item.is_rejected === true,
     firstSeenAt: field('first_seen_at', timeOf),
   };
   const texts = { title: [title, said.title], author_text: [authors, said.authors], venue_text: [venue, said.venue] };
@@ -199,6 +211,17 @@ function rowKeyIn(url: URL | null, sourceOrigin: string): string[] | null {
 function rowKeysOf(value: unknown): string[] | null {
   if (!Array.isArray(value)) return null;
   return value.slice(0, MAX_ROW_KEYS).filter((key) => typeof key === 'string' && ROW_KEY.test(key));
+}
+
+function profilesOf(value: unknown): ImportedProfile[] | null {
+  if (!Array.isArray(value)) return null;
+  return value.slice(0, MAX_PROFILES).flatMap((item: unknown) => {
+    if (!isObject(item) || typeof item.id !== 'string') return [];
+    const author = parseAuthorId(item.id);
+    const { source, state } = item;
+    if (author === null || author.source !== source || (state !== 'confirmed' && state !== 'rejected')) return [];
+    return [{ ...author, isUsed: state === 'confirmed', decision: item.decision === state ? state : null }];
+  });
 }
 
 function recordKeysOf(value: unknown): string[] | null {

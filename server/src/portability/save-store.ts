@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { releaseEntries } from '../library/library-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { IMPORT, IMPORT_CONFIDENCE } from '../publications/records.ts';
 
@@ -27,7 +28,8 @@ export interface EntryCounts {
 }
 
 /**
- * Adds the publications to a locked library. Adds marks and never removes them. Shows hidden entries again. These entries have no first run.
+ * Adds the publications to a locked library, except those that the user rejected. Adds marks and never removes them. Shows hidden entries again. These
+ * entries have no first run.
  * Call it before `saveRecords`, because it compares with the publications that the user's scholars accounted for until now.
  */
 export async function addEntries(
@@ -41,6 +43,7 @@ export async function addEntries(
         u.publication_id is not null and (m.scholar_id is null or m.scholar_id = any(u.scholar_ids)) as is_known
       from import_matches m join import_items i using (digest)
       left join user_publications u on u.user_id = ${userId} and u.publication_id = m.canonical_id and u.hidden_as is null
+      where not exists (${rejectionOf(sql`m`)})
     )
     select canonical_id as publication_id, min(position) as position, bool_or(is_read) as is_read, bool_or(is_favorite) as is_favorite,
       coalesce(min(first_seen_at), now()) as first_seen_at,
@@ -95,6 +98,30 @@ export async function addEntries(
       (select coalesce(sum(new_pairs), 0)::bigint from import_entries) as created`.execute(tx);
   const updated = new Set([saved, marked].flatMap(({ rows }) => rows.flatMap(({ ids }) => ids)));
   return { created: marked.rows[0]?.created ?? 0, updated: updated.size };
+}
+
+/** The user's rejection of a match `m`. */
+function rejectionOf(m: RawBuilder<unknown>) {
+  return sql`
+    select from rejected_publications r join publications p on p.id = r.publication_id
+    where r.scholar_id = ${m}.scholar_id and p.canonical_id = ${m}.canonical_id`;
+}
+
+/**
+ * Records which publications are not by their scholars, as the file says. The entries are added before, so that they have the marks of the file if the
+ * user takes a rejection back. Call it after `saveRecords`. Returns how many entries changed that the library had before.
+ */
+export async function saveRejected(tx: Tx, userId: number): Promise<number> {
+  const { rows } = await sql<{ scholar_id: number; is_known: boolean }>`
+    with rejected as (
+      insert into rejected_publications (scholar_id, publication_id)
+      select distinct m.scholar_id, m.canonical_id from import_matches m join import_items i using (digest)
+      where i.is_rejected and m.scholar_id is not null and not exists (${rejectionOf(sql`m`)}) order by 1, 2
+      returning scholar_id, publication_id
+    )
+    select r.scholar_id, w.is_known from rejected r join import_entries w using (publication_id)`.execute(tx);
+  for (const scholarId of new Set(rows.map((row) => row.scholar_id))) await releaseEntries(tx, userId, scholarId);
+  return rows.filter((row) => row.is_known).length;
 }
 
 /**

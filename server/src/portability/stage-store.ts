@@ -42,21 +42,26 @@ async function createStage(db: Queries): Promise<void> {
     create temporary table import_scholars (
       source text not null, source_id text primary key, is_enabled boolean, image_url text, name text
     )`.execute(db);
+  await sql`
+    create temporary table import_profiles (
+      main_source text not null, main_source_id text not null, source text not null, source_id text not null, is_used boolean not null, decision text,
+      primary key (main_source, main_source_id, source, source_id)
+    )`.execute(db);
   // the record, the display if it creates a publication, and the library entry
   await sql`
     create temporary table import_items (
       position integer primary key, source text, source_id text, own_row text, digest text not null, record_keys text[] not null, evidence text[] not null, cluster_key text, doi text, fingerprint text,
       title text not null, authors text, venue text, year integer, citations integer, url text, pdf_url text, identifiers json not null,
       title_key text not null, search_vector tsvector not null, display_identifier jsonb, search_source text,
-      is_read boolean not null, is_favorite boolean not null, first_seen_at timestamptz
+      is_read boolean not null, is_favorite boolean not null, is_rejected boolean not null, first_seen_at timestamptz
     )`.execute(db);
 }
 
 async function dropStage(db: Queries): Promise<void> {
-  await sql`drop table if exists pg_temp.import_items, pg_temp.import_scholars`.execute(db);
+  await sql`drop table if exists pg_temp.import_items, pg_temp.import_profiles, pg_temp.import_scholars`.execute(db);
 }
 
-/** Stages scholars of a file. If a scholar occurs twice, the first one counts. */
+/** Stages scholars of a file, with their profiles. If a scholar occurs twice, the first one counts. */
 export async function stageScholars(db: Queries, scholars: readonly ImportedScholar[]): Promise<void> {
   if (scholars.length === 0) return;
   const rows = scholars.map((one) => ({
@@ -68,6 +73,20 @@ export async function stageScholars(db: Queries, scholars: readonly ImportedScho
   }));
   await sql`
     insert into import_scholars select * from json_populate_recordset(null::import_scholars, ${JSON.stringify(rows)}::json)
+    on conflict do nothing`.execute(db);
+  const profiles = scholars.flatMap(({ author, profiles }) =>
+    profiles.map(({ source, id, isUsed, decision }) => ({
+      main_source: author.source,
+      main_source_id: author.id,
+      source,
+      source_id: id,
+      is_used: isUsed,
+      decision,
+    })),
+  );
+  if (profiles.length === 0) return;
+  await sql`
+    insert into import_profiles select * from json_populate_recordset(null::import_profiles, ${JSON.stringify(profiles)}::json)
     on conflict do nothing`.execute(db);
 }
 
@@ -102,6 +121,7 @@ export async function stagePublications(db: Queries, publications: readonly Stag
       search_source: one.searchSource,
       is_read: one.isRead,
       is_favorite: one.isFavorite,
+      is_rejected: one.isRejected,
       first_seen_at: one.firstSeenAt,
     };
   });

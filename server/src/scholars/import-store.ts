@@ -2,15 +2,16 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 
 export interface ImportedScholars {
-  /** the scholars that the user did not track before */
-  readonly created: readonly { readonly id: number; readonly profileId: number }[];
+  readonly createdCount: number;
   readonly updatedCount: number;
+  /** the main profiles of created scholars, and the other profiles that scholars got */
+  readonly added: readonly { readonly id: number; readonly profileId: number }[];
 }
 
 /**
- * Tracks the scholars in the import's table `import_scholars` for a user. If a scholar is tracked already, it takes the user's own settings from the
- * file: enabled or not, and the image. The user sees the name from the file until the profile is crawled. All scholars in the file stay locked until
- * the transaction ends.
+ * Tracks the scholars in the import's tables `import_scholars` and `import_profiles` for a user. If a scholar is tracked already, it takes the user's own
+ * settings from the file: enabled or not, and the image; and profiles and decisions that it does not have. The user sees the name from the file until the
+ * profile is crawled. All scholars in the file stay locked until the transaction ends.
  */
 export async function importScholars(tx: Tx, userId: number): Promise<ImportedScholars> {
   await sql`
@@ -21,9 +22,9 @@ export async function importScholars(tx: Tx, userId: number): Promise<ImportedSc
   // in the order of their ids at the source, so that two imports never deadlock
   await sql`
     insert into profiles (source, source_id)
-    select source, source_id from import_scholars order by source_id
+    select source, source_id from import_scholars union select source, source_id from import_profiles where is_used order by source_id, source
     on conflict (source, source_id) do nothing`.execute(tx);
-  const { rows: updated } = await sql`
+  const { rows: changed } = await sql<{ id: number }>`
     with changed as (
       select s.id, coalesce(i.is_enabled, s.is_enabled) as is_enabled,
         coalesce(i.image_url, s.image_override_url) as image_override_url
@@ -39,8 +40,47 @@ export async function importScholars(tx: Tx, userId: number): Promise<ImportedSc
     from import_scholars i join profiles p on p.source = i.source and p.source_id = i.source_id
     where not exists (select from scholar_profiles c where c.user_id = ${userId} and c.profile_id = p.id) order by p.id
     returning id, profile_id as "profileId"`.execute(tx);
+  const attached = await importProfiles(tx, userId);
+  const decided = await importDecisions(tx, userId);
+  const createdIds = new Set(created.map(({ id }) => id));
+  const updatedIds = new Set([...changed, ...decided, ...attached].map(({ id }) => id));
   return {
-    created,
-    updatedCount: updated.length,
+    createdCount: created.length,
+    updatedCount: [...updatedIds].filter((id) => !createdIds.has(id)).length,
+    added: [...created, ...attached],
   };
+}
+
+/** Gives scholars the profiles that they use in the file, except those that the user rejected or that another scholar of the user has. */
+async function importProfiles(tx: Tx, userId: number): Promise<{ id: number; profileId: number }[]> {
+  const { rows } = await sql<{ id: number; profileId: number }>`
+    insert into scholar_profiles (scholar_id, profile_id, user_id)
+    select i.scholar_id, f.id, ${userId} from ${scholarsWithProfiles(userId)} join profiles f using (source, source_id)
+    where i.is_used and not exists (
+      select from author_id_decisions d
+      where d.scholar_id = i.scholar_id and d.source = i.source and d.source_id = i.source_id and d.decision = 'rejected')
+    order by 1, 2 on conflict do nothing
+    returning scholar_id as id, profile_id as "profileId"`.execute(tx);
+  return rows;
+}
+
+/** Saves decisions about profiles, except those that the user decided here, and those that contradict what the scholars use. Returns their scholars. */
+async function importDecisions(tx: Tx, userId: number): Promise<{ id: number }[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into author_id_decisions (scholar_id, source, source_id, decision)
+    select scholar_id, source, source_id, decision from ${scholarsWithProfiles(userId)}
+    where (i.decision = 'confirmed') = exists (
+      select from scholar_profiles c join profiles f on f.id = c.profile_id
+      where c.scholar_id = i.scholar_id and f.source = i.source and f.source_id = i.source_id)
+    order by 1, 2, 3 on conflict do nothing returning scholar_id as id`.execute(tx);
+  return rows;
+}
+
+/** The profiles `i` of a file, with the user's scholars. */
+function scholarsWithProfiles(userId: number) {
+  return sql`(
+    select s.id as scholar_id, i.source, i.source_id, i.is_used, i.decision
+    from import_profiles i join profiles p on p.source = i.main_source and p.source_id = i.main_source_id
+    join scholars s on s.user_id = ${userId} and s.profile_id = p.id
+  ) i`;
 }

@@ -206,6 +206,55 @@ test('an export of a person without a Google Scholar profile can be imported els
   });
 });
 
+test('an export holds the profiles of a scholar, and what the user decided', async () => {
+  const service = await startWith(4, [ONE, TWO]);
+  const { admin } = service;
+  const [one = 0, two = 0] = await service.collect(admin, [ONE, TWO]);
+  const rejectedId = openAlexAuthorIdOf(TWO);
+  await confirm(admin, one, 'openalex', openAlexAuthorIdOf(ONE));
+  await admin.ok('PUT', `/scholars/${one}/profiles`, {
+    body: { source: 'openalex', id: rejectedId, decision: 'rejected' },
+  });
+  await untilQueueIsDone(admin);
+  await admin.ok('POST', `/scholars/${one}/join`, { body: { scholar_profile_id: two } });
+  const listed = (await admin.ok('GET', '/publications')).publications;
+  const wrong = listed[0].publication_id;
+  await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [wrong] } });
+  await admin.ok('PUT', `/scholars/${one}/rejected-publications/${wrong}`);
+  const file = await admin.ok('GET', '/scholars/export');
+  const stateOf = async (client: Client, id: number) =>
+    (await profilesOf(client, id))
+      .map(({ source, id: of, state, decision }: Record<string, string>) => [source, of, state, decision].join(' '))
+      .sort();
+  const before = await stateOf(admin, one);
+  expect(before).toEqual(
+    [
+      `google_scholar ${ONE} confirmed `,
+      `google_scholar ${TWO} confirmed `,
+      `openalex ${openAlexAuthorIdOf(ONE)} confirmed confirmed`,
+      `openalex ${rejectedId} rejected rejected`,
+    ].sort(),
+  );
+  expect(file.publications.filter((item: { is_rejected: boolean }) => item.is_rejected)).toMatchObject([
+    { scholar_id: ONE, title: listed[0].title, is_read: true },
+  ]);
+  const nothing = { scholars_created: 0, scholars_updated: 0, links_created: 0, links_updated: 0, warnings: [] };
+  expect(await admin.ok('POST', '/scholars/import', { body: file })).toMatchObject(nothing);
+
+  const elsewhere = await startService();
+  const importFile = () => elsewhere.admin.ok('POST', '/scholars/import', { body: file });
+  expect(await importFile()).toMatchObject({ scholars_created: 1, skipped_records: 0, warnings: [] });
+  expect(await importFile()).toMatchObject(nothing);
+  const [{ id }] = (await elsewhere.admin.ok('GET', '/scholars')).scholars;
+  expect(await stateOf(elsewhere.admin, id)).toEqual(before);
+  expect((await elsewhere.admin.ok('GET', '/runs/queue/items')).queue_items).toHaveLength(3);
+  expect([await total(admin), await total(elsewhere.admin)]).toEqual([7, 7]);
+  const { publications } = await elsewhere.admin.ok('GET', '/scholars/export');
+  const [rejected] = publications.filter((item: { is_rejected: boolean }) => item.is_rejected);
+  expect(rejected).toMatchObject({ title: listed[0].title, is_read: true });
+  expect(await failedChecks(elsewhere.admin)).toEqual([]);
+});
+
 test('a run does not wait for days for Google Scholar if another source was asked', async () => {
   const service = await startWith(6);
   const { admin, sandbox, db } = service;

@@ -2357,7 +2357,15 @@ export interface operations {
                      *             "scholar_id": "AbCdEfGh_-12",
                      *             "display_name": "Ada Loopback",
                      *             "is_enabled": true,
-                     *             "profile_image_override_url": null
+                     *             "profile_image_override_url": null,
+                     *             "profiles": [
+                     *               {
+                     *                 "source": "openalex",
+                     *                 "id": "A5023888391",
+                     *                 "state": "confirmed",
+                     *                 "decision": "confirmed"
+                     *               }
+                     *             ]
                      *           }
                      *         ],
                      *         "publications": [
@@ -2385,6 +2393,7 @@ export interface operations {
                      *             ],
                      *             "is_read": true,
                      *             "is_favorite": false,
+                     *             "is_rejected": false,
                      *             "first_seen_at": "2026-11-21T10:00:00.000Z"
                      *           }
                      *         ]
@@ -2404,6 +2413,15 @@ export interface operations {
                                 display_name: string | null;
                                 is_enabled: boolean;
                                 profile_image_override_url: string | null;
+                                profiles: {
+                                    /** @enum {string} */
+                                    source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                                    id: string;
+                                    /** @enum {string} */
+                                    state: "confirmed" | "rejected";
+                                    /** @enum {string|null} */
+                                    decision: "confirmed" | "rejected" | null;
+                                }[];
                             }[];
                             publications: {
                                 scholar_id: string | null;
@@ -2425,6 +2443,7 @@ export interface operations {
                                 }[];
                                 is_read: boolean;
                                 is_favorite: boolean;
+                                is_rejected: boolean;
                                 /** Format: date-time */
                                 first_seen_at: string;
                             }[];
@@ -7818,6 +7837,15 @@ export interface operations {
                         display_name?: string | null;
                         is_enabled?: boolean;
                         profile_image_override_url?: string | null;
+                        profiles?: {
+                            /** @enum {string} */
+                            source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                            id: string;
+                            /** @enum {string} */
+                            state: "confirmed" | "rejected";
+                            /** @enum {string|null} */
+                            decision: "confirmed" | "rejected" | null;
+                        }[];
                     }[];
                     publications: {
                         scholar_id?: string | null;
@@ -7839,6 +7867,7 @@ export interface operations {
                         }[];
                         is_read?: boolean;
                         is_favorite?: boolean;
+                        is_rejected?: boolean;
                         /** Format: date-time */
                         first_seen_at?: string | null;
                     }[];

@@ -54,7 +54,7 @@ test('the export of an imported file has the same names, row keys, clusters and 
   const imported = await admin.ok('POST', '/scholars/import', { body: file });
   expect(imported).toMatchObject({ scholars_created: 2, publications_created: 3, skipped_records: 0, warnings: [] });
   const dump = await admin.ok('GET', '/scholars/export');
-  expect(dump.scholars).toEqual(SCHOLARS);
+  expect(dump.scholars).toEqual(SCHOLARS.map((scholar) => ({ ...scholar, profiles: [] })));
   const textsOf = ({ scholar_id, cluster_id, title, author_text, venue_text }: (typeof PUBLICATIONS)[number]) => ({
     ...{ scholar_id, cluster_id, title, author_text, venue_text },
   });
