@@ -1,5 +1,6 @@
 import { foldText } from '../library/search-words.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { OMISSION, splitAuthors } from './authors.ts';
 import { isGeneric, normalizeTitle } from './fingerprint.ts';
 import type { PersonEvidence, PersonRecord } from './match.ts';
 import { readPersonRecords } from './record-store.ts';
@@ -54,7 +55,8 @@ function mayShareAuthor(one: string | null, other: string | null): boolean {
 /** The longest word of each name, which is the family name in most of them. */
 function familiesOf(authors: string): Set<string> {
   return new Set(
-    authors.split(/[,;，；、]/).flatMap((name) => {
+    splitAuthors(authors).flatMap((name) => {
+      if (OMISSION.test(name)) return [];
       const words = foldText(name).match(/[\p{L}\p{M}]{2,}/gu) ?? [];
       return words.sort((a, b) => b.length - a.length)[0] ?? [];
     }),
