@@ -1,70 +1,66 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
+import type { NamedPublication } from '../publications/same-author.ts';
 import type { ClaimedItem } from './queue-item.ts';
-
-/** What is known about a profile and its scholar before a list is saved. */
-export interface StoredListFacts {
-  readonly isConfirmed: boolean;
-  readonly listedBefore: number;
-  readonly knownElsewhere: number;
-  /** which of the keys the profile lists */
-  readonly listedKeys: readonly string[];
-  /** which of the publications the scholar's other profiles list */
-  readonly sharedIds: readonly number[];
-}
 
 /** A profile of a user's scholar. */
 type Profile = Pick<ClaimedItem, 'scholarId' | 'profileId' | 'source' | 'sourceId'>;
 
-export async function readListFacts(
+/** Whether the user confirmed the profile. */
+export async function isConfirmed(tx: Tx, { scholarId, source, sourceId }: Profile): Promise<boolean> {
+  const row = await tx
+    .selectFrom('author_id_decisions')
+    .select('decision')
+    .where('scholar_id', '=', scholarId)
+    .where('source', '=', source)
+    .where('source_id', '=', sourceId)
+    .executeTakeFirst();
+  return row?.decision === 'confirmed';
+}
+
+/** How many works the profile lists or listed, and which of the keys are among them. */
+export async function readListed(
   tx: Tx,
-  item: Profile,
-  works: { readonly keys: readonly string[]; readonly publicationIds: readonly number[] },
-): Promise<StoredListFacts> {
-  const { profileId, source } = item;
-  const elsewhere = listedElsewhere(item);
-  const { rows } = await sql<StoredListFacts>`
-    select ${isConfirmed(item)} as "isConfirmed",
-      (select count(*) from listings where profile_id = ${profileId} and owner_user_id is null) as "listedBefore",
-      (select count(distinct publication_id) from ${elsewhere}) as "knownElsewhere",
+  { profileId, source }: Profile,
+  keys: readonly string[],
+): Promise<{ count: number; keys: readonly string[] }> {
+  const { rows } = await sql<{ count: number; keys: readonly string[] }>`
+    select (select count(*) from listings where profile_id = ${profileId} and owner_user_id is null) as count,
       array(
-        select r.key from unnest(${works.keys}::text[]) as k (key)
+        select r.key from unnest(${keys}::text[]) as k (key)
         join records r on r.source = ${source} and r.key = k.key and r.owner_user_id is null
-        join listings l on l.record_id = r.id and l.profile_id = ${profileId}) as "listedKeys",
-      array(select distinct publication_id from ${elsewhere} and publication_id = any(${works.publicationIds}::bigint[])) as "sharedIds"`.execute(
+        join listings l on l.record_id = r.id and l.profile_id = ${profileId}) as keys`.execute(tx);
+  return rows[0] ?? { count: 0, keys: [] };
+}
+
+export interface KnownPublication extends NamedPublication {
+  readonly id: number;
+}
+
+/** What this profile of the scholar lists now, the newest first. */
+export function listOwn(tx: Tx, { scholarId, profileId }: Profile): Promise<KnownPublication[]> {
+  return listKnown(tx, sql`scholar_id = ${scholarId} and profile_id = ${profileId} and removed_at is null`);
+}
+
+/** What the scholar's other profiles list, the newest first. */
+export function listElsewhere(tx: Tx, { scholarId, profileId }: Profile): Promise<KnownPublication[]> {
+  return listKnown(tx, sql`scholar_id = ${scholarId} and profile_id <> ${profileId}`);
+}
+
+async function listKnown(tx: Tx, isWanted: RawBuilder<unknown>): Promise<KnownPublication[]> {
+  const { rows } = await sql<KnownPublication>`
+    select id, title, author_text as authors, venue_text as venue from publications
+    where id in (select publication_id from scholar_listings where ${isWanted}) order by year desc nulls last, id`.execute(
     tx,
   );
-  const [facts] = rows;
-  if (!facts) throw new Error('a select without a table returns a row');
-  return facts;
+  return rows;
 }
 
-/**
- * Whether what others saved of a profile shares nothing with the scholar's other profiles. It asks only before the scholar's first entry from this profile,
- * and not if the user confirmed it or there is too little to compare.
- */
-export async function isForeign(tx: Tx, item: Profile, minCompared: number): Promise<boolean> {
-  const { scholarId, profileId } = item;
-  const { rows } = await sql<{ is_foreign: boolean }>`
-    with own as (
-      select distinct publication_id from scholar_listings where scholar_id = ${scholarId} and profile_id = ${profileId} and removed_at is null
-    ), others as (
-      select distinct publication_id from ${listedElsewhere(item)}
-    )
-    select (select count(*) from own) >= ${minCompared} and (select count(*) from others) >= ${minCompared}
-      and not exists (select from own join others using (publication_id))
-      and not ${isConfirmed(item)} as is_foreign`.execute(tx);
-  return rows[0]?.is_foreign ?? false;
-}
-
-/** Whether the user confirmed the profile. */
-function isConfirmed({ scholarId, source, sourceId }: Profile) {
-  return sql`exists (
-    select from author_id_decisions
-    where scholar_id = ${scholarId} and source = ${source} and source_id = ${sourceId} and decision = 'confirmed')`;
-}
-
-/** What the scholar's other profiles list. */
-function listedElsewhere({ scholarId, profileId }: Profile) {
-  return sql`scholar_listings where scholar_id = ${scholarId} and profile_id <> ${profileId}`;
+/** The name of the scholar whose list is judged; empty before the first profile was read. */
+export async function readName(tx: Tx, { scholarId }: Profile): Promise<string> {
+  const { rows } = await sql<{ name: string | null }>`
+    select coalesce(f.display_name, s.imported_name) as name from scholars s join profiles f on f.id = s.profile_id where s.id = ${scholarId}`.execute(
+    tx,
+  );
+  return rows[0]?.name ?? '';
 }

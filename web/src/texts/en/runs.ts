@@ -162,7 +162,7 @@ export const runsTexts = {
     page_not_saved: 'page could not be saved',
     implausible_author: 'not a record of one person',
     list_ended_early: 'the list of publications ended early',
-    no_overlap: 'none of the publications is known of this person',
+    no_overlap: 'too few of the publications are by this person',
     sudden_growth: 'far more publications than before',
     disjoint_fields: 'many publications of another field of research',
     unexpected_redirect: 'unexpected redirect',
