@@ -110,6 +110,8 @@ create table scholars (
   created_at timestamptz not null default now(),
   -- the scholar's name in the user's import; shown until the profile has been crawled
   imported_name text,
+  -- what is unread of the publications that the first crawls of the profiles find
+  unread_past text not null default 'all' check (unread_past in ('all', 'recent', 'none')),
   unique (user_id, profile_id)
 );
 create index scholars_of_profile on scholars (profile_id);

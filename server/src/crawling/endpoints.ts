@@ -5,6 +5,7 @@ import { getScholar } from '../scholars/get-scholar.ts';
 import * as contract from './contract.ts';
 import { clearItem, dropItem, retryItem } from './operate-queue.ts';
 import { listItems } from './operator-store.ts';
+import { trackLines } from './track-lines.ts';
 import { trackScholar, untrackScholar } from './track-scholar.ts';
 
 const PAGE_SIZE = 200;
@@ -19,9 +20,17 @@ export const track = endpoint({
     const id = await trackScholar(db, user.id, {
       scholarId: body.scholar_id,
       imageUrl: body.profile_image_url ?? null,
+      unreadPast: body.unread_past ?? 'all',
     });
     return getScholar({ db, ...services }, user.id, id);
   },
+});
+
+export const trackBatch = endpoint({
+  summary: 'Track the scholars of a list or a CSV file, one per line, and queue their first crawls',
+  body: scholars.BatchBody,
+  response: scholars.BatchResponse,
+  handle: ({ db, user, body }) => trackLines(db, user.id, { lines: body.lines, unreadPast: body.unread_past ?? 'all' }),
 });
 
 export const untrack = endpoint({

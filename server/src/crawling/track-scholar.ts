@@ -2,8 +2,10 @@ import { lockLibrary, releaseEntries, showImported } from '../library/library-st
 import { scholarNotFound } from '../library/not-found.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
+import type { UnreadPast } from '../scholars/contract.ts';
 import { checkImageUrl } from '../scholars/own-image.ts';
 import { deleteScholar, insertScholar, lockScholar, saveProfile } from '../scholars/store.ts';
+import type { AuthorId } from '../sources/author-list.ts';
 import { parseAuthorId } from '../sources/parse-author-id.ts';
 import { enqueueCrawls, lockItemsOf } from './queue-store.ts';
 import { endSteps } from './run-progress.ts';
@@ -16,7 +18,7 @@ import { skipUntracked } from './run-result-store.ts';
 export async function trackScholar(
   db: Database,
   userId: number,
-  input: { scholarId: string; imageUrl: string | null },
+  input: { scholarId: string; imageUrl: string | null; unreadPast?: UnreadPast },
 ): Promise<number> {
   const author = parseAuthorId(input.scholarId);
   if (author === null) {
@@ -28,19 +30,39 @@ export async function trackScholar(
     );
   }
   if (input.imageUrl !== null) checkImageUrl(input.imageUrl, 'profile_image_url');
-  return db.transaction().execute(async (tx) => {
-    const profileId = await saveProfile(tx, author.source, author.id);
-    const scholarId = await insertScholar(tx, userId, { profileId, imageOverrideUrl: input.imageUrl });
-    if (scholarId === undefined) {
-      throw new Problem('conflict', 'scholar_already_tracked', 'You already track this scholar.', {
-        scholar_id: author.id,
-      });
-    }
-    await showImported(tx, userId, { id: scholarId, profileId });
-    await enqueueCrawls(tx, { userId, profiles: [{ scholarId, profileId }], reason: 'first_crawl', runId: null });
-    return scholarId;
+  const [scholarId] = await trackAuthors(db, userId, [author], input);
+  if (scholarId !== undefined) return scholarId;
+  throw new Problem('conflict', 'scholar_already_tracked', 'You already track this scholar.', {
+    scholar_id: author.id,
   });
 }
+
+/**
+ * Starts tracking different authors, and queues their first crawls, in one transaction. Returns the ids of the scholars in the same order; undefined for an
+ * author whom the user tracks already.
+ */
+export async function trackAuthors(
+  db: Database,
+  userId: number,
+  authors: readonly AuthorId[],
+  { imageUrl = null, unreadPast = 'all' }: { imageUrl?: string | null; unreadPast?: UnreadPast },
+): Promise<(number | undefined)[]> {
+  return db.transaction().execute(async (tx) => {
+    const tracked = new Map<AuthorId, { scholarId: number; profileId: number }>();
+    // in the order of their ids, so that two requests never deadlock
+    for (const author of authors.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))) {
+      const profileId = await saveProfile(tx, author.source, author.id);
+      const scholarId = await insertScholar(tx, userId, { profileId, imageUrl, unreadPast });
+      if (scholarId !== undefined) tracked.set(author, { scholarId, profileId });
+    }
+    const profiles = authors.flatMap((author) => tracked.get(author) ?? []);
+    for (const { scholarId, profileId } of profiles) await showImported(tx, userId, { id: scholarId, profileId });
+    if (profiles.length > 0) await enqueueCrawls(tx, { userId, profiles, reason: 'first_crawl', runId: null });
+    return authors.map((author) => tracked.get(author)?.scholarId);
+  });
+}
+
+const keyOf = ({ source, id }: AuthorId) => `${id} ${source}`;
 
 /**
  * Stops tracking a scholar. Favorites stay, and so do entries that another scholar of the user accounts for. The other entries are hidden, so

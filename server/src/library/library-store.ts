@@ -125,8 +125,8 @@ export async function setFavorite(
 }
 
 /**
- * Adds the listings of a scholar's profile after a number to a locked library. A hidden entry becomes visible again, with its marks. Returns the publications
- * that the library never had. The caller shares the identity lock, so that no merge changes the publication of a listing meanwhile.
+ * Adds the listings of a scholar's profile after a number to a locked library. New entries are unread, except those of the past that the user does not want
+ * to read. A hidden entry becomes visible again, with its marks. Returns the publications that the library never had. The caller shares the identity lock, so that no merge changes the publication of a listing meanwhile.
  */
 export async function addListed(
   tx: Tx,
@@ -149,15 +149,27 @@ export async function addListed(
         set hidden_as = null, entry_number = case when u.hidden_as is null then u.entry_number else excluded.entry_number end,
           first_scholar_id = coalesce(u.first_scholar_id, excluded.first_scholar_id), scholar_ids = ${withScholar(scholar.id)}
         where not ${scholar.id} = any(u.scholar_ids)
-      returning u.publication_id, u.first_seen_at, u.entry_number, u.scholar_ids, xmax = 0 as is_new
+      returning u.publication_id, u.first_seen_at, u.entry_number, u.scholar_ids, u.year, xmax = 0 as is_new
     ), counted as (
       update libraries set last_entry_number = greatest(last_entry_number, (select max(entry_number) from saved))
       where user_id = ${userId} and exists (select from saved)
     ), marked as (
-      insert into unread select ${userId}, publication_id, first_seen_at, entry_number, scholar_ids from saved where is_new
+      insert into unread
+      select ${userId}, publication_id, first_seen_at, entry_number, scholar_ids from saved where is_new and ${isUnreadAtFirst(scholar)}
     )
     select publication_id as id, is_new from saved order by entry_number`.execute(tx);
   return rows.flatMap(({ id, is_new }) => (is_new ? id : []));
+}
+
+/** The days that count as recent. Of most publications only the year is known. */
+const RECENT_DAYS = 90;
+
+/** Whether a new entry is unread: after the first crawl of the profile all are, and before what the user chose for the past. */
+function isUnreadAtFirst({ id, profileId }: { id: number; profileId: number }) {
+  return sql`(
+    select c.baseline_completed or s.unread_past = 'all'
+      or s.unread_past = 'recent' and coalesce(saved.year >= extract(year from now() - make_interval(days => ${sql.lit(RECENT_DAYS)})), false)
+    from scholar_profiles c join scholars s on s.id = c.scholar_id where c.scholar_id = ${id} and c.profile_id = ${profileId})`;
 }
 
 /** The scholars of an entry `u` and this one. */

@@ -68,9 +68,9 @@ export async function restoreJoined(tx: Tx, joinId: number, scholarId: number): 
     ), taken_back as (
       delete from rejected_publications r using latest where r.scholar_id = ${scholarId} and r.publication_id = any(latest.added_ids)
     ), restored as (
-      insert into scholars (id, user_id, profile_id, is_enabled, image_override_url, created_at, imported_name)
+      insert into scholars (id, user_id, profile_id, is_enabled, image_override_url, created_at, imported_name, unread_past)
       overriding system value
-      select j.id, j.user_id, j.profile_id, j.is_enabled, j.image_override_url, j.created_at, j.imported_name
+      select j.id, j.user_id, j.profile_id, j.is_enabled, j.image_override_url, j.created_at, j.imported_name, coalesce(j.unread_past, 'all')
       from latest, jsonb_populate_record(null::scholars, latest.joined) j
       returning id
     ), rejected as (

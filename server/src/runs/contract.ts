@@ -193,10 +193,17 @@ const paging = {
 
 export const RunsQuery = strict({ failed_only: Type.Optional(Type.Boolean({ default: false })), ...paging });
 export const RunList = example(
-  Type.Object({ runs: Type.Array(Run), safety_state: SafetyState, pagination: Pagination }),
+  Type.Object({
+    runs: Type.Array(Run),
+    safety_state: SafetyState,
+    /** how many scholars wait for the end of their first crawl */
+    importing_count: Type.Integer(),
+    pagination: Pagination,
+  }),
   {
     runs: [run],
     safety_state,
+    importing_count: 0,
     pagination: { page: 1, page_size: 100, has_prev: false, has_next: false, total_count: 1 },
   },
 );

@@ -11,7 +11,7 @@ import { findFollowedRun } from './event-store.ts';
 import { followRun } from './follow-run.ts';
 import { runNotFound } from './run-not-found.ts';
 import { startRun } from './start-run.ts';
-import { listRuns } from './store.ts';
+import { countImporting, listRuns } from './store.ts';
 
 const PAGE_SIZE = 100;
 
@@ -22,7 +22,12 @@ export const list = endpoint({
   async handle({ db, user, query }) {
     const window = windowOf(query, PAGE_SIZE);
     const { runs, totalCount } = await listRuns(db, user.id, { failedOnly: query.failed_only ?? false }, window);
-    return { runs, safety_state: await readSafetyState(db, user.id), pagination: paginationOf(window, totalCount) };
+    return {
+      runs,
+      safety_state: await readSafetyState(db, user.id),
+      importing_count: await countImporting(db, user.id),
+      pagination: paginationOf(window, totalCount),
+    };
   },
 });
 

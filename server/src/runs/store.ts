@@ -132,6 +132,18 @@ export async function listRuns(
   return { runs, totalCount: n };
 }
 
+/** How many of a user's scholars wait for the end of their first crawl. */
+export async function countImporting(db: Queries, userId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from scholars s
+    join scholar_profiles c on c.scholar_id = s.id and c.profile_id = s.profile_id and not c.baseline_completed
+    where s.user_id = ${userId} and s.is_enabled
+      and exists (select from queue_items q where q.scholar_id = s.id and q.profile_id = s.profile_id and q.status <> 'dropped')`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
 /** All active runs, ordered by id. */
 export async function listActiveRuns(tx: Tx): Promise<number[]> {
   const rows = await tx.selectFrom('runs').select('id').where('status', 'in', ACTIVE).orderBy('id').execute();

@@ -3,6 +3,7 @@ import {
   content,
   example,
   Id,
+  NullableInteger,
   NullableString,
   NullableTime,
   oneOf,
@@ -124,13 +125,63 @@ export const Statistics = example(
   },
 );
 
+export const UNREAD_PAST = ['all', 'recent', 'none'] as const;
+export type UnreadPast = (typeof UNREAD_PAST)[number];
+
+const UnreadPast = Type.Optional(
+  Type.Unsafe<UnreadPast>({
+    ...oneOf(UNREAD_PAST),
+    default: 'all',
+    description:
+      'What is unread of the publications that the first crawls find. `recent`: those of the last 90 days, or of their years if only the year is known.',
+  }),
+);
+
 export const CreateBody = example(
   strict({
     scholar_id: Type.String({ maxLength: 2048 }),
     profile_image_url: Type.Optional(Type.Union([Type.String({ maxLength: 2048 }), Type.Null()])),
+    unread_past: UnreadPast,
   }),
   { scholar_id: 'AbCdEfGh_-12' },
 );
+
+export const BatchBody = example(
+  strict({
+    lines: Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: 500,
+      description:
+        'An id or an address on each line. If the first line is the header of a CSV file, the others are its rows, of which the columns with ids are read.',
+    }),
+    unread_past: UnreadPast,
+  }),
+  { lines: ['name,orcid', 'Ada Loopback,0000-0002-1825-0097', 'Bo Mirror,'] },
+);
+
+const BatchResult = Type.Object({
+  added_count: Type.Integer(),
+  results: Type.Array(
+    Type.Object({
+      line: Type.Integer(),
+      status: Type.Unsafe<'added' | 'already_tracked' | 'invalid' | 'skipped'>({
+        ...oneOf(['added', 'already_tracked', 'invalid', 'skipped']),
+        description: '`invalid`: the line holds no id. `skipped`: the line is blank or the header.',
+      }),
+      scholar_profile_id: Type.Unsafe<number | null>({ ...NullableInteger, description: 'The added scholar.' }),
+    }),
+  ),
+});
+export type BatchResult = Static<typeof BatchResult>;
+
+export const BatchResponse = example(BatchResult, {
+  added_count: 1,
+  results: [
+    { line: 1, status: 'skipped', scholar_profile_id: null },
+    { line: 2, status: 'added', scholar_profile_id: 4 },
+    { line: 3, status: 'invalid', scholar_profile_id: null },
+  ],
+});
 
 export const ImageUrlBody = example(
   strict({

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { scholarLabel, scholarName } from '../library/scholar-name-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { AuthorId, AuthorSource } from '../sources/author-list.ts';
+import type { UnreadPast } from './contract.ts';
 import type { ImageFacts } from './image.ts';
 
 export interface ScholarRow extends ImageFacts {
@@ -101,12 +102,17 @@ export async function saveProfile(tx: Tx, source: string, sourceId: string): Pro
 export async function insertScholar(
   tx: Tx,
   userId: number,
-  scholar: { profileId: number; imageOverrideUrl: string | null },
+  scholar: { profileId: number; imageUrl: string | null; unreadPast: UnreadPast },
 ): Promise<number | undefined> {
   if ((await findScholarOf(tx, userId, scholar.profileId)) !== undefined) return undefined;
   const row = await tx
     .insertInto('scholars')
-    .values({ user_id: userId, profile_id: scholar.profileId, image_override_url: scholar.imageOverrideUrl })
+    .values({
+      user_id: userId,
+      profile_id: scholar.profileId,
+      image_override_url: scholar.imageUrl,
+      unread_past: scholar.unreadPast,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;

@@ -38,6 +38,7 @@ export const routes: readonly Route[] = [
 
   ['GET', '/api/v1/scholars', scholars.list],
   ['POST', '/api/v1/scholars', crawling.track],
+  ['POST', '/api/v1/scholars/batch', crawling.trackBatch],
   ['GET', '/api/v1/scholars/search', names.search],
   ['GET', '/api/v1/scholars/export', portability.exportScholars],
   ['POST', '/api/v1/scholars/import', portability.importScholars],

@@ -194,6 +194,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scholars/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Track the scholars of a list or a CSV file, one per line, and queue their first crawls */
+        post: operations["postScholarsBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scholars/search": {
         parameters: {
             query?: never;
@@ -2075,6 +2092,12 @@ export interface operations {
                 "application/json": {
                     scholar_id: string;
                     profile_image_url?: string | null;
+                    /**
+                     * @description What is unread of the publications that the first crawls find. `recent`: those of the last 90 days, or of their years if only the year is known.
+                     * @default all
+                     * @enum {string}
+                     */
+                    unread_past?: "all" | "recent" | "none";
                 };
             };
         };
@@ -2175,6 +2198,110 @@ export interface operations {
                 };
             };
             /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, invalid_scholar, invalid_scholar_image, scholar_already_tracked */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postScholarsBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lines": [
+                 *         "name,orcid",
+                 *         "Ada Loopback,0000-0002-1825-0097",
+                 *         "Bo Mirror,"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description An id or an address on each line. If the first line is the header of a CSV file, the others are its rows, of which the columns with ids are read. */
+                    lines: string[];
+                    /**
+                     * @description What is unread of the publications that the first crawls find. `recent`: those of the last 90 days, or of their years if only the year is known.
+                     * @default all
+                     * @enum {string}
+                     */
+                    unread_past?: "all" | "recent" | "none";
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "added_count": 1,
+                     *         "results": [
+                     *           {
+                     *             "line": 1,
+                     *             "status": "skipped",
+                     *             "scholar_profile_id": null
+                     *           },
+                     *           {
+                     *             "line": 2,
+                     *             "status": "added",
+                     *             "scholar_profile_id": 4
+                     *           },
+                     *           {
+                     *             "line": 3,
+                     *             "status": "invalid",
+                     *             "scholar_profile_id": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            added_count: number;
+                            results: {
+                                line: number;
+                                /**
+                                 * @description `invalid`: the line holds no id. `skipped`: the line is blank or the header.
+                                 * @enum {string}
+                                 */
+                                status: "added" | "already_tracked" | "invalid" | "skipped";
+                                /** @description The added scholar. */
+                                scholar_profile_id: number | null;
+                            }[];
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4706,6 +4833,7 @@ export interface operations {
                      *             "last_evaluated_run_id": 18
                      *           }
                      *         },
+                     *         "importing_count": 0,
                      *         "pagination": {
                      *           "page": 1,
                      *           "page_size": 100,
@@ -4755,6 +4883,7 @@ export interface operations {
                                     last_evaluated_run_id: number | null;
                                 };
                             };
+                            importing_count: number;
                             pagination: {
                                 page: number;
                                 page_size: number;

@@ -15,6 +15,7 @@ export type PublicationPage = DataOf<paths['/api/v1/publications']['get']>;
 export type Publication = PublicationPage['publications'][number];
 export type PublicationDetail = DataOf<paths['/api/v1/publications/{id}']['get']>;
 export type Scholar = DataOf<paths['/api/v1/scholars']['get']>['scholars'][number];
+export type NewScholar = BodyOf<paths['/api/v1/scholars']['post']>;
 export type ScholarStatistics = DataOf<paths['/api/v1/scholars/{id}/statistics']['get']>;
 export type CoAuthor = DataOf<paths['/api/v1/scholars/{id}/co-authors']['get']>['co_authors'][number];
 export type ScholarProfile = DataOf<paths['/api/v1/scholars/{id}/profiles']['get']>['profiles'][number];

@@ -512,6 +512,7 @@ export interface Scholars {
   imported_name: string | null;
   is_enabled: Generated<boolean>;
   profile_id: number;
+  unread_past: Generated<string>;
   user_id: number;
 }
 

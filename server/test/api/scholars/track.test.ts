@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { startService } from '../../support/service.ts';
+import { ONE, startService } from '../../support/service.ts';
+import { untilQueueIsDone } from '../../support/wait.ts';
 
 const ID = 'AbCdEfGh_-12';
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -164,4 +165,54 @@ test('deleting a scholar deletes its queued work, and a second deletion returns 
   await admin.fails(404, 'scholar_not_found', 'DELETE', `/scholars/${id}`);
   expect((await admin.ok('GET', '/scholars')).scholars).toEqual([]);
   expect((await admin.ok('GET', '/runs/queue/items')).queue_items).toEqual([]);
+});
+
+test('a list is tracked in one request, with a result for each line', async () => {
+  const { admin } = await startService();
+  await admin.ok('POST', '/scholars', { ...create('AAAAAAAAAAA1'), status: 201 });
+  const lines = ['AAAAAAAAAAA1', 'AAAAAAAAAAA2', '', 'nobody', 'https://openalex.org/A5023888391', 'AAAAAAAAAAA2'];
+  const { added_count, results } = await admin.ok('POST', '/scholars/batch', { body: { lines } });
+  const statuses = results.map(({ status }: { status: string }) => status);
+  expect([added_count, ...statuses]).toEqual([
+    ...[2, 'already_tracked', 'added', 'skipped', 'invalid', 'added', 'already_tracked'],
+  ]);
+  const { scholars } = await admin.ok('GET', '/scholars');
+  expect(scholars).toHaveLength(3);
+  expect(scholars.map(({ id }: { id: number }) => id)).toContain(results[4].scholar_profile_id);
+  expect((await admin.ok('GET', '/runs/queue/items')).queue_items).toHaveLength(3);
+  const { error } = await admin.fails(422, 'validation_error', 'POST', '/scholars/batch', {
+    body: { lines: Array.from({ length: 501 }, () => ID) },
+  });
+  expect(error.details).toMatchObject([{ path: 'lines' }]);
+});
+
+test('lists of two requests in opposite orders are both tracked', async () => {
+  const { admin, newUser } = await startService();
+  const other = await newUser('other');
+  const ids = Array.from({ length: 60 }, (_, at) => `AAAAAAAAA${100 + at}`);
+  const send = (client: typeof admin, lines: string[]) => client.ok('POST', '/scholars/batch', { body: { lines } });
+  const answers = await Promise.all([
+    ...[send(admin, ids), send(other, ids.toReversed()), send(admin, ids.toReversed())],
+  ]);
+  expect(answers.map(({ added_count }) => added_count).sort()).toEqual([0, 60, 60]);
+});
+
+test.each([
+  ['all', 4],
+  ['recent', 2],
+  ['none', 1],
+])('of the past, %s is unread', async (unread_past, unreadCount) => {
+  const service = await startService({ sources: 'google_scholar' });
+  const { admin, sandbox } = service;
+  sandbox.addScholar(ONE, 0, {});
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).getUTCFullYear();
+  const years = [ago(90), ago(90) - 1, ago(900)];
+  for (const year of years) sandbox.addPublication(ONE, { year, oddity: null });
+  const { added_count } = await admin.ok('POST', '/scholars/batch', { body: { lines: [ONE], unread_past } });
+  expect(added_count).toBe(1);
+  await untilQueueIsDone(admin);
+  // what a run finds later is unread
+  sandbox.addPublication(ONE, { year: ago(900), oddity: null });
+  await service.runToEnd(admin);
+  expect(await admin.ok('GET', '/publications')).toMatchObject({ total_count: 4, unread_count: unreadCount });
 });

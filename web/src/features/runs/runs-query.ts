@@ -6,13 +6,13 @@ import type { Run, RunDetail, RunList } from '../../api/shapes.ts';
 const PAGE_SIZE = 50;
 const [ACTIVE_RUN_MS, DEFAULT_MS] = [5_000, 60_000];
 
-/** The latest runs, and whether Google Scholar is in a cooldown. */
+/** The latest runs, whether Google Scholar is in a cooldown, and how many scholars are imported. */
 export const runsQuery = queryOptions({
   queryKey: ['runs'],
   queryFn: ({ signal }): Promise<RunList> => listRuns(1, signal),
   // this query also detects whether the service is reachable, so it repeats often while that is in doubt
   refetchInterval: ({ state: { data, error } }) =>
-    activeRun(data) || error instanceof OfflineError || !onlineManager.isOnline()
+    activeRun(data) || (data && data.importing_count > 0) || error instanceof OfflineError || !onlineManager.isOnline()
       ? ACTIVE_RUN_MS
       : untilCooldownEnds(data),
 });

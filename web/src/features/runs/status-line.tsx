@@ -41,6 +41,8 @@ export function StatusLine() {
 function announcementOf(runs: RunList) {
   const { cooldown_active: isCoolingDown, cooldown_until: until } = runs.safety_state;
   if (activeRun(runs)) return <Link to="/runs">{texts.status.running}</Link>;
+  if (runs.importing_count > 0 && !isCoolingDown)
+    return <Link to="/scholars">{texts.status.importing(runs.importing_count)}</Link>;
   return isCoolingDown && until !== null ? <Link to="/runs">{texts.status.paused(formatTime(until))}</Link> : null;
 }
 

@@ -1,10 +1,10 @@
-import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
-import { type Rejected, trackScholars } from './change-scholars.ts';
+import { DEFAULT_UNREAD_PAST, trackScholars, type UnreadPast } from './change-scholars.ts';
 import { canSearchByName, isName } from './scholar-input.ts';
 
 const texts = scholarsTexts.add;
@@ -15,19 +15,22 @@ interface Props {
   onSearch(name: string): void;
 }
 
-/** Adds several profiles at once, or searches for a name. Rejected profiles stay in the field, with the reasons below. */
+const UNREAD_PAST: readonly UnreadPast[] = ['recent', 'all', 'none'];
+
+/** Adds several profiles at once, or searches for a name. Lines without a profile stay in the field. */
 export function AddScholars({ name, onSearch }: Props) {
   const [typed, setTyped] = useState(name ?? '');
+  const [unreadPast, setUnreadPast] = useState(DEFAULT_UNREAD_PAST);
   const { mutate, data, isPending, error, reset } = useMutation({
     mutationFn: trackScholars,
-    onSuccess: ({ rejected }) => setTyped(rejected.map(({ input }) => input).join('\n')),
+    onSuccess: ({ rest }) => setTyped(rest),
   });
   const isNameTyped = isName(typed);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        mutate(typed);
+        mutate({ typed, unreadPast });
       }}
     >
       <Stack gap="sm" mb="md">
@@ -39,7 +42,7 @@ export function AddScholars({ name, onSearch }: Props) {
           required
           withAsterisk={false}
           value={typed}
-          // the rejected profiles will replace the text
+          // the lines that are not added will replace the text
           readOnly={isPending}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
@@ -53,7 +56,13 @@ export function AddScholars({ name, onSearch }: Props) {
             onSearch(typed.trim());
           }}
         />
-        <Group gap="sm">
+        <Group gap="sm" align="end">
+          <NativeSelect
+            label={texts.unreadPast}
+            value={unreadPast}
+            onChange={({ currentTarget }) => setUnreadPast(currentTarget.value as UnreadPast)}
+            data={UNREAD_PAST.map((value) => ({ value, label: texts.unreadPastOptions[value] }))}
+          />
           <BusyButton type="submit" isBusy={isPending} variant={isNameTyped ? 'default' : 'filled'}>
             {texts.add}
           </BusyButton>
@@ -65,24 +74,17 @@ export function AddScholars({ name, onSearch }: Props) {
             {texts.search}
           </Button>
         </Group>
-        <div role="status">{data && data.tracked > 0 && <Text size="sm">{texts.added(data.tracked)}</Text>}</div>
-        {data && data.rejected.length > 0 && (
-          <Alert color="yellow" variant="light" role="alert" title={texts.notAdded}>
-            {byReason(data.rejected).map(([reason, inputs]) => (
-              <Text key={reason} size="sm">
-                <code>{inputs.join(', ')}</code>: {reason}
-              </Text>
-            ))}
+        <div role="status">
+          {data && data.added > 0 && <Text size="sm">{texts.added(data.added)}</Text>}
+          {data && data.alreadyTracked > 0 && <Text size="sm">{texts.alreadyTracked(data.alreadyTracked)}</Text>}
+        </div>
+        {data && data.invalid.length > 0 && (
+          <Alert color="yellow" variant="light" role="alert">
+            {texts.notAdded(data.invalid.length)}
           </Alert>
         )}
         <ProblemText error={error} />
       </Stack>
     </form>
   );
-}
-
-function byReason(rejected: readonly Rejected[]): [reason: string, inputs: string[]][] {
-  const groups = new Map<string, string[]>();
-  for (const { input, reason } of rejected) groups.set(reason, [...(groups.get(reason) ?? []), input]);
-  return [...groups];
 }

@@ -1,42 +1,46 @@
 import { ApiError } from '../../api/api-error.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { Scholar } from '../../api/shapes.ts';
+import type { NewScholar, Scholar } from '../../api/shapes.ts';
+import { runsQuery } from '../runs/runs-query.ts';
 import { splitProfiles } from './scholar-input.ts';
 import { scholarsQuery } from './scholars-query.ts';
 
-export interface Rejected {
-  readonly input: string;
-  readonly reason: string;
-}
+export type UnreadPast = NonNullable<NewScholar['unread_past']>;
+/** What is unread of a new scholar's publications. The first crawls of a few scholars find thousands. */
+export const DEFAULT_UNREAD_PAST: UnreadPast = 'recent';
 
 /** @throws ApiError `invalid_scholar`, `scholar_already_tracked` */
 export async function trackScholar(input: string): Promise<Scholar> {
-  const scholar = await unwrap(api.POST('/api/v1/scholars', { body: { scholar_id: input } }));
-  await queryClient.invalidateQueries({ queryKey: scholarsQuery.queryKey });
+  const body = { scholar_id: input, unread_past: DEFAULT_UNREAD_PAST };
+  const scholar = await unwrap(api.POST('/api/v1/scholars', { body }));
+  await refreshScholars();
   return scholar;
 }
 
-/** Tracks scholars one after another, and continues after a rejected one. */
-export async function trackScholars(typed: string): Promise<{ tracked: number; rejected: readonly Rejected[] }> {
-  const rejected: Rejected[] = [];
-  let tracked = 0;
-  for (const input of new Set(splitProfiles(typed))) {
-    try {
-      await unwrap(api.POST('/api/v1/scholars', { body: { scholar_id: input } }));
-      tracked += 1;
-    } catch (error) {
-      // stop without a response or a session, because the next requests would fail too
-      if (!(error instanceof ApiError) || error.status === 401) {
-        // the ones before were added
-        void queryClient.invalidateQueries({ queryKey: scholarsQuery.queryKey });
-        throw error;
-      }
-      rejected.push({ input, reason: error.message });
-    }
-  }
+/** Tracks the scholars of a list. Returns how many were added or were tracked already, the lines that hold no id, and the text to correct. */
+export async function trackScholars({ typed, unreadPast }: { typed: string; unreadPast: UnreadPast }) {
+  const lines = splitProfiles(typed);
+  const { added_count: added, results } = await unwrap(
+    api.POST('/api/v1/scholars/batch', { body: { lines, unread_past: unreadPast } }),
+  );
+  await refreshScholars();
+  const linesOf = (...wanted: (typeof results)[number]['status'][]) =>
+    results.flatMap(({ line, status }) => (wanted.includes(status) ? [lines[line - 1] ?? ''] : []));
+  const invalid = linesOf('invalid');
+  return {
+    added,
+    alreadyTracked: linesOf('already_tracked').length,
+    invalid,
+    // with the header of a CSV file, so that its rows can be sent again
+    rest: invalid.length === 0 ? '' : linesOf('invalid', 'skipped').join('\n'),
+  };
+}
+
+async function refreshScholars(): Promise<void> {
+  // the status line says how many are imported
+  void queryClient.invalidateQueries({ queryKey: runsQuery.queryKey, exact: true });
   await queryClient.invalidateQueries({ queryKey: scholarsQuery.queryKey });
-  return { tracked, rejected };
 }
 
 /** Includes a scholar in runs or pauses it. Shows the change at once and reverts it if the service refuses. */

@@ -26,6 +26,7 @@ test.each([
   ['JicYPdAAAAAJ, sandbx01AAAJ;', ['JicYPdAAAAAJ', 'sandbx01AAAJ']],
   ['A5023888391 0000-0002-1825-0097 65/9612', ['A5023888391', '0000-0002-1825-0097', '65/9612']],
   ['JicYPdAAAAAJ sandbx01AAAJ\nnot an id\n\n', ['JicYPdAAAAAJ', 'sandbx01AAAJ', 'not an id']],
+  ['orcid,scholar_id\n0000-0002-1825-0097,JicYPdAAAAAJ', ['orcid,scholar_id', '0000-0002-1825-0097,JicYPdAAAAAJ']],
 ])('%j is split into profiles', (typed, profiles) => expect(splitProfiles(typed)).toEqual(profiles));
 
 test('an id can also be searched for as a name', () => {

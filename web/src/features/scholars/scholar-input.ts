@@ -12,13 +12,17 @@ export function canSearchByName(typed: string): boolean {
   return !typed.trim().includes('\n') && (typed.match(/\p{L}/gu)?.length ?? 0) >= 2;
 }
 
-/** Splits the text into profiles: one per line, or several if the whole line consists of them. */
+/** The lines of the text without blank ones. A line that consists of several profiles becomes several lines, except in a CSV file. */
 export function splitProfiles(typed: string): string[] {
-  return typed.split('\n').flatMap((line) => {
-    const words = line.split(/[\s,;]+/).filter(Boolean);
-    return words.every(isProfile) ? words : [line.trim()].filter(Boolean);
-  });
+  const lines = typed
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const hasHeader = lines.length > 1 && !wordsOf(lines[0] ?? '').some(isProfile);
+  return hasHeader ? lines : lines.flatMap((line) => (wordsOf(line).every(isProfile) ? wordsOf(line) : [line]));
 }
+
+const wordsOf = (line: string) => line.split(/[\s,;]+/).filter(Boolean);
 
 /** A profile address, or an id that is not just a long word. */
 function isProfile(word: string): boolean {

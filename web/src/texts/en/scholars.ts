@@ -17,12 +17,16 @@ export const scholarsTexts = {
 
   add: {
     label: 'Add scholars',
-    hint: 'Addresses or ids of profiles at Google Scholar, OpenAlex, ORCID or DBLP, one per line, or a name to search for.',
+    hint: 'Addresses or ids of profiles at Google Scholar, OpenAlex, ORCID or DBLP, one per line; a CSV file with a header; or a name to search for.',
     placeholder:
       'https://scholar.google.com/citations?user=…\nA5023888391 (OpenAlex), 0000-0002-1825-0097 (ORCID), 65/9612 (DBLP)',
     add: 'Add',
-    added: (n: number) => `Added ${count(n, 'scholar', 'scholars')}.`,
-    notAdded: 'Not added:',
+    unreadPast: 'Unread at first',
+    unreadPastOptions: { recent: 'The last 90 days', all: 'All publications', none: 'Nothing' },
+    added: (n: number) => `Added ${count(n, 'scholar', 'scholars')}. The import has started.`,
+    alreadyTracked: (n: number) => `${count(n, 'scholar was', 'scholars were')} in your list already.`,
+    notAdded: (n: number) =>
+      `${count(n, 'line holds', 'lines hold')} no profile address or id. Correct what is left in the field, and add it again.`,
     search: 'Search by name',
   },
 

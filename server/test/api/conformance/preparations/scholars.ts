@@ -77,11 +77,18 @@ export const scholars: Readonly<Record<string, Preparation>> = {
     return { client: world.owner };
   },
   postScholars: async ({ owner, profile }) => {
-    const body = { scholar_id: profile(), profile_image_url: PICTURE };
+    const body = { scholar_id: profile(), profile_image_url: PICTURE, unread_past: 'none' };
     return [
       { client: owner, body },
       { client: owner, body, status: 409 },
       { client: owner, body: { scholar_id: 'no profile' }, status: 422 },
+    ];
+  },
+  postScholarsBatch: async ({ owner, profile }) => {
+    const lines = ['name,id', `Ada,${profile()}`, 'Bo,'];
+    return [
+      { client: owner, body: { lines, unread_past: 'recent' } },
+      { client: owner, body: { lines: [] }, status: 422 },
     ];
   },
   getScholarsSearch: async ({ owner }) => ({ client: owner, query: { query: 'ada loopback', limit: 5 } }),

@@ -1,0 +1,33 @@
+import type { Database } from '../platform/database/database.ts';
+import type { BatchResult, UnreadPast } from '../scholars/contract.ts';
+import { readScholarLines } from '../scholars/read-scholar-lines.ts';
+import { trackAuthors } from './track-scholar.ts';
+
+/**
+ * Starts tracking the scholars of a list, one per line, in one transaction: a client that leaves before the response loses none. Returns a result for each line.
+ */
+export async function trackLines(
+  db: Database,
+  userId: number,
+  { lines, unreadPast }: { lines: readonly string[]; unreadPast: UnreadPast },
+): Promise<BatchResult> {
+  const read = readScholarLines(lines);
+  const authors = new Map(read.flatMap((line) => (line.kind === 'scholar' ? [[keyOf(line.author), line.author]] : [])));
+  const ids = await trackAuthors(db, userId, [...authors.values()], { unreadPast });
+  const added = new Map([...authors.keys()].map((key, at) => [key, ids[at]]));
+  const results = read.map((line, at): BatchResult['results'][number] => {
+    if (line.kind !== 'scholar') return { line: at + 1, status: line.kind, scholar_profile_id: null };
+    const key = keyOf(line.author);
+    const scholarId = added.get(key);
+    // if the author is in the list again, the first line counts
+    added.delete(key);
+    return scholarId === undefined
+      ? { line: at + 1, status: 'already_tracked', scholar_profile_id: null }
+      : { line: at + 1, status: 'added', scholar_profile_id: scholarId };
+  });
+  return { added_count: results.filter(({ status }) => status === 'added').length, results };
+}
+
+function keyOf({ source, id }: { source: string; id: string }): string {
+  return `${source} ${id}`;
+}
