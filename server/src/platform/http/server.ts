@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { type FindUser, guardApi, noteRoute } from './access.ts';
+import { compressResponses } from './compress.ts';
 import type { Route, Services } from './endpoint.ts';
 import { notFound, sendBrokenRequest, sendError } from './error-responses.ts';
 import { EventStreams } from './event-streams.ts';
@@ -50,6 +51,7 @@ export async function buildServer(
   noteRoute(app);
   requireOneHost(app);
   addSecurityHeaders(app);
+  await compressResponses(app);
   shedLoad(app, { db, log, limits });
   await app.register(fastifyCookie);
   await limitRequests(app, { perMinute: config.rateLimitPerMinute, sessionCookie: cookies.session });

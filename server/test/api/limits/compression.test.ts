@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { makeRows, savePageOf, track } from '../../support/library.ts';
+import { startService } from '../../support/service.ts';
+
+const ADA = 'AAAAAAAAAAA1';
+
+test('long responses are compressed for clients that accept it, and short ones are not', async () => {
+  const { admin, db } = await startService();
+  const adminId = (await admin.ok('GET', '/auth/me')).user.id;
+  await savePageOf(db, await track(db, adminId, ADA), makeRows(ADA, [0, 100]));
+  const get = (path: string, encoding: string) => admin.call('GET', path, { headers: { 'accept-encoding': encoding } });
+  const plain = await get('/publications', 'identity');
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  const length = Number(plain.headers.get('content-length'));
+  for (const [accepted, encoding] of [
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+  ] as const) {
+    const { headers, data } = await get('/publications', accepted);
+    expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([encoding, 'accept-encoding']);
+    expect(data).toEqual(plain.data);
+  }
+  expect(length).toBeGreaterThan(10_000);
+  for (const path of ['/auth/csrf', '/auth/me'])
+    expect((await get(path, 'br')).headers.get('content-encoding'), path).toBeNull();
+});
