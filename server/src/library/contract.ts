@@ -32,6 +32,13 @@ export const ListQuery = strict({
   limit: Type.Optional(pageSize({ maximum: 500 })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 })),
   snapshot: Type.Optional(Type.String({ maxLength: 64 })),
+  with_running: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.',
+    }),
+  ),
   keep_read: Type.Optional(
     Type.Boolean({
       default: false,
@@ -117,6 +124,7 @@ export const PublicationList = example(
     unread_count: Type.Integer(),
     favorites_count: Type.Integer(),
     latest_count: Type.Integer(),
+    latest_unread_count: Type.Integer(),
     new_count: Type.Integer(),
     ...Pagination.properties,
     pagination: Pagination,
@@ -131,6 +139,7 @@ export const PublicationList = example(
     unread_count: 9,
     favorites_count: 2,
     latest_count: 1,
+    latest_unread_count: 1,
     new_count: 1,
     ...pagination,
     pagination,

@@ -10,6 +10,8 @@ export interface Filter {
   readonly favorite?: boolean;
   /** only what the latest completed run saw first; with a snapshot, the latest run of the snapshot */
   readonly latest?: boolean;
+  /** a run in progress that has found something counts as the latest */
+  readonly withRunning?: boolean;
   readonly scholarId?: number | null;
   readonly publicationId?: number;
   /** a tsquery */

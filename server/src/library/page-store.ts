@@ -25,9 +25,10 @@ export interface LibraryState {
   readonly lastRead: number;
   readonly unreadCount: number;
   readonly favoriteCount: number;
-  /** the newest run that ended with success or partial_failure */
+  /** the newest run that ended with success or partial_failure, or the one that is in progress if it is wanted and has found something */
   readonly latestRunId: number | null;
   readonly latestCount: number;
+  readonly latestUnreadCount: number;
   /** how many entries match the filter */
   readonly totalCount: number;
   /** names of the scholars on this page, by id */
@@ -125,7 +126,8 @@ export async function readLibraryPage(
   const { rows } = await sql<LibraryRow & { state: LibraryState | null }>`
     with library as materialized (
       select l.*, (
-        select id from runs where user_id = l.user_id and status in ('success', 'partial_failure') order by id desc limit 1
+        select id from runs where user_id = l.user_id and (status in ('success', 'partial_failure')
+          or ${filter.withRunning ?? false} and status in ('running', 'resolving') and new_publication_count > 0) order by id desc limit 1
       ) as latest_run_id
       from libraries l where l.user_id = ${userId}
     ), page as materialized (
@@ -140,10 +142,7 @@ export async function readLibraryPage(
     select
       case when coalesce(u.at, 1) = 1 then json_build_object(
         'lastEntry', l.last_entry_number, 'lastRead', l.last_read_number, 'unreadCount', l.unread_count, 'favoriteCount', l.favorite_count,
-        'latestRunId', l.latest_run_id,
-        'latestCount', (
-          select count(*) from user_publications n
-          where n.user_id = l.user_id and n.first_seen_run_id = l.latest_run_id and n.hidden_as is null),
+        'latestRunId', l.latest_run_id, 'latestCount', found.count, 'latestUnreadCount', found.unread_count,
         'totalCount', ${totalCount(userId, filter)},
         'labels', (
           select coalesce(json_object_agg(s.id, ${scholarLabel('f')}), '{}')
@@ -160,6 +159,11 @@ export async function readLibraryPage(
       case when u.at = ${sql.lit(window.limit)} then json_build_object(
         'value', u.sort_value::text, 'seenSeconds', extract(epoch from u.first_seen_at)::text, 'entryNumber', u.entry_number) end as place
     from library l
+    cross join lateral (
+      select count(*) as count, count(r.user_id) as unread_count
+      from user_publications n left join unread r using (user_id, publication_id)
+      where n.user_id = l.user_id and n.first_seen_run_id = l.latest_run_id and n.hidden_as is null
+    ) found
     left join (
       entries u join publications p on p.id = u.publication_id
       left join lateral ${SHOWN_PDF} j on true

@@ -267,6 +267,14 @@ test('a run does not wait for days for Google Scholar if another source was aske
   const { run_id } = await admin.ok('POST', '/runs/manual');
   await until(async () => expect((await admin.ok('GET', `/runs/${run_id}`)).run.new_publication_count).toBe(1));
   expect((await admin.ok('GET', `/runs/${run_id}`)).run.status).not.toBe('success');
+  expect(await admin.ok('GET', '/publications?mode=latest')).toMatchObject({ total_count: 0, latest_count: 0 });
+  const found = { total_count: 1, latest_count: 1, latest_unread_count: 1 };
+  const underWay = await admin.ok('GET', '/publications?mode=latest&with_running=true');
+  expect(underWay).toMatchObject({ ...found, publications: [{ is_new_in_latest_run: true }] });
+  const { publication_id } = underWay.publications[0];
+  await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [publication_id] } });
+  const read = await admin.ok('GET', `/publications?mode=latest&with_running=true&snapshot=${underWay.snapshot}`);
+  expect(read).toMatchObject({ ...found, latest_unread_count: 0 });
   await sql`update runs set start_dt = start_dt - interval '13 hours' where id = ${run_id}`.execute(db);
   const { run, scholar_results } = await untilEnded(admin, run_id);
   expect(run.status).toBe('success');

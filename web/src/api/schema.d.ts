@@ -3853,6 +3853,8 @@ export interface operations {
                 limit?: number;
                 offset?: number;
                 snapshot?: string;
+                /** @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run. */
+                with_running?: boolean;
                 /** @description With mode=unread and a snapshot: also list publications that were marked read after the snapshot, so that pages keep their rows. */
                 keep_read?: boolean;
                 cursor?: string;
@@ -3880,6 +3882,7 @@ export interface operations {
                      *         "unread_count": 9,
                      *         "favorites_count": 2,
                      *         "latest_count": 1,
+                     *         "latest_unread_count": 1,
                      *         "new_count": 1,
                      *         "page": 1,
                      *         "page_size": 100,
@@ -3946,6 +3949,7 @@ export interface operations {
                             unread_count: number;
                             favorites_count: number;
                             latest_count: number;
+                            latest_unread_count: number;
                             new_count: number;
                             page: number;
                             page_size: number;

@@ -162,6 +162,7 @@ export const texts = {
         },
         favorites: { title: 'No favorites yet', hint: 'To add a publication, click its star or press f.' },
       },
+      underWay: { title: 'Nothing new so far', hint: 'A run is in progress. What it finds appears here.' },
     },
   },
 

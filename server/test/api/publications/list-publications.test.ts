@@ -13,6 +13,7 @@ test('an item and its list have exactly the documented fields', async () => {
     unread_count: 0,
     favorites_count: 0,
     latest_count: 0,
+    latest_unread_count: 0,
     new_count: 0,
     total_count: 0,
     page: 1,

@@ -23,13 +23,15 @@ export function latestOf(selected: ReadonlyMap<number, Publication>): Publicatio
 /** Optimistically changes publications and counts in all cached lists and details. */
 export function updateCached(change: (publication: Publication) => Publication): void {
   const seen = new Set<number>();
-  let [unread, favorites] = [0, 0];
+  let [unread, favorites, latestUnread] = [0, 0, 0];
   for (const [, page] of queryClient.getQueriesData<PublicationPage>({ queryKey: LIST_KEY })) {
     for (const before of page?.publications ?? []) {
       if (seen.has(before.publication_id)) continue;
       seen.add(before.publication_id);
       const after = change(before);
-      unread += Number(before.is_read) - Number(after.is_read);
+      const newUnread = Number(before.is_read) - Number(after.is_read);
+      unread += newUnread;
+      if (after.is_new_in_latest_run) latestUnread += newUnread;
       favorites += Number(after.is_favorite) - Number(before.is_favorite);
     }
   }
@@ -39,6 +41,7 @@ export function updateCached(change: (publication: Publication) => Publication):
       : {
           ...page,
           unread_count: Math.max(0, page.unread_count + unread),
+          latest_unread_count: Math.max(0, page.latest_unread_count + latestUnread),
           favorites_count: Math.max(0, page.favorites_count + favorites),
           publications: page.publications.map(change),
         },

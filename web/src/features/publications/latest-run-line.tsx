@@ -8,14 +8,15 @@ import classes from './bars.module.css';
 
 /** One line on what the latest run of the list found. It is shown before the number of scholars and the time are known, so that nothing moves. */
 export function LatestRunLine({ count, runId }: { count: number; runId: number | null }) {
-  const { data: ended } = useQuery({
+  const { data: runs } = useQuery({
     ...runsQuery,
-    select: ({ runs }) => runs.filter(({ status }) => status === 'success' || status === 'partial_failure'),
+    select: (list) => list.runs.filter(({ status }) => status !== 'failed' && status !== 'canceled'),
   });
-  const at = ended?.findIndex(({ id }) => id === runId) ?? -1;
-  const [latest, before] = at < 0 ? [] : (ended?.slice(at, at + 2) ?? []);
+  const at = runs?.findIndex(({ id }) => id === runId) ?? -1;
+  const [latest, before] = at < 0 ? [] : (runs?.slice(at, at + 2) ?? []);
   const { data: scholarCount } = useQuery({
-    queryKey: ['runs', latest?.id, 'scholars with new publications'],
+    // a run in progress finds more
+    queryKey: ['runs', latest?.id, 'scholars with new publications', count],
     enabled: latest !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     async queryFn({ signal }) {

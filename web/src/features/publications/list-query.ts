@@ -11,7 +11,8 @@ export const LIST_KEY = ['publications', 'list'] as const;
 
 async function fetchPage(query: PublicationQuery, signal: AbortSignal): Promise<PublicationPage> {
   const requestedAt = performance.now();
-  const page = await unwrap(api.GET('/api/v1/publications', { params: { query }, signal }));
+  const params = { query: { ...query, with_running: true } };
+  const page = await unwrap(api.GET('/api/v1/publications', { params, signal }));
   return { ...page, publications: page.publications.map((publication) => withRecentMarks(publication, requestedAt)) };
 }
 
@@ -73,7 +74,8 @@ export function arrivalsQuery(query: PublicationQuery, snapshot: string) {
         }),
         fetchPage(counted, signal),
       ]);
-      if (isLatest) return runOf(now.snapshot) === runOf(snapshot) ? 0 : now.total_count;
+      // another run found other publications
+      if (isLatest && runOf(now.snapshot) !== runOf(snapshot)) return now.total_count;
       return Math.max(0, now.total_count - then);
     },
     refetchInterval: CHECK_EVERY_MS,
@@ -81,7 +83,7 @@ export function arrivalsQuery(query: PublicationQuery, snapshot: string) {
   });
 }
 
-/** The id of the latest run that had ended at the snapshot, or null before the first. */
+/** The id of the latest run at the snapshot, or null before the first. */
 export function runOf(snapshot: string): number | null {
   return Number(snapshot.split('-')[2]) || null;
 }

@@ -120,6 +120,6 @@ function directionsFirst(sort: Sort): ('asc' | 'desc')[] {
 
 /** Shows counts only for unread and new publications, because those ask for attention. */
 function ViewCount({ view, head }: { view: View; head: PublicationPage | undefined }) {
-  const count = { all: 0, unread: head?.unread_count, latest: head?.latest_count, favorites: 0 }[view];
+  const count = { all: 0, unread: head?.unread_count, latest: head?.latest_unread_count, favorites: 0 }[view];
   return count ? <span className={classes.count}> {formatNumber(count)}</span> : null;
 }

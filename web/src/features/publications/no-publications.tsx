@@ -1,12 +1,15 @@
 import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { texts } from '../../texts/en.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { activeRun, runsQuery } from '../runs/runs-query.ts';
 import { isNarrowed, type ListSearch } from './list-search.ts';
 
 /** Why the list is empty, and what to do. */
 export function NoPublications({ search, scholarCount }: { search: ListSearch; scholarCount: number }) {
   const { empty } = texts.publications;
+  const { data: isRunning } = useQuery({ ...runsQuery, select: (runs) => activeRun(runs) !== undefined });
   if (scholarCount === 0 && !isNarrowed(search)) {
     return (
       <EmptyState title={empty.noScholars}>
@@ -31,7 +34,8 @@ export function NoPublications({ search, scholarCount }: { search: ListSearch; s
       </EmptyState>
     );
   }
-  const { title, hint } = empty.view[search.view ?? 'all'];
+  const isUnderWay = search.view === 'latest' && isRunning;
+  const { title, hint } = isUnderWay ? empty.underWay : empty.view[search.view ?? 'all'];
   return (
     <EmptyState title={title}>
       <Text>{hint}</Text>
