@@ -20,18 +20,11 @@ export const SORT_KEYS = ['first_seen', 'title', 'year', 'citations', 'scholar',
 const MAX_CURSOR_LENGTH = 2048;
 const Year = Type.Integer({ minimum: 0, maximum: 9999 });
 
-export const ListQuery = strict({
+/** What a list shows, and what mark-all-read marks. */
+const filter = {
   mode: Type.Optional(oneOf(MODES, { default: 'all' })),
   favorite_only: Type.Optional(Type.Boolean({ default: false })),
-  scholar_profile_id: Type.Optional(Id),
   search: Type.Optional(Type.String({ maxLength: 200 })),
-  sort_by: Type.Optional(oneOf(SORT_KEYS, { default: 'first_seen' })),
-  sort_dir: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc' })),
-  page: Type.Optional(PageNumber),
-  page_size: Type.Optional(pageSize({ maximum: 500 })),
-  limit: Type.Optional(pageSize({ maximum: 500 })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 })),
-  snapshot: Type.Optional(Type.String({ maxLength: 64 })),
   with_running: Type.Optional(
     Type.Boolean({
       default: false,
@@ -39,6 +32,26 @@ export const ListQuery = strict({
         'The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.',
     }),
   ),
+  year_from: Type.Optional(Year),
+  year_to: Type.Optional(Year),
+};
+
+export const ListFilter = strict({
+  ...filter,
+  scholar_profile_id: Type.Optional(Type.Union([Id, Type.Null()])),
+  snapshot: Type.Optional(Type.Union([Type.String({ maxLength: 64 }), Type.Null()])),
+});
+
+export const ListQuery = strict({
+  ...filter,
+  scholar_profile_id: Type.Optional(Id),
+  sort_by: Type.Optional(oneOf(SORT_KEYS, { default: 'first_seen' })),
+  sort_dir: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc' })),
+  page: Type.Optional(PageNumber),
+  page_size: Type.Optional(pageSize({ maximum: 500 })),
+  limit: Type.Optional(pageSize({ maximum: 500 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 })),
+  snapshot: Type.Optional(Type.String({ maxLength: 64 })),
   keep_read: Type.Optional(
     Type.Boolean({
       default: false,
@@ -47,8 +60,6 @@ export const ListQuery = strict({
     }),
   ),
   cursor: Type.Optional(Type.String({ maxLength: MAX_CURSOR_LENGTH })),
-  year_from: Type.Optional(Year),
-  year_to: Type.Optional(Year),
 });
 
 export const Item = Type.Object({
@@ -172,13 +183,7 @@ export const MarkReadResponse = example(
   { message: '2 marked.', requested_count: 2, updated_count: 2 },
 );
 
-export const MarkAllReadBody = example(
-  strict({
-    scholar_profile_id: Type.Optional(Type.Union([Id, Type.Null()])),
-    snapshot: Type.Optional(Type.Union([Type.String({ maxLength: 64 }), Type.Null()])),
-  }),
-  { scholar_profile_id: 3 },
-);
+export const MarkAllReadBody = example(ListFilter, { scholar_profile_id: 3, search: 'glacier' });
 export const MarkAllReadResponse = example(
   Type.Object({
     message: Type.String(),

@@ -25,13 +25,12 @@ export const markSelectedRead = endpoint({
 });
 
 export const markAllAsRead = endpoint({
-  summary: 'Mark all publications as read',
+  summary: 'Mark all publications of the library or of a filtered list as read',
   body: contract.MarkAllReadBody,
   response: contract.MarkAllReadResponse,
   errors: ['invalid_snapshot', 'scholar_not_found'],
   async handle({ db, user, body }) {
-    const scholarId = body.scholar_profile_id ?? null;
-    const { updated, undoToken } = await markAllRead(db, user.id, scholarId, body.snapshot ?? null);
+    const { updated, undoToken } = await markAllRead(db, user.id, body);
     return { message: `${updated} marked as read.`, updated_count: updated, undo_token: undoToken };
   },
 });

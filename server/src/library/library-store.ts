@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { lockIdentity } from './canonical-store.ts';
+import { type Filter, unreadIds } from './page-filter-store.ts';
 
 export async function isTracked(db: Queries, userId: number, scholarId: number): Promise<boolean> {
   const row = await db
@@ -38,18 +39,14 @@ export async function readTime(tx: Tx): Promise<number> {
 export async function markEntriesRead(
   tx: Tx,
   userId: number,
-  which: { publicationIds: readonly number[] } | { scholarId: number | null; upTo: number },
+  which: { publicationIds: readonly number[] } | { filter: Filter },
   readNumber: number,
 ): Promise<number> {
   const chosen =
-    'publicationIds' in which
-      ? sql`r.publication_id = any(${which.publicationIds})`
-      : sql`r.entry_number <= ${which.upTo}`;
-  const ofScholar =
-    'publicationIds' in which || which.scholarId === null ? sql`` : sql`and ${which.scholarId} = any(r.scholar_ids)`;
+    'publicationIds' in which ? sql`any(${which.publicationIds})` : sql`any(array(${unreadIds(userId, which.filter)}))`;
   const { rows } = await sql<{ n: number }>`
     with marked as (
-      delete from unread r where r.user_id = ${userId} and ${chosen} ${ofScholar} returning publication_id
+      delete from unread r where r.user_id = ${userId} and r.publication_id = ${chosen} returning publication_id
     ), batch as (
       insert into read_batches (user_id, read_number, publication_ids)
       select ${userId}, ${readNumber}, array_agg(publication_id) from marked having count(*) > 0

@@ -4,12 +4,10 @@ import { Problem } from '../platform/errors.ts';
 import { paginationOf, windowOf } from '../platform/http/shapes.ts';
 import type { Item, ListQuery, PublicationList } from './contract.ts';
 import { type Cursor, readCursor, writeCursor } from './cursor.ts';
-import { isTracked } from './library-store.ts';
-import { scholarNotFound } from './not-found.ts';
 import type { Sorting } from './page-order-store.ts';
 import { type LibraryRow, type LibraryState, type PageWindow, readLibraryPage } from './page-store.ts';
-import { readSearch } from './search-names.ts';
-import { readSnapshot, type Snapshot, writeSnapshot } from './snapshot.ts';
+import { readFilter } from './read-filter.ts';
+import { type Snapshot, writeSnapshot } from './snapshot.ts';
 
 const PAGE_SIZE = 100;
 
@@ -22,26 +20,10 @@ export async function listPublications(
   userId: number,
   query: Static<typeof ListQuery>,
 ): Promise<Static<typeof PublicationList>> {
-  const { mode = 'all', favorite_only = false, scholar_profile_id: scholarId = null, search = '' } = query;
+  const { mode = 'all', favorite_only = false, scholar_profile_id: scholarId = null } = query;
   const sorting = sortingOf(query);
   const { window, cursor } = placeOf(query, sorting);
-  const snapshot = query.snapshot === undefined ? null : readSnapshot(query.snapshot);
-  if (scholarId !== null && !(await isTracked(db, userId, scholarId))) throw scholarNotFound();
-  const sought = search === '' ? null : await readSearch(db, userId, search);
-  const filter = {
-    unread: mode === 'unread',
-    favorite: favorite_only,
-    keepRead: query.keep_read ?? false,
-    latest: mode === 'latest' || mode === 'new',
-    withRunning: query.with_running ?? false,
-    scholarId,
-    ...sought,
-    yearFrom: query.year_from ?? null,
-    yearTo: query.year_to ?? null,
-    snapshot,
-    // a search without a letter or a digit finds nothing
-    ...(search !== '' && sought === null ? { publicationId: 0 } : {}),
-  };
+  const filter = { ...(await readFilter(db, userId, query)), keepRead: query.keep_read ?? false };
   const { state, rows } = await readLibraryPage(db, userId, filter, sorting, window);
   const shown = rows.slice(0, window.limit);
   const counted = paginationOf({ limit: window.limit, offset: cursor?.shown ?? window.offset }, state.totalCount);
@@ -60,7 +42,7 @@ export async function listPublications(
     ...pagination,
     pagination,
     next_cursor: place ? writeCursor({ sorting, place, shown: (cursor?.shown ?? window.offset) + shown.length }) : null,
-    snapshot: writeSnapshot(momentOf(state, snapshot)),
+    snapshot: writeSnapshot(momentOf(state, filter.snapshot ?? null)),
     publications: shown.map((row) => itemOf(row, state, scholarId)),
   };
 }

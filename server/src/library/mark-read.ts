@@ -2,10 +2,9 @@ import type { Static } from 'typebox';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { findCanonical } from './canonical-store.ts';
-import type { MarkReadBody } from './contract.ts';
-import { isTracked, lockLibrary, markEntriesRead, markEntriesUnread, readTime } from './library-store.ts';
-import { scholarNotFound } from './not-found.ts';
-import { readSnapshot } from './snapshot.ts';
+import type { ListFilter, MarkReadBody } from './contract.ts';
+import { lockLibrary, markEntriesRead, markEntriesUnread, readTime } from './library-store.ts';
+import { readFilter } from './read-filter.ts';
 import { writeUndoToken } from './undo-token.ts';
 
 /** Marks the selected publications, or their canonical ones. Ignores unknown ids and publications outside the library. */
@@ -31,21 +30,19 @@ export async function markRead(
 }
 
 /**
- * Marks the whole library or one scholar's publications as read. With a snapshot, marks only entries that its page could show. Returns how many
- * entries it marked, and the token of the undo; null if it marked nothing.
+ * Marks what a filter selects as read. With a snapshot, marks only entries that its page could show. Returns how many entries it marked, and the token of
+ * the undo; null if it marked nothing.
  * @throws Problem `invalid_snapshot`, `scholar_not_found`
  */
 export async function markAllRead(
   db: Database,
   userId: number,
-  scholarId: number | null,
-  snapshot: string | null,
+  body: Static<typeof ListFilter>,
 ): Promise<{ updated: number; undoToken: string | null }> {
-  const upTo = snapshot === null ? Number.MAX_SAFE_INTEGER : readSnapshot(snapshot).entry;
   return db.transaction().execute(async (tx) => {
     const { lastRead } = await lockLibrary(tx, userId);
-    if (scholarId !== null && !(await isTracked(tx, userId, scholarId))) throw scholarNotFound();
-    const updated = await markEntriesRead(tx, userId, { scholarId, upTo }, lastRead + 1);
+    const filter = await readFilter(tx, userId, body);
+    const updated = await markEntriesRead(tx, userId, { filter }, lastRead + 1);
     if (updated === 0) return { updated, undoToken: null };
     return { updated, undoToken: writeUndoToken({ userId, readNumber: lastRead + 1, issuedAtMs: await readTime(tx) }) };
   });

@@ -27,6 +27,13 @@ export interface Filter {
   readonly snapshot?: Snapshot | null;
 }
 
+/** The id of the latest run that ended with success or partial_failure; with `withRunning` also of the one in progress, if it has found something. */
+export function latestRun(userId: number, { withRunning = false }: Filter) {
+  return sql`(
+    select id from runs where user_id = ${userId} and (status in ('success', 'partial_failure')
+      or ${withRunning} and status in ('running', 'resolving') and new_publication_count > 0) order by id desc limit 1)`;
+}
+
 /** Whether an entry `u` was marked as read after a snapshot and is still read. */
 function isReadSince(userId: number, { read }: Snapshot) {
   // an array instead of a subquery, because the planner underestimates the rows of the subquery
@@ -97,9 +104,7 @@ export function matching(userId: number, filter: Filter, source: Source) {
       sql`exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id)`,
     );
   if (filter.latest)
-    conditions.push(
-      sql`${e}.first_seen_run_id = ${snapshot ? sql`${snapshot.run}` : sql`(select latest_run_id from library)`}`,
-    );
+    conditions.push(sql`${e}.first_seen_run_id = ${snapshot ? sql`${snapshot.run}` : latestRun(userId, filter)}`);
   if (snapshot) conditions.push(sql`u.entry_number <= ${snapshot.entry}`);
   if (words !== null) conditions.push(matchesText(userId, filter, source, words));
   for (const { word, scholarIds } of named)
@@ -153,4 +158,10 @@ export function totalCount(userId: number, filter: Filter) {
 
 function countOf(userId: number, filter: Filter, source: Source) {
   return sql`(select count(*) from ${tables(source, needsOf(filter))} where ${matching(userId, filter, source)})`;
+}
+
+/** The unread publications that a filter selects. */
+export function unreadIds(userId: number, filter: Filter) {
+  const unread = { ...filter, unread: true, keepRead: false };
+  return sql`select u.publication_id from ${tables('unread', needsOf(unread))} where ${matching(userId, unread, 'unread')}`;
 }

@@ -2,7 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DisplayIdentifier, PdfStatus } from '../platform/database/column-values.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
-import { entryOf, type Filter, matching, needsOf, sourcesOf, tables, totalCount } from './page-filter-store.ts';
+import {
+  entryOf,
+  type Filter,
+  latestRun,
+  matching,
+  needsOf,
+  sourcesOf,
+  tables,
+  totalCount,
+} from './page-filter-store.ts';
 import {
   listParts,
   listPartsAfter,
@@ -125,10 +134,7 @@ export async function readLibraryPage(
 ): Promise<{ state: LibraryState; rows: LibraryRow[] }> {
   const { rows } = await sql<LibraryRow & { state: LibraryState | null }>`
     with library as materialized (
-      select l.*, (
-        select id from runs where user_id = l.user_id and (status in ('success', 'partial_failure')
-          or ${filter.withRunning ?? false} and status in ('running', 'resolving') and new_publication_count > 0) order by id desc limit 1
-      ) as latest_run_id
+      select l.*, ${latestRun(userId, filter)} as latest_run_id
       from libraries l where l.user_id = ${userId}
     ), page as materialized (
       select u.*, row_number() over () as at

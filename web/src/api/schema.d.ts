@@ -495,7 +495,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark all publications as read */
+        /** Mark all publications of the library or of a filtered list as read */
         post: operations["postPublicationsMarkAllRead"];
         delete?: never;
         options?: never;
@@ -3844,8 +3844,12 @@ export interface operations {
             query?: {
                 mode?: "all" | "unread" | "latest" | "new";
                 favorite_only?: boolean;
-                scholar_profile_id?: number;
                 search?: string;
+                /** @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run. */
+                with_running?: boolean;
+                year_from?: number;
+                year_to?: number;
+                scholar_profile_id?: number;
                 sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status";
                 sort_dir?: "asc" | "desc";
                 page?: number;
@@ -3853,13 +3857,9 @@ export interface operations {
                 limit?: number;
                 offset?: number;
                 snapshot?: string;
-                /** @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run. */
-                with_running?: boolean;
                 /** @description With mode=unread and a snapshot: also list publications that were marked read after the snapshot, so that pages keep their rows. */
                 keep_read?: boolean;
                 cursor?: string;
-                year_from?: number;
-                year_to?: number;
             };
             header?: never;
             path?: never;
@@ -4117,10 +4117,26 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "scholar_profile_id": 3
+                 *       "scholar_profile_id": 3,
+                 *       "search": "glacier"
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * @default all
+                     * @enum {string}
+                     */
+                    mode?: "all" | "unread" | "latest" | "new";
+                    /** @default false */
+                    favorite_only?: boolean;
+                    search?: string;
+                    /**
+                     * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
+                     * @default false
+                     */
+                    with_running?: boolean;
+                    year_from?: number;
+                    year_to?: number;
                     scholar_profile_id?: number | null;
                     snapshot?: string | null;
                 };

@@ -162,11 +162,13 @@ export function PublicationsPage() {
   );
 }
 
-/** The service can mark the whole library or one scholar's publications, but not a filtered list. */
+/** Whether the list may have unread publications. For a filtered list that is not known before. */
 function canMarkAll(search: ListSearch, head: PublicationPage | undefined, scholars: readonly Scholar[]): boolean {
-  if (head === undefined || !isWholeLibrary(search)) return false;
+  if (!head || head.unread_count === 0 || head.total_count === 0) return false;
+  if (search.view === 'latest' && !isNarrowed(search) && search.scholar === undefined)
+    return head.latest_unread_count > 0;
   const scholar = scholars.find(({ id }) => id === search.scholar);
-  return head.unread_count > 0 && scholar?.unread_count !== 0;
+  return scholar?.unread_count !== 0;
 }
 
 function isWholeLibrary(search: ListSearch): boolean {

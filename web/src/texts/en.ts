@@ -135,6 +135,7 @@ export const texts = {
     markRead: 'Mark as read',
     markUnread: 'Mark as unread',
     markAllRead: 'Mark all as read',
+    allRead: 'All publications in this list were read already.',
     markedRead: (n: number) => `Marked ${publications(n)} as read`,
     markedUnread: (n: number) => `Marked ${publications(n)} as unread`,
     latestRun: (n: number, scholars: number, since: string | null) =>

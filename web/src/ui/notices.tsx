@@ -47,6 +47,11 @@ export function showDone(message: string, undo: () => void): () => void {
   return () => void notifications.hide(id);
 }
 
+/** Shows a message that needs no action. */
+export function showMessage(message: string): void {
+  notifications.show({ ...nextNotice(), message });
+}
+
 /** Options that show the newest notices first if there is no room for all. */
 function nextNotice() {
   shownCount += 1;

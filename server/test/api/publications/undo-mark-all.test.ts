@@ -127,3 +127,21 @@ test('only one of two concurrent undos succeeds', async () => {
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   expect((await list()).unread_count).toBe(10);
 });
+
+test('a filtered list is marked as read, and nothing else', async () => {
+  const { list, ids, markAll, undo, readAt, admin } = await startLibrary();
+  for (const at of [1, 2]) await admin.ok('POST', `/publications/${ids[at]}/favorite`, { body: { is_favorite: true } });
+  const filters = [{ favorite_only: true }, { search: 'nothing like this' }, { mode: 'latest' }, { year_to: 1000 }];
+  const counts: number[] = [];
+  for (const filter of filters) counts.push((await markAll(filter)).updated_count);
+  expect([counts, await readAt()]).toEqual([
+    [2, 0, 0, 0],
+    [1, 2],
+  ]);
+  const { title } = (await list()).publications[4];
+  const { undo_token, updated_count } = await markAll({ search: title, mode: 'unread' });
+  expect([updated_count, await readAt()]).toEqual([1, [1, 2, 4]]);
+  await undo(undo_token);
+  expect(await readAt()).toEqual([1, 2]);
+  await admin.fails(400, 'invalid_snapshot', 'POST', '/publications/mark-all-read', { body: { snapshot: 'x' } });
+});

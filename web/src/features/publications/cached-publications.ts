@@ -1,5 +1,5 @@
 import { queryClient } from '../../api/query-client.ts';
-import type { Publication, PublicationDetail, PublicationPage } from '../../api/shapes.ts';
+import type { Publication, PublicationDetail, PublicationPage, PublicationQuery } from '../../api/shapes.ts';
 import { isHead, LIST_KEY } from './list-query.ts';
 import { type Marks, rememberMarks } from './recent-marks.ts';
 
@@ -50,6 +50,12 @@ export function updateCached(change: (publication: Publication) => Publication):
     // keep the scholars of the details, because lists have less data on them
     detail === undefined ? undefined : { ...detail, ...change(detail), scholars: detail.scholars },
   );
+}
+
+/** The ids of the publications on the cached pages of a list. */
+export function listedBy(query: PublicationQuery): ReadonlySet<number> {
+  const pages = queryClient.getQueriesData<PublicationPage>({ queryKey: [...LIST_KEY, query] });
+  return new Set(pages.flatMap(([, page]) => page?.publications.map(({ publication_id }) => publication_id) ?? []));
 }
 
 /** Marks publications in the cache. Call the returned function when the service has responded. */

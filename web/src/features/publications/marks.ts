@@ -2,10 +2,12 @@ import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Publication, PublicationQuery } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
+import { notify } from '../../ui/notify-problem.ts';
 import { offerUndo, rememberUndo, reportFailure } from '../../ui/undo.ts';
 import {
   DETAIL_KEY,
   invalidateOtherLists,
+  listedBy,
   markCached,
   replaceCached,
   updateCached,
@@ -96,27 +98,25 @@ function forgetUndoIfRefused(sent: Promise<void>, forgetUndo: () => void): void 
   sent.catch(forgetUndo);
 }
 
-/** Marks everything in the snapshot, including pages that were never loaded, and nothing that arrived later. */
+/** Marks everything in a list's snapshot, including pages that were never loaded, and nothing that arrived later. */
 export function markAllRead(query: PublicationQuery, snapshot: string): void {
-  reportFailure(sendAllRead(query.scholar_profile_id ?? null, snapshot));
+  reportFailure(sendAllRead(query, snapshot));
 }
 
-async function sendAllRead(scholar_profile_id: number | null, snapshot: string): Promise<void> {
-  const body = { scholar_profile_id, snapshot };
+async function sendAllRead(query: PublicationQuery, snapshot: string): Promise<void> {
+  const { sort_by: _by, sort_dir: _direction, ...filter } = query;
+  const body = { ...filter, snapshot, with_running: true };
   const { undo_token, updated_count } = await unwrap(api.POST('/api/v1/publications/mark-all-read', { body }));
-  if (undo_token !== null) {
+  if (undo_token === null) notify(texts.publications.allRead);
+  else
     offerUndo(texts.publications.markedRead(updated_count), async () => {
       await unwrap(api.POST('/api/v1/publications/mark-all-read/undo', { body: { undo_token } }));
       await queryClient.invalidateQueries({ queryKey: LIST_KEY });
     });
-  }
   // show the marks after the undo is available
-  updateCached((known) => (isOf(known, scholar_profile_id) ? { ...known, is_read: true } : known));
+  const listed = listedBy(query);
+  updateCached((known) => (listed.has(known.publication_id) ? { ...known, is_read: true } : known));
   await queryClient.invalidateQueries({ queryKey: LIST_KEY });
-}
-
-function isOf({ scholars }: Publication, scholarId: number | null): boolean {
-  return scholarId === null || scholars.some(({ scholar_profile_id }) => scholar_profile_id === scholarId);
 }
 
 export function retryPdf({ publication_id: id }: Publication): Promise<void> {
