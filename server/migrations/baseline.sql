@@ -325,14 +325,15 @@ create table author_ids (
 );
 create index author_ids_by_id on author_ids (source, source_id);
 
--- Whether a user said that an id at a source belongs to a scholar. It outlives new counts.
+-- Whether a user said that an id at a source belongs to the person with this profile. It outlives new counts and untracking.
 create table author_id_decisions (
-  scholar_id bigint not null references scholars on delete cascade,
+  user_id bigint not null references users on delete cascade,
+  profile_id bigint not null references profiles on delete cascade,
   source text not null,
   source_id text not null,
   decision text not null check (decision in ('confirmed', 'rejected')),
   decided_at timestamptz not null default now(),
-  primary key (scholar_id, source, source_id)
+  primary key (user_id, profile_id, source, source_id)
 );
 
 -- The author's ids at other sources that the page of a profile names.
@@ -343,25 +344,25 @@ create table profile_links (
   primary key (profile_id, source, source_id)
 );
 
--- Publications that a user said are not by this scholar. They count for the canonical publication, too.
+-- Publications of a profile that a user said are not by the person. They count for the canonical publication, too.
 create table rejected_publications (
-  scholar_id bigint not null references scholars on delete cascade,
+  user_id bigint not null references users on delete cascade,
+  profile_id bigint not null references profiles on delete cascade,
   publication_id bigint not null references publications on delete cascade,
   rejected_at timestamptz not null default now(),
-  primary key (scholar_id, publication_id)
+  primary key (user_id, profile_id, publication_id)
 );
 create index rejected_publications_of_publication on rejected_publications (publication_id);
 
 -- Scholars that a user joined into another one, to undo that.
 create table joined_scholars (
   id bigint generated always as identity primary key,
-  scholar_id bigint not null references scholars on delete cascade,
+  user_id bigint not null references users on delete cascade,
+  -- the scholar that stays; if it was joined into another one itself, it comes back with its id
+  scholar_id bigint not null,
   -- the row of the scholar that was joined, and its profiles
   joined jsonb not null,
   profile_ids bigint[] not null,
-  -- what the user had rejected for it, and which of that the join added to the other scholar
-  rejected_ids bigint[] not null,
-  added_ids bigint[] not null,
   joined_at timestamptz not null default now()
 );
 create index joined_scholars_of_scholar on joined_scholars (scholar_id);
@@ -869,7 +870,18 @@ create view scholar_listings as
   from scholar_profiles s join listings l on l.profile_id = s.profile_id and (l.owner_user_id is null or l.owner_user_id = s.user_id)
   where not exists (
     select from rejected_publications r join publications p on p.id = r.publication_id
-    where r.scholar_id = s.scholar_id and p.canonical_id = l.publication_id);
+    where r.user_id = s.user_id and r.profile_id = s.profile_id and p.canonical_id = l.publication_id);
+
+-- The publications that are rejected for profiles of scholars.
+create view scholar_rejections as
+  select s.user_id, s.scholar_id, p.canonical_id as publication_id
+  from scholar_profiles s join rejected_publications r using (user_id, profile_id) join publications p on p.id = r.publication_id;
+
+-- The decisions about ids of scholars. If two joined scholars have different ones, the id belongs to the person.
+create view scholar_decisions as
+  select distinct on (s.scholar_id, d.source, d.source_id) s.scholar_id, d.source, d.source_id, d.decision
+  from scholar_profiles s join author_id_decisions d using (user_id, profile_id)
+  order by s.scholar_id, d.source, d.source_id, d.decision;
 
 -- The result of each scholar of a run, from those of its profiles.
 create view run_results as
@@ -1072,6 +1084,18 @@ create trigger queue_items_announce_work after insert or delete or update of nex
   for each statement execute function announce_crawl_work();
 create trigger scholars_announce_work after update of is_enabled on scholars for each statement execute function announce_crawl_work();
 create trigger scholars_complete after insert on scholars for each row execute function complete_scholar();
+
+-- What is not by a person is not by the person on a new profile either.
+create function take_rejections() returns trigger language plpgsql as $$
+begin
+  insert into rejected_publications (user_id, profile_id, publication_id)
+  select new.user_id, new.profile_id, r.publication_id
+  from scholar_profiles s join rejected_publications r using (user_id, profile_id)
+  where s.scholar_id = new.scholar_id and s.profile_id <> new.profile_id
+  on conflict do nothing;
+  return null;
+end $$;
+create trigger scholar_profiles_take_rejections after insert on scholar_profiles for each row execute function take_rejections();
 create trigger sessions_tell_ended after delete on sessions for each statement execute function tell_ended_sessions();
 create trigger source_states_announce_work after update of cooldown_until on source_states
   for each statement execute function announce_crawl_work();

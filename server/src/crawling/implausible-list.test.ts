@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ListedWork } from '../sources/author-list.ts';
 import { type FirstList, isForeign, judgeGrowth } from './implausible-list.ts';
 
-function works(count: number, field?: string): ListedWork[] {
+function works(count: number): ListedWork[] {
   const work = {
     clusterKey: null,
     authors: null,
@@ -16,7 +16,6 @@ function works(count: number, field?: string): ListedWork[] {
     ...work,
     key: `${at}`,
     title: `${at}`,
-    ...(field ? { field } : {}),
   }));
 }
 
@@ -25,13 +24,13 @@ const known = works(30).map((work) => ({
   ...work,
   id: Number(work.key),
   title: `known ${work.key}`,
-  authors: 'A Lind, B Ore',
+  authors: 'A Lind, N Karimi',
 }));
 const list: FirstList = { isAttributed: true, name: 'Ada Lind', known, works: strangers };
 /** A list with works of the person, the first of which is known. */
 const withOwn = (count: number) =>
   strangers.map((work, at) =>
-    at < count ? { ...work, authors: 'Ada Lind, Bo Ore', publicationIds: at === 0 ? [7] : [] } : work,
+    at < count ? { ...work, authors: 'Ada Lind, Nadia Karimi', publicationIds: at === 0 ? [7] : [] } : work,
   );
 
 describe('the first list of an author', () => {
@@ -50,18 +49,22 @@ describe('the first list of an author', () => {
 });
 
 describe('a list that was read before', () => {
+  const growth = { countBefore: 40, count: 60, name: 'Ada Lind', known, fresh: strangers };
+
   it('is refused if it grows suddenly', () => {
-    const before = { listedBefore: 40, old: works(40) };
-    expect(judgeGrowth({ ...before, fresh: works(80) })).toBeNull();
-    expect(judgeGrowth({ ...before, fresh: works(81) })).toBe('sudden_growth');
-    expect(judgeGrowth({ ...before, listedBefore: 5, fresh: works(50) })).toBeNull();
+    const judge = (countBefore: number | null, count: number | null) =>
+      judgeGrowth({ ...growth, fresh: [], countBefore, count });
+    expect(judge(40, 120)).toBeNull();
+    expect(judge(40, 121)).toBe('sudden_growth');
+    expect(judge(5, 55)).toBeNull();
+    expect(judge(null, 500), 'the first look').toBeNull();
+    expect(judge(5, null), 'the source does not say').toBeNull();
   });
 
-  it('is refused if many works of another field arrive', () => {
-    const before = { listedBefore: 40, old: works(40, 'Medicine') };
-    expect(judgeGrowth({ ...before, fresh: works(20, 'Physics') })).toBe('disjoint_fields');
-    expect(judgeGrowth({ ...before, fresh: [...works(19, 'Physics'), ...works(1, 'Medicine')] })).toBeNull();
-    expect(judgeGrowth({ ...before, fresh: works(19, 'Physics') })).toBeNull();
-    expect(judgeGrowth({ ...before, fresh: works(20) }), 'the source does not say').toBeNull();
+  it('is refused if others wrote the new works', () => {
+    expect(judgeGrowth(growth)).toBe('unrelated_works');
+    expect(judgeGrowth({ ...growth, fresh: withOwn(2) })).toBeNull();
+    expect(judgeGrowth({ ...growth, fresh: strangers.slice(0, 19) }), 'few').toBeNull();
+    expect(judgeGrowth({ ...growth, known: known.slice(0, 9) }), 'too little is known').toBeNull();
   });
 });

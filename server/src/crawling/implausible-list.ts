@@ -8,20 +8,21 @@ import type { ClaimedItem } from './queue-item.ts';
 
 /** With fewer publications on either side, a missing overlap could be a coincidence. */
 const MIN_COMPARED = 10;
+/** Fewer new works at once are common. */
+const MIN_FRESH = 20;
 /** Comparing more of a long list takes time, and changes nothing. */
 const MAX_COMPARED = 500;
 /**
- * The least share of a person's list that is by the author of what the person has. Of the people in the disambiguation set of AMiner with 20
- * publications, half of the publications gave at least 0.40 of the other half. Lists of which strangers of the same name wrote 90 % had at most 0.17.
+ * The least share of a list that is by the author of what the person has: of a first list, and of the new works of a list that was read before. For people
+ * in the disambiguation set of AMiner, half of their publications gave at least 0.40 of the other half, and their early publications at least 0.05 of their
+ * last 20. Lists of which strangers of the same name wrote 90 % had at most 0.17, and those that strangers wrote alone 0.01.
  */
-const MIN_OWN_SHARE = 0.25;
-/** With fewer works of a field on either side, two fields could be a coincidence. */
-const MIN_OF_FIELD = 20;
-/** A list that was read before rarely grows by more at once. */
+const MIN_SHARE = { first: 0.25, fresh: 0.05 };
+/** A source rarely counts that many more works than at the last look. */
 const GROWTH = { works: 50, factor: 2 };
 
 /** Why a list cannot be that of the person. */
-export type Implausible = 'no_overlap' | 'sudden_growth' | 'disjoint_fields';
+export type Implausible = 'no_overlap' | 'sudden_growth' | 'unrelated_works';
 
 /** The first list that a scholar gets from a profile. */
 export interface FirstList {
@@ -39,68 +40,64 @@ export function isForeign({ isAttributed, name, known, works }: FirstList): bool
   if (Math.min(known.length, works.length) < MIN_COMPARED) return false;
   const ids = new Set(known.map(({ id }) => id));
   if (!works.some(({ publicationIds }) => publicationIds.some((id) => ids.has(id)))) return true;
-  if (!isAttributed) return false;
-  const { linked, of } = countBySameAuthor(name, known.slice(0, MAX_COMPARED), works.slice(0, MAX_COMPARED));
-  return linked < of * MIN_OWN_SHARE;
+  return isAttributed && shareBySameAuthor(name, known, works) < MIN_SHARE.first;
 }
 
 /** How a list changed that was read before. */
 export interface Growth {
-  /** how many works the profile listed before */
-  readonly listedBefore: number;
-  /** the works of this page that the profile listed before, and the others */
-  readonly old: readonly ListedWork[];
-  readonly fresh: readonly ListedWork[];
+  /** how many works the source counted at the last look, and counts now; null if it does not say */
+  readonly countBefore: number | null;
+  readonly count: number | null;
+  readonly name: string;
+  /** what the scholar's profiles list, the newest first */
+  readonly known: readonly NamedPublication[];
+  /** works that the profile did not list before */
+  readonly fresh: readonly NamedPublication[];
 }
 
 /** Whether a list grew as that of one person does not. */
-export function judgeGrowth({ listedBefore, old, fresh }: Growth): Implausible | null {
-  if (fresh.length > Math.max(GROWTH.works, GROWTH.factor * listedBefore)) return 'sudden_growth';
-  const [fields, others] = [fieldsOf(old), fieldsOf(fresh)];
-  const areMany = Math.min(fields.length, others.length) >= MIN_OF_FIELD;
-  return areMany && !others.some((field) => fields.includes(field)) ? 'disjoint_fields' : null;
+export function judgeGrowth({ countBefore, count, name, known, fresh }: Growth): Implausible | null {
+  if (countBefore !== null && (count ?? 0) - countBefore > Math.max(GROWTH.works, GROWTH.factor * countBefore))
+    return 'sudden_growth';
+  if (known.length < MIN_COMPARED || fresh.length < MIN_FRESH) return null;
+  return shareBySameAuthor(name, known, fresh) < MIN_SHARE.fresh ? 'unrelated_works' : null;
 }
 
-function fieldsOf(works: readonly ListedWork[]): string[] {
-  return works.flatMap(({ field }) => field ?? []);
+function shareBySameAuthor(
+  name: string,
+  known: readonly NamedPublication[],
+  works: readonly NamedPublication[],
+): number {
+  const { linked, of } = countBySameAuthor(name, known.slice(0, MAX_COMPARED), works.slice(0, MAX_COMPARED));
+  return linked / of;
 }
 
-const isAttributed = ({ source }: ClaimedItem) => source === 'openalex';
-
-/** Whether a list that was saved for other users is not the person's. A user's confirmation counts more. */
-export async function isForeignList(tx: Tx, item: ClaimedItem): Promise<boolean> {
-  const isFirst = item.processedListing === 0 && item.source !== 'google_scholar';
-  if (!isFirst || (await store.isConfirmed(tx, item))) return false;
-  const works = (await store.listOwn(tx, item)).map((work) => ({ ...work, publicationIds: [work.id] }));
-  return isForeignTo(tx, item, works);
-}
-
-/** Judges the first page of an item's list. A user's confirmation counts more. */
+/** Judges the first page of an item's list; null stands for the stored list of a profile that did not change. A user's confirmation counts more. */
 export async function findImplausible(
   tx: Tx,
   item: ClaimedItem,
-  works: readonly ListedWork[],
+  page: { readonly works: readonly ListedWork[]; readonly workCount: number | null } | null,
 ): Promise<Implausible | null> {
+  // even if other users have the list, it is new for this one
+  const isFirst = item.processedListing === 0;
+  const isAttributed = item.source === 'openalex';
+  if (item.source === 'google_scholar' || !(isFirst || (isAttributed && page))) return null;
   if (await store.isConfirmed(tx, item)) return null;
+  const name = await store.readName(tx, item);
+  if (isFirst) {
+    const works = page === null ? await store.listOwn(tx, item) : await findPublications(tx, item, page.works);
+    const known = await store.listElsewhere(tx, item);
+    return isForeign({ isAttributed, name, known, works }) ? 'no_overlap' : null;
+  }
+  if (page === null) return null;
   const before = await store.readListed(
     tx,
     item,
-    works.map(({ key }) => key),
+    page.works.map(({ key }) => key),
   );
-  if (before.count === 0)
-    return (await isForeignTo(tx, item, await findPublications(tx, item, works))) ? 'no_overlap' : null;
-  if (!isAttributed(item)) return null;
-  const isOld = ({ key }: ListedWork) => before.keys.includes(key);
-  return judgeGrowth({
-    listedBefore: before.count,
-    old: works.filter(isOld),
-    fresh: works.filter((work) => !isOld(work)),
-  });
-}
-
-async function isForeignTo(tx: Tx, item: ClaimedItem, works: FirstList['works']): Promise<boolean> {
-  const [name, known] = [await store.readName(tx, item), await store.listElsewhere(tx, item)];
-  return isForeign({ isAttributed: isAttributed(item), name, known, works });
+  const fresh = page.works.filter(({ key }) => !before.keys.includes(key));
+  const known = fresh.length < MIN_FRESH ? [] : await store.listAll(tx, item);
+  return judgeGrowth({ countBefore: before.count, count: page.workCount, name, known, fresh });
 }
 
 /** The works with the publications that they may be. */

@@ -9,7 +9,7 @@ type Profile = Pick<ClaimedItem, 'scholarId' | 'profileId' | 'source' | 'sourceI
 /** Whether the user confirmed the profile. */
 export async function isConfirmed(tx: Tx, { scholarId, source, sourceId }: Profile): Promise<boolean> {
   const row = await tx
-    .selectFrom('author_id_decisions')
+    .selectFrom('scholar_decisions')
     .select('decision')
     .where('scholar_id', '=', scholarId)
     .where('source', '=', source)
@@ -18,33 +18,42 @@ export async function isConfirmed(tx: Tx, { scholarId, source, sourceId }: Profi
   return row?.decision === 'confirmed';
 }
 
-/** How many works the profile lists or listed, and which of the keys are among them. */
+/** How many works the source counted when the list was last read, and which of the keys the profile lists or listed. */
 export async function readListed(
   tx: Tx,
   { profileId, source }: Profile,
   keys: readonly string[],
-): Promise<{ count: number; keys: readonly string[] }> {
-  const { rows } = await sql<{ count: number; keys: readonly string[] }>`
-    select (select count(*) from listings where profile_id = ${profileId} and owner_user_id is null) as count,
-      array(
-        select r.key from unnest(${keys}::text[]) as k (key)
-        join records r on r.source = ${source} and r.key = k.key and r.owner_user_id is null
-        join listings l on l.record_id = r.id and l.profile_id = ${profileId}) as keys`.execute(tx);
-  return rows[0] ?? { count: 0, keys: [] };
+): Promise<{ count: number | null; keys: readonly string[] }> {
+  const { rows } = await sql<{ count: number | null; keys: readonly string[] }>`
+    select work_count as count, array(
+      select r.key from unnest(${keys}::text[]) as k (key)
+      join records r on r.source = ${source} and r.key = k.key and r.owner_user_id is null
+      join listings l on l.record_id = r.id and l.profile_id = ${profileId}) as keys
+    from profiles where id = ${profileId}`.execute(tx);
+  return rows[0] ?? { count: null, keys: [] };
 }
 
 export interface KnownPublication extends NamedPublication {
   readonly id: number;
 }
 
-/** What this profile of the scholar lists now, the newest first. */
-export function listOwn(tx: Tx, { scholarId, profileId }: Profile): Promise<KnownPublication[]> {
-  return listKnown(tx, sql`scholar_id = ${scholarId} and profile_id = ${profileId} and removed_at is null`);
+/** What this profile of the scholar lists now, the newest first, as works that are publications. */
+export async function listOwn(
+  tx: Tx,
+  { scholarId, profileId }: Profile,
+): Promise<(KnownPublication & { publicationIds: number[] })[]> {
+  const own = await listKnown(tx, sql`scholar_id = ${scholarId} and profile_id = ${profileId} and removed_at is null`);
+  return own.map((one) => ({ ...one, publicationIds: [one.id] }));
 }
 
 /** What the scholar's other profiles list, the newest first. */
 export function listElsewhere(tx: Tx, { scholarId, profileId }: Profile): Promise<KnownPublication[]> {
   return listKnown(tx, sql`scholar_id = ${scholarId} and profile_id <> ${profileId}`);
+}
+
+/** What all profiles of the scholar list, the newest first. */
+export function listAll(tx: Tx, { scholarId }: Profile): Promise<KnownPublication[]> {
+  return listKnown(tx, sql`scholar_id = ${scholarId}`);
 }
 
 async function listKnown(tx: Tx, isWanted: RawBuilder<unknown>): Promise<KnownPublication[]> {

@@ -20,7 +20,7 @@ import type { AuthorPage } from '../sources/author-list.ts';
 import { type CrawledSource, isFullCrawlDue } from './crawled-source.ts';
 import { extendLibrary } from './extend-library.ts';
 import { followMerge } from './follow-merge.ts';
-import { findImplausible, type Implausible, isForeignList } from './implausible-list.ts';
+import { findImplausible, type Implausible } from './implausible-list.ts';
 import { isContinuation, type Step } from './queue-item.ts';
 import { deleteItem, requeueItem } from './queue-store.ts';
 import { endStep } from './run-progress.ts';
@@ -48,9 +48,8 @@ export async function savePage(
   const isFull = crawl.knownListing === null;
   // a routine check found what was saved last
   const isSame = page.works === null || (crawl.begins && !isFull && history.topDigest?.equals(digest) === true);
-  if (isSame && (await isForeignList(tx, item))) throw new SuspectPage('no_overlap');
-  if (crawl.begins && !isSame && source.name !== 'google_scholar') {
-    const reason = await findImplausible(tx, item, works);
+  if (isSame || crawl.begins) {
+    const reason = await findImplausible(tx, item, isSame ? null : { works, workCount: page.workCount });
     if (reason !== null) throw new SuspectPage(reason);
   }
   const saved: SavedRecords = isSame

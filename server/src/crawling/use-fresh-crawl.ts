@@ -2,7 +2,7 @@ import type { Services } from '../platform/http/endpoint.ts';
 import { getLastListed, saveProcessedListing } from '../scholars/store.ts';
 import { extendLibrary } from './extend-library.ts';
 import { handleFailure } from './handle-failure.ts';
-import { isForeignList } from './implausible-list.ts';
+import { findImplausible } from './implausible-list.ts';
 import { type ClaimedItem, isContinuation } from './queue-item.ts';
 import { deleteItem, lockClaim } from './queue-store.ts';
 import { endStep } from './run-progress.ts';
@@ -15,8 +15,8 @@ export async function useFreshCrawl({ db, config, log }: Services, item: Claimed
     const claim = await lockClaim(tx, item);
     if (!claim) return;
     const step = { ...item, runId: claim.runId };
-    if (await isForeignList(tx, item))
-      return handleFailure(tx, step, { kind: 'changed', reason: 'no_overlap' }, { policy: config.ingestion, log });
+    const reason = await findImplausible(tx, item, null);
+    if (reason !== null) return handleFailure(tx, step, { kind: 'changed', reason }, { policy: config.ingestion, log });
     const lastListed = await getLastListed(tx, item.profileId);
     const count = await extendLibrary(tx, step, lastListed);
     await saveProcessedListing(tx, item, { listing: lastListed, finished: true });

@@ -8,29 +8,15 @@ export interface Join {
   readonly joinedId: number;
 }
 
-/**
- * Copies what the user rejected for the joined scholar, except what the other scholar lists itself. Saves what is needed to undo the join. Earlier joins into
- * the joined scholar now belong to the other one.
- */
+/** Saves what is needed to undo a join. */
 export async function saveJoin(tx: Tx, { scholarId, joinedId }: Join): Promise<void> {
   await sql`
-    with rejected as materialized (
-      select publication_id from rejected_publications where scholar_id = ${joinedId}
-    ), added as (
-      insert into rejected_publications (scholar_id, publication_id)
-      select ${scholarId}, r.publication_id from rejected r join publications p on p.id = r.publication_id
-      where not exists (select from scholar_listings w where w.scholar_id = ${scholarId} and w.publication_id = p.canonical_id)
-      on conflict do nothing returning publication_id
-    ), earlier as (
-      update joined_scholars set scholar_id = ${scholarId} where scholar_id = ${joinedId}
-    )
-    insert into joined_scholars (scholar_id, joined, profile_ids, rejected_ids, added_ids)
-    select ${scholarId}, to_jsonb(s), array(select profile_id from scholar_profiles where scholar_id = s.id order by 1),
-      array(select publication_id from rejected), array(select publication_id from added)
+    insert into joined_scholars (user_id, scholar_id, joined, profile_ids)
+    select s.user_id, ${scholarId}, to_jsonb(s), array(select profile_id from scholar_profiles where scholar_id = s.id order by 1)
     from scholars s where s.id = ${joinedId}`.execute(tx);
 }
 
-/** Moves profiles of a scholar, or all of them (null), to another one of the same user, with their queue items. Copies the decisions about profiles. */
+/** Moves profiles of a scholar, or all of them (null), to another one of the same user, with their queue items. */
 export async function moveProfiles(
   tx: Tx,
   { from, to }: { from: number; to: number },
@@ -39,9 +25,6 @@ export async function moveProfiles(
   const isMoved = profileIds === null ? sql`true` : sql`profile_id = any(${profileIds})`;
   await sql`update queue_items set scholar_id = ${to} where scholar_id = ${from} and ${isMoved}`.execute(tx);
   await sql`update scholar_profiles set scholar_id = ${to} where scholar_id = ${from} and ${isMoved}`.execute(tx);
-  await sql`
-    insert into author_id_decisions select ${to}, source, source_id, decision, decided_at from author_id_decisions where scholar_id = ${from}
-    on conflict do nothing`.execute(tx);
 }
 
 export async function deleteJoined(tx: Tx, scholarId: number): Promise<void> {
@@ -64,18 +47,13 @@ export async function findLatestJoin(
 export async function restoreJoined(tx: Tx, joinId: number, scholarId: number): Promise<number> {
   const { rows } = await sql<{ id: number; profileIds: number[] }>`
     with latest as (
-      delete from joined_scholars where id = ${joinId} returning joined, profile_ids, rejected_ids, added_ids
-    ), taken_back as (
-      delete from rejected_publications r using latest where r.scholar_id = ${scholarId} and r.publication_id = any(latest.added_ids)
+      delete from joined_scholars where id = ${joinId} returning joined, profile_ids
     ), restored as (
       insert into scholars (id, user_id, profile_id, is_enabled, image_override_url, created_at, imported_name, unread_past)
       overriding system value
       select j.id, j.user_id, j.profile_id, j.is_enabled, j.image_override_url, j.created_at, j.imported_name, coalesce(j.unread_past, 'all')
       from latest, jsonb_populate_record(null::scholars, latest.joined) j
       returning id
-    ), rejected as (
-      insert into rejected_publications (scholar_id, publication_id)
-      select restored.id, p.id from restored, latest join publications p on p.id = any(latest.rejected_ids)
     )
     select restored.id, profile_ids as "profileIds" from restored, latest`.execute(tx);
   const [restored] = rows;

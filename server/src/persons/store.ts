@@ -103,7 +103,7 @@ export async function listProfiles(db: Queries, userId: number, scholarId: numbe
       select source, source_id from used
       union select source, source_id from author_ids where profile_id = (select profile_id from scholar)
       union select l.source, l.source_id from profile_links l join used on used.id = l.profile_id
-      union select source, source_id from author_id_decisions where scholar_id = (select id from scholar)
+      union select source, source_id from scholar_decisions where scholar_id = (select id from scholar)
     )
     select i.source, i.source_id as id, f.id as profile_id, coalesce(f.display_name, a.name) as name, d.decision,
       u.id is not null as is_used, f.id is not distinct from s.profile_id as is_main,
@@ -122,7 +122,7 @@ export async function listProfiles(db: Queries, userId: number, scholarId: numbe
     left join profiles f on f.source = i.source and f.source_id = i.source_id
     left join used u on u.id = f.id
     left join author_ids a on a.profile_id = s.profile_id and a.source = i.source and a.source_id = i.source_id
-    left join author_id_decisions d on d.scholar_id = s.id and d.source = i.source and d.source_id = i.source_id
+    left join scholar_decisions d on d.scholar_id = s.id and d.source = i.source and d.source_id = i.source_id
     left join lateral (
       -- the open item, else the last dropped one
       select q.last_error, case when q.status <> 'dropped' then greatest(q.next_attempt_at, o.cooldown_until) end as due_at
@@ -133,24 +133,22 @@ export async function listProfiles(db: Queries, userId: number, scholarId: numbe
   return rows;
 }
 
-/** Saves a user's decision about an id of a scholar; null deletes it. */
+/** Saves a user's decision about an id of a scholar, in place of earlier ones; null deletes it. */
 export async function saveDecision(
   tx: Tx,
   scholarId: number,
   { source, id }: AuthorId,
   decision: 'confirmed' | 'rejected' | null,
 ): Promise<void> {
-  if (decision === null)
-    await sql`
-      delete from author_id_decisions where scholar_id = ${scholarId} and source = ${source} and source_id = ${id}`.execute(
-      tx,
-    );
-  else
-    await sql`
-      insert into author_id_decisions as d (scholar_id, source, source_id, decision) values (${scholarId}, ${source}, ${id}, ${decision})
-      on conflict (scholar_id, source, source_id) do update set decision = excluded.decision, decided_at = now() where d.decision <> excluded.decision`.execute(
-      tx,
-    );
+  await sql`
+    delete from author_id_decisions d using scholar_profiles c
+    where c.scholar_id = ${scholarId} and d.user_id = c.user_id and d.profile_id = c.profile_id and d.source = ${source} and d.source_id = ${id}`.execute(
+    tx,
+  );
+  if (decision === null) return;
+  await sql`
+    insert into author_id_decisions (user_id, profile_id, source, source_id, decision)
+    select user_id, profile_id, ${source}, ${id}, ${decision} from scholars where id = ${scholarId}`.execute(tx);
 }
 
 /** The scholars whose main profile this is. */
@@ -166,14 +164,15 @@ export async function listScholarsOf(db: Queries, profileId: number): Promise<{ 
 /** The most rejections that the administrators' list shows. */
 const MAX_REJECTED = 200;
 
-/** Publications that at least two users rejected for scholars with the same main profile, the most rejected first. */
+/** Publications that at least two users rejected, the most rejected first, with a profile for which they did. */
 export async function listRejected(db: Queries): Promise<Rejected[]> {
   const { rows } = await sql<Rejected>`
-    select p.canonical_id as publication_id, (select title from publications where id = p.canonical_id) as title, f.source, f.source_id,
-      f.display_name as name, count(distinct s.user_id)::int as user_count
-    from rejected_publications r join publications p on p.id = r.publication_id join scholars s on s.id = r.scholar_id join profiles f on f.id = s.profile_id
-    group by p.canonical_id, f.id having count(distinct s.user_id) > 1
-    order by user_count desc, publication_id limit ${sql.lit(MAX_REJECTED)}`.execute(db);
+    select k.publication_id, p.title, f.source, f.source_id, f.display_name as name, k.user_count
+    from (
+      select p.canonical_id as publication_id, min(r.profile_id) as profile_id, count(distinct r.user_id)::int as user_count
+      from rejected_publications r join publications p on p.id = r.publication_id group by 1 having count(distinct r.user_id) > 1
+    ) k join publications p on p.id = k.publication_id join profiles f on f.id = k.profile_id
+    order by k.user_count desc, k.publication_id limit ${sql.lit(MAX_REJECTED)}`.execute(db);
   return rows;
 }
 

@@ -43,7 +43,7 @@ function profilesOf() {
     from (
       select f.source, f.source_id, f.id as profile_id, true as is_used from scholar_profiles c join profiles f on f.id = c.profile_id where c.scholar_id = s.id
     ) used full join (
-      select source, source_id, decision from author_id_decisions where scholar_id = s.id
+      select source, source_id, decision from scholar_decisions where scholar_id = s.id
     ) decided using (source, source_id)
     where profile_id is distinct from s.profile_id and (is_used or decision = 'rejected')
   )`;
@@ -83,8 +83,7 @@ function entriesOf(list: ExportedList, userId: number) {
         select publication_id, entry_number, first_seen_at, scholar_ids from user_publications where user_id = ${userId} and hidden_as is null)`
     : sql`(
         select e.publication_id, e.entry_number, e.first_seen_at, array_agg(distinct r.scholar_id) as scholar_ids
-        from rejected_publications r join scholars s on s.id = r.scholar_id and s.user_id = ${userId} join publications p on p.id = r.publication_id
-        join user_publications e on e.user_id = ${userId} and e.publication_id = p.canonical_id group by 1, 2, 3)`;
+        from scholar_rejections r join user_publications e using (user_id, publication_id) where r.user_id = ${userId} group by 1, 2, 3)`;
 }
 
 /**

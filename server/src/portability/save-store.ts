@@ -103,8 +103,7 @@ export async function addEntries(
 /** The user's rejection of a match `m`. */
 function rejectionOf(m: RawBuilder<unknown>) {
   return sql`
-    select from rejected_publications r join publications p on p.id = r.publication_id
-    where r.scholar_id = ${m}.scholar_id and p.canonical_id = ${m}.canonical_id`;
+    select from scholar_rejections r where r.scholar_id = ${m}.scholar_id and r.publication_id = ${m}.canonical_id`;
 }
 
 /**
@@ -113,11 +112,12 @@ function rejectionOf(m: RawBuilder<unknown>) {
  */
 export async function saveRejected(tx: Tx, userId: number): Promise<number> {
   const { rows } = await sql<{ scholar_id: number; is_known: boolean }>`
-    with rejected as (
-      insert into rejected_publications (scholar_id, publication_id)
-      select distinct m.scholar_id, m.canonical_id from import_matches m join import_items i using (digest)
-      where i.is_rejected and m.scholar_id is not null and not exists (${rejectionOf(sql`m`)}) order by 1, 2
-      returning scholar_id, publication_id
+    with rejected as materialized (
+      select distinct m.scholar_id, m.canonical_id as publication_id from import_matches m join import_items i using (digest)
+      where i.is_rejected and m.scholar_id is not null and not exists (${rejectionOf(sql`m`)})
+    ), saved as (
+      insert into rejected_publications (user_id, profile_id, publication_id)
+      select c.user_id, c.profile_id, r.publication_id from rejected r join scholar_profiles c using (scholar_id) order by 2, 3
     )
     select r.scholar_id, w.is_known from rejected r join import_entries w using (publication_id)`.execute(tx);
   for (const scholarId of new Set(rows.map((row) => row.scholar_id))) await releaseEntries(tx, userId, scholarId);

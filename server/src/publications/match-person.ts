@@ -1,14 +1,15 @@
-import { foldText } from '../library/search-words.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { OMISSION, splitAuthors } from './authors.ts';
+import { compareAuthors, splitAuthors } from './authors.ts';
 import { isGeneric, normalizeTitle } from './fingerprint.ts';
 import type { PersonEvidence, PersonRecord } from './match.ts';
-import { readPersonRecords } from './record-store.ts';
+import { listSisterProfiles, readRecordsOf } from './record-store.ts';
 import type { RecordEvidence } from './records.ts';
+import { canBeSamePerson, readPerson } from './same-person.ts';
 
 /**
  * Evidence for records of a profile from what the same person's profiles at other sources list: the same title, and no other year. A fingerprint says
- * the same with the first author. Here the person takes that place, because ORCID names no authors, and some records have no year.
+ * the same with the first author. Here the person takes that place, because ORCID names no authors, and some records have no year. Publications are
+ * shared by all users, so a user's word that two profiles are one person's is not enough: their names must be compatible.
  * Returns the evidence by key of the record.
  */
 export async function findPersonEvidence(
@@ -17,7 +18,14 @@ export async function findPersonEvidence(
   records: readonly RecordEvidence[],
 ): Promise<Map<string, PersonEvidence>> {
   if (records.length === 0) return new Map();
-  return comparePersonRecords(records, await readPersonRecords(tx, profileId));
+  const profiles = await listSisterProfiles(tx, profileId);
+  const ids = profiles.flatMap(({ id, name, ownName }) => (isSameName(name, ownName) ? id : []));
+  return comparePersonRecords(records, await readRecordsOf(tx, ids));
+}
+
+function isSameName(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return false;
+  return canBeSamePerson(readPerson({ name: one, family: null }), readPerson({ name: other, family: null }));
 }
 
 /** The pure part of {@link findPersonEvidence}. */
@@ -45,20 +53,8 @@ export function comparePersonRecords(
   );
 }
 
-/** Whether two lists have a family name in common, or one of them is missing. A user may have given a person the profile of somebody else. */
+/** Whether two lists name a person in common, or one of them is missing. */
 function mayShareAuthor(one: string | null, other: string | null): boolean {
-  if (one === null || other === null) return true;
-  const names = familiesOf(one);
-  return [...familiesOf(other)].some((name) => names.has(name));
-}
-
-/** The longest word of each name, which is the family name in most of them. */
-function familiesOf(authors: string): Set<string> {
-  return new Set(
-    splitAuthors(authors).flatMap((name) => {
-      if (OMISSION.test(name)) return [];
-      const words = foldText(name).match(/[\p{L}\p{M}]{2,}/gu) ?? [];
-      return words.sort((a, b) => b.length - a.length)[0] ?? [];
-    }),
-  );
+  const theirs = splitAuthors(other ?? '').map((name) => ({ name, family: null }));
+  return compareAuthors(one, theirs) !== 'none';
 }

@@ -87,16 +87,29 @@ export async function findCandidates(
   };
 }
 
-/** The public records that profiles at other sources list now, of scholars who have this profile. */
-export async function readPersonRecords(tx: Tx, profileId: number): Promise<PersonRecord[]> {
-  const { rows } = await sql<PersonRecord>`
-    select distinct r.title, r.year, r.authors, r.publication_id as "publicationId", p.canonical_id as "canonicalId", null as "ownerId"
+/** The profiles at other sources of scholars who have this profile, with both names as the sources write them. */
+export async function listSisterProfiles(
+  tx: Tx,
+  profileId: number,
+): Promise<{ id: number; name: string | null; ownName: string | null }[]> {
+  const { rows } = await sql<{ id: number; name: string | null; ownName: string | null }>`
+    select distinct g.id, g.display_name as name, f.display_name as "ownName"
     from profiles f
     join scholar_profiles a on a.profile_id = f.id join scholar_profiles b on b.scholar_id = a.scholar_id
     join profiles g on g.id = b.profile_id and g.source <> f.source
-    join listings l on l.profile_id = g.id and l.owner_user_id is null and l.removed_at is null
-    join records r on r.id = l.record_id join publications p on p.id = r.publication_id
-    where f.id = ${profileId} order by 3`.execute(tx);
+    where f.id = ${profileId}`.execute(tx);
+  return rows;
+}
+
+/** The public records that profiles list now. */
+export async function readRecordsOf(tx: Tx, profileIds: readonly number[]): Promise<PersonRecord[]> {
+  if (profileIds.length === 0) return [];
+  const { rows } = await sql<PersonRecord>`
+    select distinct r.title, r.year, r.authors, r.publication_id as "publicationId", p.canonical_id as "canonicalId", null as "ownerId"
+    from listings l join records r on r.id = l.record_id join publications p on p.id = r.publication_id
+    where l.profile_id = any(${profileIds}) and l.owner_user_id is null and l.removed_at is null order by 3`.execute(
+    tx,
+  );
   return rows;
 }
 

@@ -57,7 +57,7 @@ async function importProfiles(tx: Tx, userId: number): Promise<{ id: number; pro
     insert into scholar_profiles (scholar_id, profile_id, user_id)
     select i.scholar_id, f.id, ${userId} from ${scholarsWithProfiles(userId)} join profiles f using (source, source_id)
     where i.is_used and not exists (
-      select from author_id_decisions d
+      select from scholar_decisions d
       where d.scholar_id = i.scholar_id and d.source = i.source and d.source_id = i.source_id and d.decision = 'rejected')
     order by 1, 2 on conflict do nothing
     returning scholar_id as id, profile_id as "profileId"`.execute(tx);
@@ -67,19 +67,24 @@ async function importProfiles(tx: Tx, userId: number): Promise<{ id: number; pro
 /** Saves decisions about profiles, except those that the user decided here, and those that contradict what the scholars use. Returns their scholars. */
 async function importDecisions(tx: Tx, userId: number): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
-    insert into author_id_decisions (scholar_id, source, source_id, decision)
-    select scholar_id, source, source_id, decision from ${scholarsWithProfiles(userId)}
-    where (i.decision = 'confirmed') = exists (
-      select from scholar_profiles c join profiles f on f.id = c.profile_id
-      where c.scholar_id = i.scholar_id and f.source = i.source and f.source_id = i.source_id)
-    order by 1, 2, 3 on conflict do nothing returning scholar_id as id`.execute(tx);
+    with added as (
+      insert into author_id_decisions (user_id, profile_id, source, source_id, decision)
+      select ${userId}, i.profile_id, i.source, i.source_id, i.decision from ${scholarsWithProfiles(userId)}
+      where (i.decision = 'confirmed') = exists (
+          select from scholar_profiles c join profiles f on f.id = c.profile_id
+          where c.scholar_id = i.scholar_id and f.source = i.source and f.source_id = i.source_id)
+        and not exists (
+          select from scholar_decisions d where d.scholar_id = i.scholar_id and d.source = i.source and d.source_id = i.source_id)
+      order by 2, 3, 4 on conflict do nothing returning profile_id
+    )
+    select s.id from scholars s join added a using (profile_id) where s.user_id = ${userId}`.execute(tx);
   return rows;
 }
 
 /** The profiles `i` of a file, with the user's scholars. */
 function scholarsWithProfiles(userId: number) {
   return sql`(
-    select s.id as scholar_id, i.source, i.source_id, i.is_used, i.decision
+    select s.id as scholar_id, s.profile_id, i.source, i.source_id, i.is_used, i.decision
     from import_profiles i join profiles p on p.source = i.main_source and p.source_id = i.main_source_id
     join scholars s on s.user_id = ${userId} and s.profile_id = p.id
   ) i`;

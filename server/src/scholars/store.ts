@@ -165,13 +165,13 @@ export async function addMergedProfile(
       insert into scholar_profiles (scholar_id, profile_id, user_id)
       select scholar_id, ${newId}, user_id from scholar_profiles c
       where profile_id = ${oldId} and not exists (
-        select from author_id_decisions d join profiles n on n.source = d.source and n.source_id = d.source_id
+        select from scholar_decisions d join profiles n on n.source = d.source and n.source_id = d.source_id
         where d.scholar_id = c.scholar_id and n.id = ${newId} and d.decision = 'rejected')
       order by scholar_id on conflict do nothing
       returning user_id, scholar_id, profile_id
     ), confirmed as (
-      insert into author_id_decisions (scholar_id, source, source_id, decision)
-      select d.scholar_id, n.source, n.source_id, d.decision
+      insert into author_id_decisions (user_id, profile_id, source, source_id, decision)
+      select d.user_id, d.profile_id, n.source, n.source_id, d.decision
       from author_id_decisions d join profiles o on o.source = d.source and o.source_id = d.source_id and o.id = ${oldId}
       join profiles n on n.id = ${newId} where d.decision = 'confirmed' on conflict do nothing
     ), renamed as (

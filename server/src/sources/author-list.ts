@@ -28,8 +28,6 @@ export interface ListedWork {
   readonly url: string | null;
   /** what the source states; identifiers in `venue` and `url` are found in addition */
   readonly identifiers: readonly RecordIdentifier[];
-  /** the field of research, such as `Medicine`; absent if the source does not say. It is compared and not stored. */
-  readonly field?: string;
 }
 
 /** One page of an author's list: the author, and the works in the source's order, the newest first if the source can sort. */

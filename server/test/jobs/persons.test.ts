@@ -7,6 +7,7 @@ import { until, untilEnded, untilNoLookups, untilQueueIsDone } from '../support/
 
 const ONE = profileId(1);
 const TWO = profileId(2);
+const THREE = profileId(3);
 /** Profile 1 has no ORCID iD in the sandbox. */
 const WITH_ORCID = [1, 2, 3, 4].map(profileId).find((id) => orcidOf(id) !== null) ?? '';
 
@@ -322,6 +323,92 @@ test('two scholars that are one person are joined, and the undo restores both', 
   expect(await failedChecks(admin)).toEqual([]);
   await admin.fails(409, 'nothing_joined', 'DELETE', `/scholars/${one}/join`);
   await admin.fails(404, 'scholar_not_found', 'POST', `/scholars/${one}/join`, { body: { scholar_profile_id: one } });
+});
+
+test('what a user says of a person survives joining, its undo, and untracking', async () => {
+  const service = await startWith(3, [ONE, TWO, THREE]);
+  const { admin } = service;
+  const [one = 0, two = 0, three = 0] = await service.collect(admin, [ONE, TWO, THREE]);
+  const listOf = async (id: number) => (await admin.ok('GET', `/publications?scholar_profile_id=${id}`)).publications;
+  const [wrong] = (await listOf(two)).map(({ publication_id }: { publication_id: number }) => publication_id);
+  const decide = (id: number, decision: string) =>
+    admin.ok('PUT', `/scholars/${id}/profiles`, { body: { source: 'orcid', id: '0000-0002-1825-0097', decision } });
+  await decide(three, 'rejected');
+  // a chain of joins is undone from its end
+  await admin.ok('POST', `/scholars/${two}/join`, { body: { scholar_profile_id: three } });
+  await admin.ok('POST', `/scholars/${one}/join`, { body: { scholar_profile_id: two } });
+  expect(await total(admin)).toBe(9);
+  await admin.ok('PUT', `/scholars/${one}/rejected-publications/${wrong}`);
+  await admin.ok('DELETE', `/scholars/${one}/join`);
+  expect([await listOf(one), await listOf(two)].map((list) => list.length)).toEqual([3, 5]);
+  await admin.ok('DELETE', `/scholars/${two}/join`);
+  expect([await listOf(two), await listOf(three)].map((list) => list.length)).toEqual([2, 3]);
+  expect(await failedChecks(admin)).toEqual([]);
+  const decided = async (id: number) =>
+    (await profilesOf(admin, id)).filter(({ source }: { source: string }) => source === 'orcid').length;
+  expect([await decided(one), await decided(two), await decided(three)]).toEqual([0, 0, 1]);
+
+  for (const id of [two, three]) await admin.ok('DELETE', `/scholars/${id}`);
+  const [again = 0, third = 0] = await service.collect(admin, [TWO, THREE]);
+  expect([(await listOf(again)).length, await decided(third)]).toEqual([2, 1]);
+  await admin.ok('DELETE', `/scholars/${again}/rejected-publications/${wrong}`);
+  expect(await listOf(again)).toHaveLength(3);
+  expect(await failedChecks(admin)).toEqual([]);
+});
+
+test.each([
+  { name: 'Jürgen Müller', year: null },
+  { name: 'Christopher Lee', year: null },
+  { name: 'Alan Turing', year: 2020 },
+])('a paper of $name ($year) that OpenAlex lists first is new once', async ({ name, year }) => {
+  const service = await startService({ sources: 'all' });
+  const { admin, sandbox } = service;
+  sandbox.addScholar(ONE, 0, { name, field: 'economics' });
+  for (let n = 0; n < 2; n += 1) sandbox.addPublication(ONE, { doi: `10.5555/one.${n}`, oddity: null });
+  const { id } = await track(admin, openAlexAuthorIdOf(ONE));
+  await confirm(admin, id, 'google_scholar', ONE);
+  await untilQueueIsDone(admin);
+  await admin.ok('POST', '/publications/mark-all-read', { body: {} });
+  const shared = { title: 'Thermal drift of lake sediments', italic: null, doi: '10.5555/drift' };
+  const late = { year, oddity: year === null ? 'undated' : null, isMissingAtGoogleScholar: true } as const;
+  sandbox.addPublication(ONE, { ...shared, ...late });
+  expect((await service.runToEnd(admin)).run.new_publication_count).toBe(1);
+  await admin.ok('POST', '/publications/mark-all-read', { body: {} });
+  sandbox.listAtGoogleScholar(ONE);
+  expect((await service.runToEnd(admin)).run.new_publication_count).toBe(0);
+  expect(await admin.ok('GET', '/publications')).toMatchObject({ total_count: 3, unread_count: 0 });
+});
+
+test("one user's wrong profile merges nothing for others", async () => {
+  const service = await startService({ sources: 'all' });
+  const { newUser, sandbox } = service;
+  const title = { title: 'Measuring the weight of small lakes', italic: null, year: 2020 };
+  sandbox.addScholar(ONE, 0, { name: 'Ada Lovelace', field: 'economics' });
+  sandbox.addPublication(ONE, { ...title, doi: null, arxivId: null, oddity: 'unlisted' });
+  sandbox.addScholar(WITH_ORCID, 0, { name: 'Grace Hopper', field: 'economics' });
+  sandbox.addPublication(WITH_ORCID, { ...title, doi: '10.5555/two.1', oddity: null });
+  const [wrong, other] = [await newUser('wrong'), await newUser('other')];
+  const [id = 0] = await service.collect(wrong, [ONE]);
+  await confirm(wrong, id, 'orcid', orcidOf(WITH_ORCID) ?? '');
+  await untilQueueIsDone(wrong);
+  for (const of of [ONE, orcidOf(WITH_ORCID) ?? '']) await track(other, of);
+  await untilQueueIsDone(other);
+  expect(await total(other)).toBe(2);
+});
+
+test('many works of strangers are refused', async () => {
+  const service = await startService({ sources: 'all' });
+  const { admin, sandbox } = service;
+  sandbox.addScholar(ONE, 0, { name: 'Ottilie Vandermolen', field: 'economics' });
+  for (let n = 0; n < 60; n += 1) sandbox.addPublication(ONE, { doi: `10.5555/one.${n}`, oddity: null });
+  sandbox.addScholar(TWO, 0, { name: 'Otto Vandermolen', field: 'medicine' });
+  for (let n = 0; n < 130; n += 1) sandbox.addPublication(TWO, { doi: `10.5555/two.${n}`, oddity: null });
+  await track(admin, openAlexAuthorIdOf(ONE));
+  await untilQueueIsDone(admin);
+  sandbox.moveAuthor(TWO, ONE);
+  const { run, scholar_results } = await service.runToEnd(admin);
+  expect([run.new_publication_count, scholar_results[0].sources[0].state_reason]).toEqual([0, 'sudden_growth']);
+  expect(await total(admin)).toBe(60);
 });
 
 test('during a cooldown of Google Scholar a manual run starts only if another source can be asked', async () => {

@@ -54,9 +54,10 @@ export interface AuditLog {
 export interface AuthorIdDecisions {
   decided_at: Generated<Date>;
   decision: string;
-  scholar_id: number;
+  profile_id: number;
   source: string;
   source_id: string;
+  user_id: number;
 }
 
 export interface AuthorIds {
@@ -150,13 +151,12 @@ export interface FetchedImages {
 }
 
 export interface JoinedScholars {
-  added_ids: ArrayType<number>;
   id: Generated<number>;
   joined: Json;
   joined_at: Generated<Date>;
   profile_ids: ArrayType<number>;
-  rejected_ids: ArrayType<number>;
   scholar_id: number;
+  user_id: number;
 }
 
 export interface Libraries {
@@ -396,9 +396,10 @@ export interface Records {
 }
 
 export interface RejectedPublications {
+  profile_id: number;
   publication_id: number;
   rejected_at: Generated<Date>;
-  scholar_id: number;
+  user_id: number;
 }
 
 export interface RepairJobs {
@@ -485,6 +486,13 @@ export interface ScholarCounts {
   unread_count: Generated<number>;
 }
 
+export interface ScholarDecisions {
+  decision: string;
+  scholar_id: number;
+  source: string;
+  source_id: string;
+}
+
 export interface ScholarListings {
   first_listed_at: Date;
   is_processed: boolean;
@@ -501,6 +509,12 @@ export interface ScholarProfiles {
   confirmed_at: Generated<Date>;
   processed_listing: Generated<number>;
   profile_id: number;
+  scholar_id: number;
+  user_id: number;
+}
+
+export interface ScholarRejections {
+  publication_id: number;
   scholar_id: number;
   user_id: number;
 }
@@ -675,8 +689,10 @@ export interface Tables {
   run_scholars: RunScholars;
   runs: Runs;
   scholar_counts: ScholarCounts;
+  scholar_decisions: ScholarDecisions;
   scholar_listings: ScholarListings;
   scholar_profiles: ScholarProfiles;
+  scholar_rejections: ScholarRejections;
   scholar_uploads: ScholarUploads;
   scholars: Scholars;
   sessions: Sessions;

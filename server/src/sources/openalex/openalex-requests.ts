@@ -4,8 +4,7 @@ import { addressOf, encodeDoi, plainWords, readKey } from '../write-request.ts';
 /** Works on a page of an author's list. A work of a large collaboration has a hundred authors with their institutions. */
 export const LIST_PAGE = 100;
 /** The fields of a work in an author's list. */
-const LIST_FIELDS =
-  'id,doi,ids,title,display_name,publication_year,authorships,primary_location,cited_by_count,type,primary_topic';
+const LIST_FIELDS = 'id,doi,ids,title,display_name,publication_year,authorships,primary_location,cited_by_count,type';
 
 export interface OpenAlexAccess {
   readonly baseUrl: string;

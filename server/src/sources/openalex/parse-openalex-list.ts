@@ -6,7 +6,6 @@ import { readWork } from './parse-openalex-works.ts';
 
 const MAX_AUTHORS = 3_000;
 const MAX_VENUE = 1_000;
-const MAX_FIELD = 200;
 
 /** A page of an author's list of works. */
 export interface OpenAlexList {
@@ -30,7 +29,6 @@ export function parseOpenAlexList(body: string): OpenAlexList | null {
     const work = readWork(entry);
     const id = work?.metadata?.recordId ?? null;
     if (!work || work.title === null || id === null) return [];
-    const field = readText(fieldsOf(fieldsOf(entry.primary_topic).field).display_name, MAX_FIELD);
     const authors = work.authors.map(({ name }) => name).join(', ');
     return [
       {
@@ -43,7 +41,6 @@ export function parseOpenAlexList(body: string): OpenAlexList | null {
         citations: countOf(entry.cited_by_count, MAX_CITATIONS),
         url: textOf(entry.doi) === null ? `https://openalex.org/${id}` : urlOf(work.identifiers, id),
         identifiers: work.identifiers,
-        ...(field === null ? {} : { field }),
       },
     ];
   });

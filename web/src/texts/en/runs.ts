@@ -164,7 +164,7 @@ export const runsTexts = {
     list_ended_early: 'the list of publications ended early',
     no_overlap: 'too few of the publications are by this person',
     sudden_growth: 'far more publications than before',
-    disjoint_fields: 'many publications of another field of research',
+    unrelated_works: 'many publications by other people',
     unexpected_redirect: 'unexpected redirect',
     unreadable_answer: 'response not readable',
     rows_missing: 'more than a fifth of the publications missing',
