@@ -42,7 +42,7 @@ export async function handleResponse(
     const step = { ...item, ...claim };
     if (response.kind === 'spent') return awaitBudget(tx, step, response.until);
     if (item.verify) return handleReferenceProfile(tx, step, response, reporter);
-    if (response.kind === 'found') return savePage(tx, step, response.value, { source, ...config });
+    if (response.kind === 'found') return savePage(tx, step, response.value, { source, ...config }, reporter);
     if (response.kind === 'blocked' && response.reason === 'signin') return suspectSignin(tx, step, response, reporter);
     return handleFailure(tx, step, response, reporter);
   });

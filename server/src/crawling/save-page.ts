@@ -20,6 +20,7 @@ import type { AuthorPage } from '../sources/author-list.ts';
 import { type CrawledSource, isFullCrawlDue } from './crawled-source.ts';
 import { extendLibrary } from './extend-library.ts';
 import { followMerge } from './follow-merge.ts';
+import type { Reporter } from './handle-failure.ts';
 import { findImplausible, type Implausible } from './implausible-list.ts';
 import { isContinuation, type Step } from './queue-item.ts';
 import { deleteItem, requeueItem } from './queue-store.ts';
@@ -34,8 +35,9 @@ export async function savePage(
   item: Step,
   page: AuthorPage,
   { source, ingestion: policy, sources }: Pick<Config, 'ingestion' | 'sources'> & { source: CrawledSource },
+  reporter: Reporter,
 ): Promise<void> {
-  if (page.sourceId !== item.sourceId) return followMerge(tx, item, page.sourceId);
+  if (page.sourceId !== item.sourceId) return followMerge(tx, item, page.sourceId, reporter);
   const history = await saveProfileFacts(tx, item.profileId, page);
   const crawl = crawlOf(item, history, page, source.fullCrawlDays);
   await saveLinks(tx, item.profileId, page.links);

@@ -396,6 +396,26 @@ test("one user's wrong profile merges nothing for others", async () => {
   expect(await total(other)).toBe(2);
 });
 
+test('two scholars whose ids the source merges are offered to be joined', async () => {
+  const service = await startWith(6, [ONE, TWO]);
+  const { admin, sandbox } = service;
+  const [one, two] = [await track(admin, openAlexAuthorIdOf(ONE)), await track(admin, openAlexAuthorIdOf(TWO))];
+  await untilQueueIsDone(admin);
+  sandbox.moveAuthor(ONE, TWO);
+  const { run, scholar_results } = await service.runToEnd(admin);
+  expect(run.status).toBe('partial_failure');
+  expect(scholar_results).toContainEqual(
+    expect.objectContaining({ scholar_profile_id: one.id, outcome: 'failed', state_reason: 'merged' }),
+  );
+  expect(await profilesOf(admin, one.id)).toMatchObject([
+    { is_main: true, gone_dt: expect.any(String) },
+    { id: openAlexAuthorIdOf(TWO), state: 'suggested', scholar_profile_id: two.id },
+  ]);
+  await admin.ok('POST', `/scholars/${one.id}/join`, { body: { scholar_profile_id: two.id } });
+  expect((await service.runToEnd(admin)).run.status).toBe('success');
+  expect(await total(admin)).toBe(12);
+});
+
 test('many works of strangers are refused', async () => {
   const service = await startService({ sources: 'all' });
   const { admin, sandbox } = service;

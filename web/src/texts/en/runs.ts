@@ -161,6 +161,7 @@ export const runsTexts = {
     year_unreadable: 'years not readable',
     page_not_saved: 'page could not be saved',
     implausible_author: 'not a record of one person',
+    merged: 'merged into a profile that another scholar of yours has, or that you rejected',
     list_ended_early: 'the list of publications ended early',
     no_overlap: 'too few of the publications are by this person',
     sudden_growth: 'far more publications than before',
