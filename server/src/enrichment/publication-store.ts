@@ -1,21 +1,15 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
-import { TEXTS } from '../publications/display-store.ts';
+import { lockPublications, TEXTS } from '../publications/display-store.ts';
 import { type StoredText, summarize } from '../publications/summarize.ts';
 import type { EnrichedPublication } from './progress.ts';
 
-/**
- * Locks publications and their canonical ones, whose display may change, in the order of their ids to avoid deadlocks. Then reads them like
- * `readEnriched`.
- */
+/** Locks publications, and then reads them like `readEnriched`. */
 export async function lockEnriched(
   tx: Tx,
   publicationIds: readonly number[],
 ): Promise<Map<number, EnrichedPublication>> {
-  await sql`
-    select from publications
-    where id = any(${publicationIds}::bigint[] || array(select canonical_id from publications where id = any(${publicationIds})))
-    order by id for no key update`.execute(tx);
+  await lockPublications(tx, publicationIds);
   return readEnriched(tx, publicationIds);
 }
 

@@ -26,13 +26,23 @@ export interface ShownPublication {
 }
 
 /**
- * Locks the canonical publications of these ids in order, and then reads everything that determines their display. A
- * transaction that waited for the lock therefore sees what the previous holder saved.
+ * Locks publications and their canonical ones, whose display may change, in the order of their ids. Every transaction calls it before it saves records,
+ * identifiers or displays of existing publications, so that no two wait for each other.
+ */
+export async function lockPublications(tx: Tx, publicationIds: readonly number[]): Promise<void> {
+  if (publicationIds.length === 0) return;
+  await sql`
+    select from publications
+    where id = any(${publicationIds}::bigint[] || array(select canonical_id from publications where id = any(${publicationIds})))
+    order by id for no key update`.execute(tx);
+}
+
+/**
+ * Locks publications, and then reads everything that determines their display. A transaction that waited for the lock therefore sees what the
+ * previous holder saved.
  */
 export async function lockShown(tx: Tx, publicationIds: readonly number[]): Promise<ShownPublication[]> {
-  await sql`
-    select from publications where id in (select canonical_id from publications where id = any(${publicationIds}))
-    order by id for no key update`.execute(tx);
+  await lockPublications(tx, publicationIds);
   return readShown(tx, publicationIds);
 }
 

@@ -2,7 +2,7 @@ import { lockIdentity } from '../library/canonical-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import { describe, refreshDisplays } from './display.ts';
-import { insertPublications } from './display-store.ts';
+import { insertPublications, lockPublications } from './display-store.ts';
 import { insertIdentifiers, listNewIdentifiers } from './identifier-store.ts';
 import type { Identifier } from './identifiers.ts';
 import { matchPrivate, matchRecords, type PersonEvidence, type PrivateMatch } from './match.ts';
@@ -83,11 +83,13 @@ export async function saveRecords(tx: Tx, page: ProfileRecords): Promise<SavedRe
   const idOf = new Map(unmatched.map((one, at) => [one, createdIds[at] ?? 0]));
   const inserted = fresh.map((one, at) => ({ ...one, publicationId: matches[at] ?? idOf.get(one) ?? 0 }));
   const updated = changed.map((one) => ({ ...one, publicationId: known.get(one.record.key)?.publicationId ?? 0 }));
+  const matched = inserted.filter((_, at) => (matches[at] ?? null) !== null);
+  const touched = [...new Set([...matched, ...updated].map(({ publicationId }) => publicationId))];
+  await lockPublications(tx, touched);
   const insertedIds = await store.insertRecords(tx, page.source, inserted);
   await store.updateRecords(tx, page.source, updated);
   await saveIdentifiers(tx, page.source, [...inserted, ...updated]);
-  const matched = inserted.filter((_, at) => (matches[at] ?? null) !== null);
-  await refreshDisplays(tx, [...new Set([...matched, ...updated].map(({ publicationId }) => publicationId))]);
+  await refreshDisplays(tx, touched);
 
   const recordIds = new Map(inserted.map(({ record }, at) => [record.key, insertedIds[at] ?? 0]));
   const unlisted = keys.filter((key) => (known.get(key)?.number ?? null) === null);
