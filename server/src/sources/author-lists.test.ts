@@ -19,6 +19,7 @@ describe('the id of an author', () => {
     ['l/YannLeCun', 'dblp', 'l/YannLeCun'],
     ['https://dblp.org/pid/l/YannLeCun.html', 'dblp', 'l/YannLeCun'],
     ['https://dblp.uni-trier.de/pid/00/1-2.xml', 'dblp', '00/1-2'],
+    ['//scholar.google.com/citations?user=AbC_-1234567', 'google_scholar', 'AbC_-1234567'],
   ])('%s is read', (text, source, id) => {
     const author = parseAuthorId(text);
     expect(author).toEqual({ source, id });
@@ -26,9 +27,66 @@ describe('the id of an author', () => {
   });
 
   it.each([
+    'https://orcid.org/0000-0002-1825-0097?lang=en',
+    'https://orcid.org/0000-0002-1825-0097#x',
+    'https://orcid.org/0000-0002-1825-0097/',
+    'orcid.org/0000-0002-1825-0097',
+    'WWW.ORCID.ORG/0000-0002-1825-0097',
+    'http://www.orcid.org/0000-0002-1825-0097/?lang=en#x',
+    '0000000218250097',
+    'https://orcid.org/0000000218250097',
+  ])('%s is an ORCID iD', (text) =>
+    expect(parseAuthorId(text)).toEqual({ source: 'orcid', id: '0000-0002-1825-0097' }),
+  );
+
+  it.each(['0000-0002-1694-233x', '000000021694233x', 'orcid.org/0000-0002-1694-233x?lang=en'])(
+    '%s is an ORCID iD with an X',
+    (text) => expect(parseAuthorId(text)).toEqual({ source: 'orcid', id: '0000-0002-1694-233X' }),
+  );
+
+  it.each([
+    'https://openalex.org/A5023888391/',
+    'https://openalex.org/A5023888391?x=1',
+    'https://openalex.org/A5023888391#a',
+    'openalex.org/A5023888391',
+    'www.openalex.org/a5023888391',
+    'https://openalex.org/authors/a5023888391/',
+    'https://openalex.org/people/A5023888391',
+    'https://api.openalex.org/people/A5023888391',
+    'api.openalex.org/authors/A5023888391?select=id',
+  ])('%s is an author of OpenAlex', (text) =>
+    expect(parseAuthorId(text)).toEqual({ source: 'openalex', id: 'A5023888391' }),
+  );
+
+  it.each([
+    'dblp.org/pid/65/9612',
+    'https://dblp.org/pid/65%2F9612',
+    'HTTPS://DBLP.ORG/pid/65/9612',
+    'https://dblp.org/pid/65/9612.html?view=x#y',
+    'dblp.uni-trier.de/pid/65/9612.html',
+    'https://dblp.dagstuhl.de/pid/65/9612/',
+  ])('%s is a person of DBLP', (text) => expect(parseAuthorId(text)).toEqual({ source: 'dblp', id: '65/9612' }));
+
+  it.each([
     '',
     'nobody',
     '0000-0002-1825-0098',
+    '0000000218250098',
+    'https://orcid.org.evil.example/0000-0002-1825-0097',
+    'https://evil.example/orcid.org/0000-0002-1825-0097',
+    'evil.example/0000-0002-1825-0097',
+    'https://orcid.org@evil.example/0000-0002-1825-0097',
+    'https://me@orcid.org/0000-0002-1825-0097',
+    'https://:me@openalex.org/A5023888391',
+    'https://orcid.org:8443/0000-0002-1825-0097',
+    'ftp://orcid.org/0000-0002-1825-0097',
+    'javascript:orcid.org/0000-0002-1825-0097',
+    'javascript://openalex.org/A5023888391',
+    'https://evil.example/?x=openalex.org/A5023888391',
+    'https://openalex.org/works/A5023888391',
+    'https://dblp.org/pid/%2e%2e/rec',
+    'https://dblp.org/pid/%zz',
+    'https://dblp.example.org/pid/65/9612',
     'https://dblp.org.evil.example/pid/65/9612',
     'https://dblp.org/pid/../rec',
     '65/',

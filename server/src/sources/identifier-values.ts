@@ -1,3 +1,5 @@
+import { decodePercent, readIdOfPage } from './page-address.ts';
+
 /*
  * Each function reads one kind of identifier in the forms that sources and addresses use. It returns the normal form, or null if the text
  * is not such an identifier. It does not search for identifiers inside longer texts.
@@ -33,8 +35,10 @@ const PMID =
   /^(?:pmid:?\s?|(?:https?:\/\/)?(?:pubmed\.ncbi\.nlm\.nih\.gov\/|(?:www\.)?ncbi\.nlm\.nih\.gov\/pubmed\/|europepmc\.org\/(?:abstract|article)\/med\/))?0*([1-9]\d{0,7})\/?(?:[?#].*)?$/i;
 const PMCID =
   /^(?:pmcid:?\s?)?pmc([1-9]\d{0,8})(?:\.\d+)?$|^(?:https?:\/\/)?(?:pmc\.ncbi\.nlm\.nih\.gov\/articles|(?:www\.)?ncbi\.nlm\.nih\.gov\/pmc\/articles|europepmc\.org\/(?:articles|article\/pmc))\/(?:pmc)?([1-9]\d{0,8})(?:\.\d+)?(?:[/?#].*)?$/i;
-const OPENALEX_AUTHOR_ID = /^(?:https?:\/\/(?:www\.)?openalex\.org\/(?:authors\/)?)?(a[1-9]\d{0,11})$/i;
-const ORCID = /^(?:https?:\/\/(?:www\.)?orcid\.org\/)?(\d{4}-\d{4}-\d{4}-\d{3}[\dx])\/?$/i;
+const OPENALEX_AUTHOR_PAGE = /^(?:(?:www|api)\.)?openalex\.org\/(?:(?:authors|people)\/)?([^/]+)\/?$/i;
+const OPENALEX_AUTHOR_ID = /^a[1-9]\d{0,11}$/i;
+const ORCID_PAGE = /^(?:www\.)?orcid\.org\/([^/]+)\/?$/;
+const ORCID = /^(\d{4})-?(\d{4})-?(\d{4})-?(\d{3}[\dx])\/?$/i;
 const OPENALEX_ID =
   /^(?:(?:https?:\/\/)?(?:(?:www\.)?openalex\.org|api\.openalex\.org)\/(?:works\/)?)?w([1-9]\d{0,11})\/?(?:[?#].*)?$/i;
 
@@ -98,20 +102,14 @@ export function readOpenAlexId(text: string): string | null {
 
 /** Returns `A123`, the id of an OpenAlex author. Accepts addresses too. */
 export function readOpenAlexAuthorId(text: string): string | null {
-  return text.length > MAX_TEXT_LENGTH ? null : (OPENALEX_AUTHOR_ID.exec(text.trim())?.[1]?.toUpperCase() ?? null);
+  const id = readIdOfPage(text, OPENALEX_AUTHOR_PAGE);
+  return OPENALEX_AUTHOR_ID.test(id) ? id.toUpperCase() : null;
 }
 
-/** Returns `0000-0002-1825-0097`. Accepts addresses too. Does not verify the check digit. */
+/** Returns `0000-0002-1825-0097`. Accepts addresses and digits without hyphens too. Does not verify the check digit. */
 export function readOrcid(text: string): string | null {
-  return text.length > MAX_TEXT_LENGTH ? null : (ORCID.exec(text.trim())?.[1]?.toUpperCase() ?? null);
-}
-
-function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  const groups = ORCID.exec(readIdOfPage(text, ORCID_PAGE))?.slice(1);
+  return groups?.join('-').toUpperCase() ?? null;
 }
 
 /** Removes closing punctuation. Returns null if the value contains an ellipsis. */

@@ -1,10 +1,8 @@
 import type { AuthorId } from './author-list.ts';
+import { readPageAddress } from './page-address.ts';
 import { parseAuthorId } from './parse-author-id.ts';
 
-/** An address with or without `https://`. A bare id may be a user name at another site. */
-const ADDRESS = /^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+\//i;
-
-/** The author to whose page an address leads; null for anything else. */
+/** The author to whose page an address leads; null for anything else. A bare id may be a user name at another site. */
 export function readLinkedAuthor(address: string | null): AuthorId | null {
-  return address !== null && ADDRESS.test(address.trim()) ? parseAuthorId(address) : null;
+  return address !== null && readPageAddress(address) !== null ? parseAuthorId(address) : null;
 }

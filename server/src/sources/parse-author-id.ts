@@ -1,33 +1,22 @@
-import { parseUrl } from '../platform/parse-url.ts';
 import type { AuthorId } from './author-list.ts';
 import { parseScholarId } from './google-scholar/parse-scholar-id.ts';
 import { readOpenAlexAuthorId, readOrcid } from './identifier-values.ts';
+import { readIdOfPage } from './page-address.ts';
 
-const MAX_LENGTH = 2048;
 /** `65/9612`, `l/YannLeCun`, `00/1-2` */
 const DBLP_PID = /^(?:\d{1,4}\/[\w-]{1,60}|[a-z]\/[A-Z][\w=-]{1,60})$/;
-const DBLP_HOST = /^(?:www\.)?dblp\.(?:org|uni-trier\.de|dagstuhl\.de)$/;
-const DBLP_PATH = /^\/pid\/(.+?)(?:\.html|\.xml|\.rss|\.bib)?\/?$/;
+const DBLP_PAGE = /^(?:www\.)?dblp\.(?:org|uni-trier\.de|dagstuhl\.de)\/pid\/(.+?)(?:\.html|\.xml|\.rss|\.bib)?\/?$/;
 
 /** Reads what a user enters for a person: an id at one of the sources, or the address of a page there. Returns null for anything else. */
 export function parseAuthorId(text: string): AuthorId | null {
-  const given = text.trim();
-  if (given.length > MAX_LENGTH) return null;
-  const orcid = readOrcid(given);
+  const orcid = readOrcid(text);
   if (orcid !== null) return isValidOrcid(orcid) ? { source: 'orcid', id: orcid } : null;
-  const openalex = readOpenAlexAuthorId(given.replace(/^(https?:\/\/)api\./i, '$1'));
+  const openalex = readOpenAlexAuthorId(text);
   if (openalex !== null) return { source: 'openalex', id: openalex };
-  const pid = readDblpPid(given);
-  if (pid !== null) return { source: 'dblp', id: pid };
-  const scholar = parseScholarId(given);
+  const pid = readIdOfPage(text, DBLP_PAGE);
+  if (DBLP_PID.test(pid)) return { source: 'dblp', id: pid };
+  const scholar = parseScholarId(text);
   return scholar === null ? null : { source: 'google_scholar', id: scholar };
-}
-
-function readDblpPid(text: string): string | null {
-  const url = /^https?:\/\//i.test(text) ? parseUrl(text) : null;
-  if (url === null) return DBLP_PID.test(text) ? text : null;
-  const pid = DBLP_HOST.test(url.hostname) ? (DBLP_PATH.exec(url.pathname)?.[1] ?? '') : '';
-  return DBLP_PID.test(pid) ? pid : null;
 }
 
 /** The last character is a check digit: https://support.orcid.org/hc/en-us/articles/360006897674 */

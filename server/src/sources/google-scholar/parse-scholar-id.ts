@@ -1,18 +1,15 @@
-import { parseUrl } from '../../platform/parse-url.ts';
+import { readPageAddress } from '../page-address.ts';
 
 const ID = /^[A-Za-z0-9_-]{12}$/;
 // scholar.google.com, .ca, .co.uk, .com.hk
 const HOST = /^scholar\.google\.[a-z]{2,3}(\.[a-z]{2,3})?$/;
-const MAX_INPUT = 2_000;
 
 /** Reads the profile id that a user pasted: the 12 characters, or the address of the profile with or without its scheme. */
 export function parseScholarId(input: string): string | null {
   const text = input.trim();
   if (ID.test(text)) return text;
-  if (text.length > MAX_INPUT) return null;
-  const url = parseUrl(/^https?:\/\//i.test(text) ? text : `https://${text}`);
-  if (url === null || !HOST.test(url.host) || !/^\/citations\/?$/.test(url.pathname) || url.username !== '')
-    return null;
+  const url = readPageAddress(text);
+  if (url === null || !HOST.test(url.host) || !/^\/citations\/?$/.test(url.pathname)) return null;
   const ids = url.searchParams.getAll('user');
   return ids.length === 1 && ids[0] !== undefined && ID.test(ids[0]) ? ids[0] : null;
 }

@@ -82,6 +82,19 @@ test('a profile can be given by its id or by the URL of its page', async () => {
   expect((await admin.ok('GET', '/scholars')).scholars).toHaveLength(forms.length);
 });
 
+test('an address without a scheme or with a query is read alone, in a list and in a decision', async () => {
+  const { admin } = await startService();
+  const scholar = await admin.ok('POST', '/scholars', { ...create('orcid.org/0000000218250097?lang=en'), status: 201 });
+  expect(scholar.scholar_id).toBe('0000-0002-1825-0097');
+  const lines = ['https://orcid.org/0000-0002-1825-0097#x', 'api.openalex.org/people/A5023888391?x=1'];
+  const { results } = await admin.ok('POST', '/scholars/batch', { body: { lines } });
+  expect(results).toMatchObject([{ status: 'already_tracked' }, { status: 'added' }]);
+  const profile = { source: 'dblp', id: 'dblp.org/pid/65%2F9612' };
+  await admin.ok('PUT', `/scholars/${scholar.id}/profiles`, { body: { ...profile, decision: 'confirmed' } });
+  const [tracked] = (await admin.ok('GET', '/scholars')).scholars.filter(({ id }: { id: number }) => id === scholar.id);
+  expect(tracked.profiles).toMatchObject([{ source: 'orcid' }, { source: 'dblp', id: '65/9612' }]);
+});
+
 test('an invalid profile is rejected, and nothing is queued', async () => {
   const { admin } = await startService();
   const wrong = [
@@ -102,6 +115,8 @@ test('an invalid profile is rejected, and nothing is queued', async () => {
     `https://scholar.google.com/scholar?user=${ID}`,
     `https://scholar.google.com/citations?user=${ID}&user=AAAAAAAAAAA1`,
     `javascript:scholar.google.com/citations?user=${ID}`,
+    'https://orcid.org@evil.example/0000-0002-1825-0097',
+    'javascript://openalex.org/A5023888391',
   ];
   for (const form of wrong) {
     const { error } = await admin.fails(422, 'invalid_scholar', 'POST', '/scholars', create(form));

@@ -16,6 +16,8 @@ test.each([
   '0000-0002-1694-233X',
   'l/YannLeCun',
   'https://dblp.org/pid/65/9612.html',
+  'orcid.org/0000-0002-1825-0097?lang=en',
+  'openalex.org/a5023888391/ dblp.org/pid/65%2F9612',
   'Ada Loopback\nWei Zhang',
   'x',
   '12345',
@@ -25,6 +27,7 @@ test.each([
   ['JicYPdAAAAAJ', ['JicYPdAAAAAJ']],
   ['JicYPdAAAAAJ, sandbx01AAAJ;', ['JicYPdAAAAAJ', 'sandbx01AAAJ']],
   ['A5023888391 0000-0002-1825-0097 65/9612', ['A5023888391', '0000-0002-1825-0097', '65/9612']],
+  ['orcid.org/0000000218250097?lang=en openalex.org/A1', ['orcid.org/0000000218250097?lang=en', 'openalex.org/A1']],
   ['JicYPdAAAAAJ sandbx01AAAJ\nnot an id\n\n', ['JicYPdAAAAAJ', 'sandbx01AAAJ', 'not an id']],
   ['orcid,scholar_id\n0000-0002-1825-0097,JicYPdAAAAAJ', ['orcid,scholar_id', '0000-0002-1825-0097,JicYPdAAAAAJ']],
 ])('%j is split into profiles', (typed, profiles) => expect(splitProfiles(typed)).toEqual(profiles));
