@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { example, NullableInteger, NullableString, NullableTime, oneOf, strict } from '../platform/http/shapes.ts';
+import { AUTHOR_SOURCES } from '../sources/author-list.ts';
 import { STATES } from './name-search.ts';
 
 export const SearchQuery = strict({
@@ -21,6 +22,10 @@ export const Candidate = Type.Object({
   /** the service's own copy, for tracked scholars only, because a browser sends no requests to sources */
   profile_image_url: NullableString,
   orcid: NullableString,
+  ids: Type.Array(Type.Object({ source: oneOf(AUTHOR_SOURCES), id: Type.String() }), {
+    description:
+      'The known ids of the person: those that the sources of the search gave, those that known profiles name, and the confirmed profiles of your scholar.',
+  }),
   source: oneOf(['google_scholar', 'openalex']),
   /** the scholar of the user with one of the person's ids */
   tracked_scholar_profile_id: NullableInteger,
@@ -57,7 +62,11 @@ export const Search = example(
         interests: ['graphs', 'loops'],
         profile_url: 'https://scholar.google.com/citations?user=AbCdEfGh_-12',
         profile_image_url: null,
-        orcid: null,
+        orcid: '0000-0002-1694-233X',
+        ids: [
+          { source: 'google_scholar', id: 'AbCdEfGh_-12' },
+          { source: 'orcid', id: '0000-0002-1694-233X' },
+        ],
         source: 'google_scholar',
         tracked_scholar_profile_id: null,
       },
@@ -73,6 +82,10 @@ export const Search = example(
         profile_url: 'https://openalex.org/A5023888391',
         profile_image_url: null,
         orcid: '0000-0002-1825-0097',
+        ids: [
+          { source: 'openalex', id: 'A5023888391' },
+          { source: 'orcid', id: '0000-0002-1825-0097' },
+        ],
         source: 'openalex',
         tracked_scholar_profile_id: null,
       },

@@ -49,6 +49,8 @@ describe('the state', () => {
     ['refused lately, OpenAlex down', not('search_refused'), down, 'network_error', 'timeout'],
     ['in a cooldown, no budget', not('cooldown'), not('budget_spent'), 'rate_limited', 'cooldown'],
     ['robots, no budget', not('robots', null), not('budget_spent'), 'rate_limited', 'budget_spent'],
+    ['nobody, OpenAlex down', nobody, down, 'no_results', null],
+    ['nobody, found at OpenAlex', nobody, withoutId, 'ok', null],
     ['another layout', odd, not('busy'), 'layout_changed', 'not_html'],
   ])('%s', (_, scholar, openalex, state, reason) => {
     expect(describeSearch(scholar, openalex).search).toMatchObject({ state, reason });
@@ -58,7 +60,7 @@ describe('the state', () => {
 test('only a source makes a search end without results, each failed source is named, and each failure has a hint', () => {
   fc.assert(
     fc.property(fc.constantFrom(...outcomes), fc.constantFrom(...outcomes), (scholar, openalex) => {
-      const asked = scholar.kind === 'found' ? null : openalex;
+      const asked = scholar.kind === 'found' && scholar.people.length > 0 ? null : openalex;
       const { search, lifetimeSeconds } = describeSearch(scholar, asked);
       const answered = [scholar, asked].find((one) => one?.kind === 'found');
       expect(search.state === 'ok' || search.state === 'no_results').toBe(answered !== undefined);
@@ -72,6 +74,24 @@ test('only a source makes a search end without results, each failed source is na
       expect(lifetimeSeconds > 60).toBe(answered !== undefined);
     }),
   );
+});
+
+test('if Google Scholar found nobody, the hint and the lifetime say whether OpenAlex was asked', () => {
+  const both = describeSearch(nobody, nobody);
+  expect([both.search.hint, both.search.warnings]).toEqual([
+    expect.stringMatching(/^Google Scholar and OpenAlex found nobody\. .*12-character id/),
+    [],
+  ]);
+  expect(both.lifetimeSeconds / 3600).toBe(3);
+  const alone = describeSearch(nobody, not('switched_off', null));
+  expect([alone.search.hint, alone.search.warnings]).toEqual([
+    expect.stringMatching(/^Google Scholar found nobody\. /),
+    ['OpenAlex was not searched: it is disabled.'],
+  ]);
+  const ownKey: Outcome = { kind: 'unavailable', reason: 'budget_spent', until, isOwn: true };
+  const hoursOf = (openalex: Outcome) => describeSearch(nobody, openalex).lifetimeSeconds / 3600;
+  expect([withoutId, not('switched_off'), not('budget_spent')].map(hoursOf)).toEqual([24, 3, 3]);
+  expect([down, not('busy'), not('cooldown'), ownKey].map(hoursOf)).toEqual([0.5, 0.5, 0.5, 0.5]);
 });
 
 test('a result of OpenAlex is kept for a shorter time while Google Scholar is briefly unavailable', () => {

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { AuthorId } from '../sources/author-list.ts';
 import type { FoundPerson } from '../sources/person.ts';
 import type { Candidate } from './contract.ts';
 import type { KeptSearch, Outcome, SearchState, UnavailableReason } from './name-search.ts';
@@ -8,7 +9,7 @@ const HOUR = 3600;
 const LIFETIME_SECONDS = {
   ok: 24 * HOUR,
   no_results: 3 * HOUR,
-  /** a result of OpenAlex while Google Scholar is unavailable for a short time, or with missing ORCID records */
+  /** a result without a source that is unavailable for a short time, or with missing ORCID records */
   provisional: HOUR / 2,
   /** for all users who search for the name in the meantime */
   failure: 60,
@@ -21,39 +22,28 @@ const WITHOUT_ID =
   "Some people were found without a Google Scholar id. You can track them by their OpenAlex page or ORCID iD. If you know the Google Scholar profile, add it on the scholar's page.";
 
 type Failed = Exclude<Outcome, { kind: 'found' }>;
-type Found = Extract<Outcome, { kind: 'found' }>;
+/** The result of the source with this name. */
+type Named<T> = T & { readonly name: string };
+type Found = Named<Extract<Outcome, { kind: 'found' }>>;
 
 /**
  * The result of a search, and for how many seconds it is kept. It is `no_results` only if a source returned an empty list. `openalex` is null if
- * Google Scholar's response was enough, or its next request slot is seconds away.
+ * Google Scholar found people, or its next request slot is seconds away.
  */
 export function describeSearch(
   scholar: Outcome,
   openalex: Outcome | null,
 ): { search: KeptSearch; lifetimeSeconds: number } {
-  if (scholar.kind === 'found') return describeFound(scholar, [], false);
-  if (openalex?.kind === 'found') {
-    const isProvisional =
-      scholar.kind === 'failed' ? scholar.state !== 'blocked_or_captcha' : PASSING.has(scholar.reason);
-    const { unreadRecords = 0 } = openalex;
-    const warnings = [describeFailure('Google Scholar', scholar), ...describeUnread(unreadRecords)];
-    return describeFound(openalex, warnings, isProvisional || unreadRecords > 0);
-  }
-  const failed: Failed[] = openalex === null ? [scholar] : [scholar, openalex];
-  const { state, reason } = failureOf(scholar, openalex);
+  const outcomes: Named<Outcome>[] = [{ name: 'Google Scholar', ...scholar }];
+  if (openalex !== null) outcomes.push({ name: 'OpenAlex', ...openalex });
+  const found = outcomes.filter((one) => one.kind === 'found');
+  const failed = outcomes.filter((one) => one.kind !== 'found');
+  const warnings = failed.map(describeFailure);
+  if (found.length > 0) return describeFound(found, warnings, failed.some(isTemporary));
+  const { state, reason } = failureOf(failed);
   const untils = failed.flatMap((one) => (one.kind === 'unavailable' ? (one.until?.getTime() ?? []) : []));
   const retryAt = state === 'rate_limited' && untils.length > 0 ? new Date(Math.min(...untils)).toISOString() : null;
-  const search: KeptSearch = {
-    state,
-    reason,
-    hint: `${HINTS[state]} ${BY_ADDRESS}`,
-    people: [],
-    warnings: [
-      describeFailure('Google Scholar', scholar),
-      ...(openalex === null ? [] : [describeFailure('OpenAlex', openalex)]),
-    ],
-    retryAt,
-  };
+  const search: KeptSearch = { state, reason, hint: `${HINTS[state]} ${BY_ADDRESS}`, people: [], warnings, retryAt };
   return { search, lifetimeSeconds: LIFETIME_SECONDS[state === 'rate_limited' ? state : 'failure'] };
 }
 
@@ -67,45 +57,50 @@ const HINTS: Readonly<Record<Exclude<SearchState, 'ok' | 'no_results'>, string>>
   rate_limited: 'The sources are at their rate limits. Search again later.',
 };
 
+/** A failure that the next search may not meet. Another user's search may use another key. */
+function isTemporary(one: Failed): boolean {
+  if (one.kind === 'failed') return one.state !== 'blocked_or_captcha';
+  return PASSING.has(one.reason) || one.isOwn === true;
+}
+
+/** Only the last source that responded may have people, because OpenAlex is asked only if Google Scholar found nobody. */
 function describeFound(
-  { people, unreadable }: Found,
-  warnings: readonly string[],
-  isProvisional: boolean,
+  found: readonly Found[],
+  failures: readonly string[],
+  isIncomplete: boolean,
 ): { search: KeptSearch; lifetimeSeconds: number } {
+  const people = found.flatMap((one) => one.people);
+  const unreadable = found.reduce((total, one) => total + one.unreadable, 0);
+  const unreadRecords = found.reduce((total, one) => total + (one.unreadRecords ?? 0), 0);
   const state = people.length > 0 ? 'ok' : 'no_results';
   const skipped =
     unreadable === 0 ? [] : [`${unreadable} ${unreadable === 1 ? 'result' : 'results'} could not be read`];
   const hint = people.some(({ scholarId }) => scholarId === null) ? WITHOUT_ID : null;
-  const none = `Try another spelling of the name. ${BY_ADDRESS}`;
+  const asked = found.map(({ name }) => name).join(' and ');
+  const none = `${asked} found nobody. Try another spelling of the name. ${BY_ADDRESS}`;
   return {
     search: {
       state,
       reason: null,
       hint: people.length > 0 ? hint : none,
       people,
-      warnings: [...warnings, ...skipped],
+      warnings: [...failures, ...describeUnread(unreadRecords), ...skipped],
       retryAt: null,
     },
-    lifetimeSeconds: isProvisional ? LIFETIME_SECONDS.provisional : LIFETIME_SECONDS[state],
+    lifetimeSeconds: isIncomplete || unreadRecords > 0 ? LIFETIME_SECONDS.provisional : LIFETIME_SECONDS[state],
   };
 }
 
 /** A failed request counts more than a request that was not sent. A cooldown of the search counts as the failure that started it. */
-function failureOf(
-  scholar: Failed,
-  openalex: Failed | null,
-): { state: Exclude<SearchState, 'ok' | 'no_results'>; reason: string } {
-  if (scholar.kind === 'failed') return scholar;
-  if (openalex?.kind === 'failed') return openalex;
-  const reasons = openalex === null ? [scholar.reason] : [scholar.reason, openalex.reason];
-  if (reasons.every((reason) => reason === 'switched_off' || reason === 'robots'))
-    return { state: 'network_error', reason: 'no_source_enabled' };
-  if (scholar.reason === 'search_refused') return { state: 'blocked_or_captcha', reason: scholar.reason };
-  if (scholar.reason === 'search_failing') return { state: 'network_error', reason: scholar.reason };
-  return {
-    state: 'rate_limited',
-    reason: reasons.find((reason) => reason !== 'switched_off' && reason !== 'robots') ?? 'busy',
-  };
+function failureOf(all: readonly Failed[]): { state: Exclude<SearchState, 'ok' | 'no_results'>; reason: string } {
+  const failed = all.find((one) => one.kind === 'failed');
+  if (failed !== undefined) return failed;
+  const reasons = all.map(({ reason }) => reason);
+  const reason = reasons.find((one) => one !== 'switched_off' && one !== 'robots');
+  if (reason === undefined) return { state: 'network_error', reason: 'no_source_enabled' };
+  if (reason === 'search_refused') return { state: 'blocked_or_captcha', reason };
+  if (reason === 'search_failing') return { state: 'network_error', reason };
+  return { state: 'rate_limited', reason };
 }
 
 const UNAVAILABLE: Readonly<Record<UnavailableReason, string>> = {
@@ -117,7 +112,7 @@ const UNAVAILABLE: Readonly<Record<UnavailableReason, string>> = {
   busy: 'other requests come first',
   too_soon: 'another search was sent a moment ago',
   budget_spent: "today's budget for searches is spent",
-  key_paused: 'your own key reached its rate limit',
+  key_paused: 'the key for it reached its rate limit',
 };
 
 const FAILED = {
@@ -131,22 +126,29 @@ function describeUnread(count: number): string[] {
   return count === 0 ? [] : [`ORCID could not be read for ${records}, which may name a Google Scholar profile.`];
 }
 
-function describeFailure(source: string, outcome: Failed): string {
+function describeFailure(outcome: Named<Failed>): string {
+  const { name } = outcome;
   if (outcome.kind === 'failed') {
     const why = outcome.reason === 'signin' ? 'it requires a sign-in' : `${FAILED[outcome.state]} (${outcome.reason})`;
-    return `${source} is left out: ${why}.`;
+    return `${name} is left out: ${why}.`;
   }
   const until = outcome.until === null ? '' : `, until ${outcome.until.toISOString()}`;
-  return `${source} was not searched: ${UNAVAILABLE[outcome.reason]}${until}.`;
+  return `${name} was not searched: ${UNAVAILABLE[outcome.reason]}${until}.`;
 }
 
-/** A found person in the format of the API. `tracked` is the user's scholar with one of the person's ids; `sourceUrl` is the address of Google Scholar. */
+/**
+ * A found person in the format of the API, with what is known of the person.
+ * @param known `scholar` is the user's scholar with one of the ids
+ * @param sourceUrl the base URL of Google Scholar
+ */
 export function candidateOf(
   person: FoundPerson,
-  tracked: { id: number; profile_image_url: string | null } | undefined,
+  known: { ids: readonly AuthorId[]; scholar: { id: number; profile_image_url: string | null } | undefined },
   sourceUrl: string,
 ): Static<typeof Candidate> {
-  const { scholarId } = person;
+  const { ids, scholar } = known;
+  const idAt = (source: AuthorId['source']) => ids.find((one) => one.source === source)?.id ?? null;
+  const scholarId = person.scholarId ?? idAt('google_scholar');
   return {
     scholar_id: scholarId,
     display_name: person.name,
@@ -155,9 +157,10 @@ export function candidateOf(
     cited_by_count: person.citedByCount,
     interests: [...person.interests],
     profile_url: scholarId === null ? person.pageUrl : `${sourceUrl}/citations?user=${scholarId}&hl=en`,
-    profile_image_url: tracked?.profile_image_url ?? null,
-    orcid: person.orcid,
+    profile_image_url: scholar?.profile_image_url ?? null,
+    orcid: person.orcid ?? idAt('orcid'),
+    ids: [...ids],
     source: person.source,
-    tracked_scholar_profile_id: tracked?.id ?? null,
+    tracked_scholar_profile_id: scholar?.id ?? null,
   };
 }

@@ -1,10 +1,12 @@
 import { endpoint } from '../platform/http/endpoint.ts';
 import { scholarOf } from '../scholars/scholar.ts';
 import { listScholars } from '../scholars/store.ts';
+import type { AuthorId } from '../sources/author-list.ts';
 import { parseAuthorId } from '../sources/parse-author-id.ts';
 import type { FoundPerson } from '../sources/person.ts';
 import * as contract from './contract.ts';
 import { candidateOf } from './describe-search.ts';
+import { completeIds } from './known-ids-store.ts';
 import { searchNames } from './search-names.ts';
 
 const CANDIDATES = 10;
@@ -15,24 +17,27 @@ export const search = endpoint({
   response: contract.Search,
   errors: ['not_ready'],
   async handle({ user, query, ...services }) {
-    const { baseUrl } = services.config.googleScholar;
+    const { db, config } = services;
+    const { baseUrl } = config.googleScholar;
     const { text, search, askedAt } = await searchNames(services, user.id, query.query);
     const limit = query.limit ?? CANDIDATES;
-    const candidates = search.people.filter(({ scholarId }) => scholarId !== null).slice(0, limit);
-    const people = search.people.filter(({ scholarId }) => scholarId === null).slice(0, limit);
-    const mine = search.people.length > 0 ? await listScholars(services.db, user.id) : [];
-    const scholars = new Map(
-      mine.flatMap((row) => row.profiles.map(({ id }) => [id, scholarOf(row, baseUrl)] as const)),
-    );
-    const present = (person: FoundPerson) =>
-      candidateOf(person, idsOf(person).flatMap((id) => scholars.get(id) ?? [])[0], baseUrl);
+    const known = search.people.length > 0 ? await completeIds(db, user.id, search.people.map(idsOf)) : [];
+    const mine = known.some(({ scholarId }) => scholarId !== null) ? await listScholars(db, user.id) : [];
+    const scholars = new Map(mine.map((row) => [row.id, scholarOf(row, baseUrl)]));
+    const found = search.people.map((person, at) => {
+      const { ids = [], scholarId = null } = known[at] ?? {};
+      return candidateOf(person, { ids, scholar: scholarId === null ? undefined : scholars.get(scholarId) }, baseUrl);
+    });
+    const candidates = found.filter(({ scholar_id }) => scholar_id !== null);
+    const people = found.filter(({ scholar_id }) => scholar_id === null);
     return {
       query: text,
       state: search.state,
       state_reason: search.reason,
-      action_hint: search.hint,
-      candidates: candidates.map(present),
-      people: people.map(present),
+      // the hint of a successful search is about the people without a Google Scholar id
+      action_hint: search.state === 'ok' && people.length === 0 ? null : search.hint,
+      candidates: candidates.slice(0, limit),
+      people: people.slice(0, limit),
       warnings: [...search.warnings],
       asked_at: search.state === 'rate_limited' ? null : askedAt,
       retry_at: search.retryAt === null ? null : new Date(search.retryAt),
@@ -41,6 +46,11 @@ export const search = endpoint({
 });
 
 /** The person's ids at the sources. */
-function idsOf({ scholarId, pageUrl, orcid }: FoundPerson): string[] {
-  return [scholarId, pageUrl === null ? null : parseAuthorId(pageUrl)?.id, orcid].flatMap((id) => id ?? []);
+function idsOf({ scholarId, pageUrl, orcid }: FoundPerson): AuthorId[] {
+  const page = pageUrl === null ? null : parseAuthorId(pageUrl);
+  return [
+    ...(scholarId === null ? [] : [{ source: 'google_scholar' as const, id: scholarId }]),
+    ...(page === null ? [] : [page]),
+    ...(orcid === null ? [] : [{ source: 'orcid' as const, id: orcid }]),
+  ];
 }

@@ -111,10 +111,11 @@ async function searchSources(services: Services, { userId, text, signal }: Claim
   const scholar = await searchGoogleScholar(services, text, signal);
   // Google Scholar's next slot is seconds away, and OpenAlex does not know its ids
   const isSoon = scholar.kind === 'unavailable' && scholar.reason === 'too_soon';
-  const isEnough = scholar.kind === 'found' || isSoon;
+  const isEnough = isSoon || (scholar.kind === 'found' && scholar.people.length > 0);
   const openalex = isEnough ? null : await searchOpenAlex(services, { userId, name: text }, signal);
   const isSent = [scholar, openalex].some((one) => one !== null && (one.kind !== 'unavailable' || one.isSent === true));
-  const isOwn = openalex?.kind === 'unavailable' && openalex.isOwn === true;
+  // a result of Google Scholar is always kept, because otherwise each repetition would send it a request
+  const isOwn = scholar.kind !== 'found' && openalex?.kind === 'unavailable' && openalex.isOwn === true;
   return { ...describeSearch(scholar, await withProfiles(services, openalex, signal)), isSent, isOwn };
 }
 

@@ -2359,7 +2359,17 @@ export interface operations {
                      *             ],
                      *             "profile_url": "https://scholar.google.com/citations?user=AbCdEfGh_-12",
                      *             "profile_image_url": null,
-                     *             "orcid": null,
+                     *             "orcid": "0000-0002-1694-233X",
+                     *             "ids": [
+                     *               {
+                     *                 "source": "google_scholar",
+                     *                 "id": "AbCdEfGh_-12"
+                     *               },
+                     *               {
+                     *                 "source": "orcid",
+                     *                 "id": "0000-0002-1694-233X"
+                     *               }
+                     *             ],
                      *             "source": "google_scholar",
                      *             "tracked_scholar_profile_id": null
                      *           }
@@ -2375,6 +2385,16 @@ export interface operations {
                      *             "profile_url": "https://openalex.org/A5023888391",
                      *             "profile_image_url": null,
                      *             "orcid": "0000-0002-1825-0097",
+                     *             "ids": [
+                     *               {
+                     *                 "source": "openalex",
+                     *                 "id": "A5023888391"
+                     *               },
+                     *               {
+                     *                 "source": "orcid",
+                     *                 "id": "0000-0002-1825-0097"
+                     *               }
+                     *             ],
                      *             "source": "openalex",
                      *             "tracked_scholar_profile_id": null
                      *           }
@@ -2406,6 +2426,12 @@ export interface operations {
                                 profile_url: string | null;
                                 profile_image_url: string | null;
                                 orcid: string | null;
+                                /** @description The known ids of the person: those that the sources of the search gave, those that known profiles name, and the confirmed profiles of your scholar. */
+                                ids: {
+                                    /** @enum {string} */
+                                    source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                                    id: string;
+                                }[];
                                 /** @enum {string} */
                                 source: "google_scholar" | "openalex";
                                 tracked_scholar_profile_id: number | null;
@@ -2421,6 +2447,12 @@ export interface operations {
                                 profile_url: string | null;
                                 profile_image_url: string | null;
                                 orcid: string | null;
+                                /** @description The known ids of the person: those that the sources of the search gave, those that known profiles name, and the confirmed profiles of your scholar. */
+                                ids: {
+                                    /** @enum {string} */
+                                    source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                                    id: string;
+                                }[];
                                 /** @enum {string} */
                                 source: "google_scholar" | "openalex";
                                 tracked_scholar_profile_id: number | null;

@@ -78,7 +78,7 @@ test('a user has a limited number of searches that need a request', async () => 
   const other = await newUser('other');
   expect((await other.ok('GET', searchFor('ada loopback'))).state).toBe('ok');
   expect((await admin.ok('GET', searchFor('ada loopback'))).state).toBe('ok');
-  expect(asked()).toEqual([21, 0]);
+  expect(asked()).toEqual([21, 20]);
   await sql`update name_search_allowances set spent_until = spent_until - interval '3 minutes'`.execute(db);
   expect((await admin.ok('GET', searchFor('ada müller'))).state).toBe('ok');
 });
@@ -165,6 +165,20 @@ test('after the daily budget is spent, only users with their own key can search'
   await ada.ok('PUT', '/settings', { body: { openalex_api_key: OWN } });
   expect((await ada.ok('GET', searchFor('ada loopback'))).state).toBe('ok');
   expect(asked()).toEqual([0, 1]);
+});
+
+test("if a user's own key cannot be used after Google Scholar found nobody, the result is kept all the same", async () => {
+  const { newUser, asked } = await startSearchService({
+    openalex: () => ({ status: 429, headers: { 'retry-after': '7200' }, body: '{}' }),
+  });
+  const ada = await newUser('ada');
+  await ada.ok('PUT', '/settings', { body: { openalex_api_key: OWN } });
+  for (let time = 0; time < 3; time += 1)
+    expect(await ada.ok('GET', searchFor('nobody there'))).toMatchObject({
+      state: 'no_results',
+      warnings: [expect.stringMatching(/^OpenAlex was not searched: the key for it reached its rate limit/)],
+    });
+  expect(asked()).toEqual([1, 1]);
 });
 
 /** The part of OpenAlex's budget that credentials with this prefix spent. */

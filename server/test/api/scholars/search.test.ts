@@ -23,6 +23,7 @@ test('a name is searched at Google Scholar, and its result is kept for all users
         profile_url: `${relay.origin}/citations?user=${ADA}&hl=en`,
         profile_image_url: null,
         orcid: null,
+        ids: [{ source: 'google_scholar', id: ADA }],
         source: 'google_scholar',
         tracked_scholar_profile_id: null,
       },
@@ -60,15 +61,118 @@ test('a candidate shows whether the user tracks it', async () => {
   expect(new Map(await marksOf(await newUser('other'))).get(ADA)).toBeNull();
 });
 
-test('an empty result of a source is kept for some time', async () => {
+const AUTHOR = {
+  id: 'https://openalex.org/A7',
+  display_name: 'Ada Elsewhere',
+  orcid: 'https://orcid.org/0000-0002-1825-0097',
+};
+
+test('a person without a Google Scholar profile is found at OpenAlex, with the ids that are known', async () => {
+  const { admin, newUser, asked, db, track } = await startSearchService({
+    openalex: () => ({ body: JSON.stringify({ results: [AUTHOR] }) }),
+    env: { ORCID_ENABLED: '0' },
+  });
+  const own = [
+    { source: 'openalex', id: 'A7' },
+    { source: 'orcid', id: '0000-0002-1825-0097' },
+  ];
+  const find = async (client: typeof admin) => client.ok('GET', searchFor('ada elsewhere'));
+  expect(await find(admin)).toMatchObject({
+    state: 'ok',
+    candidates: [],
+    people: [{ scholar_id: null, source: 'openalex', ids: own, tracked_scholar_profile_id: null }],
+    action_hint: expect.stringContaining('without a Google Scholar id'),
+    warnings: [],
+  });
+  expect(asked()).toEqual([1, 1]);
+
+  // a known profile names the author, and it is tracked
+  const id = await track(admin, ADA);
+  await sql`insert into profile_links select id, 'openalex', 'A7' from profiles where source_id = ${ADA}`.execute(db);
+  expect(await find(admin)).toMatchObject({
+    candidates: [
+      { scholar_id: ADA, ids: [{ source: 'google_scholar', id: ADA }, ...own], tracked_scholar_profile_id: id },
+    ],
+    people: [],
+    action_hint: null,
+  });
+  const other = await newUser('other');
+  expect((await find(other)).candidates).toMatchObject([{ scholar_id: ADA, tracked_scholar_profile_id: null }]);
+  expect(asked(), 'the cached result is used').toEqual([1, 1]);
+
+  // the user says that it is another person
+  await admin.ok('PUT', `/scholars/${id}/profiles`, { body: { source: 'openalex', id: 'A7', decision: 'rejected' } });
+  expect(await find(admin)).toMatchObject({ candidates: [], people: [{ ids: own, tracked_scholar_profile_id: null }] });
+  expect((await find(other)).candidates, 'the decision is not of other users').toHaveLength(1);
+});
+
+test("a candidate has the ids that its profile names and those of the user's scholar, which each lead to the scholar", async () => {
+  const { admin, newUser, db, track } = await startSearchService();
+  const id = await track(admin, ADA);
+  const confirm = (source: string, name: string) =>
+    admin.ok('PUT', `/scholars/${id}/profiles`, { body: { source, id: name, decision: 'confirmed' } });
+  await confirm('dblp', '65/9612');
+  await confirm('openalex', 'A7');
+  await sql`
+    insert into profile_links select id, 'orcid', '0000-0002-1825-0097' from profiles where source_id = ${ADA}`.execute(
+    db,
+  );
+  const find = async (client: typeof admin) => (await client.ok('GET', searchFor('ada loopback'))).candidates[0];
+  const linked = [
+    { source: 'google_scholar', id: ADA },
+    { source: 'orcid', id: '0000-0002-1825-0097' },
+  ];
+  expect(await find(admin)).toMatchObject({
+    orcid: '0000-0002-1825-0097',
+    ids: [linked[0], { source: 'openalex', id: 'A7' }, linked[1], { source: 'dblp', id: '65/9612' }],
+    tracked_scholar_profile_id: id,
+  });
+  const other = await newUser('other');
+  expect(await find(other), "not another user's choices").toMatchObject({
+    ids: linked,
+    tracked_scholar_profile_id: null,
+  });
+
+  // the other user tracks the person by the linked id, and has the other author as another scholar
+  const person = await track(other, '0000-0002-1825-0097');
+  await sql`insert into profile_links select id, 'openalex', 'A7' from profiles where source_id = ${ADA}`.execute(db);
+  await track(other, 'A7');
+  expect(await find(other)).toMatchObject({ tracked_scholar_profile_id: expect.any(Number) });
+  await other.ok('PUT', `/scholars/${person}/profiles`, {
+    body: { source: 'google_scholar', id: ADA, decision: 'confirmed' },
+  });
+  expect(await find(other), "not the other scholar's id").toMatchObject({
+    ids: linked,
+    tracked_scholar_profile_id: person,
+  });
+});
+
+test.each([
+  ['is disabled', { OPENALEX_ENABLED: '0' }, undefined],
+  ['does not respond', {}, { status: 500, body: '' }],
+])('if OpenAlex %s after Google Scholar found nobody, the hint says so', async (_, env, response) => {
+  const { admin, asked } = await startSearchService({ env, openalex: () => response });
+  for (let time = 0; time < 2; time += 1)
+    expect(await admin.ok('GET', searchFor('zzzz qqq'))).toMatchObject({
+      state: 'no_results',
+      state_reason: null,
+      candidates: [],
+      people: [],
+      action_hint: expect.stringMatching(/^Google Scholar found nobody\./),
+      warnings: [expect.stringMatching(/^OpenAlex (is left out|was not searched): /)],
+    });
+  expect(asked()[0], 'it is kept').toBe(1);
+});
+
+test('an empty result of both sources is kept for some time', async () => {
   const { admin, asked } = await startSearchService();
   for (let time = 0; time < 2; time += 1)
     expect(await admin.ok('GET', searchFor('zzzz qqq'))).toMatchObject({
       state: 'no_results',
       candidates: [],
-      action_hint: expect.stringContaining('12-character id'),
+      action_hint: expect.stringMatching(/^Google Scholar and OpenAlex found nobody\. .*12-character id/),
     });
-  expect(asked()).toEqual([1, 0]);
+  expect(asked()).toEqual([1, 1]);
 });
 
 test('a query that is not a name is rejected', async () => {

@@ -6,8 +6,9 @@ import { scholarsTexts } from '../../texts/en/scholars.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { trackScholar } from './change-scholars.ts';
+import { labelOf } from './describe-profile.ts';
 import classes from './name-search.module.css';
-import { findTracked, idOfPerson } from './scholar-input.ts';
+import { findTracked } from './scholar-input.ts';
 import { ScholarPicture } from './scholar-picture.tsx';
 
 const texts = scholarsTexts.search;
@@ -15,12 +16,10 @@ const MAX_INTERESTS = 4;
 
 /** One search result with enough details to recognize the person, and a button that adds them. */
 export function CandidateRow({ candidate, scholars }: { candidate: Candidate; scholars: readonly Scholar[] }) {
-  const { display_name: name, scholar_id: profile, affiliation } = candidate;
+  const { display_name: name, affiliation, ids } = candidate;
   const track = useMutation({ mutationFn: trackScholar });
-  const person = idOfPerson(candidate);
-  const id = profile ?? person;
-  const tracked =
-    scholars.find((one) => one.id === track.data?.id) ?? findTracked(scholars, [profile, person, candidate.orcid]);
+  const id = ids[0]?.id;
+  const tracked = scholars.find((one) => one.id === track.data?.id) ?? findTracked(scholars, ids);
   return (
     <li className={classes.row}>
       {tracked ? <ScholarPicture scholar={tracked} /> : <Avatar name={name} alt="" radius="50%" />}
@@ -46,7 +45,7 @@ export function CandidateRow({ candidate, scholars }: { candidate: Candidate; sc
             {texts.added}
           </Link>
         ) : (
-          id !== null && (
+          id !== undefined && (
             <BusyButton
               size="xs"
               isBusy={track.isPending}
@@ -72,13 +71,15 @@ function focus(link: HTMLAnchorElement | null): void {
 }
 
 function Facts({ candidate }: { candidate: Candidate }) {
-  const { scholar_id, email_domain, cited_by_count, interests, orcid, profile_url } = candidate;
+  const { scholar_id, email_domain, cited_by_count, interests, orcid, ids, profile_url } = candidate;
+  const otherIds = ids.filter(({ source }) => source !== 'orcid').map(labelOf);
   return (
     <div className={classes.facts}>
       {cited_by_count !== null && <span>{texts.citedBy(cited_by_count)}</span>}
       {email_domain !== null && <span>{texts.emailAt(email_domain)}</span>}
       {interests.length > 0 && <span dir="auto">{interests.slice(0, MAX_INTERESTS).join(' · ')}</span>}
       {scholar_id === null && <span>{texts.noId}</span>}
+      <span>{otherIds.join(' · ')}</span>
       {orcid !== null && <ExternalLink href={`https://orcid.org/${orcid}`} text={texts.orcid(orcid)} />}
       {profile_url !== null && (
         <ExternalLink href={profile_url} text={scholar_id === null ? texts.openAlexPage : texts.profile} />

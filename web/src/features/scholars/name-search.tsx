@@ -65,11 +65,8 @@ function Candidates({ of, scholars }: { of: readonly Candidate[]; scholars: read
   return (
     <ul className={classes.list}>
       {of.map((candidate, at) => (
-        <CandidateRow
-          key={candidate.scholar_id ?? candidate.profile_url ?? at}
-          candidate={candidate}
-          scholars={scholars}
-        />
+        // two people at OpenAlex may have the same Google Scholar id
+        <CandidateRow key={`${at} ${candidate.ids[0]?.id}`} candidate={candidate} scholars={scholars} />
       ))}
     </ul>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Scholar } from '../../api/shapes.ts';
-import { canSearchByName, findTracked, idOfPerson, isName, splitProfiles } from './scholar-input.ts';
+import { canSearchByName, findTracked, isName, splitProfiles } from './scholar-input.ts';
 
 test.each(['Ada Loopback', 'J. Müller', '李晓明', 'Christiansen', 'Smith-Olsson', ' Wei Zhang\n'])(
   '%s is a name',
@@ -37,20 +37,14 @@ test('an id can also be searched for as a name', () => {
   expect(canSearchByName('one\ntwo')).toBe(false);
 });
 
-test('a person is tracked by the OpenAlex id, or else by the ORCID iD', () => {
-  const orcid = '0000-0002-1825-0097';
-  expect(idOfPerson({ profile_url: 'https://openalex.org/A5023888391', orcid })).toBe('A5023888391');
-  expect(idOfPerson({ profile_url: null, orcid })).toBe(orcid);
-  expect(idOfPerson({ profile_url: null, orcid: null })).toBeNull();
-});
-
 test('a person is tracked already if a confirmed profile of a scholar has the id', () => {
   const profiles = [
     { source: 'openalex', id: 'A1', url: '', state: 'confirmed' },
     { source: 'openalex', id: 'A2', url: '', state: 'suggested' },
   ];
-  const ada = { scholar_id: 'AbCdEfGh_-12', profiles } as Scholar;
-  expect(findTracked([ada], ['A1', null])).toBe(ada);
-  expect(findTracked([ada], ['AbCdEfGh_-12'])).toBe(ada);
-  expect(findTracked([ada], ['A2', null])).toBeUndefined();
+  const ada = { scholar_id: 'A1', profiles } as Scholar;
+  const find = (source: 'openalex' | 'dblp', id: string) => findTracked([ada], [{ source, id }]);
+  expect(find('openalex', 'A1')).toBe(ada);
+  expect(find('openalex', 'A2')).toBeUndefined();
+  expect(find('dblp', 'A1')).toBeUndefined();
 });

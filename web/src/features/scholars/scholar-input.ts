@@ -31,16 +31,11 @@ function isProfile(word: string): boolean {
   return source !== null && (source !== 'google_scholar' || !/^\p{L}\p{Ll}+(-\p{L}\p{Ll}+)?$/u.test(word));
 }
 
-/** The id of a person without a Google Scholar id, if a source names one: at OpenAlex, because it lists more publications, or the ORCID iD. */
-export function idOfPerson({ profile_url, orcid }: Pick<Candidate, 'profile_url' | 'orcid'>): string | null {
-  return /openalex\.org\/(A\d+)$/.exec(profile_url ?? '')?.[1] ?? orcid;
-}
-
-/** The user's scholar that has the id as a confirmed profile, or is tracked by it. */
-export function findTracked(scholars: readonly Scholar[], ids: readonly (string | null)[]): Scholar | undefined {
-  const isWanted = (id: string) => ids.includes(id);
-  return scholars.find(
-    ({ scholar_id, profiles }) =>
-      isWanted(scholar_id) || profiles.some(({ id, state }) => state === 'confirmed' && isWanted(id)),
+/** The user's scholar that has one of the ids as a confirmed profile. */
+export function findTracked(scholars: readonly Scholar[], ids: Candidate['ids']): Scholar | undefined {
+  return scholars.find(({ profiles }) =>
+    profiles.some(
+      (one) => one.state === 'confirmed' && ids.some(({ source, id }) => source === one.source && id === one.id),
+    ),
   );
 }
