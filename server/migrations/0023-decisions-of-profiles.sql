@@ -78,3 +78,6 @@ begin
   return null;
 end $$;
 create trigger scholar_profiles_take_rejections after insert on scholar_profiles for each row execute function take_rejections();
+
+-- search results name an id, and the profiles that name it are wanted
+create index profile_links_by_id on profile_links (source, source_id);

@@ -343,6 +343,7 @@ create table profile_links (
   source_id text not null,
   primary key (profile_id, source, source_id)
 );
+create index profile_links_by_id on profile_links (source, source_id);
 
 -- Publications of a profile that a user said are not by the person. They count for the canonical publication, too.
 create table rejected_publications (

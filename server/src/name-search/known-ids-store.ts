@@ -31,7 +31,7 @@ export async function completeIds(
       from given g join profile_links l using (source, source_id) join profiles f on f.id = l.profile_id
     ), rejected as (
       select f.source, f.source_id, d.source as rejected_source, d.source_id as rejected_id
-      from scholar_profiles c join author_id_decisions d using (scholar_id) join profiles f on f.id = c.profile_id
+      from scholar_profiles c join scholar_decisions d using (scholar_id) join profiles f on f.id = c.profile_id
       where c.user_id = ${userId} and d.decision = 'rejected'
     ), near as (
       select at, source, source_id, 0 as distance from given

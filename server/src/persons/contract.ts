@@ -112,6 +112,16 @@ const Message = Type.Object({ message: Type.String() });
 export const RejectedMessage = example(Message, { message: "Removed from the scholar's publications." });
 export const RestoredMessage = example(Message, { message: "The publication is in the scholar's list again." });
 
+/** What the user said is not by a scholar. */
+const OwnRejected = Type.Object({ publication_id: Type.Integer(), title: Type.String(), author_text: NullableString });
+export type OwnRejected = Static<typeof OwnRejected>;
+
+export const OwnRejectedList = example(Type.Object({ rejected_publications: Type.Array(OwnRejected) }), {
+  rejected_publications: [
+    { publication_id: 104, title: 'On the sediment of lakes', author_text: 'A Loopback, C Other' },
+  ],
+});
+
 export const JoinBody = example(strict({ scholar_profile_id: Id }), { scholar_profile_id: 4 });
 export const JoinedMessage = example(Message, { message: 'The two scholars are one now.' });
 export const UnjoinedMessage = example(Message, { message: 'The two scholars are separate again.' });

@@ -6,7 +6,7 @@ import * as contract from './contract.ts';
 import { joinScholars, undoJoin } from './join-scholars.ts';
 import { decideProfile, getProfiles } from './profiles.ts';
 import { rejectPublication, restorePublication } from './reject-publication.ts';
-import { listCoAuthors, listRejected } from './store.ts';
+import { listCoAuthors, listOwnRejected, listRejected } from './store.ts';
 
 export const list = endpoint({
   summary: 'List the profiles of a scholar: those that are crawled, suggestions, and rejected ones',
@@ -23,6 +23,17 @@ export const decide = endpoint({
   response: contract.DecidedList,
   errors: ['scholar_not_found', 'invalid_scholar', 'main_profile', 'profile_of_another_scholar'],
   handle: ({ user, path, body, ...services }) => decideProfile(services, user.id, path.id, body),
+});
+
+export const listRejectedOfScholar = endpoint({
+  summary: 'List what you said is not by a scholar',
+  path: IdInPath,
+  response: contract.OwnRejectedList,
+  errors: ['scholar_not_found'],
+  async handle({ db, user, path }) {
+    if (!(await isTracked(db, user.id, path.id))) throw scholarNotFound();
+    return { rejected_publications: await listOwnRejected(db, user.id, path.id) };
+  },
 });
 
 export const reject = endpoint({

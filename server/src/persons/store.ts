@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { AuthorId, AuthorSource } from '../sources/author-list.ts';
 import type { CountedAuthorId, ListedAuthor } from './author-id-counter.ts';
-import type { Rejected } from './contract.ts';
+import type { OwnRejected, Rejected } from './contract.ts';
 import type { Evidence } from './evidence.ts';
 
 /** In longer lists, which large collaborations have, two authors of one name are likely. */
@@ -161,7 +161,7 @@ export async function listScholarsOf(db: Queries, profileId: number): Promise<{ 
     .execute();
 }
 
-/** The most rejections that the administrators' list shows. */
+/** The most rejections that a list shows. */
 const MAX_REJECTED = 200;
 
 /** Publications that at least two users rejected, the most rejected first, with a profile for which they did. */
@@ -173,6 +173,15 @@ export async function listRejected(db: Queries): Promise<Rejected[]> {
       from rejected_publications r join publications p on p.id = r.publication_id group by 1 having count(distinct r.user_id) > 1
     ) k join publications p on p.id = k.publication_id join profiles f on f.id = k.profile_id
     order by k.user_count desc, k.publication_id limit ${sql.lit(MAX_REJECTED)}`.execute(db);
+  return rows;
+}
+
+/** The publications that the user said are not by a scholar, the newest publications first. */
+export async function listOwnRejected(db: Queries, userId: number, scholarId: number): Promise<OwnRejected[]> {
+  const { rows } = await sql<OwnRejected>`
+    select id as publication_id, title, author_text from publications
+    where id in (select publication_id from scholar_rejections where user_id = ${userId} and scholar_id = ${scholarId})
+    order by id desc limit ${sql.lit(MAX_REJECTED)}`.execute(db);
   return rows;
 }
 

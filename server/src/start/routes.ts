@@ -48,6 +48,7 @@ export const routes: readonly Route[] = [
   ['GET', '/api/v1/scholars/{id}/co-authors', persons.coAuthors],
   ['POST', '/api/v1/scholars/{id}/join', persons.join],
   ['DELETE', '/api/v1/scholars/{id}/join', persons.unjoin],
+  ['GET', '/api/v1/scholars/{id}/rejected-publications', persons.listRejectedOfScholar],
   ['PUT', '/api/v1/scholars/{id}/rejected-publications/{publication_id}', persons.reject],
   ['DELETE', '/api/v1/scholars/{id}/rejected-publications/{publication_id}', persons.restore],
   ['PATCH', '/api/v1/scholars/{id}/toggle', scholars.toggle],

@@ -173,8 +173,11 @@ test('a publication that is not by the person leaves the list, is remembered, an
   expect((await admin.ok('GET', '/admin/rejected-publications')).rejected_publications).toMatchObject([
     { publication_id: wrong, source: 'google_scholar', source_id: ONE, user_count: 2 },
   ]);
+  const listed = async () => (await admin.ok('GET', `/scholars/${id}/rejected-publications`)).rejected_publications;
+  expect(await listed()).toMatchObject([{ publication_id: wrong, title: publications[0].title }]);
   await admin.ok('DELETE', address);
   await admin.ok('DELETE', address);
+  expect(await listed()).toEqual([]);
   const { publications: again } = await admin.ok('GET', '/publications');
   expect(again.find((one: { publication_id: number }) => one.publication_id === wrong)).toMatchObject({
     is_read: true,

@@ -315,6 +315,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scholars/{id}/rejected-publications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what you said is not by a scholar */
+        get: operations["getScholarsByIdRejectedPublications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scholars/{id}/rejected-publications/{publication_id}": {
         parameters: {
             query?: never;
@@ -3142,6 +3159,73 @@ export interface operations {
                 };
             };
             /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, scholar_not_found, nothing_joined, profile_of_another_scholar, run_in_progress */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getScholarsByIdRejectedPublications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "rejected_publications": [
+                     *           {
+                     *             "publication_id": 104,
+                     *             "title": "On the sediment of lakes",
+                     *             "author_text": "A Loopback, C Other"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            rejected_publications: {
+                                publication_id: number;
+                                title: string;
+                                author_text: string | null;
+                            }[];
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, validation_error, rate_limited, scholar_not_found */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

@@ -4,6 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { CoAuthors } from '../features/scholars/co-authors.tsx';
 import { nameOf } from '../features/scholars/order-scholars.ts';
 import { PictureForm } from '../features/scholars/picture-form.tsx';
+import { RejectedPublications } from '../features/scholars/rejected-publications.tsx';
 import { scheduleRemoval, useRemovals } from '../features/scholars/removals.ts';
 import { ScholarCharts } from '../features/scholars/scholar-charts.tsx';
 import { ScholarFacts } from '../features/scholars/scholar-facts.tsx';
@@ -58,6 +59,7 @@ export function ScholarPage() {
       <ProblemText error={error} />
       <ScholarFacts scholar={scholar} />
       <ScholarProfiles scholar={scholar} />
+      <RejectedPublications scholarId={scholar.id} />
       <CoAuthors scholar={scholar} />
       <ScholarCharts scholar={scholar} />
       <PictureForm scholar={scholar} />

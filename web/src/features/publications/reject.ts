@@ -9,23 +9,30 @@ import { LIST_KEY } from './list-query.ts';
 
 export type AuthorOf = Publication['scholars'][number];
 
+const PATH = '/api/v1/scholars/{id}/rejected-publications/{publication_id}';
+
 /** Says that a publication is not by a scholar, and offers an undo. Resolves when the lists no longer have it. */
 export async function rejectPublication({ publication_id: id }: Publication, scholar: AuthorOf): Promise<void> {
   const params = { path: { id: scholar.scholar_profile_id, publication_id: id } };
-  const path = '/api/v1/scholars/{id}/rejected-publications/{publication_id}';
-  const sent = unwrap(api.PUT(path, { params }));
+  const sent = unwrap(api.PUT(PATH, { params }));
   // registered at once, like the undo of marks
   const forgetUndo = offerUndo(texts.rejected(scholar.label), async () => {
     await sent;
-    await unwrap(api.DELETE(path, { params }));
-    await refresh(id);
+    await acceptPublication(id, scholar.scholar_profile_id);
   });
   sent.catch(forgetUndo);
   await sent;
   await refresh(id);
 }
 
+/** Takes back that a publication is not by a scholar. */
+export async function acceptPublication(id: number, scholarId: number): Promise<void> {
+  await unwrap(api.DELETE(PATH, { params: { path: { id: scholarId, publication_id: id } } }));
+  await refresh(id);
+}
+
 async function refresh(id: number): Promise<void> {
+  // with what is rejected for each scholar
   void queryClient.invalidateQueries({ queryKey: scholarsQuery.queryKey });
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: LIST_KEY }),

@@ -157,6 +157,12 @@ export const scholarsTexts = {
     trackedNamed: (name: string) => `Tracked: ${name}`,
   },
 
+  rejected: {
+    title: 'Not by this person',
+    takeBack: 'Take back',
+    takeBackNamed: (title: string) => `Take back: ${title} is by this person`,
+  },
+
   charts: {
     publications: 'Publications by year',
     citations: 'Citations by publication year',

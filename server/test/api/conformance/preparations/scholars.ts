@@ -140,6 +140,11 @@ export const scholars: Readonly<Record<string, Preparation>> = {
       { client: world.owner, path: { id }, status: 409 },
     ];
   },
+  getScholarsByIdRejectedPublications: async (world) => {
+    const { id, works } = await world.scholar();
+    await world.owner.ok('PUT', `/scholars/${id}/rejected-publications/${works[0]}`);
+    return { client: world.owner, path: { id } };
+  },
   putScholarsByIdRejectedPublicationsByPublicationId: async (world) => {
     const { id, works } = await world.scholar();
     return [
