@@ -14,8 +14,8 @@ export interface Library {
   hidePublications(id: string, count: number): void;
   /** Lists all publications of a scholar on the Google Scholar profile. */
   listAtGoogleScholar(id: string): void;
-  /** OpenAlex merges an author into another one, or deletes it (`null`). */
-  moveAuthor(id: string, into: string | null): void;
+  /** OpenAlex merges an author into another one, deletes it (`null`), or has it again (`undefined`). */
+  moveAuthor(id: string, into?: string | null): void;
   listing(record: ScholarRecord): Listing;
   refAt(record: ScholarRecord, position: number): PublicationRef;
   publication(ref: PublicationRef): Publication;
@@ -101,7 +101,8 @@ export function createLibrary(): Library {
       changes += 1;
     },
     moveAuthor(id, into) {
-      records.set(id, { ...get(id), movedTo: into });
+      const { movedTo: _, ...record } = get(id);
+      records.set(id, into === undefined ? record : { ...record, movedTo: into });
       changes += 1;
     },
     listing: (record) => listings.get(`${record.id}/${record.version}`, () => listPublications(record, get)),

@@ -37,8 +37,8 @@ export interface Sandbox {
   hidePublications(profileId: string, count: number): void;
   /** Lists all publications of a scholar on the Google Scholar profile, also those that only other sources had. */
   listAtGoogleScholar(profileId: string): void;
-  /** Makes OpenAlex merge an author into another one, or delete it. */
-  moveAuthor(profileId: string, into: string | null): void;
+  /** Makes OpenAlex merge an author into another one, delete it (`null`), or have it again (`undefined`). */
+  moveAuthor(profileId: string, into?: string | null): void;
   addScholar(id: string, publications: number, options?: ScholarOptions): SandboxScholar;
   /** Responds to the requests that a fault `hang` holds. */
   release(): void;

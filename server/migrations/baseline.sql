@@ -873,15 +873,19 @@ create view scholar_listings as
     select from rejected_publications r join publications p on p.id = r.publication_id
     where r.user_id = s.user_id and r.profile_id = s.profile_id and p.canonical_id = l.publication_id);
 
--- The publications that are rejected for profiles of scholars.
+-- The publications that a scholar does not list because they are rejected for its profiles. A profile of a joined scholar may list them all the same.
 create view scholar_rejections as
-  select s.user_id, s.scholar_id, p.canonical_id as publication_id
-  from scholar_profiles s join rejected_publications r using (user_id, profile_id) join publications p on p.id = r.publication_id;
+  select distinct s.user_id, s.scholar_id, p.canonical_id as publication_id
+  from scholar_profiles s join rejected_publications r using (user_id, profile_id) join publications p on p.id = r.publication_id
+  where not exists (select from scholar_listings w where w.scholar_id = s.scholar_id and w.publication_id = p.canonical_id);
 
--- The decisions about ids of scholars. If two joined scholars have different ones, the id belongs to the person.
+-- The decisions about ids of scholars. An id that the scholar uses, or that one of two joined scholars has confirmed, is not rejected.
 create view scholar_decisions as
   select distinct on (s.scholar_id, d.source, d.source_id) s.scholar_id, d.source, d.source_id, d.decision
   from scholar_profiles s join author_id_decisions d using (user_id, profile_id)
+  where d.decision = 'confirmed' or not exists (
+    select from scholar_profiles u join profiles f on f.id = u.profile_id
+    where u.scholar_id = s.scholar_id and f.source = d.source and f.source_id = d.source_id)
   order by s.scholar_id, d.source, d.source_id, d.decision;
 
 -- The result of each scholar of a run, from those of its profiles.

@@ -1,3 +1,4 @@
+import { showKnown } from '../library/library-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addMergedProfile, findScholarOf, saveLinks, saveProfile } from '../scholars/store.ts';
 import { handleFailure, type Reporter } from './handle-failure.ts';
@@ -14,9 +15,10 @@ export async function followMerge(tx: Tx, item: Step, newSourceId: string, repor
   const { source, profileId } = item;
   const newId = await saveProfile(tx, source, newSourceId);
   await saveLinks(tx, profileId, [{ source, id: newSourceId }]);
-  const added = await addMergedProfile(tx, { oldId: profileId, newId });
-  for (const { userId, ...profile } of added)
+  for (const { userId, ...profile } of await addMergedProfile(tx, { oldId: profileId, newId })) {
+    await showKnown(tx, userId, { id: profile.scholarId, profileId: newId });
     await enqueueCrawls(tx, { userId, profiles: [profile], reason: 'first_crawl', runId: null });
+  }
   if ((await findScholarOf(tx, item.userId, newId)) !== item.scholarId)
     return handleFailure(tx, item, { kind: 'absent', reason: 'merged' }, reporter);
   await deleteItem(tx, item.id);

@@ -54,9 +54,12 @@ describe('a list that was read before', () => {
   it('is refused if it grows suddenly', () => {
     const judge = (countBefore: number | null, count: number | null) =>
       judgeGrowth({ ...growth, fresh: [], countBefore, count });
-    expect(judge(40, 120)).toBeNull();
-    expect(judge(40, 121)).toBe('sudden_growth');
-    expect(judge(5, 55)).toBeNull();
+    expect(judge(60, 180)).toBeNull();
+    expect(judge(60, 181)).toBe('sudden_growth');
+    expect(judge(5, 105)).toBeNull();
+    const mixed = { ...growth, countBefore: 60, count: 181 };
+    expect(judgeGrowth({ ...mixed, fresh: withOwn(7) })).toBe('sudden_growth');
+    expect(judgeGrowth({ ...mixed, fresh: withOwn(8) }), 'by the same author').toBeNull();
     expect(judge(null, 500), 'the first look').toBeNull();
     expect(judge(5, null), 'the source does not say').toBeNull();
   });

@@ -19,7 +19,7 @@ const MAX_COMPARED = 500;
  */
 const MIN_SHARE = { first: 0.25, fresh: 0.05 };
 /** A source rarely counts that many more works than at the last look. */
-const GROWTH = { works: 50, factor: 2 };
+const GROWTH = { works: 100, factor: 2 };
 
 /** Why a list cannot be that of the person. */
 export type Implausible = 'no_overlap' | 'sudden_growth' | 'unrelated_works';
@@ -57,10 +57,14 @@ export interface Growth {
 
 /** Whether a list grew as that of one person does not. */
 export function judgeGrowth({ countBefore, count, name, known, fresh }: Growth): Implausible | null {
-  if (countBefore !== null && (count ?? 0) - countBefore > Math.max(GROWTH.works, GROWTH.factor * countBefore))
-    return 'sudden_growth';
-  if (known.length < MIN_COMPARED || fresh.length < MIN_FRESH) return null;
-  return shareBySameAuthor(name, known, fresh) < MIN_SHARE.fresh ? 'unrelated_works' : null;
+  const isCompared = known.length >= MIN_COMPARED && fresh.length >= MIN_FRESH;
+  const share = isCompared ? shareBySameAuthor(name, known, fresh) : null;
+  if (share !== null && share < MIN_SHARE.fresh) return 'unrelated_works';
+  // sources also put together what they had taken for several authors
+  if (share !== null && share >= MIN_SHARE.first) return null;
+  const isSudden =
+    countBefore !== null && (count ?? 0) - countBefore > Math.max(GROWTH.works, GROWTH.factor * countBefore);
+  return isSudden ? 'sudden_growth' : null;
 }
 
 function shareBySameAuthor(

@@ -1,4 +1,4 @@
-import { lockLibrary, releaseEntries } from '../library/library-store.ts';
+import { lockLibrary, releaseEntries, showKnown } from '../library/library-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addProfile, findScholarOf, removeProfile, saveProfile } from '../scholars/store.ts';
 import type { AuthorId } from '../sources/author-list.ts';
@@ -19,14 +19,17 @@ export async function attachProfile(tx: Tx, { userId, scholarId }: LockedScholar
   const profileId = await saveProfile(tx, author.source, author.id);
   const owner = await findScholarOf(tx, userId, profileId);
   if (owner !== undefined && owner !== scholarId) return owner;
-  if (owner === undefined) await addProfile(tx, { userId, scholarId, profileId });
+  if (owner === undefined) {
+    await addProfile(tx, { userId, scholarId, profileId });
+    await showKnown(tx, userId, { id: scholarId, profileId });
+  }
   const profiles = [{ scholarId, profileId }];
   await enqueueCrawls(tx, { userId, profiles, reason: 'first_crawl', runId: null });
   return scholarId;
 }
 
 /**
- * Removes a profile from a scholar. Entries that nothing else accounts for are hidden, so their marks come back if the profile does. Runs that wait for
+ * Removes a profile from a scholar, and what was rejected on it, which is not by this person. Entries that nothing else accounts for are hidden, so their marks come back if the profile does. Runs that wait for
  * the profile continue without it.
  */
 export async function detachProfile(tx: Tx, { userId, scholarId }: LockedScholar, profileId: number): Promise<void> {

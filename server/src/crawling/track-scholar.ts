@@ -1,4 +1,4 @@
-import { lockLibrary, releaseEntries, showImported } from '../library/library-store.ts';
+import { lockLibrary, releaseEntries, showKnown } from '../library/library-store.ts';
 import { scholarNotFound } from '../library/not-found.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
@@ -56,7 +56,7 @@ export async function trackAuthors(
       if (scholarId !== undefined) tracked.set(author, { scholarId, profileId });
     }
     const profiles = authors.flatMap((author) => tracked.get(author) ?? []);
-    for (const { scholarId, profileId } of profiles) await showImported(tx, userId, { id: scholarId, profileId });
+    for (const { scholarId, profileId } of profiles) await showKnown(tx, userId, { id: scholarId, profileId });
     if (profiles.length > 0) await enqueueCrawls(tx, { userId, profiles, reason: 'first_crawl', runId: null });
     return authors.map((author) => tracked.get(author)?.scholarId);
   });

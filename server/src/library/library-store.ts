@@ -174,15 +174,19 @@ function withScholar(scholarId: number) {
   return sql`array(select distinct k.id from unnest(u.scholar_ids || ${scholarId}::bigint) as k (id) order by k.id)`;
 }
 
-/** Attributes what the user's imports list on a profile to its new scholar, and shows hidden entries again. Locks the library if there are such listings. */
-export async function showImported(tx: Tx, userId: number, scholar: { id: number; profileId: number }): Promise<void> {
+/**
+ * Attributes the entries that a profile is known to list to its new scholar, and shows hidden ones again, before the profile is crawled. Locks the
+ * library if there are such entries.
+ */
+export async function showKnown(tx: Tx, userId: number, scholar: { id: number; profileId: number }): Promise<void> {
+  const listed = sql`
+    select publication_id from scholar_listings
+    where scholar_id = ${scholar.id} and profile_id = ${scholar.profileId} and removed_at is null`;
   const { rows } = await sql`
-    select from listings where owner_user_id = ${userId} and profile_id = ${scholar.profileId} limit 1`.execute(tx);
+    select from user_publications where user_id = ${userId} and publication_id in (${listed}) limit 1`.execute(tx);
   if (rows.length === 0) return;
   await lockIdentity(tx, 'shared');
   await lockLibrary(tx, userId);
-  const listed = sql`
-    select publication_id from listings where owner_user_id = ${userId} and profile_id = ${scholar.profileId}`;
   await showEntries(tx, userId, scholar.id, listed);
 }
 
@@ -219,16 +223,6 @@ export async function replaceScholar(
     update user_publications u set first_scholar_id = case when u.first_scholar_id = ${from} then ${to} else u.first_scholar_id end,
       scholar_ids = array(select distinct case when k.id = ${from} then ${to}::bigint else k.id end as id from unnest(u.scholar_ids) as k (id) order by id)
     where u.user_id = ${userId} and (${from} = any(u.scholar_ids) or u.first_scholar_id = ${from})`.execute(tx);
-}
-
-/** Adds a scholar to the entries of another one in a locked library, if its profiles account for them. */
-export async function splitScholar(tx: Tx, userId: number, { from, to }: { from: number; to: number }): Promise<void> {
-  await sql`
-    update user_publications u set scholar_ids = ${withScholar(to)}
-    where u.user_id = ${userId} and ${from} = any(u.scholar_ids)
-      and exists (select from scholar_listings w where w.scholar_id = ${to} and w.publication_id = u.publication_id)`.execute(
-    tx,
-  );
 }
 
 /**

@@ -1,6 +1,6 @@
-import { lockItemsOf } from '../crawling/queue-store.ts';
+import { enqueueCrawls, lockItemsOf } from '../crawling/queue-store.ts';
 import { lockIdentity } from '../library/canonical-store.ts';
-import { lockLibrary, releaseEntries, replaceScholar, splitScholar } from '../library/library-store.ts';
+import { lockLibrary, releaseEntries, replaceScholar, showKnown } from '../library/library-store.ts';
 import { scholarNotFound } from '../library/not-found.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
@@ -52,9 +52,11 @@ export async function undoJoin(db: Database, { userId, scholarId }: Omit<Join, '
         'Another scholar of yours has the profile of the scholar that was joined.',
         { scholar_profile_id: latest.ownerId },
       );
-    const restoredId = await store.restoreJoined(tx, latest.id, scholarId);
-    await splitScholar(tx, userId, { from: scholarId, to: restoredId });
+    const profiles = await store.restoreJoined(tx, latest.id, scholarId);
+    for (const { scholarId: id, profileId } of profiles) await showKnown(tx, userId, { id, profileId });
     await releaseEntries(tx, userId, scholarId);
+    const unread = profiles.filter(({ isRead }) => !isRead);
+    await enqueueCrawls(tx, { userId, profiles: unread, reason: 'first_crawl', runId: null });
   });
 }
 

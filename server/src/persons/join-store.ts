@@ -43,8 +43,12 @@ export async function findLatestJoin(
   return rows[0];
 }
 
-/** Takes back a join. Returns the id of the restored scholar, which is the same as before. */
-export async function restoreJoined(tx: Tx, joinId: number, scholarId: number): Promise<number> {
+/** Takes back a join. Returns the profiles of the restored scholar, which has the same id as before, and whether their first crawls have finished. */
+export async function restoreJoined(
+  tx: Tx,
+  joinId: number,
+  scholarId: number,
+): Promise<{ scholarId: number; profileId: number; isRead: boolean }[]> {
   const { rows } = await sql<{ id: number; profileIds: number[] }>`
     with latest as (
       delete from joined_scholars where id = ${joinId} returning joined, profile_ids
@@ -59,7 +63,10 @@ export async function restoreJoined(tx: Tx, joinId: number, scholarId: number): 
   const [restored] = rows;
   if (!restored) throw new Error(`join ${joinId} is gone`);
   await moveProfiles(tx, { from: scholarId, to: restored.id }, restored.profileIds);
-  return restored.id;
+  const { rows: profiles } = await sql<{ scholarId: number; profileId: number; isRead: boolean }>`
+    select scholar_id as "scholarId", profile_id as "profileId", baseline_completed as "isRead"
+    from scholar_profiles where scholar_id = ${restored.id} order by profile_id`.execute(tx);
+  return profiles;
 }
 
 export async function findActiveRunOf(db: Queries, userId: number): Promise<number | undefined> {

@@ -2,7 +2,7 @@ import { enqueueCrawls } from '../crawling/queue-store.ts';
 import { planFirstSource } from '../enrichment/request-enrichment.ts';
 import { openImportedEnrichment } from '../enrichment/store.ts';
 import { lockIdentity } from '../library/canonical-store.ts';
-import { lockLibrary, showImported } from '../library/library-store.ts';
+import { lockLibrary, showKnown } from '../library/library-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
@@ -107,7 +107,7 @@ async function saveStaged(
   await matchItems(tx, userId);
   await groupNewItems(tx);
   const created = await createPublications(tx, userId);
-  for (const scholar of scholars.added) await showImported(tx, userId, scholar);
+  for (const scholar of scholars.added) await showKnown(tx, userId, scholar);
   const library = await lockLibrary(tx, userId);
   const entries = await addEntries(tx, { userId, lastEntry: library.lastEntry, readNumber: library.lastRead + 1 });
   const incomplete = await saveRecords(tx, userId);

@@ -43,7 +43,7 @@ export async function addEntries(
         u.publication_id is not null and (m.scholar_id is null or m.scholar_id = any(u.scholar_ids)) as is_known
       from import_matches m join import_items i using (digest)
       left join user_publications u on u.user_id = ${userId} and u.publication_id = m.canonical_id and u.hidden_as is null
-      where not exists (${rejectionOf(sql`m`)})
+      where not exists (${rejectionOf(userId, sql`m`)})
     )
     select canonical_id as publication_id, min(position) as position, bool_or(is_read) as is_read, bool_or(is_favorite) as is_favorite,
       coalesce(min(first_seen_at), now()) as first_seen_at,
@@ -100,10 +100,11 @@ export async function addEntries(
   return { created: marked.rows[0]?.created ?? 0, updated: updated.size };
 }
 
-/** The user's rejection of a match `m`. */
-function rejectionOf(m: RawBuilder<unknown>) {
+/** The user's rejection of a match `m` for its profile. */
+function rejectionOf(userId: number, m: RawBuilder<unknown>) {
   return sql`
-    select from scholar_rejections r where r.scholar_id = ${m}.scholar_id and r.publication_id = ${m}.canonical_id`;
+    select from rejected_publications r join publications p on p.id = r.publication_id
+    where r.user_id = ${userId} and r.profile_id = ${m}.profile_id and p.canonical_id = ${m}.canonical_id`;
 }
 
 /**
@@ -114,10 +115,10 @@ export async function saveRejected(tx: Tx, userId: number): Promise<number> {
   const { rows } = await sql<{ scholar_id: number; is_known: boolean }>`
     with rejected as materialized (
       select distinct m.scholar_id, m.canonical_id as publication_id from import_matches m join import_items i using (digest)
-      where i.is_rejected and m.scholar_id is not null and not exists (${rejectionOf(sql`m`)})
+      where i.is_rejected and m.scholar_id is not null and not exists (${rejectionOf(userId, sql`m`)})
     ), saved as (
       insert into rejected_publications (user_id, profile_id, publication_id)
-      select c.user_id, c.profile_id, r.publication_id from rejected r join scholar_profiles c using (scholar_id) order by 2, 3
+      select c.user_id, c.profile_id, r.publication_id from rejected r join scholar_profiles c using (scholar_id) order by 2, 3 on conflict do nothing
     )
     select r.scholar_id, w.is_known from rejected r join import_entries w using (publication_id)`.execute(tx);
   for (const scholarId of new Set(rows.map((row) => row.scholar_id))) await releaseEntries(tx, userId, scholarId);

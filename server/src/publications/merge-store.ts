@@ -59,10 +59,12 @@ export async function combineEntries(
       select e.*, bool_or(e.publication_id = ${mergedId}) over (partition by e.user_id) as is_concerned
       from library_entries e where e.publication_id in (${mergedId}, ${canonicalId})
     ), accounted as (
-      select user_id, jsonb_agg(distinct k.id) as scholar_ids from before cross join unnest(scholar_ids) as k (id) group by user_id
+      -- what is rejected for one of the two is rejected for both
+      select user_id, jsonb_agg(distinct k.id) as scholar_ids from before cross join unnest(scholar_ids) as k (id)
+      where exists (select from scholar_listings w where w.scholar_id = k.id and w.publication_id = ${canonicalId}) group by user_id
     ), combined as materialized (
       select b.user_id, b.is_concerned, min(b.entry_number) as entry_number, bool_or(b.is_read) as is_read, bool_or(b.is_favorite) as is_favorite,
-        bool_and(b.is_hidden) as is_hidden, bool_or(b.is_read) and bool_or(not b.is_read and not b.is_hidden) as is_read_now,
+        bool_and(b.is_hidden) as is_hidden, bool_or(b.scholar_ids <> '{}') as had_scholars, bool_or(b.is_read) and bool_or(not b.is_read and not b.is_hidden) as is_read_now,
         -- minima, so that the result does not depend on the order of merges
         min(b.first_seen_at) as first_seen_at, (array_agg(b.first_seen_run_id order by b.first_seen_at, b.first_seen_run_id))[1] as first_seen_run_id,
         min(b.first_scholar_id) as first_scholar_id
@@ -80,7 +82,8 @@ export async function combineEntries(
       insert into read_batches (user_id, read_number, publication_ids) select user_id, last_read_number, array[${canonicalId}::bigint] from counted
     )
     select to_jsonb(c) || jsonb_build_object('userId', c.user_id, 'publication_id', ${canonicalId}::bigint,
-      'scholar_ids', coalesce(a.scholar_ids, '[]')) as entry
+      'scholar_ids', coalesce(a.scholar_ids, '[]'),
+      'is_hidden', c.is_hidden or (c.had_scholars and a.scholar_ids is null and not c.is_favorite)) as entry
     from combined c left join accounted a using (user_id) where c.is_concerned`.execute(tx);
   const entries = rows.map(({ entry }) => entry);
   const userIds = entries.map(({ userId }) => userId);

@@ -47,7 +47,7 @@ export function groupByAuthor<P extends NamedPublication>(name: string, publicat
   return [...new Set(groups.values())].map((group) => group.publications);
 }
 
-/** How many of the candidates are in a group with a publication that is known to be by the author. */
+/** How many of the candidates may name the author and are in a group with a publication that is known to be by the author. */
 export function countBySameAuthor(
   name: string,
   known: readonly NamedPublication[],
@@ -58,7 +58,21 @@ export function countBySameAuthor(
     .filter((group) => group.some((publication) => !isCandidate.has(publication)))
     .flat()
     .filter((publication) => isCandidate.has(publication));
-  return { linked: linked.length, of: candidates.length };
+  const mayName = nameFinder(name);
+  return { linked: linked.filter(mayName).length, of: candidates.length };
+}
+
+/** Returns whether a list of authors may have this name in it. A list that was cut off may. */
+function nameFinder(name: string): (publication: NamedPublication) => boolean {
+  const person = readPerson({ name, family: null });
+  return ({ authors }) => {
+    const texts = splitAuthors(authors ?? '');
+    return (
+      person.whole === '' ||
+      texts.length === 0 ||
+      texts.some((text) => OMISSION.test(text) || canBeSamePerson(person, readPerson({ name: text, family: null })))
+    );
+  };
 }
 
 /** For each publication, the author in question (if only one of its authors has the name) and the authors of other names. */

@@ -32,6 +32,8 @@ export const Run = Type.Object({
   new_publication_count: Type.Integer(),
   failed_count: Type.Integer(),
   partial_count: Type.Integer(),
+  /** scholars that wait because a source refused; their crawls continue by themselves */
+  waiting_count: Type.Integer(),
 });
 
 export const ScholarResult = Type.Object({
@@ -95,6 +97,7 @@ const run: Static<typeof Run> = {
   new_publication_count: 1,
   failed_count: 0,
   partial_count: 0,
+  waiting_count: 0,
 };
 const scholarResult: ScholarResult = {
   scholar_profile_id: 3,

@@ -32,6 +32,15 @@ const runColumns = [
   'new_publication_count',
 ] as const;
 
+/** A run, and how many of its scholars wait for a source that refused. */
+export type ListedRun = RunRow & { readonly waiting_count: number };
+
+const waitingCount = sql<number>`(
+  select count(distinct r.scholar_id) from run_scholars r
+  where r.run_id = runs.id and r.continuation_enqueued and (r.state = 'blocked_or_captcha' or r.state_reason = 'cooldown'))`.as(
+  'waiting_count',
+);
+
 const ACTIVE = ['running', 'resolving'] as const;
 
 /** Inserts a run. Returns undefined if the user has an active run or one with this key. */
@@ -109,10 +118,10 @@ export async function findActiveRun(db: Queries, userId: number): Promise<RunRow
     .executeTakeFirst();
 }
 
-export async function findRun(db: Queries, userId: number, runId: number): Promise<RunRow | undefined> {
+export async function findRun(db: Queries, userId: number, runId: number): Promise<ListedRun | undefined> {
   return db
     .selectFrom('runs')
-    .select(runColumns)
+    .select([...runColumns, waitingCount])
     .where('user_id', '=', userId)
     .where('id', '=', runId)
     .executeTakeFirst();
@@ -124,10 +133,15 @@ export async function listRuns(
   userId: number,
   { failedOnly }: { failedOnly: boolean },
   window: RowWindow,
-): Promise<{ runs: RunRow[]; totalCount: number }> {
+): Promise<{ runs: ListedRun[]; totalCount: number }> {
   let query = db.selectFrom('runs').where('user_id', '=', userId);
   if (failedOnly) query = query.where('status', 'in', ['failed', 'partial_failure']);
-  const runs = await query.select(runColumns).orderBy('id', 'desc').limit(window.limit).offset(window.offset).execute();
+  const runs = await query
+    .select([...runColumns, waitingCount])
+    .orderBy('id', 'desc')
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute();
   const { n } = await query.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   return { runs, totalCount: n };
 }

@@ -18,6 +18,7 @@ test.each([
   ['name,affiliation,homepage,scholarid', `Ada,"Loops, Inc.",https://ada.example,${ADA}`, 'Bo,Loops,,NOSCHOLARPAGE'],
   ['\uFEFFName;Google Scholar ID', `Ada;${ADA}`, 'Bo;'],
   ['ORCID iD\tprofile_url', `\thttps://scholar.google.com/citations?user=${ADA}`, 'x'],
+  ['author,google_scholar_id', `Goldschmidts,${ADA}`, 'Goldschmidts,'],
   ['"scholar_id"', `"${ADA}"`, '"'],
 ])('a CSV file with the header %j', (header, row, without) => {
   expect(read('', header, row, '', without)).toEqual(['skipped', 'skipped', ADA, 'skipped', 'invalid']);

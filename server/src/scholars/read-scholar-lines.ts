@@ -10,7 +10,7 @@ export type ScholarLine =
 
 /** Columns that may hold an id or an address, by their names without spaces and punctuation. */
 const ID_COLUMN =
-  /^(?:(?:google)?scholar|openalex|orcid|dblp|profile|author|researcher)?(?:id|ids|pid|url|link|address|page|profile|homepage)?$/;
+  /^(?:googlescholar|openalex|orcid|dblp|(?:(?:google)?scholar|openalex|orcid|dblp|profile|author|researcher)?(?:id|ids|pid|url|link|address|profile|homepage))$/;
 const SEPARATORS = [',', ';', '\t'];
 
 /**

@@ -142,42 +142,53 @@ export async function addProfile(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Removes a profile from a scholar, with its queue items. */
+/** Removes a profile from a scholar, with its queue items and rejections. */
 export async function removeProfile(tx: Tx, scholarId: number, profileId: number): Promise<void> {
   await sql`
     with items as (
       delete from queue_items where scholar_id = ${scholarId} and profile_id = ${profileId}
+    ), rejections as (
+      delete from rejected_publications r using scholars s where s.id = ${scholarId} and r.user_id = s.user_id and r.profile_id = ${profileId}
     )
     delete from scholar_profiles where scholar_id = ${scholarId} and profile_id = ${profileId}`.execute(tx);
 }
 
 /**
- * Adds the profile into which another one was merged to all scholars with the old one, and makes it their main profile if the old one was.
- * Returns these scholars, except those whose user has the new profile already or rejected it.
+ * Adds the profile into which another one was merged to all scholars with the old one, except those whose user has the new profile elsewhere or rejected
+ * it, and makes it their main profile if the old one was. Returns the scholars with both, in the order of their users.
  */
 export async function addMergedProfile(
   tx: Tx,
   { oldId, newId }: { oldId: number; newId: number },
 ): Promise<{ userId: number; scholarId: number; profileId: number }[]> {
-  await sql`update profiles set gone_at = coalesce(gone_at, now()) where id = ${oldId}`.execute(tx);
+  // the source may have merged the new one into the old one before
+  await sql`
+    update profiles set gone_at = case when id = ${oldId} then coalesce(gone_at, now()) end where id in (${oldId}, ${newId})`.execute(
+    tx,
+  );
+  await sql`
+    insert into scholar_profiles (scholar_id, profile_id, user_id)
+    select scholar_id, ${newId}, user_id from scholar_profiles c
+    where profile_id = ${oldId} and not exists (
+      select from scholar_decisions d join profiles n on n.source = d.source and n.source_id = d.source_id
+      where d.scholar_id = c.scholar_id and n.id = ${newId} and d.decision = 'rejected')
+    order by scholar_id on conflict do nothing`.execute(tx);
   const { rows } = await sql<{ userId: number; scholarId: number; profileId: number }>`
-    with added as (
-      insert into scholar_profiles (scholar_id, profile_id, user_id)
-      select scholar_id, ${newId}, user_id from scholar_profiles c
-      where profile_id = ${oldId} and not exists (
-        select from scholar_decisions d join profiles n on n.source = d.source and n.source_id = d.source_id
-        where d.scholar_id = c.scholar_id and n.id = ${newId} and d.decision = 'rejected')
-      order by scholar_id on conflict do nothing
-      returning user_id, scholar_id, profile_id
+    with both_of as materialized (
+      select c.user_id, c.scholar_id from scholar_profiles c join scholar_profiles o using (scholar_id)
+      where c.profile_id = ${newId} and o.profile_id = ${oldId}
     ), confirmed as (
       insert into author_id_decisions (user_id, profile_id, source, source_id, decision)
       select d.user_id, d.profile_id, n.source, n.source_id, d.decision
-      from author_id_decisions d join profiles o on o.source = d.source and o.source_id = d.source_id and o.id = ${oldId}
+      from both_of b join scholar_profiles c using (scholar_id) join author_id_decisions d on d.user_id = c.user_id and d.profile_id = c.profile_id
+      join profiles o on o.source = d.source and o.source_id = d.source_id and o.id = ${oldId}
       join profiles n on n.id = ${newId} where d.decision = 'confirmed' on conflict do nothing
     ), renamed as (
-      update scholars s set profile_id = a.profile_id from added a where s.id = a.scholar_id and s.profile_id = ${oldId}
+      update scholars s set profile_id = ${newId} from both_of b where s.id = b.scholar_id and s.profile_id = ${oldId}
     )
-    select user_id as "userId", scholar_id as "scholarId", profile_id as "profileId" from added`.execute(tx);
+    select user_id as "userId", scholar_id as "scholarId", ${newId}::bigint as "profileId" from both_of order by user_id`.execute(
+    tx,
+  );
   return rows;
 }
 

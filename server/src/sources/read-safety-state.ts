@@ -7,8 +7,7 @@ import { findSourceState } from './store.ts';
 const WORDS: Readonly<Record<CooldownReason, { label: string; action: string }>> = {
   blocked_failure_threshold_exceeded: {
     label: 'Google Scholar refused requests',
-    action:
-      'No action is needed. Crawls continue automatically after the cooldown. If this happens often, raise INGESTION_MIN_REQUEST_DELAY_SECONDS.',
+    action: 'No action is needed. Crawls continue automatically after the cooldown.',
   },
   network_failure_threshold_exceeded: {
     label: 'Google Scholar could not be reached',

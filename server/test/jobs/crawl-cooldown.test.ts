@@ -64,9 +64,9 @@ test('a cooldown ends the runs of all users; scholars that were not crawled are 
   const { run_id: own } = await admin.ok('POST', '/runs/manual', { status: 201 });
   const { run_id: theirs } = await other.ok('POST', '/runs/manual', { status: 201 });
   await startWorker();
-  expect((await untilEnded(admin, own)).run).toMatchObject({ status: 'failed', failed_count: 1 });
+  expect((await untilEnded(admin, own)).run).toMatchObject({ status: 'failed', failed_count: 1, waiting_count: 1 });
   const { run, scholar_results, summary, safety_state } = await untilEnded(other, theirs);
-  expect(run).toMatchObject({ status: 'failed', failed_count: 0, scholar_count: 2 });
+  expect(run).toMatchObject({ status: 'failed', failed_count: 0, scholar_count: 2, waiting_count: 2 });
   expect(scholar_results).toHaveLength(2);
   for (const [index, result] of scholar_results.entries()) {
     expect(result).toMatchObject({

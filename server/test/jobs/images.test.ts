@@ -202,7 +202,8 @@ test("the picture at a user's address is fetched by the service, and shown inste
   expect((await other.ok('GET', '/scholars')).scholars).toMatchObject([{ id: theirs, profile_image_source: 'none' }]);
 
   for (const path of ['/page', '/large', '/inside', '/cut', '/missing']) {
-    expect((await show(web.url(path))).profile_image_state, path).toBe('pending');
+    // it may be fetched before the response is made
+    expect((await show(web.url(path))).profile_image_state, path).toMatch(/^(pending|failed)$/);
     expect((await admin.raw('GET', profile_image_url)).status, 'the picture before is not shown').toBe(404);
     expect((await untilImage(admin, id, 'failed')).profile_image_url, path).toBeNull();
   }

@@ -2,6 +2,7 @@ import { dblpPidOf, openAlexAuthorIdOf, orcidOf } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Client } from '../support/client.ts';
+import { merge } from '../support/merges.ts';
 import { profileId, type Service, startService } from '../support/service.ts';
 import { until, untilEnded, untilNoLookups, untilQueueIsDone } from '../support/wait.ts';
 
@@ -359,6 +360,57 @@ test('what a user says of a person survives joining, its undo, and untracking', 
   expect(await failedChecks(admin)).toEqual([]);
 });
 
+test('a rejection also holds for what is merged, imported or listed by another profile', async () => {
+  const service = await startWith(3, [ONE, TWO]);
+  const { admin } = service;
+  const [one = 0] = await service.collect(admin, [ONE]);
+  const { publications } = await admin.ok('GET', '/publications');
+  const [p, q] = publications.map(({ publication_id }: { publication_id: number }) => publication_id);
+  await admin.ok('PUT', `/scholars/${one}/rejected-publications/${p}`);
+  await merge(service.db, q, p);
+  expect([await total(admin), await failedChecks(admin)]).toEqual([1, []]);
+  await admin.ok('DELETE', `/scholars/${one}/rejected-publications/${q}`);
+  expect([await total(admin), await failedChecks(admin)]).toEqual([2, []]);
+
+  // an import lists a publication on a profile that is untracked, and then belongs to another scholar
+  const [two = 0] = await service.collect(admin, [TWO]);
+  const item = { scholar_id: TWO, title: 'Only in a file', year: 2001, author_text: 'O Vandermolen' };
+  await admin.ok('POST', '/scholars/import', { body: { scholars: [{ scholar_id: TWO }], publications: [item] } });
+  await admin.ok('DELETE', `/scholars/${two}`);
+  await confirm(admin, one, 'google_scholar', TWO);
+  expect([await total(admin), await failedChecks(admin)]).toEqual([6, []]);
+
+  // a co-author's list may still have what was rejected before the two were joined
+  const shared = { title: 'By both in a file', year: 2002, author_text: 'O Vandermolen' };
+  const file = { scholars: [], publications: [{ ...shared, scholar_id: ONE }] };
+  await admin.ok('POST', '/scholars/import', { body: file });
+  const found = (await admin.ok('GET', '/publications?search=both')).publications[0].publication_id;
+  await admin.ok('PUT', `/scholars/${one}/rejected-publications/${found}`);
+  await admin.ok('POST', '/scholars/import', { body: file });
+  expect([await total(admin), await failedChecks(admin)]).toEqual([6, []]);
+  await admin.ok('DELETE', `/scholars/${one}`);
+  await service.collect(admin, [ONE]);
+  expect([await total(admin), await failedChecks(admin)]).toEqual([2, []]);
+});
+
+test('the undo of a join restores a profile that was rejected meanwhile', async () => {
+  const service = await startWith(3, [ONE, TWO]);
+  const { admin } = service;
+  const [one = 0, two = 0] = await service.collect(admin, [ONE, TWO]);
+  await admin.ok('POST', `/scholars/${one}/join`, { body: { scholar_profile_id: two } });
+  await admin.ok('PUT', `/scholars/${one}/profiles`, {
+    body: { source: 'google_scholar', id: TWO, decision: 'rejected' },
+  });
+  expect(await total(admin)).toBe(3);
+  await admin.ok('DELETE', `/scholars/${one}/join`);
+  expect([await total(admin), await failedChecks(admin)]).toEqual([6, []]);
+  await untilQueueIsDone(admin);
+  expect((await admin.ok('GET', '/scholars')).scholars).toMatchObject([
+    { id: one, publication_count: 3, baseline_completed: true },
+    { id: two, publication_count: 3, baseline_completed: true },
+  ]);
+});
+
 test.each([
   { name: 'Jürgen Müller', year: null },
   { name: 'Christopher Lee', year: null },
@@ -399,6 +451,25 @@ test("one user's wrong profile merges nothing for others", async () => {
   expect(await total(other)).toBe(2);
 });
 
+test('an id that the source takes back is read again', async () => {
+  const service = await startWith(3, [ONE, TWO]);
+  const { admin, sandbox } = service;
+  const [one, two] = [openAlexAuthorIdOf(ONE), openAlexAuthorIdOf(TWO)];
+  const { id } = await track(admin, one);
+  await untilQueueIsDone(admin);
+  sandbox.moveAuthor(ONE, TWO);
+  await service.runToEnd(admin);
+  await untilQueueIsDone(admin);
+  expect((await admin.ok('GET', '/scholars')).scholars).toMatchObject([{ id, scholar_id: two, publication_count: 6 }]);
+  sandbox.moveAuthor(ONE);
+  sandbox.moveAuthor(TWO, ONE);
+  sandbox.addPublication(ONE, { title: 'After it was taken back', italic: null, oddity: null });
+  await service.runToEnd(admin);
+  await untilQueueIsDone(admin);
+  expect((await admin.ok('GET', '/scholars')).scholars).toMatchObject([{ id, scholar_id: one, publication_count: 7 }]);
+  expect(await failedChecks(admin)).toEqual([]);
+});
+
 test('two scholars whose ids the source merges are offered to be joined', async () => {
   const service = await startWith(6, [ONE, TWO]);
   const { admin, sandbox } = service;
@@ -430,7 +501,7 @@ test('many works of strangers are refused', async () => {
   await untilQueueIsDone(admin);
   sandbox.moveAuthor(TWO, ONE);
   const { run, scholar_results } = await service.runToEnd(admin);
-  expect([run.new_publication_count, scholar_results[0].sources[0].state_reason]).toEqual([0, 'sudden_growth']);
+  expect([run.new_publication_count, scholar_results[0].sources[0].state_reason]).toEqual([0, 'unrelated_works']);
   expect(await total(admin)).toBe(60);
 });
 

@@ -4949,7 +4949,8 @@ export interface operations {
                      *             "scholar_count": 1,
                      *             "new_publication_count": 1,
                      *             "failed_count": 0,
-                     *             "partial_count": 0
+                     *             "partial_count": 0,
+                     *             "waiting_count": 0
                      *           }
                      *         ],
                      *         "safety_state": {
@@ -4999,6 +5000,7 @@ export interface operations {
                                 new_publication_count: number;
                                 failed_count: number;
                                 partial_count: number;
+                                waiting_count: number;
                             }[];
                             safety_state: {
                                 cooldown_active: boolean;
@@ -5238,7 +5240,8 @@ export interface operations {
                      *           "scholar_count": 1,
                      *           "new_publication_count": 1,
                      *           "failed_count": 0,
-                     *           "partial_count": 0
+                     *           "partial_count": 0,
+                     *           "waiting_count": 0
                      *         },
                      *         "summary": {
                      *           "succeeded_count": 1,
@@ -5337,6 +5340,7 @@ export interface operations {
                                 new_publication_count: number;
                                 failed_count: number;
                                 partial_count: number;
+                                waiting_count: number;
                             };
                             summary: {
                                 succeeded_count: number;
@@ -5472,7 +5476,8 @@ export interface operations {
                      *           "scholar_count": 1,
                      *           "new_publication_count": 0,
                      *           "failed_count": 0,
-                     *           "partial_count": 0
+                     *           "partial_count": 0,
+                     *           "waiting_count": 0
                      *         },
                      *         "summary": {
                      *           "succeeded_count": 0,
@@ -5541,6 +5546,7 @@ export interface operations {
                                 new_publication_count: number;
                                 failed_count: number;
                                 partial_count: number;
+                                waiting_count: number;
                             };
                             summary: {
                                 succeeded_count: number;
