@@ -27,6 +27,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
+const noDetail = () => page.getByRole('complementary').getByText('Open a publication to read it here.');
 const row = (at: number) => page.locator(`[data-row="${at}"]`);
 const titleOf = async (at: number) => (await row(at).getByRole('link').first().textContent()) ?? '';
 const unreadCount = async () => Number(/^\(([\d,]+)\)/.exec(await page.title())?.[1]?.replaceAll(',', '') ?? 0);
@@ -94,7 +95,7 @@ test('reads by keyboard, with details and filters in the address', async () => {
   expect(await page.getByRole('complementary').getByRole('heading', { level: 2 }).textContent()).toBe(await titleOf(1));
   await checkPage(page, 'reading');
   await page.keyboard.press('Escape');
-  await page.getByRole('complementary').waitFor({ state: 'detached' });
+  await noDetail().waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-row'))).toBe('1');
   await page.keyboard.press('m');
   await expect.poll(unreadCount).toBe(before);
@@ -136,9 +137,9 @@ test('updates views that were shown before, resets the order, and leaves no hist
   await page.getByRole('link', { name: 'Unread', exact: false }).first().click();
   await page.waitForURL(/view=unread/);
   await row(6).getByRole('link').first().click();
-  await page.getByRole('complementary').waitFor();
+  await noDetail().waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
-  await page.getByRole('complementary').waitFor({ state: 'detached' });
+  await noDetail().waitFor();
   await page.goBack();
   await page.waitForURL((url) => !url.searchParams.has('view'));
 });

@@ -124,7 +124,7 @@ test('shows a missing scholar first, and retries it from the queue', async () =>
 test('pauses a source that refuses, says why, and counts down', async () => {
   // for the first request, whichever scholar it is for
   for (const { id } of scholars()) world.sandbox.setFault(id, { kind: 'captcha' });
-  await runTo('Failed');
+  await runTo('Waiting');
   for (const { id } of scholars()) world.sandbox.setFault(id, null);
   await banner().waitFor();
   expect(await results().first().textContent()).toContain('Google Scholar asked for a CAPTCHA');

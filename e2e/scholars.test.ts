@@ -231,7 +231,6 @@ test('removes a scholar on its page, and undoes it from the list', async () => {
   await page.getByRole('link', { name: 'Jürgen Müller' }).click();
   await page.getByRole('heading', { level: 1, name: 'Jürgen Müller' }).waitFor();
   await remove();
-  // leaving the page completes the removal
   await page.goto(address);
   await page.getByText('Scholar not found').first().waitFor();
   await page.waitForLoadState('networkidle');
@@ -253,39 +252,31 @@ test('focuses the next scholar in the list after a removal', async () => {
   await page.keyboard.press('u');
 });
 
-test('undoes a removal while the offer is shown, and not after it', async () => {
-  await page.clock.install();
+test('undoes several removals, with the marks and settings from before', async () => {
   await page.reload();
   await rows().first().waitFor();
-  const before = await rows().count();
-  const removed: string[] = [];
-  for (let n = 0; n < 6; n += 1) {
+  const shown = async () =>
+    (await rows().allTextContents()).map((text) =>
+      /^(.*?\d+ publications(?:\d+ unread)?).*?(Paused)?Remove$/.exec(text)?.slice(1),
+    );
+  await rows().nth(1).getByRole('switch').press('Space');
+  await expect.poll(() => rows().nth(1).getByText('Paused').count()).toBe(1);
+  const before = await shown();
+  for (let n = 0; n < 4; n += 1) {
     const name = (await rows().first().getByRole('link').first().textContent()) ?? '';
-    removed.push(name);
     await page.getByRole('button', { name: `Remove: ${name}` }).press('Enter');
     // the latest notice is always shown
     await page.getByText(`Removed ${name}`).waitFor();
   }
-  for (let n = 0; n < 6; n += 1) await page.keyboard.press('u');
-  await expect.poll(() => rows().count()).toBe(before);
-  const undo = page.getByRole('button', { name: 'Undo' });
-  await expect.poll(() => undo.count()).toBe(0);
-  await page.getByRole('button', { name: `Remove: ${removed[0]}` }).press('Enter');
-  await page.getByRole('button', { name: 'Close' }).waitFor();
-  // hovering over the notice does not extend the offer
-  await undo.hover();
-  await page.clock.runFor(4_000);
-  expect(await undo.count()).toBe(1);
-  const gone = page.waitForResponse((response) => response.request().method() === 'DELETE');
-  await page.clock.runFor(8_000);
-  expect((await gone).ok()).toBe(true);
-  await expect.poll(() => undo.count()).toBe(0);
-  await page.keyboard.press('u');
-  expect(await rows().count()).toBe(before - 1);
-  expect(await page.getByRole('link', { name: removed[0] ?? '' }).count()).toBe(0);
+  expect(await rows().count()).toBe(before.length - 4);
+  for (let n = 0; n < 4; n += 1) await page.keyboard.press('u');
+  // whatever the crawls of the others do meanwhile
+  await expect.poll(shown, CRAWLED).toEqual(before);
+  await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+  await rows().nth(1).getByRole('switch').press('Space');
 });
 
-test('completes pending removals before signing out', async () => {
+test('a removal just before signing out is not lost', async () => {
   const name = (await rows().first().getByRole('link').first().textContent()) ?? '';
   await page.getByRole('button', { name: `Remove: ${name}` }).press('Enter');
   await page.getByRole('link', { name: 'Account' }).click();

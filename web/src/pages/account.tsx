@@ -8,7 +8,6 @@ import { SessionList } from '../features/accounts/session-list.tsx';
 import { sessionQuery } from '../features/accounts/session-query.ts';
 import { signOut } from '../features/accounts/sign-in.ts';
 import { TokenList } from '../features/accounts/token-list.tsx';
-import { flushRemovals } from '../features/scholars/removals.ts';
 import { SettingsNav } from '../features/settings/settings-nav.tsx';
 import { accountTexts as texts } from '../texts/en/account.ts';
 import { Page } from '../ui/page.tsx';
@@ -23,7 +22,7 @@ export function AccountPage() {
     <Page title={texts.title} windowTitle={texts.windowTitle}>
       <SettingsNav />
       <Text mb="md">{texts.signedInAs(email)}</Text>
-      <Button variant="default" onClick={() => reportFailure(flushRemovals().then(signOut))}>
+      <Button variant="default" onClick={() => reportFailure(signOut())}>
         {texts.signOut}
       </Button>
       <Section id="browser" title={texts.browser.title} hint={texts.browser.hint}>

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
-import type { PublicationPage, PublicationQuery, Scholar } from '../api/shapes.ts';
+import type { Publication, PublicationPage, PublicationQuery, Scholar } from '../api/shapes.ts';
 import { ArrivalsBar } from '../features/publications/arrivals-bar.tsx';
-import { findCached } from '../features/publications/cached-publications.ts';
+import { findCached, loadedOf } from '../features/publications/cached-publications.ts';
 import { LatestRunLine } from '../features/publications/latest-run-line.tsx';
 import { runOf } from '../features/publications/list-query.ts';
 import { isNarrowed, type ListSearch, queryOf } from '../features/publications/list-search.ts';
@@ -36,7 +36,8 @@ const NO_SCHOLARS: readonly Scholar[] = [];
 
 export function PublicationsPage() {
   const search = route.useSearch();
-  const isWide = useIsWide();
+  // as in the style sheet
+  const isWide = useIsWide('75em');
   const router = useRouter();
   // keeps its identity while the filter is the same, even if the details change
   const name = JSON.stringify(queryOf(search));
@@ -58,7 +59,26 @@ export function PublicationsPage() {
     closeDetail();
     toList();
   };
-  const { toggle: toggleSelected } = selection;
+  const { toggle: toggleSelected, add } = selection;
+  const selectRows = (from: number, to: number) => {
+    const rows = Array.from({ length: Math.abs(to - from) + 1 }, (_, at) => list.itemAt(Math.min(from, to) + at));
+    add(rows.filter((row) => row !== undefined));
+  };
+  // where the range begins that a click with Shift ends
+  const anchor = useRef<number>(undefined);
+  const select = useCallback(
+    (publication: Publication, isRange: boolean) => {
+      const loaded = loadedOf(query);
+      const [from, to] = [anchor.current, publication.publication_id].map((id) =>
+        loaded.findIndex((one) => one.publication_id === id),
+      );
+      anchor.current = publication.publication_id;
+      if (isRange && from !== undefined && to !== undefined && from >= 0)
+        add(loaded.slice(Math.min(from, to), Math.max(from, to) + 1));
+      else toggleSelected(publication);
+    },
+    [query, add, toggleSelected],
+  );
   useListKeys({
     list,
     active,
@@ -69,6 +89,7 @@ export function PublicationsPage() {
     open: search.open,
     scholar: search.scholar,
     openDetail,
+    selectRows,
     toggleSelected,
     close,
   });
@@ -86,7 +107,7 @@ export function PublicationsPage() {
     [router, search],
   );
   return (
-    <div className={classes.page} data-split={(isWide && search.open !== undefined) || undefined}>
+    <div className={classes.page}>
       <title>{texts.titles.publications(head?.unread_count ?? 0)}</title>
       <h1 className={classes.hidden}>{texts.publications.title}</h1>
       <div className={classes.list}>
@@ -102,6 +123,8 @@ export function PublicationsPage() {
         {selected !== null && (
           <SelectionBar
             selected={selected}
+            loadedCount={loadedOf(query).length}
+            onSelectAll={() => add(loadedOf(query))}
             onDone={() => {
               selection.end();
               toList();
@@ -144,16 +167,20 @@ export function PublicationsPage() {
             handle={handle}
             onRange={showRange}
             onFocus={setActive}
-            onSelect={toggleSelected}
+            onSelect={select}
             address={address}
             onOpen={openDetail}
           />
         )}
       </div>
       <Suspense fallback={null}>
-        {isWide && search.open !== undefined && (
+        {isWide && (
           <aside className={classes.detail} aria-label={texts.publications.details}>
-            <PublicationDetail key={search.open} id={search.open} known={opened} onClose={close} />
+            {search.open === undefined ? (
+              <p className={classes.noDetail}>{texts.publications.noDetail}</p>
+            ) : (
+              <PublicationDetail key={search.open} id={search.open} known={opened} onClose={close} />
+            )}
           </aside>
         )}
         {!isWide && <DetailSheet id={search.open} known={opened} onClose={close} />}

@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { removeScholar } from '../features/scholars/change-scholars.ts';
 import { CoAuthors } from '../features/scholars/co-authors.tsx';
 import { nameOf } from '../features/scholars/order-scholars.ts';
 import { PictureForm } from '../features/scholars/picture-form.tsx';
 import { RejectedPublications } from '../features/scholars/rejected-publications.tsx';
-import { scheduleRemoval, useRemovals } from '../features/scholars/removals.ts';
 import { ScholarCharts } from '../features/scholars/scholar-charts.tsx';
 import { ScholarFacts } from '../features/scholars/scholar-facts.tsx';
 import classes from '../features/scholars/scholar-page.module.css';
@@ -17,7 +17,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { focusPage } from '../ui/focus-page.ts';
 import { Page } from '../ui/page.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
-import { undoLast } from '../ui/undo.ts';
+import { reportFailure, undoLast } from '../ui/undo.ts';
 import { useKeys } from '../ui/use-keys.ts';
 
 const route = getRouteApi('/inside/scholars/$id');
@@ -26,11 +26,10 @@ const texts = scholarsTexts.one;
 export function ScholarPage() {
   const { id } = route.useParams();
   const navigate = useNavigate();
-  const removals = useRemovals();
   const { data: scholars, error } = useQuery(scholarsQuery);
   const toList = () => void navigate({ to: '/scholars' }).then(focusPage);
   useKeys({ u: undoLast, Escape: toList });
-  const scholar = scholars?.find((one) => String(one.id) === id && !removals.has(one.id));
+  const scholar = scholars?.find((one) => String(one.id) === id);
   if (!scholar) {
     return (
       <Page title={scholars ? texts.notFound : ''} windowTitle={scholarsTexts.windowTitle()}>
@@ -41,7 +40,7 @@ export function ScholarPage() {
   }
   const name = nameOf(scholar);
   const remove = () => {
-    scheduleRemoval(scholar.id, scholarsTexts.removed(name));
+    reportFailure(removeScholar(scholar, scholarsTexts.removed(name)));
     toList();
   };
   return (

@@ -8,7 +8,6 @@ import { ListTools } from '../features/scholars/list-tools.tsx';
 import { NameSearch } from '../features/scholars/name-search.tsx';
 import { nameSearchQuery } from '../features/scholars/name-search-query.ts';
 import { orderScholars } from '../features/scholars/order-scholars.ts';
-import { useRemovals } from '../features/scholars/removals.ts';
 import { ScholarList } from '../features/scholars/scholar-list.tsx';
 import { scholarsQuery } from '../features/scholars/scholars-query.ts';
 import { readScholarsSearch } from '../features/scholars/scholars-search.ts';
@@ -26,10 +25,8 @@ const route = getRouteApi('/inside/scholars');
 export function ScholarsPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const removals = useRemovals();
-  const { data, error } = useQuery(scholarsQuery);
+  const { data: scholars, error } = useQuery(scholarsQuery);
   const { q, order } = search;
-  const scholars = useMemo(() => data?.filter(({ id }) => !removals.has(id)), [data, removals]);
   const shown = useMemo(() => orderScholars(scholars ?? [], { q, order }), [scholars, q, order]);
   useKeys({ u: undoLast });
   // merge with the current address, because a typed filter reaches it a moment later

@@ -57,6 +57,7 @@ export const texts = {
       [['m'], 'Mark as read or unread'],
       [['f'], 'Add to or remove from favorites'],
       [['x'], 'Select'],
+      [['J', 'K'], 'Select and move down, up'],
       [['n'], 'Not by this person, or reject profile'],
       [['c'], 'Confirm profile'],
       [['u'], 'Undo'],
@@ -109,6 +110,7 @@ export const texts = {
   publications: {
     title: 'Publications',
     details: 'Publication details',
+    noDetail: 'Open a publication to read it here.',
     views: 'Views',
     view: { all: 'All', unread: 'Unread', latest: 'New', favorites: 'Favorites' },
     unread: 'Unread',
@@ -131,10 +133,15 @@ export const texts = {
     selecting: 'Select',
     select: (title: string) => `Select ${title}`,
     selected: (n: number) => `${formatNumber(n)} selected`,
+    selectLoaded: (n: number) => `Select all ${formatNumber(n)} loaded`,
     favorite: 'Favorite',
+    /** what a button does to the publication with a title */
+    named: (action: string, title: string) => `${action}: ${title}`,
     markRead: 'Mark as read',
     markUnread: 'Mark as unread',
     markAllRead: 'Mark all as read',
+    /** authors that are left out of a list; null: the source does not say how many */
+    moreAuthors: (n: number | null) => (n === null ? '…' : `… ${formatNumber(n)} more`),
     allRead: 'All publications in this list were read already.',
     markedRead: (n: number) => `Marked ${publications(n)} as read`,
     markedUnread: (n: number) => `Marked ${publications(n)} as unread`,

@@ -7,8 +7,6 @@ interface Offer {
   hideNotice(): void;
 }
 
-/** How long an undo is offered. Irreversible requests are held back for the same time. */
-export const UNDO_WITHIN_MS = 10_000;
 const MAX_KEPT = 50;
 const kept: Offer[] = [];
 

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 
-/** Whether there is room for details beside a list. */
-export function useIsWide(): boolean {
-  return useMediaQuery('(min-width: 64em)', undefined, { getInitialValueInEffect: false }) ?? false;
+/** Whether the window has at least this width. */
+export function useIsWide(width: '64em' | '75em'): boolean {
+  return useMediaQuery(`(min-width: ${width})`, undefined, { getInitialValueInEffect: false }) ?? false;
 }

@@ -6,7 +6,7 @@ export type Keys = Readonly<Record<string, (() => void) | undefined>>;
 const STORED = 'lectern.keys';
 const SEQUENCE_WITHIN_MS = 1000;
 /** Keys that repeat while held. */
-const REPEATED: readonly string[] = ['j', 'k'];
+const REPEATED: readonly string[] = ['j', 'k', 'J', 'K'];
 const listeners = new Set<() => void>();
 
 /** Whether single-key shortcuts are on. Users of speech input need to turn them off (WCAG 2.1.4). */

@@ -52,10 +52,11 @@ export function updateCached(change: (publication: Publication) => Publication):
   );
 }
 
-/** The ids of the publications on the cached pages of a list. */
-export function listedBy(query: PublicationQuery): ReadonlySet<number> {
+/** The publications on the cached pages of a list, in its order. */
+export function loadedOf(query: PublicationQuery): Publication[] {
   const pages = queryClient.getQueriesData<PublicationPage>({ queryKey: [...LIST_KEY, query] });
-  return new Set(pages.flatMap(([, page]) => page?.publications.map(({ publication_id }) => publication_id) ?? []));
+  const loaded = pages.flatMap(([, page]) => page ?? []).sort((a, b) => a.page - b.page);
+  return loaded.flatMap(({ publications }) => publications);
 }
 
 /** Marks publications in the cache. Call the returned function when the service has responded. */

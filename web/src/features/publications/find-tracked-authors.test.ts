@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findTrackedAuthors } from './find-tracked-authors.ts';
+import { findTrackedAuthors, shortenAuthors } from './find-tracked-authors.ts';
 
 const tracked = (authors: string, ...names: string[]) =>
   findTrackedAuthors(authors, names)
@@ -18,4 +18,19 @@ test('scholars whom the source does not name are returned as missing', () => {
   expect(authors.map(({ text }) => text)).toEqual(['A Lovelace', 'C Babbage', '...']);
   expect(missing).toEqual(['Grace Hopper']);
   expect(findTrackedAuthors('', ['Grace Hopper'])).toEqual({ authors: [], missing: ['Grace Hopper'] });
+});
+
+test('a long list is shortened around the tracked and found authors', () => {
+  const authors = (count: number, tracked: number[], end: string[] = []) => [
+    ...Array.from({ length: count }, (_, at) => ({ text: `${at}`, isTracked: tracked.includes(at) })),
+    ...end.map((text) => ({ text, isTracked: false })),
+  ];
+  const shown = (...list: Parameters<typeof authors>) =>
+    shortenAuthors(authors(...list), (text) => text === '9').map((part) =>
+      'text' in part ? part.text : `+${part.leftOut ?? ''}`,
+    );
+  expect(shown(6, [])).toEqual(['0', '1', '2', '3', '4', '5']);
+  expect(shown(20, [7])).toEqual(['0', '1', '+', '7', '+', '9', '+10']);
+  expect(shown(20, [0, 2, 19])).toEqual(['0', '1', '2', '+', '9', '+', '19']);
+  expect(shown(6, [5], ['...'])).toEqual(['0', '1', '+', '5', '+']);
 });

@@ -24,6 +24,33 @@ export function findTrackedAuthors(
   return { authors, missing: names.filter((name) => !found.has(name)) };
 }
 
+/** Longer lists are shortened. */
+const MAX_SHOWN = 6;
+const FIRST_SHOWN = 2;
+/** How a source ends a list that it cut off. */
+const CUT_OFF = /^(?:…|\.{3})$/;
+
+/** An author that is shown, or the number of those that are left out at the end; null between others, or if the source does not say. */
+export type ShownPart = AuthorPart | { readonly leftOut: number | null };
+
+/** Shortens a long list to the first authors, the tracked ones and those that are found, so that none of these is the one that is cut off. */
+export function shortenAuthors(authors: readonly AuthorPart[], isFound: (text: string) => boolean): ShownPart[] {
+  if (authors.length <= MAX_SHOWN) return [...authors];
+  const parts: ShownPart[] = [];
+  let leftOut = 0;
+  let isCutOff = false;
+  for (const [at, author] of authors.entries()) {
+    if (CUT_OFF.test(author.text)) isCutOff = true;
+    else if (at < FIRST_SHOWN || author.isTracked || isFound(author.text)) {
+      if (leftOut > 0) parts.push({ leftOut: null });
+      leftOut = 0;
+      parts.push(author);
+    } else leftOut += 1;
+  }
+  if (leftOut > 0 || isCutOff) parts.push({ leftOut: isCutOff ? null : leftOut });
+  return parts;
+}
+
 /** Compares the last name and the first letter, so "A Lovelace" is "Ada Lovelace". */
 function isSamePerson(written: string, name: string): boolean {
   const [ours, theirs] = [wordsOf(written), wordsOf(name)];

@@ -7,7 +7,7 @@ import { offerUndo, rememberUndo, reportFailure } from '../../ui/undo.ts';
 import {
   DETAIL_KEY,
   invalidateOtherLists,
-  listedBy,
+  loadedOf,
   markCached,
   replaceCached,
   updateCached,
@@ -114,7 +114,7 @@ async function sendAllRead(query: PublicationQuery, snapshot: string): Promise<v
       await queryClient.invalidateQueries({ queryKey: LIST_KEY });
     });
   // show the marks after the undo is available
-  const listed = listedBy(query);
+  const listed = new Set(loadedOf(query).map(({ publication_id: id }) => id));
   updateCached((known) => (listed.has(known.publication_id) ? { ...known, is_read: true } : known));
   await queryClient.invalidateQueries({ queryKey: LIST_KEY });
 }

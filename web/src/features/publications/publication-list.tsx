@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Publication } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { formatDay, startOfDay } from '../../ui/format.ts';
@@ -12,8 +12,8 @@ import type { Selected } from './use-selection.ts';
 
 const ROW_PX = 60;
 const ROWS_AHEAD = 10;
-/** Time to measure rows after their width changed. */
-const SETTLED_AFTER_MS = 100;
+/** Two rows and a half. */
+const MARGIN_PX = 150;
 
 /** Methods of the list for the page around it. */
 export interface ListHandle {
@@ -38,7 +38,7 @@ interface Props {
   readonly handle: RefObject<ListHandle | null>;
   onRange(range: { first: number; last: number }): void;
   onFocus(index: number): void;
-  onSelect(publication: Publication): void;
+  onSelect(publication: Publication, isRange: boolean): void;
   onOpen(id: number): void;
 }
 
@@ -57,6 +57,9 @@ export function PublicationList(props: Props) {
     count: list.total,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
+    // the rows around the active one stay in view
+    scrollPaddingStart: MARGIN_PX,
+    scrollPaddingEnd: MARGIN_PX,
     overscan: isPainted ? ROWS_AHEAD : 0,
     initialOffset: kept.measurements ? kept.offset : kept.row * ROW_PX,
     initialMeasurementsCache: kept.measurements ?? [],
@@ -76,16 +79,6 @@ export function PublicationList(props: Props) {
       toTop: () => virtualizer.scrollToOffset(0),
     };
   });
-  // keep the open row in view, because narrower rows are higher
-  const isOpen = props.open !== undefined;
-  const keepInView = useEffectEvent(() => {
-    if (list.itemAt(active)?.publication_id === props.open) virtualizer.scrollToIndex(active, { align: 'auto' });
-  });
-  useEffect(() => {
-    if (!isOpen) return;
-    const wait = setTimeout(keepInView, SETTLED_AFTER_MS);
-    return () => clearTimeout(wait);
-  }, [isOpen]);
   const rows = virtualizer.getVirtualItems();
   // Tab reaches one row: the active one, or the first in view after scrolling
   const isShown = rows.some(({ index }) => index === active);

@@ -24,7 +24,8 @@ interface Props {
   readonly href: string;
   onOpen(id: number): void;
   onFocus(at: number): void;
-  onSelect(publication: Publication): void;
+  /** `isRange`: with all rows since the one that was selected before */
+  onSelect(publication: Publication, isRange: boolean): void;
 }
 
 /**
@@ -67,7 +68,10 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
               checked={isSelected}
               tabIndex={reachable}
               aria-label={texts.publications.select(title)}
-              onChange={() => props.onSelect(publication)}
+              // the browser sends a click, also for a key
+              onChange={({ nativeEvent }) =>
+                props.onSelect(publication, nativeEvent instanceof PointerEvent && nativeEvent.shiftKey)
+              }
             />
           )}
         </div>
@@ -91,7 +95,10 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
               type="button"
               tabIndex={reachable}
               className={classes.read}
-              aria-label={isRead ? texts.publications.markUnread : texts.publications.markRead}
+              aria-label={texts.publications.named(
+                isRead ? texts.publications.markUnread : texts.publications.markRead,
+                title,
+              )}
               onClick={() => setRead(publication, !isRead)}
             >
               <EyeIcon size={16} />
@@ -102,7 +109,7 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
               className={classes.star}
               data-on={isFavorite || undefined}
               aria-pressed={isFavorite}
-              aria-label={texts.publications.favorite}
+              aria-label={texts.publications.named(texts.publications.favorite, title)}
               onClick={() => toggleFavorite(publication)}
             >
               {isFavorite ? <StarFilledIcon size={16} /> : <StarIcon size={16} />}

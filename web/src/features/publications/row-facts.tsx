@@ -15,6 +15,7 @@ export function RowFacts(props: { publication: Publication; search: string; reac
           authorText={publication.author_text}
           names={publication.scholars.map(({ label }) => label)}
           search={search}
+          isShort
         />
       </span>
       {venue !== null && (

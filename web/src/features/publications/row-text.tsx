@@ -1,5 +1,6 @@
+import { texts } from '../../texts/en.ts';
 import { findMatches } from './find-matches.ts';
-import { findTrackedAuthors } from './find-tracked-authors.ts';
+import { findTrackedAuthors, shortenAuthors } from './find-tracked-authors.ts';
 import classes from './publication-row.module.css';
 
 /** A text with search matches highlighted. */
@@ -13,21 +14,36 @@ export function Matched({ text, search }: { text: string; search: string }) {
   });
 }
 
+interface AuthorsProps {
+  readonly authorText: string | null;
+  readonly names: readonly string[];
+  readonly search: string;
+  /** leave out authors of a long list */
+  readonly isShort?: boolean;
+}
+
 /** The authors with the user's scholars highlighted, including scholars whom the source's text leaves out. */
-export function Authors(props: { authorText: string | null; names: readonly string[]; search: string }) {
-  const { authors, missing } = findTrackedAuthors(props.authorText ?? '', props.names);
+export function Authors({ authorText, names, search, isShort = false }: AuthorsProps) {
+  const { authors, missing } = findTrackedAuthors(authorText ?? '', names);
   let at = 0;
   return (
     <span dir="auto">
-      {authors.map(({ text, isTracked }, index) => {
+      {(isShort
+        ? shortenAuthors(authors, (text) => findMatches(text, search).some(({ isMatch }) => isMatch))
+        : authors
+      ).map((part, index) => {
         const key = at;
-        at += text.length + 1;
+        at += 'text' in part ? part.text.length + 1 : 1;
         return (
           <span key={key}>
             {index > 0 && ', '}
-            <span className={isTracked ? classes.tracked : undefined}>
-              <Matched text={text} search={props.search} />
-            </span>
+            {'text' in part ? (
+              <span className={part.isTracked ? classes.tracked : undefined}>
+                <Matched text={part.text} search={search} />
+              </span>
+            ) : (
+              texts.publications.moreAuthors(part.leftOut)
+            )}
           </span>
         );
       })}

@@ -22,6 +22,8 @@ interface ListKeys {
   readonly selected: Selected;
   setActive(row: number): void;
   openDetail(id: number): void;
+  /** Selects the rows from one to another. */
+  selectRows(from: number, to: number): void;
   toggleSelected(publication: Publication): void;
   close(): void;
 }
@@ -46,6 +48,12 @@ export function useListKeys(props: ListKeys): void {
     handle.current?.focusRow(row);
     if (open !== undefined) show(row);
   };
+  /** Selects the current row and the next one, and moves there. */
+  const extend = (by: number) => {
+    if (!isInList()) return go(by);
+    props.selectRows(active, active + by);
+    go(by);
+  };
   const withCurrent = (act: (publication: Publication) => void) => {
     const publication = current();
     if (publication) act(publication);
@@ -62,6 +70,8 @@ export function useListKeys(props: ListKeys): void {
   useKeys({
     j: () => go(1),
     k: () => go(-1),
+    J: () => extend(1),
+    K: () => extend(-1),
     o: () => isInList() && show(active),
     Enter: () => isInList() && show(active),
     v: () => {

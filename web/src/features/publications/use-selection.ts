@@ -7,6 +7,8 @@ export type Selected = ReadonlyMap<number, Publication> | null;
 interface Selection {
   readonly selected: Selected;
   toggle(publication: Publication): void;
+  /** Selects more, and enters selection mode. */
+  add(publications: readonly Publication[]): void;
   /** Enters or leaves selection mode. */
   toggleSelecting(): void;
   end(): void;
@@ -25,6 +27,17 @@ export function useSelection(list: string): Selection {
       }),
     [list],
   );
+  const add = useCallback(
+    (publications: readonly Publication[]) =>
+      setState((before) => {
+        const known = before.list === list ? (before.selected ?? []) : [];
+        return {
+          list,
+          selected: new Map([...known, ...publications.map((one) => [one.publication_id, one] as const)]),
+        };
+      }),
+    [list],
+  );
   const end = useCallback(() => setState({ list, selected: null }), [list]);
   const toggleSelecting = useCallback(
     () =>
@@ -34,5 +47,5 @@ export function useSelection(list: string): Selection {
       })),
     [list],
   );
-  return { selected, toggle, toggleSelecting, end };
+  return { selected, toggle, add, toggleSelecting, end };
 }

@@ -1,27 +1,33 @@
 import { Alert, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { SafetyState } from '../../api/shapes.ts';
 import { duration } from '../../texts/duration.ts';
 import { runsTexts as texts } from '../../texts/en/runs.ts';
+import { formatTime } from '../../ui/format.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { sessionQuery } from '../accounts/session-query.ts';
 
 const SECOND_MS = 1000;
 const MINUTE = 60;
 
 /** Why Google Scholar is paused, for how long, and what to do. `receivedAt` is when `state` arrived, by the browser's clock. */
 export function CooldownBanner({ state, receivedAt }: { state: SafetyState; receivedAt: number }) {
+  const { data: session } = useQuery(sessionQuery);
   const now = useNow(SECOND_MS);
   // count from the arrival of `state`, because the clocks of browser and server may differ
   const seconds = Math.ceil(state.cooldown_remaining_seconds - (now - receivedAt) / SECOND_MS);
-  if (!state.cooldown_active || seconds <= 0) return null;
+  if (state.cooldown_until === null || seconds <= 0) return null;
   return (
     // a note and not an alert, because screen readers would announce every second
     <Alert color="yellow" variant="light" role="note" title={texts.paused} my="md">
       <Text size="sm">
-        {state.cooldown_reason_label}. {texts.pausedFor(describeRest(seconds))}
+        {state.cooldown_reason_label}. {texts.pausedFor(describeRest(seconds), formatTime(state.cooldown_until))}
       </Text>
-      <Text size="sm" mt={4}>
-        {state.recommended_action}
-      </Text>
+      {session?.user.is_admin && state.cooldown_reason === 'blocked_failure_threshold_exceeded' && (
+        <Text size="sm" mt={4}>
+          {texts.adviceToAdmins}
+        </Text>
+      )}
     </Alert>
   );
 }

@@ -94,7 +94,7 @@ test('every outcome has a text', () => {
       'Skipped',
       /Partly/,
       /Queued/,
-      'Google Scholar asked for a CAPTCHA',
+      'Waiting: Google Scholar asked for a CAPTCHA',
     ].map((words) => (typeof words === 'string' ? words : expect.stringMatching(words))),
   );
 });

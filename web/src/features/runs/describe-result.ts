@@ -16,6 +16,8 @@ type Outcome = Pick<SourceResult, 'source' | 'outcome' | 'state' | 'state_reason
 /** The result at one source, in words. */
 export function describeOutcome({ source, outcome, state, state_reason: reason }: Outcome): string {
   const { results } = texts;
+  if (outcome === 'failed' && state === 'blocked_or_captcha')
+    return texts.results.waiting(describeFailure(state, reason, source));
   if (outcome === 'failed') return describeFailure(state, reason, source);
   if (outcome === 'skipped') return results.skipped[reason ?? '']?.(nameOf(source)) ?? results.skippedElse;
   if (outcome === 'partial' && state !== 'ok' && state !== null) return describeFailure(state, reason, source);

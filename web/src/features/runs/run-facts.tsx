@@ -1,13 +1,13 @@
 import type { RunDetail } from '../../api/shapes.ts';
 import { runsTexts as texts } from '../../texts/en/runs.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { describeDuration } from './run-history.tsx';
+import { describeDuration, statusOf } from './run-history.tsx';
 import classes from './run-results.module.css';
 
 /** Outcome and numbers of a run. */
 export function RunFacts({ run }: Pick<RunDetail, 'run'>) {
   const facts = [
-    [texts.outcome, texts.statuses[run.status]],
+    [texts.outcome, statusOf(run)],
     [texts.newCount, formatNumber(run.new_publication_count)],
     [texts.scholarCount, formatNumber(run.scholar_count)],
     [texts.failedCount, formatNumber(run.failed_count)],

@@ -9,7 +9,7 @@ import classes from './runs.module.css';
 
 /** The runs, newest first, as a table or, on narrow screens, a list. */
 export function RunHistory({ runs }: { runs: readonly Run[] }) {
-  const isWide = useIsWide();
+  const isWide = useIsWide('64em');
   return (
     <section aria-labelledby="history">
       <Title order={2} size="h5" mb="xs" id="history">
@@ -41,7 +41,7 @@ function RunTable({ runs }: { runs: readonly Run[] }) {
               <RunLink run={run} />
             </Table.Td>
             <Table.Td>{texts.triggers[run.trigger_type]}</Table.Td>
-            <Table.Td>{texts.statuses[run.status]}</Table.Td>
+            <Table.Td>{statusOf(run)}</Table.Td>
             <Table.Td className={classes.number}>{formatNumber(run.new_publication_count)}</Table.Td>
             <Table.Td className={classes.number}>{formatNumber(run.scholar_count)}</Table.Td>
             <Table.Td className={classes.number}>{formatNumber(run.failed_count)}</Table.Td>
@@ -59,7 +59,7 @@ function RunList({ runs }: { runs: readonly Run[] }) {
       {runs.map((run) => (
         <li key={run.id} className={classes.run}>
           <RunLink run={run} />
-          <span className={classes.outcome}>{texts.statuses[run.status]}</span>
+          <span className={classes.outcome}>{statusOf(run)}</span>
           <span className={classes.quiet}>
             {texts.summary(run.new_publication_count, run.scholar_count, run.failed_count)}
           </span>
@@ -75,6 +75,11 @@ function RunLink({ run }: { run: Run }) {
       {formatMoment(run.start_dt)}
     </Link>
   );
+}
+
+/** The status of a run in words. A run that failed only because a source refused has not failed: it waits. */
+export function statusOf({ status, failed_count: failed, waiting_count: waiting }: Run): string {
+  return status === 'failed' && waiting > 0 && waiting >= failed ? texts.waiting : texts.statuses[status];
 }
 
 /** The duration of a run in words, or null while it is in progress. */

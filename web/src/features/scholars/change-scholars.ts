@@ -2,7 +2,9 @@ import { ApiError } from '../../api/api-error.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { NewScholar, Scholar } from '../../api/shapes.ts';
+import { offerUndo } from '../../ui/undo.ts';
 import { runsQuery } from '../runs/runs-query.ts';
+import { decideProfile } from './profiles-query.ts';
 import { splitProfiles } from './scholar-input.ts';
 import { scholarsQuery } from './scholars-query.ts';
 
@@ -77,14 +79,40 @@ function requestPicture(id: number, next: string | File | null) {
   return api.POST('/api/v1/scholars/{id}/image/upload', { params, body: { image: '' }, bodySerializer: () => form });
 }
 
-/** Removes a scholar. It is not an error if the scholar is already gone. */
-export async function removeScholar(id: number): Promise<void> {
+/** Removes a scholar, and offers an undo: the scholar is tracked again and gets a new id, and the service has kept the marks. */
+export async function removeScholar(scholar: Scholar, message: string): Promise<void> {
+  const { id } = scholar;
+  // a list that is loading may still have the scholar
+  await queryClient.cancelQueries({ queryKey: scholarsQuery.queryKey, exact: true });
+  queryClient.setQueryData(scholarsQuery.queryKey, (scholars) => scholars?.filter((one) => one.id !== id));
+  // keepalive delivers the request even while the page unloads
+  const sent = unwrap(api.DELETE('/api/v1/scholars/{id}', { params: { path: { id } }, keepalive: true }));
+  const forgetUndo = offerUndo(message, async () => {
+    await sent;
+    await trackAgain(scholar);
+    await refreshAll();
+  });
   try {
-    // keepalive delivers the request even while the page unloads
-    await unwrap(api.DELETE('/api/v1/scholars/{id}', { params: { path: { id } }, keepalive: true }));
+    await sent;
   } catch (error) {
+    forgetUndo();
+    // it is not an error if the scholar is already gone
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  } finally {
+    await refreshAll();
   }
+}
+
+/** Tracks a removed scholar with the settings from before. Profiles that evidence or the user confirmed come back by themselves, but not those of joined scholars. */
+async function trackAgain({ scholar_id, profiles, is_enabled, profile_image_override_url }: Scholar): Promise<void> {
+  const body = { scholar_id, profile_image_url: profile_image_override_url };
+  const { id } = await unwrap(api.POST('/api/v1/scholars', { body }));
+  for (const { source, id: of } of profiles)
+    if (source === 'google_scholar' && of !== scholar_id) await decideProfile(id, { source, id: of }, 'confirmed');
+  if (!is_enabled) await unwrap(api.PATCH('/api/v1/scholars/{id}/toggle', { params: { path: { id } } }));
+}
+
+async function refreshAll(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: scholarsQuery.queryKey }),
     queryClient.invalidateQueries({ queryKey: ['publications'] }),

@@ -6,10 +6,9 @@ import { scholarsTexts as texts } from '../../texts/en/scholars.ts';
 import { focusPage } from '../../ui/focus-page.ts';
 import { reportFailure } from '../../ui/undo.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { toggleScholar } from './change-scholars.ts';
+import { removeScholar, toggleScholar } from './change-scholars.ts';
 import { describeFailure, describeState } from './describe-state.ts';
 import { nameOf } from './order-scholars.ts';
-import { scheduleRemoval } from './removals.ts';
 import classes from './scholar-list.module.css';
 import { ScholarPicture } from './scholar-picture.tsx';
 
@@ -74,7 +73,7 @@ const ScholarRow = memo(({ scholar, state }: { scholar: Scholar; state: string }
         aria-label={texts.removeNamed(name)}
         onClick={({ currentTarget }) => {
           focusBeside(currentTarget);
-          scheduleRemoval(id, texts.removed(name));
+          reportFailure(removeScholar(scholar, texts.removed(name)));
         }}
       >
         {texts.remove}

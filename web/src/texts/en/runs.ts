@@ -35,6 +35,7 @@ export const runsTexts = {
     failed: 'Failed',
     canceled: 'Canceled',
   },
+  waiting: 'Waiting',
   summary: (found: number, of: number, failed: number) =>
     [`${formatNumber(found)} new`, scholars(of), ...(failed > 0 ? [`${formatNumber(failed)} failed`] : [])].join(' · '),
   charts: {
@@ -51,7 +52,10 @@ export const runsTexts = {
   pages: 'Newer and older runs',
 
   paused: 'Google Scholar is paused',
-  pausedFor: (wait: string) => `Requests resume in ${wait}.`,
+  pausedFor: (wait: string, at: string) =>
+    `It is asked again in ${wait}, at ${at}. What waits for it continues by itself.`,
+  /** for administrators */
+  adviceToAdmins: 'If this happens often, set INGESTION_MIN_REQUEST_DELAY_SECONDS to a higher value.',
 
   soon: 'soon',
 
@@ -87,6 +91,7 @@ export const runsTexts = {
     fresh: 'Checked a short while ago',
     unchanged: 'Checked: nothing changed',
     merged: (source: string) => `${source} merged the profile into another one, which is checked from now on`,
+    waiting: (refusal: string) => `Waiting: ${refusal}`,
     noResults: 'Checked: the profile lists no publications',
     partial: 'Partly checked: the rest follows after the run',
     skipped: {
