@@ -1,7 +1,7 @@
 import type { RunDetail } from '../../api/shapes.ts';
 import { runsTexts as texts } from '../../texts/en/runs.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { describeDuration, statusOf } from './run-history.tsx';
+import { describeDuration, isWaiting, statusOf } from './run-history.tsx';
 import classes from './run-results.module.css';
 
 /** Outcome and numbers of a run. */
@@ -10,7 +10,9 @@ export function RunFacts({ run }: Pick<RunDetail, 'run'>) {
     [texts.outcome, statusOf(run)],
     [texts.newCount, formatNumber(run.new_publication_count)],
     [texts.scholarCount, formatNumber(run.scholar_count)],
-    [texts.failedCount, formatNumber(run.failed_count)],
+    isWaiting(run)
+      ? [texts.waiting, formatNumber(run.waiting_count)]
+      : [texts.failedCount, formatNumber(run.failed_count)],
     [texts.duration, describeDuration(run)],
     [texts.trigger, texts.triggers[run.trigger_type]],
   ] as const;

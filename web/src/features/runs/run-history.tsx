@@ -44,7 +44,7 @@ function RunTable({ runs }: { runs: readonly Run[] }) {
             <Table.Td>{statusOf(run)}</Table.Td>
             <Table.Td className={classes.number}>{formatNumber(run.new_publication_count)}</Table.Td>
             <Table.Td className={classes.number}>{formatNumber(run.scholar_count)}</Table.Td>
-            <Table.Td className={classes.number}>{formatNumber(run.failed_count)}</Table.Td>
+            <Table.Td className={classes.number}>{formatNumber(isWaiting(run) ? 0 : run.failed_count)}</Table.Td>
             <Table.Td className={classes.number}>{describeDuration(run)}</Table.Td>
           </Table.Tr>
         ))}
@@ -61,7 +61,7 @@ function RunList({ runs }: { runs: readonly Run[] }) {
           <RunLink run={run} />
           <span className={classes.outcome}>{statusOf(run)}</span>
           <span className={classes.quiet}>
-            {texts.summary(run.new_publication_count, run.scholar_count, run.failed_count)}
+            {texts.summary(run.new_publication_count, run.scholar_count, isWaiting(run) ? 0 : run.failed_count)}
           </span>
         </li>
       ))}
@@ -78,8 +78,12 @@ function RunLink({ run }: { run: Run }) {
 }
 
 /** The status of a run in words. A run that failed only because a source refused has not failed: it waits. */
-export function statusOf({ status, failed_count: failed, waiting_count: waiting }: Run): string {
-  return status === 'failed' && waiting > 0 && waiting >= failed ? texts.waiting : texts.statuses[status];
+export function statusOf(run: Run): string {
+  return isWaiting(run) ? texts.waiting : texts.statuses[run.status];
+}
+
+export function isWaiting({ status, failed_count: failed, waiting_count: waiting }: Run): boolean {
+  return status === 'failed' && waiting > 0 && waiting >= failed;
 }
 
 /** The duration of a run in words, or null while it is in progress. */

@@ -52,7 +52,7 @@ function ResultRow({ result, name, item, continuation }: RowProps) {
   const { scholar_profile_id: id, new_publication_count: found, publication_count: seen, warnings } = result;
   const isDropped = item?.status === 'dropped' && (result.outcome === 'failed' || result.continuation_enqueued);
   return (
-    <li className={classes.row} data-outcome={result.outcome}>
+    <li className={classes.row} data-outcome={result.state === 'blocked_or_captcha' ? 'partial' : result.outcome}>
       <span className={classes.name}>
         <bdi>
           {id === null ? (
