@@ -91,6 +91,7 @@ test('a run crawls the enabled scholars, and takes over their queued items', asy
       new_publication_count: 0,
       failed_count: 0,
       partial_count: 0,
+      waiting_count: 0,
     },
     summary: {
       succeeded_count: 0,
@@ -267,6 +268,7 @@ test('runs are listed newest first, filtered and paged, and only to their owner'
     'start_dt',
     'status',
     'trigger_type',
+    'waiting_count',
   ]);
   const bad = await admin.ok('GET', '/runs?failed_only=true');
   expect(bad.runs.map((run: { id: number }) => run.id)).toEqual([partial, failed]);
