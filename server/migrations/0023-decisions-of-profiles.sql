@@ -85,3 +85,6 @@ create trigger scholar_profiles_take_rejections after insert on scholar_profiles
 
 -- search results name an id, and the profiles that name it are wanted
 create index profile_links_by_id on profile_links (source, source_id);
+
+-- the next profile whose author ids are counted
+create index profiles_by_count on profiles (author_ids_counted_at nulls first, id) where display_name is not null;

@@ -98,6 +98,7 @@ create table profiles (
   gone_at timestamptz,
   unique (source, source_id)
 );
+create index profiles_by_count on profiles (author_ids_counted_at nulls first, id) where display_name is not null;
 
 -- A scholar is a person as tracked by one user.
 create table scholars (

@@ -14,17 +14,18 @@ export interface DueProfile {
 }
 
 /**
- * Takes a tracked profile whose author ids are due to be counted: once a day, and every five minutes on the first day of a scholar, while enrichment looks up
- * its publications. Undefined if there is none. If the count fails, the profile is due again later, so it blocks no other.
+ * Takes a tracked profile whose author ids are due to be counted: once a day, and more often on the first day of a scholar, while enrichment looks up
+ * its publications: after five minutes, and then whenever the scholar's age has grown by half. Undefined if there is none. If the count fails, the
+ * profile is due again later, so it blocks no other.
  */
 export async function takeDueProfile(db: Queries): Promise<DueProfile | undefined> {
   const { rows } = await sql<DueProfile>`
     with due as (
       select f.id from profiles f
-      where f.display_name is not null and exists (select from scholars s where s.profile_id = f.id)
-        and (f.author_ids_counted_at between now() - case
-          when exists (select from scholars s where s.profile_id = f.id and s.created_at > now() - interval '1 day') then interval '5 minutes'
-          else interval '1 day' end and now()) is not true
+      -- a null is due at once; a time in the future was saved before the clock was set back
+      where f.display_name is not null and (f.author_ids_counted_at between now() - interval '5 minutes' and now()) is not true
+        and exists (select from scholars s where s.profile_id = f.id
+          and (f.author_ids_counted_at > now() - least(interval '1 day', (now() - s.created_at) / 3) and f.author_ids_counted_at <= now()) is not true)
       order by f.author_ids_counted_at nulls first, f.id limit 1 for no key update skip locked
     )
     update profiles f set author_ids_counted_at = now() from due where f.id = due.id
