@@ -76,7 +76,7 @@ function shareBySameAuthor(
   return linked / of;
 }
 
-/** Judges the first page of an item's list; null stands for the stored list of a profile that did not change. A user's confirmation counts more. */
+/** Judges the first page of an item's list. If the page is null, the list did not change, and the stored one is judged. A user's confirmation counts more. */
 export async function findImplausible(
   tx: Tx,
   item: ClaimedItem,

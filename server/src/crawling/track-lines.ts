@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database/database.ts';
 import type { BatchResult, UnreadPast } from '../scholars/contract.ts';
 import { readScholarLines } from '../scholars/read-scholar-lines.ts';
-import { trackAuthors } from './track-scholar.ts';
+import { keyOf, trackAuthors } from './track-scholar.ts';
 
 /**
  * Starts tracking the scholars of a list, one per line, in one transaction: a client that leaves before the response loses none. Returns a result for each line.
@@ -26,8 +26,4 @@ export async function trackLines(
       : { line: at + 1, status: 'added', scholar_profile_id: scholarId };
   });
   return { added_count: results.filter(({ status }) => status === 'added').length, results };
-}
-
-function keyOf({ source, id }: { source: string; id: string }): string {
-  return `${source} ${id}`;
 }

@@ -62,7 +62,10 @@ export async function trackAuthors(
   });
 }
 
-const keyOf = ({ source, id }: AuthorId) => `${id} ${source}`;
+/** Tells authors apart. */
+export function keyOf({ source, id }: AuthorId): string {
+  return `${id} ${source}`;
+}
 
 /**
  * Stops tracking a scholar. Favorites stay, and so do entries that another scholar of the user accounts for. The other entries are hidden, so

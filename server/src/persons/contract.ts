@@ -112,7 +112,7 @@ const Message = Type.Object({ message: Type.String() });
 export const RejectedMessage = example(Message, { message: "Removed from the scholar's publications." });
 export const RestoredMessage = example(Message, { message: "The publication is in the scholar's list again." });
 
-/** What the user said is not by a scholar. */
+/** A publication that the user rejected for a scholar. */
 const OwnRejected = Type.Object({ publication_id: Type.Integer(), title: Type.String(), author_text: NullableString });
 export type OwnRejected = Static<typeof OwnRejected>;
 

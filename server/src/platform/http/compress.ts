@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** Smaller responses fit into one packet. The response with the CSRF token is one of them, so its length tells nothing about the token. */
 const MIN_BYTES = 1024;
-/** A page of 100 publications takes a few milliseconds in a thread of its own, and becomes 6 to 8 times smaller. */
+/** A page of 100 publications takes a few milliseconds in a thread of its own, and becomes more than ten times smaller. */
 const [BROTLI_QUALITY, GZIP_LEVEL] = [4, 4];
 /** 2^18 bytes: as long as the largest page, and not the 4 MB that brotli takes for each response by default. */
 const BROTLI_WINDOW = 18;

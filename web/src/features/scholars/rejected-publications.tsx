@@ -18,7 +18,7 @@ const rejectedQuery = (scholarId: number) =>
     },
   });
 
-/** What the user said is not by a scholar, each with a button that takes it back. Nothing if there is none. */
+/** The publications that the user rejected for a scholar. A button takes each rejection back. Shows nothing if there are none. */
 export function RejectedPublications({ scholarId }: { scholarId: number }) {
   const { data: rejected = [], error } = useQuery(rejectedQuery(scholarId));
   const accept = useMutation({ mutationFn: (id: number) => acceptPublication(id, scholarId) });
