@@ -28,6 +28,7 @@ afterAll(async () => {
 });
 
 const noDetail = () => page.getByRole('complementary').getByText('Open a publication to read it here.');
+const rail = () => page.getByRole('navigation', { name: 'Main' });
 const row = (at: number) => page.locator(`[data-row="${at}"]`);
 const titleOf = async (at: number) => (await row(at).getByRole('link').first().textContent()) ?? '';
 const unreadCount = async () => Number(/^\(([\d,]+)\)/.exec(await page.title())?.[1]?.replaceAll(',', '') ?? 0);
@@ -113,7 +114,7 @@ test('reads by keyboard, with details and filters in the address', async () => {
   await page.keyboard.press('u');
   await row(1).getByRole('button', { name: 'Favorite', pressed: false }).waitFor();
   await page.keyboard.press('f');
-  await page.getByRole('link', { name: 'Favorites' }).click();
+  await rail().getByRole('link', { name: 'Favorites' }).click();
   await page.waitForURL(/view=favorites/);
   await expect.poll(() => page.getByRole('article').count()).toBe(1);
   await page.reload();
@@ -121,13 +122,14 @@ test('reads by keyboard, with details and filters in the address', async () => {
 });
 
 test('updates views that were shown before, resets the order, and leaves no history entry after closing details', async () => {
-  await page.getByRole('link', { name: 'All', exact: true }).click();
+  await rail().getByRole('link', { name: 'Publications' }).click();
   await row(4).waitFor();
   await row(4).hover();
   await row(4).getByRole('button', { name: 'Favorite' }).click();
-  await page.getByRole('link', { name: 'Favorites' }).click();
+  await rail().getByRole('link', { name: 'Favorites' }).click();
   await expect.poll(() => page.getByRole('article').count()).toBe(2);
-  await page.getByRole('link', { name: 'All', exact: true }).click();
+  await rail().getByRole('link', { name: 'Publications' }).click();
+  await page.getByRole('button', { name: 'Filter' }).click();
   const order = page.getByRole('combobox', { name: 'Sort by' });
   await order.selectOption({ label: 'Most cited' });
   await page.waitForURL(/sort=citations/);
@@ -141,11 +143,11 @@ test('updates views that were shown before, resets the order, and leaves no hist
   await page.keyboard.press('Escape');
   await noDetail().waitFor();
   await page.goBack();
-  await page.waitForURL((url) => !url.searchParams.has('view'));
+  await page.waitForURL(/view=all/);
 });
 
 test('marks all as read without a question, and undoes it', async () => {
-  await page.goto(`${world.url}/`);
+  await page.goto(`${world.url}/?view=all`);
   await row(0).waitFor();
   const before = await unreadCount();
   await page.getByRole('button', { name: 'Mark all as read' }).click();
@@ -159,6 +161,7 @@ test('marks all as read without a question, and undoes it', async () => {
 test('marks selected publications as read, and undoes it', async () => {
   const before = await unreadCount();
   await row(3).hover();
+  await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByRole('button', { name: 'Select', exact: true }).click();
   for (const at of [0, 2, 3]) await row(at).getByRole('checkbox').click();
   await page.getByText('3 selected').waitFor();
@@ -176,7 +179,7 @@ test('marks selected publications as read, and undoes it', async () => {
 });
 
 test('follows a run live, and shows new publications in the list on request', async () => {
-  await page.goto(`${world.url}/`);
+  await page.goto(`${world.url}/?view=all`);
   await row(0).waitFor();
   const reader = await context.newPage();
   await reader.goto(`${world.url}/runs`);
@@ -200,8 +203,30 @@ test('follows a run live, and shows new publications in the list on request', as
   await expect.poll(() => page.getByRole('article').count()).toBe(1);
 });
 
+test('opens with what is new today, by scholar, which can be read to the end', async () => {
+  await page.goto(world.url);
+  const heading = page.getByRole('heading', { level: 1 });
+  const count = async () =>
+    Number(/^([\d,]+) new/.exec((await heading.textContent()) ?? '')?.[1]?.replaceAll(',', '') ?? 0);
+  await expect.poll(count).toBeGreaterThan(50);
+  const before = await count();
+  const names = world.sandbox.scholars.slice(0, 2).map(({ name }) => name);
+  expect(names).toContain(await page.getByRole('feed').getByRole('heading', { level: 2 }).first().textContent());
+  await checkPage(page, 'today');
+  await page.keyboard.press('j');
+  await page.keyboard.press('m');
+  await expect.poll(count).toBe(before - 1);
+  // what was read stays in the list, so that nothing moves
+  expect(await row(0).getAttribute('data-read')).toBe('true');
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await page.getByRole('heading', { name: 'You are all caught up' }).waitFor();
+  await checkPage(page, 'today-done');
+  await page.keyboard.press('u');
+  await expect.poll(count).toBe(before - 1);
+});
+
 test('searches while typing, with matches highlighted', async () => {
-  await page.goto(`${world.url}/`);
+  await page.goto(`${world.url}/?view=all`);
   await row(0).waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('restl catal');
@@ -236,7 +261,7 @@ test('keeps the scroll position far down the list', async () => {
 });
 
 test('continues on the same page after an ended session', async () => {
-  await page.getByRole('link', { name: 'Scholars' }).click();
+  await rail().getByRole('link', { name: 'Scholars' }).click();
   await page.getByLabel('Add scholars').fill('typed before');
   const cookies = await context.cookies();
   await context.clearCookies();
@@ -253,7 +278,7 @@ test('continues on the same page after an ended session', async () => {
 });
 
 test('lists the shortcuts and turns them off', async () => {
-  await page.goto(`${world.url}/`);
+  await page.goto(`${world.url}/?view=all`);
   await row(0).waitFor();
   await page.keyboard.press('?');
   await page.getByRole('dialog').waitFor();
@@ -277,7 +302,7 @@ test('pages fit on a phone', async () => {
   await checkPage(phone.page, 'reading');
   await phone.page.goBack();
   await phone.page.getByRole('dialog').waitFor({ state: 'detached' });
-  await phone.page.getByRole('button', { name: 'Filters' }).click();
+  await phone.page.getByRole('button', { name: 'Filter' }).click();
   await checkPage(phone.page, 'filters');
   for (const name of ['Scholars', 'Runs', 'Settings']) {
     await phone.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();

@@ -13,7 +13,7 @@ export async function setUpAccount(page: Page, world: World): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
   await page.getByLabel('Confirm password').fill(ACCOUNT.password);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Publications' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
 }
 
 /** Signs in on the sign-in page. */

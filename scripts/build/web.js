@@ -18,19 +18,24 @@ export function isCurrent() {
   return existsSync(record) && readFileSync(record, 'utf8') === digestSources();
 }
 
-/** Builds the web application to web/dist. */
+/** Builds the web application to web/dist, and the part that the service runs to web/dist/server. */
 export async function build() {
   const digest = digestSources();
+  const isBuilt = (await runVite()) && (await runVite('--ssr', 'src/app/first-page.tsx', '--outDir', 'dist/server'));
+  if (isBuilt) writeFileSync(record, digest);
+  else process.exitCode = 1;
+}
+
+async function runVite(...options) {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const child = spawn(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], {
+  const child = spawn(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn', ...options], {
     cwd: root,
     // tests also build, and their NODE_ENV would put the development version of React into the product
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 2, 2],
   });
   const [status] = await once(child, 'exit');
-  if (status === 0) writeFileSync(record, digest);
-  else process.exitCode = 1;
+  return status === 0;
 }
 
 function digestSources() {

@@ -13,7 +13,7 @@ import {
   Time,
 } from '../platform/http/shapes.ts';
 
-export const MODES = ['all', 'unread', 'latest', 'new'] as const;
+export const MODES = ['all', 'unread', 'today', 'latest', 'new'] as const;
 export const SORT_KEYS = ['first_seen', 'title', 'year', 'citations', 'scholar', 'pdf_status'] as const;
 
 /** A cursor may contain a title. */
@@ -22,6 +22,7 @@ const Year = Type.Integer({ minimum: 0, maximum: 9999 });
 
 /** What a list shows, and what mark-all-read marks. */
 const filter = {
+  /** `today` is what is unread of the last 14 days */
   mode: Type.Optional(oneOf(MODES, { default: 'all' })),
   favorite_only: Type.Optional(Type.Boolean({ default: false })),
   search: Type.Optional(Type.String({ maxLength: 200 })),
@@ -56,8 +57,11 @@ export const ListQuery = strict({
     Type.Boolean({
       default: false,
       description:
-        'With mode=unread and a snapshot: also list publications that were marked read after the snapshot, so that pages keep their rows.',
+        'With mode=unread or today and a snapshot: also list publications that were marked read after the snapshot, so that pages keep their rows.',
     }),
+  ),
+  with_abstract: Type.Optional(
+    Type.Boolean({ default: false, description: 'Adds `abstract_start`, the first 300 characters of the abstract.' }),
   ),
   cursor: Type.Optional(Type.String({ maxLength: MAX_CURSOR_LENGTH })),
 });
@@ -90,6 +94,8 @@ export const Item = Type.Object({
   is_favorite: Type.Boolean(),
   first_seen_at: Time,
   is_new_in_latest_run: Type.Boolean(),
+  /** only if the list was asked for it */
+  abstract_start: Type.Optional(NullableString),
 });
 export type Item = Static<typeof Item>;
 
@@ -133,6 +139,7 @@ export const PublicationList = example(
     favorite_only: Type.Boolean(),
     selected_scholar_profile_id: NullableInteger,
     unread_count: Type.Integer(),
+    today_count: Type.Integer({ description: 'What `mode=today` lists. Counted up to 1,000.' }),
     favorites_count: Type.Integer(),
     latest_count: Type.Integer(),
     latest_unread_count: Type.Integer(),
@@ -148,6 +155,7 @@ export const PublicationList = example(
     favorite_only: false,
     selected_scholar_profile_id: null,
     unread_count: 9,
+    today_count: 1,
     favorites_count: 2,
     latest_count: 1,
     latest_unread_count: 1,

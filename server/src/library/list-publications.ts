@@ -24,7 +24,8 @@ export async function listPublications(
   const sorting = sortingOf(query);
   const { window, cursor } = placeOf(query, sorting);
   const filter = { ...(await readFilter(db, userId, query)), keepRead: query.keep_read ?? false };
-  const { state, rows } = await readLibraryPage(db, userId, filter, sorting, window);
+  const withAbstract = query.with_abstract ?? false;
+  const { state, rows } = await readLibraryPage(db, userId, filter, sorting, window, { withAbstract });
   const shown = rows.slice(0, window.limit);
   const counted = paginationOf({ limit: window.limit, offset: cursor?.shown ?? window.offset }, state.totalCount);
   const pagination = cursor ? { ...counted, has_prev: true, has_next: rows.length > window.limit } : counted;
@@ -35,6 +36,7 @@ export async function listPublications(
     favorite_only,
     selected_scholar_profile_id: scholarId,
     unread_count: state.unreadCount,
+    today_count: state.todayCount,
     favorites_count: state.favoriteCount,
     latest_count: state.latestCount,
     latest_unread_count: state.latestUnreadCount,
@@ -43,7 +45,10 @@ export async function listPublications(
     pagination,
     next_cursor: place ? writeCursor({ sorting, place, shown: (cursor?.shown ?? window.offset) + shown.length }) : null,
     snapshot: writeSnapshot(momentOf(state, filter.snapshot ?? null)),
-    publications: shown.map((row) => itemOf(row, state, scholarId)),
+    publications: shown.map((row) => ({
+      ...itemOf(row, state, scholarId),
+      ...(withAbstract ? { abstract_start: row.abstract_start } : {}),
+    })),
   };
 }
 

@@ -2,12 +2,17 @@ import { sql } from 'kysely';
 import type { Search } from './search-names.ts';
 import type { Snapshot } from './snapshot.ts';
 
+/** What is unread of so many days is today's reading, so that nobody loses anything by a week away. */
+export const TODAY_DAYS = 14;
+
 /** Selects visible entries of a library. */
 export interface Filter {
   readonly unread?: boolean;
   /** with `unread` and a snapshot: include what was read after the snapshot, for a day */
   readonly keepRead?: boolean;
   readonly favorite?: boolean;
+  /** only what was first seen on the last so many days, today included */
+  readonly seenWithinDays?: number | null;
   /** only what the latest completed run saw first; with a snapshot, the latest run of the snapshot */
   readonly latest?: boolean;
   /** a run in progress that has found something counts as the latest */
@@ -32,6 +37,11 @@ export function latestRun(userId: number, { withRunning = false }: Filter) {
   return sql`(
     select id from runs where user_id = ${userId} and (status in ('success', 'partial_failure')
       or ${withRunning} and status in ('running', 'resolving') and new_publication_count > 0) order by id desc limit 1)`;
+}
+
+/** Whether a row `u` was first seen on the last so many days. Days begin in the database's time zone, so that all pages of a list agree. */
+export function isSeenWithin(days: number) {
+  return sql`u.first_seen_at >= date_trunc('day', now()) - make_interval(days => ${sql.lit(days)})`;
 }
 
 /** Whether an entry `u` was marked as read after a snapshot and is still read. */
@@ -94,6 +104,7 @@ function matchesText(userId: number, { hasWords }: Filter, source: Source, query
 /** The conditions for rows of a source that a filter selects. */
 export function matching(userId: number, filter: Filter, source: Source) {
   const { snapshot = null, scholarId = null, words = null, named = [], yearFrom = null, yearTo = null } = filter;
+  const { seenWithinDays = null } = filter;
   const e = entryOf(source);
   const conditions = [sql`u.user_id = ${userId}`];
   if (isEntry(source)) conditions.push(sql`u.hidden_as is null`);
@@ -109,6 +120,7 @@ export function matching(userId: number, filter: Filter, source: Source) {
   if (words !== null) conditions.push(matchesText(userId, filter, source, words));
   for (const { word, scholarIds } of named)
     conditions.push(sql`(${matchesText(userId, filter, source, word)} or u.scholar_ids && ${scholarIds}::bigint[])`);
+  if (seenWithinDays !== null) conditions.push(isSeenWithin(seenWithinDays));
   if (yearFrom !== null) conditions.push(sql`${e}.year >= ${yearFrom}`);
   if (yearTo !== null) conditions.push(sql`${e}.year <= ${yearTo}`);
   if (scholarId !== null) {
@@ -133,7 +145,8 @@ export function needsOf(filter: Filter): Needs {
 export function totalCount(userId: number, filter: Filter) {
   const { unread = false, favorite = false, scholarId = null, publicationId, snapshot = null } = filter;
   const needs = needsOf(filter);
-  const isWhole = !needs.entry && !isSearch(filter) && publicationId === undefined;
+  const isWhole =
+    !needs.entry && !isSearch(filter) && publicationId === undefined && (filter.seenWithinDays ?? null) === null;
   const plain = isWhole && scholarId === null;
   const later = (more: ReturnType<typeof sql>) => sql`(
     select count(*) from user_publications k

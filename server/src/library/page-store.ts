@@ -5,10 +5,12 @@ import type { RowWindow } from '../platform/http/shapes.ts';
 import {
   entryOf,
   type Filter,
+  isSeenWithin,
   latestRun,
   matching,
   needsOf,
   sourcesOf,
+  TODAY_DAYS,
   tables,
   totalCount,
 } from './page-filter-store.ts';
@@ -23,7 +25,11 @@ import {
   sortColumns,
 } from './page-order-store.ts';
 import { scholarLabel } from './scholar-name-store.ts';
+import { SHOWN_ABSTRACT } from './shown-abstract-store.ts';
 import { SHOWN_PDF } from './shown-pdf-store.ts';
+
+/** A larger count takes as long as the list itself. */
+const MAX_TODAY_COUNT = 1000;
 
 /** Up to `limit` rows after a place, or the rows of a window. */
 export type PageWindow = RowWindow & { readonly after?: Place | null };
@@ -33,6 +39,8 @@ export interface LibraryState {
   readonly lastEntry: number;
   readonly lastRead: number;
   readonly unreadCount: number;
+  /** up to 1,000 */
+  readonly todayCount: number;
   readonly favoriteCount: number;
   /** the newest run that ended with success or partial_failure, or the one that is in progress if it is wanted and has found something */
   readonly latestRunId: number | null;
@@ -67,6 +75,8 @@ export interface LibraryRow {
   readonly is_favorite: boolean;
   readonly first_seen_at: Date;
   readonly is_new_in_latest_run: boolean;
+  /** null if it was not asked for */
+  readonly abstract_start: string | null;
   /** only in the last row of the window; else null */
   readonly place: Place | null;
 }
@@ -131,6 +141,7 @@ export async function readLibraryPage(
   filter: Filter,
   sorting: Sorting,
   window: PageWindow,
+  { withAbstract = false } = {},
 ): Promise<{ state: LibraryState; rows: LibraryRow[] }> {
   const { rows } = await sql<LibraryRow & { state: LibraryState | null }>`
     with library as materialized (
@@ -148,6 +159,9 @@ export async function readLibraryPage(
     select
       case when coalesce(u.at, 1) = 1 then json_build_object(
         'lastEntry', l.last_entry_number, 'lastRead', l.last_read_number, 'unreadCount', l.unread_count, 'favoriteCount', l.favorite_count,
+        'todayCount', (
+          select count(*) from (
+            select from unread u where u.user_id = l.user_id and ${isSeenWithin(TODAY_DAYS)} limit ${sql.lit(MAX_TODAY_COUNT)}) t),
         'latestRunId', l.latest_run_id, 'latestCount', found.count, 'latestUnreadCount', found.unread_count,
         'totalCount', ${totalCount(userId, filter)},
         'labels', (
@@ -161,7 +175,7 @@ export async function readLibraryPage(
       coalesce(u.first_seen_run_id = l.latest_run_id, false) as is_new_in_latest_run,
       p.title, p.author_text, p.year, p.citation_count, p.venue_text, p.pub_url, p.doi, p.display_identifier,
       j.pdf_url, j.status as pdf_status, j.attempt_count as pdf_attempt_count, j.failure_reason as pdf_failure_reason,
-      j.failure_detail as pdf_failure_detail,
+      j.failure_detail as pdf_failure_detail, ${withAbstract ? SHOWN_ABSTRACT : sql`null::text`} as abstract_start,
       case when u.at = ${sql.lit(window.limit)} then json_build_object(
         'value', u.sort_value::text, 'seenSeconds', extract(epoch from u.first_seen_at)::text, 'entryNumber', u.entry_number) end as place
     from library l

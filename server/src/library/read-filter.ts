@@ -3,7 +3,7 @@ import type { Queries } from '../platform/database/database.ts';
 import type { ListFilter } from './contract.ts';
 import { isTracked } from './library-store.ts';
 import { scholarNotFound } from './not-found.ts';
-import type { Filter } from './page-filter-store.ts';
+import { type Filter, TODAY_DAYS } from './page-filter-store.ts';
 import { readSearch } from './search-names.ts';
 import { readSnapshot } from './snapshot.ts';
 
@@ -21,7 +21,8 @@ export async function readFilter(
   if (scholarId !== null && !(await isTracked(db, userId, scholarId))) throw scholarNotFound();
   const sought = search === '' ? null : await readSearch(db, userId, search);
   return {
-    unread: mode === 'unread',
+    unread: mode === 'unread' || mode === 'today',
+    seenWithinDays: mode === 'today' ? TODAY_DAYS : null,
     favorite: query.favorite_only ?? false,
     // `new` is the older name of `latest`
     latest: mode === 'latest' || mode === 'new',

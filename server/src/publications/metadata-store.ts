@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ABSTRACT_SOURCES } from '../library/shown-abstract-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { RecordAuthor, RecordMetadata } from '../sources/record.ts';
 
@@ -67,8 +68,7 @@ export async function saveMetadata(tx: Tx, found: readonly FoundMetadata[]): Pro
     where m.fetched_at <= excluded.fetched_at or m.fetched_at > now()`.execute(tx);
 }
 
-/** The best source first: publishers and PubMed for abstracts, sources with author ids for authors. */
-const ABSTRACT_SOURCES = ['crossref', 'europepmc', 'arxiv', 'openalex'];
+/** The best source first: those with author ids. */
 const AUTHOR_SOURCES = ['openalex', 'crossref', 'europepmc', 'arxiv'];
 
 /** Metadata in the shape of `GET /publications/{id}`. */

@@ -103,6 +103,38 @@ export const TrackedScholar = example(Scholar, {
 
 export const ToggledScholar = example(Scholar, { ...scholar, is_enabled: false });
 
+/** What is new to read, by scholar. */
+export const Today = example(
+  Type.Object({
+    new_count: Type.Integer(),
+    pdf_count: Type.Integer({ description: 'How many of them have a PDF.' }),
+    since: Type.Unsafe<Date | null>({ ...NullableTime, description: 'When the oldest of them was first seen.' }),
+    scholars: Type.Array(
+      Type.Object({
+        scholar_profile_id: Type.Integer(),
+        label: Type.String(),
+        affiliation: NullableString,
+        profile_image_url: NullableString,
+        new_count: Type.Integer(),
+      }),
+    ),
+  }),
+  {
+    new_count: 3,
+    pdf_count: 2,
+    since: new Date('2026-11-21T10:00:00Z'),
+    scholars: [
+      {
+        scholar_profile_id: 3,
+        label: 'Ada Loopback',
+        affiliation: 'University of Loops',
+        profile_image_url: '/scholar-images/3/scraped?v=5f1d7a84db00',
+        new_count: 3,
+      },
+    ],
+  },
+);
+
 const Tally = { publication_count: Type.Integer(), citation_count: Type.Integer() };
 
 /** The publications of a scholar in the user's library and their citations in total, by year of publication. */

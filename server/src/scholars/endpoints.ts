@@ -6,6 +6,7 @@ import { getScholar } from './get-scholar.ts';
 import { getStatistics } from './get-statistics.ts';
 import { scholarOf } from './scholar.ts';
 import { invertEnabled, listScholars } from './store.ts';
+import { readToday } from './today.ts';
 
 export const list = endpoint({
   summary: 'List the scholars that you track',
@@ -14,6 +15,12 @@ export const list = endpoint({
     const rows = await listScholars(db, user.id);
     return { scholars: rows.map((row) => scholarOf(row, config.googleScholar.baseUrl)) };
   },
+});
+
+export const today = endpoint({
+  summary: 'Count what is new to read, by scholar',
+  response: contract.Today,
+  handle: ({ db, user }) => readToday(db, user.id),
 });
 
 export const statistics = endpoint({

@@ -25,6 +25,16 @@ export interface ScholarRow extends ImageFacts {
   item_error: string | null;
 }
 
+/** The {@link ImageFacts} of a scholar `s` with the main profile `p`. */
+export const IMAGE_COLUMNS = sql`
+  p.image_url, s.image_override_url,
+  up.digest as upload_digest, named.digest as override_digest, coalesce(named.failure_count > 0, false) as override_failed,
+  photo.digest as scraped_digest, coalesce(photo.failure_count > 0, false) as scraped_failed`;
+export const IMAGE_JOINS = sql`
+  left join scholar_uploads up on up.scholar_id = s.id
+  left join fetched_images named on named.scholar_id = s.id and named.url = s.image_override_url
+  left join fetched_images photo on photo.profile_id = s.profile_id`;
+
 /** Returns a user's scholars ordered by name, or only the one with this id. */
 export async function listScholars(
   db: Queries,
@@ -34,10 +44,8 @@ export async function listScholars(
   // not a parameter that may be null, with which PostgreSQL would read all scholars of the user to find one
   const isWanted = scholarId === null ? sql`true` : sql`s.id = ${scholarId}`;
   const { rows } = await sql<ScholarRow>`
-    select s.id, p.source, p.source_id, ${scholarName()} as display_name, p.affiliation, p.image_url, s.image_override_url, s.is_enabled, s.created_at,
-      f.baseline_completed, f.profiles,
-      up.digest as upload_digest, named.digest as override_digest, coalesce(named.failure_count > 0, false) as override_failed,
-      photo.digest as scraped_digest, coalesce(photo.failure_count > 0, false) as scraped_failed,
+    select s.id, p.source, p.source_id, ${scholarName()} as display_name, p.affiliation, s.is_enabled, s.created_at,
+      f.baseline_completed, f.profiles, ${IMAGE_COLUMNS},
       n.publication_count, n.unread_count, l.start_dt as last_run_dt,
       case l.outcome when 'partial' then 'partial_failure' else l.outcome end as last_run_status,
       q.status as item_status, q.due_at <= now() as item_due, q.due_at as next_attempt_dt,
@@ -48,9 +56,7 @@ export async function listScholars(
     from scholars s
     join profiles p on p.id = s.profile_id
     join scholar_counts n on n.scholar_id = s.id
-    left join scholar_uploads up on up.scholar_id = s.id
-    left join fetched_images named on named.scholar_id = s.id and named.url = s.image_override_url
-    left join fetched_images photo on photo.profile_id = s.profile_id
+    ${IMAGE_JOINS}
     join (
       select c.scholar_id, bool_or(c.baseline_completed) as baseline_completed,
         json_agg(json_build_object('source', i.source, 'id', i.source_id) order by i.id <> m.profile_id, i.source, i.source_id) as profiles

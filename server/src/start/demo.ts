@@ -76,5 +76,5 @@ async function trackFirstScholars({ db }: Services): Promise<void> {
   if (!user || (await listScholars(db, user.id)).length > 0) return;
   await saveRequestDelay(db, user.id, 0);
   for (const { id } of demoScholars.slice(0, FIRST_SCHOLARS))
-    await trackScholar(db, user.id, { scholarId: id, imageUrl: null });
+    await trackScholar(db, user.id, { scholarId: id, imageUrl: null, unreadPast: 'recent' });
 }

@@ -61,6 +61,7 @@ export const routes: readonly Route[] = [
   ['GET', '/scholar-images/{scholar_profile_id}/scraped', images.showScraped],
 
   ['GET', '/api/v1/publications', library.list],
+  ['GET', '/api/v1/publications/today', scholars.today],
   ['POST', '/api/v1/publications/mark-read', library.markSelectedRead],
   ['POST', '/api/v1/publications/mark-all-read', library.markAllAsRead],
   ['POST', '/api/v1/publications/mark-all-read/undo', library.undoMarkAllAsRead],

@@ -30,7 +30,7 @@ export async function serveApi(services: Services, pool: pg.Pool): Promise<{ url
   });
   servePages(app, setupPages(db));
   serveMetrics(app, config.metricsAllow, figureReader(services, pool));
-  if (existsSync(WEB)) await serveWeb(app, WEB);
+  if (existsSync(WEB)) await serveWeb(app, WEB, services.log);
   else app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'));
   const listenTextResolver = (address: string) => `Lectern listens on ${address}`;
   await app.listen({ host: config.host, port: config.port, listenTextResolver }).catch(async (error) => {

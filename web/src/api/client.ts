@@ -48,7 +48,8 @@ async function isTokenRejected(response: Response): Promise<boolean> {
 }
 
 export const api = createClient<paths>({
-  baseUrl: location.origin,
+  // none where the service renders the first page, which requests nothing
+  baseUrl: globalThis.location?.origin ?? '',
   fetch(request) {
     if (request.method === 'GET') return fetch(request);
     // send a copy, because the request may be sent again

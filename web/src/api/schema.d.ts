@@ -486,6 +486,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/publications/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count what is new to read, by scholar */
+        get: operations["getPublicationsToday"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/publications/mark-read": {
         parameters: {
             query?: never;
@@ -3958,7 +3975,7 @@ export interface operations {
     getPublications: {
         parameters: {
             query?: {
-                mode?: "all" | "unread" | "latest" | "new";
+                mode?: "all" | "unread" | "today" | "latest" | "new";
                 favorite_only?: boolean;
                 search?: string;
                 /** @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run. */
@@ -3973,8 +3990,10 @@ export interface operations {
                 limit?: number;
                 offset?: number;
                 snapshot?: string;
-                /** @description With mode=unread and a snapshot: also list publications that were marked read after the snapshot, so that pages keep their rows. */
+                /** @description With mode=unread or today and a snapshot: also list publications that were marked read after the snapshot, so that pages keep their rows. */
                 keep_read?: boolean;
+                /** @description Adds `abstract_start`, the first 300 characters of the abstract. */
+                with_abstract?: boolean;
                 cursor?: string;
             };
             header?: never;
@@ -3996,6 +4015,7 @@ export interface operations {
                      *         "favorite_only": false,
                      *         "selected_scholar_profile_id": null,
                      *         "unread_count": 9,
+                     *         "today_count": 1,
                      *         "favorites_count": 2,
                      *         "latest_count": 1,
                      *         "latest_unread_count": 1,
@@ -4059,10 +4079,12 @@ export interface operations {
                     "application/json": {
                         data: {
                             /** @enum {string} */
-                            mode: "all" | "unread" | "latest" | "new";
+                            mode: "all" | "unread" | "today" | "latest" | "new";
                             favorite_only: boolean;
                             selected_scholar_profile_id: number | null;
                             unread_count: number;
+                            /** @description What `mode=today` lists. Counted up to 1,000. */
+                            today_count: number;
                             favorites_count: number;
                             latest_count: number;
                             latest_unread_count: number;
@@ -4114,6 +4136,7 @@ export interface operations {
                                 /** Format: date-time */
                                 first_seen_at: string;
                                 is_new_in_latest_run: boolean;
+                                abstract_start?: string | null;
                             }[];
                         };
                         meta: {
@@ -4123,6 +4146,86 @@ export interface operations {
                 };
             };
             /** @description One of: auth_required, validation_error, rate_limited, invalid_snapshot, invalid_cursor, scholar_not_found */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPublicationsToday: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "new_count": 3,
+                     *         "pdf_count": 2,
+                     *         "since": "2026-11-21T10:00:00.000Z",
+                     *         "scholars": [
+                     *           {
+                     *             "scholar_profile_id": 3,
+                     *             "label": "Ada Loopback",
+                     *             "affiliation": "University of Loops",
+                     *             "profile_image_url": "/scholar-images/3/scraped?v=5f1d7a84db00",
+                     *             "new_count": 3
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            new_count: number;
+                            /** @description How many of them have a PDF. */
+                            pdf_count: number;
+                            /**
+                             * Format: date-time
+                             * @description When the oldest of them was first seen.
+                             */
+                            since: string | null;
+                            scholars: {
+                                scholar_profile_id: number;
+                                label: string;
+                                affiliation: string | null;
+                                profile_image_url: string | null;
+                                new_count: number;
+                            }[];
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, validation_error, rate_limited */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4242,7 +4345,7 @@ export interface operations {
                      * @default all
                      * @enum {string}
                      */
-                    mode?: "all" | "unread" | "latest" | "new";
+                    mode?: "all" | "unread" | "today" | "latest" | "new";
                     /** @default false */
                     favorite_only?: boolean;
                     search?: string;
@@ -4566,6 +4669,7 @@ export interface operations {
                             /** Format: date-time */
                             first_seen_at: string;
                             is_new_in_latest_run: boolean;
+                            abstract_start?: string | null;
                             first_seen_run: {
                                 id: number;
                                 /** @enum {string} */
@@ -4748,6 +4852,7 @@ export interface operations {
                                 /** Format: date-time */
                                 first_seen_at: string;
                                 is_new_in_latest_run: boolean;
+                                abstract_start?: string | null;
                             };
                         };
                         meta: {
@@ -4888,6 +4993,7 @@ export interface operations {
                                 /** Format: date-time */
                                 first_seen_at: string;
                                 is_new_in_latest_run: boolean;
+                                abstract_start?: string | null;
                             };
                         };
                         meta: {

@@ -1,80 +1,119 @@
-import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isAdminQuery } from '../features/accounts/session-query.ts';
+import { countsQuery } from '../features/publications/counts-query.ts';
 import { attentionCountQuery } from '../features/runs/queue-query.ts';
 import { settingsQuery } from '../features/settings/settings-query.ts';
 import { texts } from '../texts/en.ts';
 import { formatNumber } from '../ui/format.ts';
 import {
   BookIcon,
-  KeyboardIcon,
   PeopleIcon,
   PersonIcon,
   PulseIcon,
   ShieldIcon,
   SlidersIcon,
-  ThemeIcon,
+  StarIcon,
+  SunIcon,
 } from '../ui/icons.tsx';
-import { useScheme } from '../ui/use-scheme.ts';
+import { Mark } from '../ui/mark.tsx';
 import classes from './rail.module.css';
 
-const PAGES = [
-  { name: 'publications', to: '/', Icon: BookIcon },
-  { name: 'scholars', to: '/scholars', Icon: PeopleIcon },
-  { name: 'runs', to: '/runs', Icon: PulseIcon },
-  { name: 'settings', to: '/settings', Icon: SlidersIcon },
-  { name: 'users', to: '/admin', Icon: ShieldIcon },
-] as const;
+/** The service counts what is new only so far. */
+const MAX_COUNTED = 1000;
 
-const NEXT_SCHEME = { auto: 'light', light: 'dark', dark: 'auto' } as const;
+type PageName = 'publications' | 'scholars' | 'runs' | 'settings' | 'users';
 
-/** Navigation with the pages that the user chose. On a phone it is a bar at the bottom. */
-export function Rail({ onHelp }: { onHelp: () => void }) {
+/** Navigation with the pages that the user chose: places to read, then the machine. On a phone it is a bar at the bottom. */
+export function Rail() {
   const { data: visible } = useQuery({ ...settingsQuery, select: ({ nav_visible_pages: pages }) => pages });
   const { data: attentionCount = 0 } = useQuery(attentionCountQuery);
   const { data: isAdmin } = useQuery(isAdminQuery);
-  const { colorScheme, setColorScheme } = useScheme();
-  const isShown = (name: (typeof PAGES)[number]['name']) =>
+  const { data: counts } = useQuery(countsQuery);
+  const isShown = (name: PageName) =>
     (visible === undefined || visible.includes(name)) && (name !== 'users' || isAdmin === true);
   return (
     <nav className={classes.rail} aria-label={texts.nav.label}>
       <Link to="/" className={classes.product}>
+        <Mark />
         {texts.product}
       </Link>
-      {PAGES.filter(({ name }) => isShown(name)).map(({ name, to, Icon }) => (
-        <Link key={name} to={to} className={classes.item} activeOptions={{ exact: to === '/', includeSearch: false }}>
-          <Icon />
-          <span>{texts.nav[name]}</span>
-          {name === 'runs' && attentionCount > 0 && (
-            <span className={classes.count}>
-              {formatNumber(attentionCount)}
-              <VisuallyHidden> {texts.nav.needAttention(attentionCount)}</VisuallyHidden>
-            </span>
-          )}
+      {isShown('publications') && (
+        <>
+          <Link
+            to="/"
+            className={classes.item}
+            activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+          >
+            <SunIcon />
+            <span>{texts.nav.today}</span>
+            <Count of={counts?.today} isFresh />
+          </Link>
+          <Link to="/" search={{ view: 'all' }} className={classes.item} activeOptions={{ exact: true }}>
+            <BookIcon />
+            <span>{texts.nav.publications}</span>
+          </Link>
+          <Link
+            to="/"
+            search={{ view: 'favorites' }}
+            className={classes.item}
+            data-wide
+            activeOptions={{ exact: true }}
+          >
+            <StarIcon />
+            <span>{texts.nav.favorites}</span>
+            <Count of={counts?.favorites} />
+          </Link>
+        </>
+      )}
+      {isShown('scholars') && (
+        <Link to="/scholars" className={classes.item} activeOptions={{ includeSearch: false }}>
+          <PeopleIcon />
+          <span>{texts.nav.scholars}</span>
         </Link>
-      ))}
-      <div className={classes.rest}>
+      )}
+      <div className={classes.machine}>
+        {isShown('runs') && (
+          <Link to="/runs" className={classes.item} activeOptions={{ includeSearch: false }}>
+            <PulseIcon />
+            <span>{texts.nav.runs}</span>
+            {attentionCount > 0 && (
+              <span className={classes.count} data-fresh>
+                {formatNumber(attentionCount)}
+                <span className="visually-hidden"> {texts.nav.needAttention(attentionCount)}</span>
+              </span>
+            )}
+          </Link>
+        )}
+        {isShown('settings') && (
+          <Link to="/settings" className={classes.item} activeOptions={{ includeSearch: false }}>
+            <SlidersIcon />
+            <span>{texts.nav.settings}</span>
+          </Link>
+        )}
+        {isShown('users') && (
+          <Link to="/admin" className={classes.item} activeOptions={{ includeSearch: false }}>
+            <ShieldIcon />
+            <span>{texts.nav.users}</span>
+          </Link>
+        )}
         {/* a phone has no room for both, and the settings link to the account */}
         <Link to="/account" className={classes.item} data-wide={isShown('settings') || undefined}>
           <PersonIcon />
           <span>{texts.nav.account}</span>
         </Link>
-        <button
-          type="button"
-          className={classes.item}
-          data-wide
-          onClick={() => setColorScheme(NEXT_SCHEME[colorScheme])}
-          title={texts.nav.themeHint}
-        >
-          <ThemeIcon />
-          <span>{texts.nav.theme[colorScheme]}</span>
-        </button>
-        <button type="button" className={classes.item} data-wide onClick={onHelp}>
-          <KeyboardIcon />
-          <span>{texts.nav.shortcuts}</span>
-        </button>
       </div>
     </nav>
+  );
+}
+
+/** How many publications a place has. Those to read are set off. */
+function Count({ of: count = 0, isFresh = false }: { of: number | undefined; isFresh?: boolean }) {
+  if (count === 0) return null;
+  return (
+    <span className={classes.count} data-fresh={isFresh || undefined}>
+      {formatNumber(count)}
+      {isFresh && count >= MAX_COUNTED && '+'}
+    </span>
   );
 }

@@ -1,6 +1,6 @@
-import { Button, Text } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { texts } from '../texts/en.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
 
@@ -18,10 +18,10 @@ export function PageProblem({ error }: Partial<ErrorComponentProps>) {
   const problem = error instanceof Error ? error : null;
   return (
     <EmptyState title={problem ? texts.problems.pageFailed : texts.problems.noPage}>
-      {problem ? <ProblemText error={problem} /> : <Text>{texts.problems.noPageHint}</Text>}
-      <Button component="a" href="/" mt="md" variant="default">
-        {texts.problems.toPublications}
-      </Button>
+      {problem ? <ProblemText error={problem} /> : <p>{texts.problems.noPageHint}</p>}
+      <p>
+        <LinkButton href="/">{texts.problems.toPublications}</LinkButton>
+      </p>
     </EmptyState>
   );
 }

@@ -1,12 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query';
 import {
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
-import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../features/accounts/session-query.ts';
 import {
   readAuditSearch,
@@ -21,7 +22,10 @@ import { loadPage } from './load-page.ts';
 import { PageProblem, RouteProblem } from './route-problem.tsx';
 import { Shell } from './shell.tsx';
 
-const rootRoute = createRootRoute({ component: Outlet, errorComponent: RouteProblem });
+const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Outlet,
+  errorComponent: RouteProblem,
+});
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -34,8 +38,8 @@ const signInRoute = createRoute({
 const insideRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'inside',
-  beforeLoad: async ({ location }) => {
-    const session = await queryClient.ensureQueryData(sessionQuery);
+  beforeLoad: async ({ location, context }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery);
     if (session === null)
       throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { next: location.href } });
   },
@@ -50,21 +54,28 @@ const publicationsRoute = createRoute({
   component: PublicationsPage,
 });
 
-const scholarsRoute = createRoute({
+/** Parent of the pages that are made of Mantine's components. The first page does without, so that it is there at once. */
+const formsRoute = createRoute({
   getParentRoute: () => insideRoute,
+  id: 'forms',
+  component: lazyRouteComponent(() => loadPage(() => import('./forms-layout.tsx')), 'FormsLayout'),
+});
+
+const scholarsRoute = createRoute({
+  getParentRoute: () => formsRoute,
   path: '/scholars',
   validateSearch: readScholarsSearch,
   component: lazyRouteComponent(() => loadPage(() => import('../pages/scholars.tsx')), 'ScholarsPage'),
 });
 
 const scholarRoute = createRoute({
-  getParentRoute: () => insideRoute,
+  getParentRoute: () => formsRoute,
   path: '/scholars/$id',
   component: lazyRouteComponent(() => loadPage(() => import('../pages/scholar.tsx')), 'ScholarPage'),
 });
 
 const runsRoute = createRoute({
-  getParentRoute: () => insideRoute,
+  getParentRoute: () => formsRoute,
   path: '/runs',
   validateSearch: ({ page }: Record<string, unknown>): { page?: number } =>
     Number.isInteger(page) && Number(page) > 1 ? { page: Number(page) } : {},
@@ -72,37 +83,37 @@ const runsRoute = createRoute({
 });
 
 const queueRoute = createRoute({
-  getParentRoute: () => insideRoute,
+  getParentRoute: () => formsRoute,
   path: '/runs/queue',
   component: lazyRouteComponent(() => loadPage(() => import('../pages/queue.tsx')), 'QueuePage'),
 });
 
 const runRoute = createRoute({
-  getParentRoute: () => insideRoute,
+  getParentRoute: () => formsRoute,
   path: '/runs/$id',
   component: lazyRouteComponent(() => loadPage(() => import('../pages/run.tsx')), 'RunPage'),
 });
 
 const settingsRoute = createRoute({
-  getParentRoute: () => insideRoute,
+  getParentRoute: () => formsRoute,
   path: '/settings',
   component: lazyRouteComponent(() => loadPage(() => import('../pages/settings.tsx')), 'SettingsPage'),
 });
 
 const libraryFileRoute = createRoute({
-  getParentRoute: () => insideRoute,
+  getParentRoute: () => formsRoute,
   path: '/settings/library',
   component: lazyRouteComponent(() => loadPage(() => import('../pages/library-file.tsx')), 'LibraryFilePage'),
 });
 
 const accountRoute = createRoute({
-  getParentRoute: () => insideRoute,
+  getParentRoute: () => formsRoute,
   path: '/account',
   component: lazyRouteComponent(() => loadPage(() => import('../pages/account.tsx')), 'AccountPage'),
 });
 
 const adminRoute = createRoute({
-  getParentRoute: () => insideRoute,
+  getParentRoute: () => formsRoute,
   path: '/admin',
   component: lazyRouteComponent(() => loadPage(() => import('../pages/admin.tsx')), 'AdminPage'),
 });
@@ -154,11 +165,11 @@ const adminRoutes = [
   }),
 ] as const;
 
-export const router = createRouter({
-  routeTree: rootRoute.addChildren([
-    signInRoute,
-    insideRoute.addChildren([
-      publicationsRoute,
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  insideRoute.addChildren([
+    publicationsRoute,
+    formsRoute.addChildren([
       scholarsRoute,
       scholarRoute,
       runsRoute,
@@ -170,22 +181,42 @@ export const router = createRouter({
       accountRoute,
     ]),
   ]),
-  defaultPreload: 'intent',
-  defaultErrorComponent: PageProblem,
-  defaultNotFoundComponent: () => <RouteProblem />,
-  scrollRestoration: false,
-});
+]);
+
+/** The router of the application. The service passes the `history` of the one page that it renders. */
+export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    ...(history ? { history } : {}),
+    defaultPreload: 'intent',
+    defaultErrorComponent: PageProblem,
+    defaultNotFoundComponent: () => <RouteProblem />,
+    scrollRestoration: false,
+  });
+}
+
+type AppRouter = ReturnType<typeof makeRouter>;
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: AppRouter;
   }
 }
 
 /** Loads the code of the likely next pages, so that they open even if the network fails later. */
-export function preloadPages(): void {
-  for (const route of [scholarsRoute, scholarRoute, runsRoute, runRoute, queueRoute, settingsRoute, accountRoute])
-    void router.loadRouteChunk(route);
+export function preloadPages(router: AppRouter): void {
+  const routes = [
+    formsRoute,
+    scholarsRoute,
+    scholarRoute,
+    runsRoute,
+    runRoute,
+    queueRoute,
+    settingsRoute,
+    accountRoute,
+  ];
+  for (const route of routes) void router.loadRouteChunk(route);
 }
 
 /** Whether a redirect target is a page of this application and not another site. */

@@ -14,7 +14,7 @@ import { ProblemText } from '../ui/problem-text.tsx';
 const { audit: texts } = adminTexts;
 
 export function AdminAuditPage() {
-  const search = useSearch({ from: '/inside/admin/audit' });
+  const search = useSearch({ from: '/inside/forms/admin/audit' });
   const navigate = useNavigate({ from: '/admin/audit' });
   const { data: log, error } = useQuery(auditQuery(search));
   const { data: users } = useQuery(usersQuery);

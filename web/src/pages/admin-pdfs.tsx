@@ -15,7 +15,7 @@ import { ProblemText } from '../ui/problem-text.tsx';
 const { pdfs: texts } = adminTexts;
 
 export function AdminPdfsPage() {
-  const { status, page = 1 } = useSearch({ from: '/inside/admin/pdfs' });
+  const { status, page = 1 } = useSearch({ from: '/inside/forms/admin/pdfs' });
   const navigate = useNavigate({ from: '/admin/pdfs' });
   const { data: queue, error } = useQuery(pdfQueueQuery({ status, page }));
   const [isRequeuing, setRequeuing] = useState(false);

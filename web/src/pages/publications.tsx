@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
-import type { Publication, PublicationPage, PublicationQuery, Scholar } from '../api/shapes.ts';
+import type { Publication, PublicationPage, PublicationQuery } from '../api/shapes.ts';
 import { ArrivalsBar } from '../features/publications/arrivals-bar.tsx';
 import { findCached, loadedOf } from '../features/publications/cached-publications.ts';
-import { LatestRunLine } from '../features/publications/latest-run-line.tsx';
-import { runOf } from '../features/publications/list-query.ts';
-import { isNarrowed, type ListSearch, queryOf } from '../features/publications/list-search.ts';
+import { countsQuery } from '../features/publications/counts-query.ts';
+import { useDensity } from '../features/publications/density.ts';
+import { ListHead } from '../features/publications/list-head.tsx';
+import { type ListSearch, queryOf } from '../features/publications/list-search.ts';
 import { ListToolbar } from '../features/publications/list-toolbar.tsx';
 import { markAllRead } from '../features/publications/marks.ts';
 import { NoPublications } from '../features/publications/no-publications.tsx';
@@ -18,8 +18,8 @@ import { useDetail } from '../features/publications/use-detail.ts';
 import { useListKeys } from '../features/publications/use-list-keys.ts';
 import { usePublicationList } from '../features/publications/use-publication-list.ts';
 import { useSelection } from '../features/publications/use-selection.ts';
-import { scholarsQuery } from '../features/scholars/scholars-query.ts';
 import { texts } from '../texts/en.ts';
+import { Button } from '../ui/button.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
 import { useIsWide } from '../ui/use-is-wide.ts';
 import classes from './publications.module.css';
@@ -32,7 +32,8 @@ const DetailSheet = lazy(async () => ({
   default: (await import('../features/publications/detail-sheet.tsx')).DetailSheet,
 }));
 
-const NO_SCHOLARS: readonly Scholar[] = [];
+/** What the headings in a list name, by its order. */
+const GROUPS: Readonly<Record<string, 'days' | 'scholars'>> = { first_seen: 'days', scholar: 'scholars' };
 
 export function PublicationsPage() {
   const search = route.useSearch();
@@ -40,7 +41,8 @@ export function PublicationsPage() {
   const isWide = useIsWide('75em');
   const router = useRouter();
   // keeps its identity while the filter is the same, even if the details change
-  const name = JSON.stringify(queryOf(search));
+  const [density] = useDensity();
+  const name = JSON.stringify({ ...queryOf(search), ...(density === 'abstracts' ? { with_abstract: true } : {}) });
   const query = useMemo((): PublicationQuery => JSON.parse(name), [name]);
   const [range, setRange] = useState({ first: 0, last: 0 });
   const searchField = useRef<HTMLInputElement>(null);
@@ -48,7 +50,7 @@ export function PublicationsPage() {
   const list = usePublicationList(query, range);
   const [active, setActive] = useActiveRow(list, name, search.open);
   const { selected, ...selection } = useSelection(name);
-  const { data: scholars = NO_SCHOLARS } = useQuery(scholarsQuery);
+  const { data: counts } = useQuery(countsQuery);
   // only whole pages matter, so scrolling by a row does not render the page
   const showRange = useCallback((next: { first: number; last: number }) => {
     setRange((before) => (samePages(before, next) ? before : next));
@@ -108,18 +110,18 @@ export function PublicationsPage() {
   );
   return (
     <div className={classes.page}>
-      <title>{texts.titles.publications(head?.unread_count ?? 0)}</title>
-      <h1 className={classes.hidden}>{texts.publications.title}</h1>
+      <title>{texts.titles.publications(counts?.unread ?? 0)}</title>
       <div className={classes.list}>
         <ListToolbar
           search={search}
           head={head}
-          scholars={scholars}
           searchField={searchField}
           isSelecting={selected !== null}
           onSelecting={selection.toggleSelecting}
-          onMarkAll={canMarkAll(search, head, scholars) ? markAll : null}
-        />
+          onMarkAll={head && canMarkAll(search, head) ? markAll : null}
+        >
+          <ListHead search={search} head={head} />
+        </ListToolbar>
         {selected !== null && (
           <SelectionBar
             selected={selected}
@@ -130,9 +132,6 @@ export function PublicationsPage() {
               toList();
             }}
           />
-        )}
-        {head && head.latest_count > 0 && isWholeLibrary(search) && search.scholar === undefined && (
-          <LatestRunLine count={head.latest_count} runId={runOf(head.snapshot)} />
         )}
         {head && !list.isStale && (
           <ArrivalsBar
@@ -146,21 +145,21 @@ export function PublicationsPage() {
         )}
         <ProblemText error={list.error} />
         {list.error && (
-          <Button variant="default" className={classes.again} onClick={list.retry}>
-            {texts.tryAgain}
-          </Button>
+          <div className={classes.again}>
+            <Button onClick={list.retry}>{texts.tryAgain}</Button>
+          </div>
         )}
         {head === undefined ? (
           <div className={classes.waiting} aria-hidden="true" />
         ) : list.total === 0 && !list.isStale ? (
-          <NoPublications search={search} scholarCount={scholars.length} />
+          <NoPublications search={search} />
         ) : (
           <PublicationList
             key={name}
             name={name}
             list={list}
             search={search.q ?? ''}
-            isByDay={query.sort_by === 'first_seen'}
+            groups={GROUPS[query.sort_by ?? 'first_seen'] ?? null}
             active={active}
             open={search.open}
             selected={selected}
@@ -190,17 +189,9 @@ export function PublicationsPage() {
 }
 
 /** Whether the list may have unread publications. For a filtered list that is not known before. */
-function canMarkAll(search: ListSearch, head: PublicationPage | undefined, scholars: readonly Scholar[]): boolean {
-  if (!head || head.unread_count === 0 || head.total_count === 0) return false;
-  if (search.view === 'latest' && !isNarrowed(search) && search.scholar === undefined)
-    return head.latest_unread_count > 0;
-  const scholar = scholars.find(({ id }) => id === search.scholar);
-  return scholar?.unread_count !== 0;
-}
-
-function isWholeLibrary(search: ListSearch): boolean {
-  const { view = 'all' } = search;
-  return (view === 'all' || view === 'unread') && !isNarrowed(search);
+function canMarkAll({ view }: ListSearch, head: PublicationPage): boolean {
+  const unread = { today: head.today_count, latest: head.latest_unread_count, all: 0, unread: 0, favorites: 0 };
+  return head.total_count > 0 && (unread[view ?? 'today'] || head.unread_count) > 0;
 }
 
 /** The address of the list up to the id of the open publication. */

@@ -13,7 +13,7 @@ import { Page } from '../ui/page.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
 
 const texts = runsTexts.one;
-const route = getRouteApi('/inside/runs/$id');
+const route = getRouteApi('/inside/forms/runs/$id');
 
 /** One run with the result of each scholar. */
 export function RunPage() {

@@ -16,7 +16,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
 
-const route = getRouteApi('/inside/runs');
+const route = getRouteApi('/inside/forms/runs');
 
 export function RunsPage() {
   const { page = 1 } = route.useSearch();

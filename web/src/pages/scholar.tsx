@@ -20,7 +20,7 @@ import { ProblemText } from '../ui/problem-text.tsx';
 import { reportFailure, undoLast } from '../ui/undo.ts';
 import { useKeys } from '../ui/use-keys.ts';
 
-const route = getRouteApi('/inside/scholars/$id');
+const route = getRouteApi('/inside/forms/scholars/$id');
 const texts = scholarsTexts.one;
 
 export function ScholarPage() {

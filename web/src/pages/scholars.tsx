@@ -20,7 +20,7 @@ import { ProblemText } from '../ui/problem-text.tsx';
 import { undoLast } from '../ui/undo.ts';
 import { useKeys } from '../ui/use-keys.ts';
 
-const route = getRouteApi('/inside/scholars');
+const route = getRouteApi('/inside/forms/scholars');
 
 export function ScholarsPage() {
   const search = route.useSearch();

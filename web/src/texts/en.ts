@@ -3,6 +3,15 @@ import { count } from './count.ts';
 
 const publications = (n: number) => count(n, 'publication', 'publications');
 
+const SORT_TEXTS = {
+  first_seen: { desc: 'Newest first', asc: 'Oldest first' },
+  year: { desc: 'Latest year', asc: 'Earliest year' },
+  citations: { desc: 'Most cited', asc: 'Least cited' },
+  title: { asc: 'Title, A to Z', desc: 'Title, Z to A' },
+  scholar: { asc: 'Scholar, A to Z', desc: 'Scholar, Z to A' },
+  pdf_status: { desc: 'With PDF first', asc: 'Without PDF first' },
+};
+
 /** Texts of the frame and the list of publications, in English. A translation is a file with the same names. */
 export const texts = {
   product: 'Lectern',
@@ -10,6 +19,7 @@ export const texts = {
   cancel: 'Cancel',
   close: 'Close',
   tryAgain: 'Try again',
+  notices: 'Notices',
 
   confirm: {
     type: 'To confirm, type',
@@ -32,7 +42,9 @@ export const texts = {
   nav: {
     label: 'Main',
     skip: 'Skip to content',
+    today: 'Today',
     publications: 'Publications',
+    favorites: 'Favorites',
     scholars: 'Scholars',
     runs: 'Runs',
     settings: 'Settings',
@@ -62,6 +74,7 @@ export const texts = {
       [['c'], 'Confirm profile'],
       [['u'], 'Undo'],
       [['/'], 'Search'],
+      [['g', 't'], 'Go to Today'],
       [['g', 'p'], 'Go to Publications'],
       [['g', 's'], 'Go to Scholars'],
       [['g', 'r'], 'Go to Runs'],
@@ -109,25 +122,36 @@ export const texts = {
 
   publications: {
     title: 'Publications',
+    total: publications,
     details: 'Publication details',
     noDetail: 'Open a publication to read it here.',
     views: 'Views',
     view: { all: 'All', unread: 'Unread', latest: 'New', favorites: 'Favorites' },
+    today: {
+      title: (n: number) => `${formatNumber(n)} new ${n === 1 ? 'publication' : 'publications'}`,
+      from: (n: number) => `From ${count(n, 'scholar', 'scholars')}`,
+      since: (day: string) => `since ${day}`,
+      pdfs: (n: number) => (n === 1 ? 'One has an open PDF.' : `${formatNumber(n)} have an open PDF.`),
+      ofScholar: (n: number) => (n === 0 ? 'All read' : `${formatNumber(n)} new`),
+      nobody: 'Without a scholar',
+      done: 'You are all caught up',
+      doneHint: 'Everything that was found in the last two weeks is read.',
+      favorites: (n: number) => `See your ${count(n, 'favorite', 'favorites')}`,
+    },
     unread: 'Unread',
     scholar: 'Scholar',
     allScholars: 'All scholars',
     sortBy: 'Sort by',
-    sort: {
-      first_seen: { desc: 'Newest first', asc: 'Oldest first' },
-      year: { desc: 'Latest year', asc: 'Earliest year' },
-      citations: { desc: 'Most cited', asc: 'Least cited' },
-      title: { asc: 'Title, A to Z', desc: 'Title, Z to A' },
-      scholar: { asc: 'Scholar, A to Z', desc: 'Scholar, Z to A' },
-      pdf_status: { desc: 'With PDF first', asc: 'Without PDF first' },
-    },
+    sort: SORT_TEXTS,
     fromYear: 'From year',
     toYear: 'To year',
-    filters: 'Filters',
+    filter: 'Filter',
+    removeFilter: 'Remove this filter',
+    showAbstracts: 'Show abstracts',
+    years: (from: number | null, to: number | null) =>
+      from === null ? `Until ${to}` : to === null ? `Since ${from}` : `${from} to ${to}`,
+    sortedBy: (sort: keyof typeof SORT_TEXTS, dir: 'asc' | 'desc' | undefined) =>
+      SORT_TEXTS[sort][dir ?? (sort === 'title' || sort === 'scholar' ? 'asc' : 'desc')],
     search: 'Search publications',
     clearSearch: 'Clear search',
     selecting: 'Select',
@@ -145,10 +169,8 @@ export const texts = {
     allRead: 'All publications in this list were read already.',
     markedRead: (n: number) => `Marked ${publications(n)} as read`,
     markedUnread: (n: number) => `Marked ${publications(n)} as unread`,
-    latestRun: (n: number, scholars: number, since: string | null) =>
-      `${formatNumber(n)} new${scholars > 0 ? ` from ${count(scholars, 'scholar', 'scholars')}` : ''}${since === null ? '' : ` since ${since}`}`,
     arrivals: (n: number) => `${formatNumber(n)} new – show`,
-    citations: (n: number) => count(n, 'citation', 'citations'),
+    cited: 'cited',
     openPdf: 'Open PDF',
     viewAtSource: 'View at source',
     empty: {
@@ -159,6 +181,7 @@ export const texts = {
       noMatchHint: 'Search matches the beginnings of words in title, authors and venue.',
       clearFilters: 'Clear filters',
       view: {
+        today: { title: 'You are all caught up', hint: 'What the next checks find appears here.' },
         all: {
           title: 'No publications yet',
           hint: 'Your scholars’ profiles are being imported. Their publications appear here automatically.',

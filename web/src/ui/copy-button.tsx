@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { type RefObject, useState } from 'react';
 import { copyTexts as texts } from '../texts/en/copy.ts';
+import { Button } from './button.tsx';
 
 type Outcome = 'copied' | 'selected';
 
@@ -18,7 +18,7 @@ export function CopyButton({ text, shownIn }: { text: string; shownIn: RefObject
   };
   return (
     <>
-      <Button size="compact-xs" variant="default" aria-label={texts.copyRequestId} onClick={() => void copy()}>
+      <Button isSmall aria-label={texts.copyRequestId} onClick={() => void copy()}>
         {texts.copy}
       </Button>{' '}
       <span role="status">{outcome !== null && texts[outcome]}</span>

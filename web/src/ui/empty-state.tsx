@@ -1,13 +1,10 @@
-import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './empty-state.module.css';
 
 export function EmptyState({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={classes.empty}>
-      <Title order={2} size="h4" mb="xs">
-        {title}
-      </Title>
+      <h2>{title}</h2>
       {children}
     </div>
   );

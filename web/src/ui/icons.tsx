@@ -52,3 +52,7 @@ export const KeyboardIcon = icon(<path d="M3 6.500h18v11H3zM6.500 10h.01M10 10h.
 export const ShieldIcon = icon(
   <path d="M12 3l7.500 2.500v6c0 4.500-3 7.800-7.500 9.500-4.500-1.700-7.500-5-7.500-9.500v-6zM9 12l2 2 4-4" />,
 );
+export const SunIcon = icon(
+  <path d="M12 16.500a4.500 4.500 0 1 0 0-9 4.500 4.500 0 0 0 0 9zM12 2.500v2M12 19.500v2M2.500 12h2M19.500 12h2M5.300 5.300l1.400 1.400M17.300 17.300l1.400 1.400M5.300 18.700l1.400-1.400M17.300 6.700l1.400-1.400" />,
+);
+export const FilterIcon = icon(<path d="M4 6h16M7 12h10M10 18h4" />);

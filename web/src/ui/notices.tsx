@@ -1,59 +1,105 @@
-import { Button, Group } from '@mantine/core';
-import { Notifications, notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
+import { queryClient } from '../api/query-client.ts';
 import { texts } from '../texts/en.ts';
+import { Button, IconButton } from './button.tsx';
 import { describeProblem } from './describe-problem.ts';
+import { CloseIcon } from './icons.tsx';
+import classes from './notices.module.css';
 import { RequestId } from './request-id.tsx';
 
+interface Notice {
+  readonly id: string;
+  readonly message: string;
+  readonly error?: Error;
+  undo?(): void;
+}
+
 const SHOWN_MS = 10_000;
-const CLOSE = { 'aria-label': texts.close };
-let shownCount = 0;
+const MAX_SHOWN = 4;
+/** The notices are in the cache like everything that several parts of the page share. */
+const KEY = ['notices'];
+const NONE: readonly Notice[] = [];
 
 /** The place for notices. */
 export function Notices() {
-  return <Notifications position="bottom-center" zIndex={1000} />;
+  const { data: notices = NONE } = useQuery({
+    queryKey: KEY,
+    queryFn: () => NONE,
+    initialData: NONE,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <section className={classes.notices} aria-label={texts.notices}>
+      {notices.slice(-MAX_SHOWN).map((notice) => (
+        <NoticeBox key={notice.id} notice={notice} />
+      ))}
+    </section>
+  );
 }
 
-/** Shows an error as a notice, once per request. */
+/** It stays while the pointer or the focus is on it, so that nobody has to hurry. */
+function NoticeBox({ notice: { id, message, error, undo } }: { notice: Notice }) {
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = setTimeout(() => hide(id), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [id, isHeld]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits for whoever reads it
+    <div
+      className={classes.notice}
+      role={error ? 'alert' : 'status'}
+      data-error={error !== undefined || undefined}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <div className={classes.text}>
+        {message}
+        {error && <RequestId error={error} />}
+      </div>
+      {undo && (
+        <Button look="quiet" isSmall onClick={undo}>
+          {texts.undo}
+        </Button>
+      )}
+      <IconButton aria-label={texts.close} onClick={() => hide(id)}>
+        <CloseIcon size={16} />
+      </IconButton>
+    </div>
+  );
+}
+
+function show(notice: Omit<Notice, 'id'> & { readonly id?: string }): string {
+  const id = notice.id ?? crypto.randomUUID?.() ?? `${performance.now()} ${Math.random()}`;
+  queryClient.setQueryData<readonly Notice[]>(KEY, (shown = NONE) =>
+    // one refusal may be reported twice: for the change and for its undo
+    shown.some((one) => one.id === id) ? shown : [...shown, { ...notice, id }],
+  );
+  return id;
+}
+
+function hide(id: string): void {
+  queryClient.setQueryData<readonly Notice[]>(KEY, (shown = NONE) => shown.filter((one) => one.id !== id));
+}
+
+/** Shows an error, once per request. */
 export function showProblem(error: Error): void {
-  // one refusal may be reported twice: for the change and for its undo
   const id = error instanceof ApiError ? error.requestId : null;
-  notifications.show({
-    ...(id === null ? {} : { id }),
-    ...nextNotice(),
-    color: 'red',
-    message: (
-      <>
-        {describeProblem(error)}
-        <RequestId error={error} />
-      </>
-    ),
-  });
+  show({ ...(id === null ? {} : { id }), message: describeProblem(error), error });
 }
 
 /** Shows what was done and offers `undo`. Call the returned function to hide the notice early. */
 export function showDone(message: string, undo: () => void): () => void {
-  const id = notifications.show({
-    ...nextNotice(),
-    message: (
-      <Group justify="space-between" wrap="nowrap">
-        <span>{message}</span>
-        <Button size="compact-sm" variant="subtle" onClick={undo}>
-          {texts.undo}
-        </Button>
-      </Group>
-    ),
-  });
-  return () => void notifications.hide(id);
+  const id = show({ message, undo });
+  return () => hide(id);
 }
 
 /** Shows a message that needs no action. */
 export function showMessage(message: string): void {
-  notifications.show({ ...nextNotice(), message });
-}
-
-/** Options that show the newest notices first if there is no room for all. */
-function nextNotice() {
-  shownCount += 1;
-  return { autoClose: SHOWN_MS, closeButtonProps: CLOSE, priority: shownCount };
+  show({ message });
 }

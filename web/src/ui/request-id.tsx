@@ -1,7 +1,7 @@
-import { Text } from '@mantine/core';
 import { lazy, Suspense, useRef } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { texts } from '../texts/en.ts';
+import classes from './problem-text.module.css';
 
 // only needed after an error
 const CopyButton = lazy(async () => ({ default: (await import('./copy-button.tsx')).CopyButton }));
@@ -11,11 +11,11 @@ export function RequestId({ error }: { error: Error }) {
   const code = useRef<HTMLElement>(null);
   if (!(error instanceof ApiError) || error.requestId === null) return null;
   return (
-    <Text size="xs" c="dimmed" mt={4}>
+    <p className={classes.id}>
       {texts.problems.requestId} <code ref={code}>{error.requestId}</code>{' '}
       <Suspense fallback={null}>
         <CopyButton text={error.requestId} shownIn={code} />
       </Suspense>
-    </Text>
+    </p>
   );
 }

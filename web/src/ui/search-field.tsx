@@ -1,7 +1,7 @@
-import { CloseButton, TextInput } from '@mantine/core';
-import { useMergedRef } from '@mantine/hooks';
-import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { SearchIcon } from './icons.tsx';
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
+import { IconButton } from './button.tsx';
+import { CloseIcon, SearchIcon } from './icons.tsx';
+import classes from './search-field.module.css';
 
 const DEBOUNCE_MS = 120;
 
@@ -22,7 +22,7 @@ export function SearchField({ label, clearLabel, value, maxLength, className, fi
   const [previous, setPrevious] = useState(value);
   const [hasFocus, setFocus] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const ref = useMergedRef(input, field);
+  useImperativeHandle(field, () => input.current as HTMLInputElement);
   // while the user types, the field is ahead of the address; otherwise a new address wins
   if (value !== previous) {
     setPrevious(value);
@@ -37,34 +37,36 @@ export function SearchField({ label, clearLabel, value, maxLength, className, fi
     return () => clearTimeout(timer);
   }, [typed]);
   return (
-    <TextInput
-      ref={ref}
-      type="search"
-      className={className}
-      aria-label={label}
-      placeholder={label}
-      leftSection={<SearchIcon size={16} />}
-      maxLength={maxLength}
-      value={typed}
-      onFocus={() => setFocus(true)}
-      onBlur={() => setFocus(false)}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') event.currentTarget.blur();
-      }}
-      rightSection={
-        typed === '' ? null : (
-          <CloseButton
-            size="sm"
-            aria-label={clearLabel}
-            onClick={() => {
-              setTyped('');
-              // this button disappears
-              input.current?.focus();
-            }}
-          />
-        )
-      }
-    />
+    <div className={className === undefined ? classes.box : `${classes.box} ${className}`}>
+      <span className={classes.icon}>
+        <SearchIcon size={16} />
+      </span>
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        maxLength={maxLength}
+        value={typed}
+        onFocus={() => setFocus(true)}
+        onBlur={() => setFocus(false)}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') event.currentTarget.blur();
+        }}
+      />
+      {typed !== '' && (
+        <IconButton
+          aria-label={clearLabel}
+          onClick={() => {
+            setTyped('');
+            // this button disappears
+            input.current?.focus();
+          }}
+        >
+          <CloseIcon size={16} />
+        </IconButton>
+      )}
+    </div>
   );
 }

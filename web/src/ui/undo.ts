@@ -1,3 +1,4 @@
+import { showDone } from './notices.tsx';
 import { notifyProblem } from './notify-problem.ts';
 
 type Undo = () => Promise<void>;
@@ -24,19 +25,13 @@ export function undoLast(): void {
 /** Shows what was done with a button that undoes it. Call the returned function to end the offer. */
 export function offerUndo(message: string, undo: Undo): () => void {
   const offer = keep(undo);
-  void showOffer(message, offer);
+  offer.hideNotice = showDone(message, () => use(offer));
   return () => void drop(offer);
 }
 
 /** Shows a notice if the work fails. */
 export function reportFailure(work: Promise<unknown>): void {
   work.catch(notifyProblem);
-}
-
-async function showOffer(message: string, offer: Offer): Promise<void> {
-  const { showDone } = await import('./notices.tsx');
-  // the offer may have been used or ended while this loaded
-  if (kept.includes(offer)) offer.hideNotice = showDone(message, () => use(offer));
 }
 
 function keep(undo: Undo): Offer {

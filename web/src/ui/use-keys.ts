@@ -17,6 +17,7 @@ export function useKeysEnabled(): [boolean, (next: boolean) => void] {
       return () => listeners.delete(listener);
     },
     () => localStorage.getItem(STORED) !== 'off',
+    () => true,
   );
   const change = (next: boolean) => {
     localStorage.setItem(STORED, next ? 'on' : 'off');
@@ -51,7 +52,7 @@ export function useKeys(keys: Keys): void {
 }
 
 // runs after the listeners of all components
-window.addEventListener('keydown', ({ key, timeStamp }) => {
+globalThis.window?.addEventListener('keydown', ({ key, timeStamp }) => {
   before = { key, at: timeStamp };
 });
 
@@ -63,5 +64,5 @@ function isField(target: Element | null): boolean {
 
 /** Whether a dialog is open, which turns shortcuts off. */
 function isModalOpen(): boolean {
-  return document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
+  return document.querySelector('dialog:modal') !== null;
 }

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from '../logger.ts';
+import { firstPageRenderer } from './first-page.ts';
 import { isUnder } from './token-scope.ts';
 
 declare module 'fastify' {
@@ -38,9 +40,10 @@ export function servePages(app: FastifyInstance, pages: readonly Page[]): void {
  * address that a browser opens and no route has, because the application has its own addresses. Each file gets its own route at the start, so
  * no path leads out of the folder.
  */
-export async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
-  const page = await readFile(join(folder, PAGE));
-  const sendPage = (reply: FastifyReply) => reply.type('text/html; charset=utf-8').send(page);
+export async function serveWeb(app: FastifyInstance, folder: string, log: Logger): Promise<void> {
+  const page = await readFile(join(folder, PAGE), 'utf8');
+  const sendPage = (reply: FastifyReply, html = page) => reply.type('text/html; charset=utf-8').send(html);
+  const renderFirstPage = firstPageRenderer(app, folder, page, log);
   await app.register(async (scope) => {
     scope.addHook('onSend', async (request, reply) => {
       // caches must not keep the error of a file that is gone
@@ -53,12 +56,14 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
       root: folder,
       wildcard: false,
       index: false,
-      globIgnore: [PAGE, '**/*.br', '**/*.gz'],
+      globIgnore: [PAGE, 'server/**', '**/*.br', '**/*.gz'],
       preCompressed: true,
       cacheControl: false,
     });
   });
-  app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply));
+  app.get('/', { schema: { hide: true } }, async (request, reply) =>
+    sendPage(reply, (await renderFirstPage(request)) ?? page),
+  );
   app.webPage = (request, reply) => (wantsPage(request) ? sendPage(reply) : null);
 }
 

@@ -11,6 +11,7 @@ test('an item and its list have exactly the documented fields', async () => {
     favorite_only: false,
     selected_scholar_profile_id: null,
     unread_count: 0,
+    today_count: 0,
     favorites_count: 0,
     latest_count: 0,
     latest_unread_count: 0,

@@ -30,7 +30,7 @@ async function startWeb() {
   await writeFile(`${script}.br`, brotliCompressSync(SCRIPT));
   await writeFile(`${script}.gz`, gzipSync(SCRIPT));
   const app = await buildServer(routes, services, { ofSession: async () => null, ofApiToken: async () => null });
-  await serveWeb(app, folder);
+  await serveWeb(app, folder, services.log);
   await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
     await app.close();

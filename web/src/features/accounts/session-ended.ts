@@ -48,5 +48,6 @@ export function useIsSessionOver(): boolean {
       return () => listeners.delete(listener);
     },
     () => isOver,
+    () => false,
   );
 }

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { queryClient } from '../../api/query-client.ts';
 import { texts } from '../../texts/en.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { MantineScope } from '../../ui/mantine-scope.tsx';
 import { sessionQuery } from './session-query.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -15,12 +16,14 @@ function refresh(): void {
 export function SessionOverDialog() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   return (
-    <Dialog title={texts.account.sessionOver}>
-      <Text mb="md">{texts.account.sessionOverHint}</Text>
-      <SignInForm email={session?.user.email ?? ''} onDone={refresh} />
-      <Anchor href="/sign-in" size="sm" mt="md" display="block">
-        {texts.account.otherUser}
-      </Anchor>
-    </Dialog>
+    <MantineScope>
+      <Dialog title={texts.account.sessionOver}>
+        <Text mb="md">{texts.account.sessionOverHint}</Text>
+        <SignInForm email={session?.user.email ?? ''} onDone={refresh} />
+        <Anchor href="/sign-in" size="sm" mt="md" display="block">
+          {texts.account.otherUser}
+        </Anchor>
+      </Dialog>
+    </MantineScope>
   );
 }

@@ -2,9 +2,13 @@ import { queryClient } from '../../api/query-client.ts';
 import type { Publication, PublicationDetail, PublicationPage, PublicationQuery } from '../../api/shapes.ts';
 import { isHead, LIST_KEY } from './list-query.ts';
 import { type Marks, rememberMarks } from './recent-marks.ts';
+import { todayQuery } from './today-query.ts';
 
 /** Query key of the details of single publications. */
 export const DETAIL_KEY = ['publications', 'detail'] as const;
+
+const DAY_MS = 24 * 3600 * 1000;
+export const TODAY_DAYS = 14;
 
 /** A publication from any cached list, or from its own details. */
 export function findCached(id: number): Publication | undefined {
@@ -23,7 +27,7 @@ export function latestOf(selected: ReadonlyMap<number, Publication>): Publicatio
 /** Optimistically changes publications and counts in all cached lists and details. */
 export function updateCached(change: (publication: Publication) => Publication): void {
   const seen = new Set<number>();
-  let [unread, favorites, latestUnread] = [0, 0, 0];
+  let [unread, today, favorites, latestUnread] = [0, 0, 0, 0];
   for (const [, page] of queryClient.getQueriesData<PublicationPage>({ queryKey: LIST_KEY })) {
     for (const before of page?.publications ?? []) {
       if (seen.has(before.publication_id)) continue;
@@ -31,6 +35,7 @@ export function updateCached(change: (publication: Publication) => Publication):
       const after = change(before);
       const newUnread = Number(before.is_read) - Number(after.is_read);
       unread += newUnread;
+      if (isOfToday(after)) today += newUnread;
       if (after.is_new_in_latest_run) latestUnread += newUnread;
       favorites += Number(after.is_favorite) - Number(before.is_favorite);
     }
@@ -41,6 +46,7 @@ export function updateCached(change: (publication: Publication) => Publication):
       : {
           ...page,
           unread_count: Math.max(0, page.unread_count + unread),
+          today_count: Math.max(0, page.today_count + today),
           latest_unread_count: Math.max(0, page.latest_unread_count + latestUnread),
           favorites_count: Math.max(0, page.favorites_count + favorites),
           publications: page.publications.map(change),
@@ -50,6 +56,11 @@ export function updateCached(change: (publication: Publication) => Publication):
     // keep the scholars of the details, because lists have less data on them
     detail === undefined ? undefined : { ...detail, ...change(detail), scholars: detail.scholars },
   );
+}
+
+/** Whether today's reading has the publication if it is unread: as in the service. */
+function isOfToday({ first_seen_at: at }: Publication): boolean {
+  return Date.now() - Date.parse(at) < TODAY_DAYS * DAY_MS;
 }
 
 /** The publications on the cached pages of a list, in its order. */
@@ -76,6 +87,7 @@ export function visibleLists(): ReadonlySet<string> {
  * keep their rows.
  */
 export function invalidateOtherLists(visible: ReadonlySet<string>): void {
+  void queryClient.invalidateQueries({ queryKey: todayQuery.queryKey });
   void queryClient.invalidateQueries({
     queryKey: LIST_KEY,
     // later pages belong to the snapshot of their first page

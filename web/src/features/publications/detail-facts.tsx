@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Publication, PublicationDetail } from '../../api/shapes.ts';
@@ -6,37 +5,28 @@ import { detailTexts } from '../../texts/en/detail.ts';
 import { pdfReasons } from '../../texts/en/pdf-reasons.ts';
 import { sourceNames } from '../../texts/en/sources.ts';
 import { texts } from '../../texts/en.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { formatMoment, formatNumber } from '../../ui/format.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
-import { authorsOf } from './abstract-and-authors.tsx';
 import { retryPdf } from './marks.ts';
 import classes from './publication-detail.module.css';
-import type { AuthorOf } from './reject.ts';
-import { ScholarsFact } from './scholars-fact.tsx';
 
-/** The metadata of a publication with its sources, and why it is in the list. `detail` arrives later than the rest. */
+/** The metadata of a publication with its sources. `detail` arrives later than the rest. */
 export function DetailFacts({
   publication,
   detail,
-  onReject,
 }: {
   publication: Publication;
   detail: PublicationDetail | undefined;
-  onReject: (scholar: AuthorOf) => void;
 }) {
   return (
     <dl className={classes.facts}>
-      <Fact name={detailTexts.authors} value={detail && authorsOf(detail)} />
-      <Fact name={detailTexts.venue} value={publication.venue_text} />
-      <Fact name={detailTexts.year} value={publication.year} />
-      <Fact name={detailTexts.citations} value={formatNumber(publication.citation_count)} />
       <Fact name={detailTexts.identifiers} value={detail && <Identifiers identifiers={detail.identifiers} />} />
       <Fact name={detailTexts.pdf} value={<PdfState publication={publication} />} />
       <Fact name={detailTexts.otherPdfs} value={detail && <OtherPdfs candidates={detail.pdf_candidates} />} />
       <Fact
-        name={detailTexts.scholars}
-        value={<ScholarsFact publication={publication} detail={detail} onReject={onReject} />}
+        name={detailTexts.citations}
+        value={publication.citation_count === 0 ? null : formatNumber(publication.citation_count)}
       />
       <Fact
         name={detailTexts.firstSeen}
@@ -93,9 +83,9 @@ function PdfState({ publication }: { publication: Publication }) {
         </Quiet>
       )}
       {(status === 'failed' || status === 'untracked') && (
-        <BusyButton variant="default" size="compact-xs" mt={4} isBusy={isPending} onClick={() => mutate()}>
+        <Button isSmall aria-busy={isPending} onClick={() => isPending || mutate()}>
           {texts.tryAgain}
-        </BusyButton>
+        </Button>
       )}
       <ProblemText error={error} />
     </>
@@ -163,9 +153,9 @@ function Quiet({ children }: { children: ReactNode }) {
 
 function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Anchor href={href} target="_blank" rel="noreferrer" size="sm">
+    <a href={href} target="_blank" rel="noreferrer">
       {children}
-    </Anchor>
+    </a>
   );
 }
 

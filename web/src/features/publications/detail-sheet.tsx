@@ -1,19 +1,16 @@
-import { Drawer } from '@mantine/core';
 import type { Publication } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
+import { ModalDialog } from '../../ui/dialog.tsx';
+import classes from './detail-sheet.module.css';
 import { PublicationDetail } from './publication-detail.tsx';
 
 /** The details over the list, for screens without room beside it. */
 export function DetailSheet(props: { id: number | undefined; known: Publication | undefined; onClose: () => void }) {
   const { id, known, onClose } = props;
+  if (id === undefined) return null;
   return (
-    <Drawer.Root opened={id !== undefined} onClose={onClose} position="bottom" size="85%">
-      <Drawer.Overlay />
-      <Drawer.Content aria-label={texts.publications.details}>
-        <Drawer.Body p={0}>
-          {id !== undefined && <PublicationDetail id={id} known={known} onClose={onClose} />}
-        </Drawer.Body>
-      </Drawer.Content>
-    </Drawer.Root>
+    <ModalDialog className={classes.sheet} aria-label={texts.publications.details} onClose={onClose}>
+      <PublicationDetail id={id} known={known} onClose={onClose} />
+    </ModalDialog>
   );
 }

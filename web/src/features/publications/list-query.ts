@@ -9,7 +9,8 @@ const CHECK_EVERY_MS = 15_000;
 /** Query key of all pages of all lists. */
 export const LIST_KEY = ['publications', 'list'] as const;
 
-async function fetchPage(query: PublicationQuery, signal: AbortSignal): Promise<PublicationPage> {
+/** One page of a list, with the marks that the service may not know yet. */
+export async function fetchPage(query: PublicationQuery, signal: AbortSignal): Promise<PublicationPage> {
   const requestedAt = performance.now();
   const params = { query: { ...query, with_running: true } };
   const page = await unwrap(api.GET('/api/v1/publications', { params, signal }));
@@ -42,7 +43,11 @@ export function pageQuery(query: PublicationQuery, snapshot: string, page: numbe
       );
       const cursor = before?.snapshot === snapshot ? before.next_cursor : null;
       // publications read since stay in the list, so that rows do not move
-      const kept = { ...query, snapshot, ...(query.mode === 'unread' ? { keep_read: true } : {}) };
+      const kept = {
+        ...query,
+        snapshot,
+        ...(query.mode === 'unread' || query.mode === 'today' ? { keep_read: true } : {}),
+      };
       return fetchPage({ ...kept, page_size: PAGE_SIZE, ...(cursor === null ? { page } : { cursor }) }, signal);
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { directionOf, queryOf, readListSearch } from './list-search.ts';
 
-test('an empty address shows all publications, newest first', () => {
+test('an empty address shows what is new today, by scholar; one of a view or with filters shows the newest first', () => {
   expect(readListSearch({})).toEqual({});
-  expect(queryOf({})).toEqual({ mode: 'all', sort_by: 'first_seen', sort_dir: 'desc' });
+  expect(readListSearch({ view: 'today' })).toEqual({});
+  expect(queryOf({})).toEqual({ mode: 'today', sort_by: 'scholar', sort_dir: 'asc' });
+  expect(queryOf(readListSearch({ view: 'all' }))).toEqual({ mode: 'all', sort_by: 'first_seen', sort_dir: 'desc' });
+  expect(readListSearch({ scholar: 3 })).toEqual({ view: 'all', scholar: 3 });
 });
 
 test('all search parameters reach the query to the service', () => {
@@ -34,6 +37,6 @@ test('ignores invalid parameters, and reads a number as search text', () => {
   expect(readListSearch({ view: 'x', scholar: -1, sort: 1, dir: 'up', from: 'now', open: 1.5, other: true })).toEqual(
     {},
   );
-  expect(readListSearch({ q: 1984 })).toEqual({ q: '1984' });
+  expect(readListSearch({ q: 1984 })).toEqual({ view: 'all', q: '1984' });
   expect(readListSearch({ q: 'x'.repeat(300) }).q).toHaveLength(200);
 });

@@ -1,6 +1,6 @@
 import type { PublicationQuery } from '../../api/shapes.ts';
 
-export const VIEWS = ['all', 'unread', 'latest', 'favorites'] as const;
+export const VIEWS = ['today', 'all', 'unread', 'latest', 'favorites'] as const;
 export const SORTS = ['first_seen', 'year', 'citations', 'title', 'scholar', 'pdf_status'] as const;
 
 export type View = (typeof VIEWS)[number];
@@ -8,7 +8,8 @@ export type Sort = (typeof SORTS)[number];
 
 /** Search parameters of the list. A missing one has its default. */
 export interface ListSearch {
-  readonly view?: View;
+  /** Without one, it is today's reading. An address with filters alone is one of all publications. */
+  readonly view?: Exclude<View, 'today'>;
   readonly scholar?: number;
   readonly q?: string;
   readonly sort?: Sort;
@@ -24,7 +25,7 @@ export const MAX_SEARCH_LENGTH = 200;
 
 /** Reads the valid search parameters and ignores the rest. */
 export function readListSearch(search: Record<string, unknown>): ListSearch {
-  const view = VIEWS.find((known) => known === search.view);
+  const named = VIEWS.find((known) => known === search.view);
   const sort = SORTS.find((known) => known === search.sort);
   const dir = search.dir === 'asc' || search.dir === 'desc' ? search.dir : undefined;
   const q =
@@ -35,8 +36,10 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
     to: wholeNumber(search.to),
     open: wholeNumber(search.open),
   };
+  const isFiltered = q !== '' || sort !== undefined || (whole.scholar ?? whole.from ?? whole.to) !== undefined;
+  const view = named === undefined || named === 'today' ? (isFiltered ? 'all' : undefined) : named;
   return {
-    ...(view && view !== 'all' ? { view } : {}),
+    ...(view ? { view } : {}),
     ...(whole.scholar ? { scholar: whole.scholar } : {}),
     ...(q === '' ? {} : { q }),
     ...(sort && sort !== 'first_seen' ? { sort } : {}),
@@ -58,7 +61,8 @@ export function directionOf({ sort, dir }: ListSearch): 'asc' | 'desc' {
 
 /** The query to the service, without page and open details. */
 export function queryOf(search: ListSearch): PublicationQuery {
-  const { view = 'all', scholar, q, sort = 'first_seen', from, to } = search;
+  const { view, scholar, q, sort = 'first_seen', from, to } = search;
+  if (view === undefined) return { mode: 'today', sort_by: 'scholar', sort_dir: 'asc' };
   return {
     mode: view === 'favorites' ? 'all' : view,
     ...(view === 'favorites' ? { favorite_only: true } : {}),

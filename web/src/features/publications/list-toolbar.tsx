@@ -1,58 +1,41 @@
-import { Button, NativeSelect } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { memo, type RefObject, useState } from 'react';
-import type { PublicationPage, Scholar } from '../../api/shapes.ts';
+import { memo, type ReactNode, type RefObject, useState } from 'react';
+import type { PublicationPage } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
+import { Button } from '../../ui/button.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { CloseIcon, FilterIcon } from '../../ui/icons.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import {
-  directionOf,
-  type ListSearch,
-  MAX_SEARCH_LENGTH,
-  readListSearch,
-  SORTS,
-  type Sort,
-  VIEWS,
-  type View,
-} from './list-search.ts';
+import { FilterPanel } from './filter-panel.tsx';
+import { type ListSearch, MAX_SEARCH_LENGTH, readListSearch } from './list-search.ts';
 import classes from './list-toolbar.module.css';
-import { YearField } from './year-field.tsx';
+
+/** The views that are one list with different filters. */
+const TABS = ['all', 'unread', 'latest'] as const;
 
 interface Props {
   readonly search: ListSearch;
   readonly head: PublicationPage | undefined;
-  readonly scholars: readonly Scholar[];
   readonly searchField: RefObject<HTMLInputElement | null>;
   readonly isSelecting: boolean;
+  /** what the page is about, above the tools */
+  readonly children: ReactNode;
   onSelecting(): void;
   /** null if the service cannot mark everything in this list at once */
   onMarkAll: (() => void) | null;
 }
 
-/** Views, filters and order of the list. The address holds them. Memoized, so that scrolling does not render it again. */
-export const ListToolbar = memo(function ListToolbar({ search, head, scholars, searchField, ...rest }: Props) {
+/** The head of the list: search, filters and what one does with the whole list. The address holds the filters. Memoized, so that scrolling does not render it again. */
+export const ListToolbar = memo(function ListToolbar({ search, head, searchField, children, ...rest }: Props) {
   const navigate = useNavigate();
   const [isFiltering, setFiltering] = useState(false);
-  const change = (changes: Partial<ListSearch>) =>
-    void navigate({ to: '/', search: { ...search, ...changes }, replace: true });
+  // the result is read like an address, so that defaults disappear from it
+  const change = (changes: Record<string, unknown>) =>
+    void navigate({ to: '/', search: readListSearch({ ...search, ...changes }), replace: true });
   return (
-    <div className={classes.toolbar}>
-      <nav className={classes.views} aria-label={texts.publications.views}>
-        {VIEWS.map((view) => (
-          <Link
-            key={view}
-            to="/"
-            search={{ ...search, view, open: undefined }}
-            className={classes.view}
-            data-on={view === (search.view ?? 'all') || undefined}
-            aria-current={view === (search.view ?? 'all') ? 'page' : undefined}
-          >
-            {texts.publications.view[view]}
-            <ViewCount view={view} head={head} />
-          </Link>
-        ))}
-      </nav>
-      <div className={classes.filters} data-all={isFiltering || undefined}>
+    <header className={classes.toolbar}>
+      {children}
+      <div className={classes.tools}>
         <SearchField
           label={texts.publications.search}
           clearLabel={texts.publications.clearSearch}
@@ -60,66 +43,65 @@ export const ListToolbar = memo(function ListToolbar({ search, head, scholars, s
           maxLength={MAX_SEARCH_LENGTH}
           className={classes.search}
           field={searchField}
-          onChange={(q) => change({ q: q || undefined })}
+          onChange={(q) => change({ view: search.view ?? 'all', q })}
         />
-        <Button
-          variant="default"
-          className={classes.more}
-          aria-expanded={isFiltering}
-          onClick={() => setFiltering((before) => !before)}
-        >
-          {texts.publications.filters}
+        <Button aria-expanded={isFiltering} onClick={() => setFiltering((before) => !before)}>
+          <FilterIcon size={16} />
+          {texts.publications.filter}
         </Button>
-        <NativeSelect
-          aria-label={texts.publications.scholar}
-          value={search.scholar ?? ''}
-          onChange={({ currentTarget }) => change({ scholar: Number(currentTarget.value) || undefined })}
-          data={[
-            { value: '', label: texts.publications.allScholars },
-            ...scholars.map(({ id, display_name, scholar_id }) => ({
-              value: String(id),
-              label: display_name ?? scholar_id,
-            })),
-          ]}
-          className={classes.scholar}
-        />
-        <NativeSelect
-          aria-label={texts.publications.sortBy}
-          value={`${search.sort ?? 'first_seen'} ${directionOf(search)}`}
-          onChange={({ currentTarget }) => {
-            const [sort, dir] = currentTarget.value.split(' ');
-            // not merged by `change`, because defaults must disappear from the address
-            void navigate({ to: '/', search: readListSearch({ ...search, sort, dir }), replace: true });
-          }}
-          data={SORTS.flatMap((sort) =>
-            directionsFirst(sort).map((dir) => ({
-              value: `${sort} ${dir}`,
-              label: texts.publications.sort[sort][dir],
-            })),
-          )}
-          className={classes.sort}
-        />
-        <YearField label={texts.publications.fromYear} value={search.from} onChange={(from) => change({ from })} />
-        <YearField label={texts.publications.toYear} value={search.to} onChange={(to) => change({ to })} />
-        <Button variant="default" size="xs" aria-pressed={rest.isSelecting} onClick={rest.onSelecting}>
-          {texts.publications.selecting}
-        </Button>
-        {rest.onMarkAll && (
-          <Button variant="default" size="xs" onClick={rest.onMarkAll}>
-            {texts.publications.markAllRead}
-          </Button>
-        )}
+        {rest.onMarkAll && <Button onClick={rest.onMarkAll}>{texts.publications.markAllRead}</Button>}
       </div>
-    </div>
+      {isFiltering && (
+        <FilterPanel search={search} isSelecting={rest.isSelecting} onSelecting={rest.onSelecting} onChange={change} />
+      )}
+      <Chips search={search} onChange={change} />
+      {search.view !== undefined && search.view !== 'favorites' && (
+        <nav className={classes.views} aria-label={texts.publications.views}>
+          {TABS.map((view) => (
+            <Link
+              key={view}
+              to="/"
+              search={{ ...search, view, open: undefined }}
+              className={classes.view}
+              aria-current={view === search.view ? 'page' : undefined}
+            >
+              {texts.publications.view[view]}
+              <ViewCount view={view} head={head} />
+            </Link>
+          ))}
+        </nav>
+      )}
+    </header>
   );
 });
 
-function directionsFirst(sort: Sort): ('asc' | 'desc')[] {
-  return directionOf({ sort }) === 'asc' ? ['asc', 'desc'] : ['desc', 'asc'];
+/** Shows counts only for unread and new publications, because those ask for attention. */
+function ViewCount({ view, head }: { view: (typeof TABS)[number]; head: PublicationPage | undefined }) {
+  const count = { all: 0, unread: head?.unread_count, latest: head?.latest_unread_count }[view];
+  return count ? <span className={classes.count}> {formatNumber(count)}</span> : null;
 }
 
-/** Shows counts only for unread and new publications, because those ask for attention. */
-function ViewCount({ view, head }: { view: View; head: PublicationPage | undefined }) {
-  const count = { all: 0, unread: head?.unread_count, latest: head?.latest_unread_count, favorites: 0 }[view];
-  return count ? <span className={classes.count}> {formatNumber(count)}</span> : null;
+/** The filters that are set, each with a button that removes it. */
+function Chips({ search, onChange }: { search: ListSearch; onChange: (changes: Record<string, unknown>) => void }) {
+  const { from, to, sort, dir } = search;
+  const chips = [
+    from === undefined && to === undefined
+      ? null
+      : { label: texts.publications.years(from ?? null, to ?? null), clear: { from: undefined, to: undefined } },
+    sort === undefined && dir === undefined
+      ? null
+      : { label: texts.publications.sortedBy(sort ?? 'first_seen', dir), clear: { sort: undefined, dir: undefined } },
+  ].filter((chip) => chip !== null);
+  if (chips.length === 0) return null;
+  return (
+    <div className={classes.chips}>
+      {chips.map(({ label, clear }) => (
+        <button key={label} type="button" className={classes.chip} onClick={() => onChange(clear)}>
+          {label}
+          <CloseIcon size={14} />
+          <span className="visually-hidden">{texts.publications.removeFilter}</span>
+        </button>
+      ))}
+    </div>
+  );
 }

@@ -15,6 +15,7 @@ import {
 } from './cached-publications.ts';
 import { LIST_KEY } from './list-query.ts';
 import type { Marks } from './recent-marks.ts';
+import { todayQuery } from './today-query.ts';
 
 const MAX_AT_ONCE = 1000;
 
@@ -104,18 +105,20 @@ export function markAllRead(query: PublicationQuery, snapshot: string): void {
 }
 
 async function sendAllRead(query: PublicationQuery, snapshot: string): Promise<void> {
-  const { sort_by: _by, sort_dir: _direction, ...filter } = query;
+  const { sort_by: _by, sort_dir: _direction, with_abstract: _abstract, ...filter } = query;
   const body = { ...filter, snapshot, with_running: true };
   const { undo_token, updated_count } = await unwrap(api.POST('/api/v1/publications/mark-all-read', { body }));
   if (undo_token === null) notify(texts.publications.allRead);
   else
     offerUndo(texts.publications.markedRead(updated_count), async () => {
       await unwrap(api.POST('/api/v1/publications/mark-all-read/undo', { body: { undo_token } }));
+      void queryClient.invalidateQueries({ queryKey: todayQuery.queryKey });
       await queryClient.invalidateQueries({ queryKey: LIST_KEY });
     });
   // show the marks after the undo is available
   const listed = new Set(loadedOf(query).map(({ publication_id: id }) => id));
   updateCached((known) => (listed.has(known.publication_id) ? { ...known, is_read: true } : known));
+  void queryClient.invalidateQueries({ queryKey: todayQuery.queryKey });
   await queryClient.invalidateQueries({ queryKey: LIST_KEY });
 }
 

@@ -1,44 +1,43 @@
-import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { texts } from '../../texts/en.ts';
+import { lookOf } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { activeRun, runsQuery } from '../runs/runs-query.ts';
+import { scholarsQuery } from '../scholars/scholars-query.ts';
 import { isNarrowed, type ListSearch } from './list-search.ts';
 
 /** Why the list is empty, and what to do. */
-export function NoPublications({ search, scholarCount }: { search: ListSearch; scholarCount: number }) {
+export function NoPublications({ search }: { search: ListSearch }) {
+  const { data: scholars } = useQuery(scholarsQuery);
   const { empty } = texts.publications;
   const { data: isRunning } = useQuery({ ...runsQuery, select: (runs) => activeRun(runs) !== undefined });
-  if (scholarCount === 0 && !isNarrowed(search)) {
+  if (scholars === undefined) return null;
+  if (scholars.length === 0 && !isNarrowed(search)) {
     return (
       <EmptyState title={empty.noScholars}>
-        <Text>{empty.noScholarsHint}</Text>
-        <Button component={Link} to="/scholars" mt="md">
+        <p>{empty.noScholarsHint}</p>
+        <Link to="/scholars" {...lookOf({ look: 'primary' })}>
           {texts.publications.empty.addScholars}
-        </Button>
+        </Link>
       </EmptyState>
     );
   }
   if (isNarrowed(search) || search.scholar !== undefined) {
     return (
       <EmptyState title={empty.noMatch}>
-        <Text>{empty.noMatchHint}</Text>
-        <Button
-          variant="default"
-          mt="md"
-          renderRoot={(props) => <Link to="/" search={search.view ? { view: search.view } : {}} {...props} />}
-        >
+        <p>{empty.noMatchHint}</p>
+        <Link to="/" search={search.view ? { view: search.view } : {}} {...lookOf({})}>
           {empty.clearFilters}
-        </Button>
+        </Link>
       </EmptyState>
     );
   }
   const isUnderWay = search.view === 'latest' && isRunning;
-  const { title, hint } = isUnderWay ? empty.underWay : empty.view[search.view ?? 'all'];
+  const { title, hint } = isUnderWay ? empty.underWay : empty.view[search.view ?? 'today'];
   return (
     <EmptyState title={title}>
-      <Text>{hint}</Text>
+      <p>{hint}</p>
     </EmptyState>
   );
 }

@@ -1,17 +1,19 @@
-import { ActionIcon, Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Publication } from '../../api/shapes.ts';
+import type { PublicationDetail as Detail, Publication } from '../../api/shapes.ts';
+import { detailTexts } from '../../texts/en/detail.ts';
 import { texts } from '../../texts/en.ts';
+import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { CloseIcon, PdfIcon, StarFilledIcon, StarIcon } from '../../ui/icons.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { reportFailure } from '../../ui/undo.ts';
-import { Abstract } from './abstract-and-authors.tsx';
+import { Abstract } from './abstract.tsx';
+import { AuthorList } from './author-list.tsx';
 import { DetailFacts } from './detail-facts.tsx';
 import { detailQuery } from './detail-query.ts';
 import { setRead, toggleFavorite } from './marks.ts';
 import classes from './publication-detail.module.css';
 import { type AuthorOf, rejectPublication } from './reject.ts';
-import { Authors } from './row-text.tsx';
+import { WhyHere } from './why-here.tsx';
 
 interface Props {
   readonly id: number;
@@ -20,7 +22,7 @@ interface Props {
   onClose(): void;
 }
 
-/** The details of a publication, and the actions on it. */
+/** A publication to read: what it is, what one does with it, its abstract, why it is here, and then the facts. */
 export function PublicationDetail({ id, known, onClose }: Props) {
   const { data: detail, error } = useQuery(detailQuery(id));
   const publication = detail ?? known;
@@ -32,59 +34,61 @@ export function PublicationDetail({ id, known, onClose }: Props) {
   };
   return (
     <div className={classes.detail}>
-      <div className={classes.head}>
-        <Title order={2} size="h4" dir="auto" className={classes.title}>
-          {publication?.title}
-        </Title>
-        <ActionIcon variant="subtle" color="gray" aria-label={texts.close} onClick={onClose}>
+      <div className={classes.top}>
+        <p className={classes.kind}>{publication && kindOf(publication, detail)}</p>
+        <IconButton aria-label={texts.close} onClick={onClose}>
           <CloseIcon />
-        </ActionIcon>
+        </IconButton>
       </div>
+      <h2 dir="auto" className={classes.title}>
+        {publication?.title}
+      </h2>
       <ProblemText error={error} />
       {publication && (
         <>
-          <Text size="sm" className={classes.authors}>
-            <Authors
-              authorText={publication.author_text}
-              names={publication.scholars.map(({ label }) => label)}
-              search=""
-            />
-          </Text>
+          <AuthorList publication={publication} detail={detail} />
+          <p className={classes.venue} dir="auto">
+            {[publication.venue_text, publication.year].filter((part) => part !== null).join(' · ')}
+          </p>
           <Actions publication={publication} />
           {detail && <Abstract detail={detail} />}
-          <DetailFacts publication={publication} detail={detail} onReject={reject} />
+          <WhyHere publication={publication} detail={detail} onReject={reject} />
+          <DetailFacts publication={publication} detail={detail} />
         </>
       )}
     </div>
   );
 }
 
+/** Whether it is new, and what sort of thing it is as far as its identifiers tell. */
+function kindOf({ is_new_in_latest_run: isNew }: Publication, detail: Detail | undefined): string {
+  const kinds = new Set(detail?.identifiers.map(({ kind }) => kind));
+  const preprint = kinds.has('arxiv') && !kinds.has('doi') ? detailTexts.preprint : null;
+  return [isNew ? detailTexts.isNew : null, preprint].filter((part) => part !== null).join(' · ');
+}
+
 function Actions({ publication }: { publication: Publication }) {
   const { is_favorite: isFavorite, is_read: isRead, pdf_url: pdf, pub_url: page } = publication;
   return (
-    <Group gap="xs" my="md">
+    <div className={classes.actions}>
       {pdf !== null && (
-        <Button component="a" href={pdf} target="_blank" rel="noreferrer" size="xs" leftSection={<PdfIcon size={16} />}>
+        <LinkButton look="primary" href={pdf} target="_blank" rel="noreferrer">
+          <PdfIcon size={16} />
           {texts.publications.openPdf}
-        </Button>
+        </LinkButton>
       )}
-      <Button
-        variant="default"
-        size="xs"
-        aria-pressed={isFavorite}
-        leftSection={isFavorite ? <StarFilledIcon size={16} /> : <StarIcon size={16} />}
-        onClick={() => toggleFavorite(publication)}
-      >
+      <Button aria-pressed={isFavorite} onClick={() => toggleFavorite(publication)}>
+        {isFavorite ? <StarFilledIcon size={16} /> : <StarIcon size={16} />}
         {texts.publications.favorite}
       </Button>
-      <Button variant="default" size="xs" onClick={() => setRead(publication, !isRead)}>
+      <Button onClick={() => setRead(publication, !isRead)}>
         {isRead ? texts.publications.markUnread : texts.publications.markRead}
       </Button>
       {page !== null && (
-        <Anchor href={page} target="_blank" rel="noreferrer" size="sm">
+        <LinkButton look="quiet" href={page} target="_blank" rel="noreferrer">
           {texts.publications.viewAtSource}
-        </Anchor>
+        </LinkButton>
       )}
-    </Group>
+    </div>
   );
 }

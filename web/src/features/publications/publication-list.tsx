@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Publication } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { formatDay, startOfDay } from '../../ui/format.ts';
@@ -7,10 +7,13 @@ import { prefetchDetail } from './prefetch-detail.ts';
 import classes from './publication-list.module.css';
 import { PublicationRow } from './publication-row.tsx';
 import { savedScroll, saveScroll } from './saved-scroll.ts';
+import { ScholarHeading } from './scholar-heading.tsx';
 import type { PublicationList as List } from './use-publication-list.ts';
 import type { Selected } from './use-selection.ts';
 
-const ROW_PX = 60;
+const ROW_PX = 68;
+/** The service sends the rows of a window that it does not know. */
+const SENT = { width: 736, height: 900 };
 const ROWS_AHEAD = 10;
 /** Two rows and a half. */
 const MARGIN_PX = 150;
@@ -30,7 +33,8 @@ interface Props {
   readonly name: string;
   /** link prefix for open details; the id follows */
   readonly address: string;
-  readonly isByDay: boolean;
+  /** what the headings in the list name: the days of first sight, or the scholars */
+  readonly groups: 'days' | 'scholars' | null;
   readonly active: number;
   readonly open: number | undefined;
   /** null outside of selection mode */
@@ -56,6 +60,7 @@ export function PublicationList(props: Props) {
   const virtualizer = useVirtualizer({
     count: list.total,
     getScrollElement: () => scroller.current,
+    initialRect: SENT,
     estimateSize: () => ROW_PX,
     // the rows around the active one stay in view
     scrollPaddingStart: MARGIN_PX,
@@ -98,49 +103,58 @@ export function PublicationList(props: Props) {
         aria-label={texts.publications.title}
         aria-busy={list.isStale}
         className={classes.rows}
-        style={{ height: virtualizer.getTotalSize() }}
+        // the policy forbids style attributes in the HTML that the service sends, which shows the top of the list
+        {...(import.meta.env.SSR ? {} : { style: { height: virtualizer.getTotalSize() } })}
       >
-        {rows.map(({ index, key, start }) => {
-          const publication = list.itemAt(index);
-          return (
-            <div
-              key={key}
-              ref={virtualizer.measureElement}
-              data-index={index}
-              className={classes.place}
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              {publication === undefined ? (
-                <div className={classes.empty} aria-hidden="true" />
-              ) : (
-                <PublicationRow
-                  publication={publication}
-                  search={props.search}
-                  day={props.isByDay ? newDay(list.itemAt(index - 1), publication, index) : null}
-                  isActive={index === reachable}
-                  isOpen={publication.publication_id === props.open}
-                  isSelected={props.selected === null ? null : props.selected.has(publication.publication_id)}
-                  at={index}
-                  of={list.total}
-                  onFocus={props.onFocus}
-                  onSelect={props.onSelect}
-                  href={`${address}${publication.publication_id}`}
-                  onOpen={props.onOpen}
-                />
-              )}
-            </div>
-          );
-        })}
+        <div {...(rows[0]?.start ? { style: { transform: `translateY(${rows[0].start}px)` } } : {})}>
+          {rows.map(({ index, key }) => {
+            const publication = list.itemAt(index);
+            return (
+              <div key={key} ref={virtualizer.measureElement} data-index={index} className={classes.place}>
+                {publication === undefined ? (
+                  <div className={classes.empty} aria-hidden="true" />
+                ) : (
+                  <PublicationRow
+                    heading={headingOf(props.groups, list.itemAt(index - 1), publication, index)}
+                    publication={publication}
+                    search={props.search}
+                    isActive={index === reachable}
+                    isOpen={publication.publication_id === props.open}
+                    isSelected={props.selected === null ? null : props.selected.has(publication.publication_id)}
+                    at={index}
+                    of={list.total}
+                    onFocus={props.onFocus}
+                    onSelect={props.onSelect}
+                    href={`${address}${publication.publication_id}`}
+                    onOpen={props.onOpen}
+                  />
+                )}
+              </div>
+            );
+          })}
+        </div>
       </div>
     </div>
   );
 }
 
-/** The name of the day if this publication is the first of it, otherwise null. */
-function newDay(before: Publication | undefined, { first_seen_at: at }: Publication, index: number): string | null {
-  if (index > 0 && before === undefined) return null;
-  const isSame = before && startOfDay(new Date(before.first_seen_at)) === startOfDay(new Date(at));
-  return isSame ? null : formatDay(at);
+/** The headings above a publication that begins a group: a day, or a scholar with the days below, of which today needs no heading. */
+function headingOf(
+  groups: Props['groups'],
+  before: Publication | undefined,
+  publication: Publication,
+  index: number,
+): ReactNode {
+  if (groups === null || (index > 0 && before === undefined)) return null;
+  const { scholar_profile_id: id, scholar_label: label, first_seen_at: at } = publication;
+  const isNewScholar = groups === 'scholars' && before?.scholar_profile_id !== id;
+  const dayBefore = isNewScholar ? startOfDay(new Date()) : before && startOfDay(new Date(before.first_seen_at));
+  return (
+    <>
+      {isNewScholar && <ScholarHeading id={id} label={label} />}
+      {startOfDay(new Date(at)) !== dayBefore && <p className={classes.day}>{formatDay(at)}</p>}
+    </>
+  );
 }
 
 /** The index of the row that contains an element, or -1. */

@@ -1,18 +1,17 @@
-import { Checkbox } from '@mantine/core';
-import { type MouseEvent, memo } from 'react';
+import { type MouseEvent, memo, type ReactNode } from 'react';
 import type { Publication } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
-import { EyeIcon, StarFilledIcon, StarIcon } from '../../ui/icons.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { StarFilledIcon, StarIcon } from '../../ui/icons.tsx';
 import { setRead, toggleFavorite } from './marks.ts';
 import classes from './publication-row.module.css';
-import { RowFacts } from './row-facts.tsx';
-import { Matched } from './row-text.tsx';
+import { Authors, Matched } from './row-text.tsx';
 
 interface Props {
   readonly publication: Publication;
   readonly search: string;
-  /** heading above the first publication of a day */
-  readonly day: string | null;
+  /** above the first publication of a group; a feed has nothing but articles, so it is in this one */
+  readonly heading: ReactNode;
   /** the row that keyboard shortcuts act on */
   readonly isActive: boolean;
   readonly isOpen: boolean;
@@ -29,12 +28,13 @@ interface Props {
 }
 
 /**
- * One publication in two lines. Actions appear on hover and focus. It uses plain elements, because scrolling renders hundreds of rows a
- * second, and the router's links and Mantine's buttons would take most of that time.
+ * One publication: title, authors and venue, and in columns of their own the year, the PDF and the star. What does not exist is not mentioned.
+ * It uses plain elements, because scrolling renders hundreds of rows a second, and the router's links would take most of that time.
  */
 export const PublicationRow = memo(function PublicationRow(props: Props) {
-  const { publication, search, day, isActive, isOpen, isSelected } = props;
+  const { publication, search, isActive, isOpen, isSelected } = props;
   const { publication_id: id, title, is_read: isRead, is_favorite: isFavorite } = publication;
+  const { year, pdf_url: pdf, citation_count: citations, abstract_start: abstract } = publication;
   const reachable = isActive ? 0 : -1;
   const open = (event: MouseEvent) => {
     setRead(publication, true);
@@ -57,14 +57,23 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
       data-new={publication.is_new_in_latest_run || undefined}
       onFocus={() => props.onFocus(props.at)}
     >
-      {day !== null && <p className={classes.day}>{day}</p>}
+      {props.heading}
       <div className={classes.card}>
-        <div className={classes.lead}>
-          {isSelected === null ? (
-            !isRead && <span className={classes.dot} role="img" aria-label={texts.publications.unread} />
-          ) : (
-            <Checkbox
-              size="xs"
+        {isSelected === null ? (
+          <button
+            type="button"
+            tabIndex={reachable}
+            className={classes.read}
+            aria-label={texts.publications.named(
+              isRead ? texts.publications.markUnread : texts.publications.markRead,
+              title,
+            )}
+            onClick={() => setRead(publication, !isRead)}
+          />
+        ) : (
+          <label className={classes.check}>
+            <input
+              type="checkbox"
               checked={isSelected}
               tabIndex={reachable}
               aria-label={texts.publications.select(title)}
@@ -73,9 +82,10 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
                 props.onSelect(publication, nativeEvent instanceof PointerEvent && nativeEvent.shiftKey)
               }
             />
-          )}
-        </div>
+          </label>
+        )}
         <div className={classes.body}>
+          {!isRead && <span className="visually-hidden">{texts.publications.unread} </span>}
           <a
             href={props.href}
             id={`title-${id}`}
@@ -86,37 +96,57 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
           >
             <Matched text={title} search={search} />
           </a>
-          <RowFacts publication={publication} search={search} reachable={reachable} />
+          <Byline publication={publication} search={search} />
+          {abstract && (
+            <p className={classes.abstract} dir="auto">
+              {abstract}
+            </p>
+          )}
         </div>
-        <div className={classes.side}>
-          <span className={classes.year}>{publication.year ?? ''}</span>
-          <span className={classes.actions}>
-            <button
-              type="button"
-              tabIndex={reachable}
-              className={classes.read}
-              aria-label={texts.publications.named(
-                isRead ? texts.publications.markUnread : texts.publications.markRead,
-                title,
-              )}
-              onClick={() => setRead(publication, !isRead)}
-            >
-              <EyeIcon size={16} />
-            </button>
-            <button
-              type="button"
-              tabIndex={reachable}
-              className={classes.star}
-              data-on={isFavorite || undefined}
-              aria-pressed={isFavorite}
-              aria-label={texts.publications.named(texts.publications.favorite, title)}
-              onClick={() => toggleFavorite(publication)}
-            >
-              {isFavorite ? <StarFilledIcon size={16} /> : <StarIcon size={16} />}
-            </button>
+        <span className={classes.year}>{year}</span>
+        <span className={classes.pdf}>
+          {pdf !== null && (
+            <a href={pdf} target="_blank" rel="noreferrer" tabIndex={reachable}>
+              PDF<span className="visually-hidden">: {title}</span>
+            </a>
+          )}
+        </span>
+        <button
+          type="button"
+          tabIndex={reachable}
+          className={classes.star}
+          data-on={isFavorite || undefined}
+          aria-pressed={isFavorite}
+          aria-label={texts.publications.named(texts.publications.favorite, title)}
+          onClick={() => toggleFavorite(publication)}
+        >
+          {isFavorite ? <StarFilledIcon size={16} /> : <StarIcon size={16} />}
+        </button>
+        {citations > 0 && (
+          <span className={classes.cited}>
+            {formatNumber(citations)} <span>{texts.publications.cited}</span>
           </span>
-        </div>
+        )}
       </div>
     </article>
   );
 });
+
+/** The second line of a row: authors, then the venue. */
+function Byline({ publication, search }: { publication: Publication; search: string }) {
+  const { author_text: authors, venue_text: venue, scholars } = publication;
+  const names = scholars.map(({ label }) => label);
+  return (
+    <p className={classes.byline}>
+      <Authors authorText={authors} names={names} search={search} isShort />
+      {venue !== null && (
+        <>
+          {(authors !== null || names.length > 0) && ' · '}
+          <span className={classes.venue} dir="auto">
+            <Matched text={venue} search={search} />
+          </span>
+        </>
+      )}
+    </p>
+  );
+}

@@ -28,12 +28,13 @@ export function saveScroll(name: string, state: ScrollState): void {
   latest = { name, row: state.row };
 }
 
-addEventListener('pagehide', () => {
+globalThis.window?.addEventListener('pagehide', () => {
   if (latest) sessionStorage.setItem(STORED, JSON.stringify(latest));
 });
 
 /** Whether the page was reloaded or reached through the history. A newly opened page starts at its top. */
 function isReturning(): boolean {
+  if (import.meta.env.SSR) return false;
   const [entry] = performance.getEntriesByType('navigation');
   return entry instanceof PerformanceNavigationTiming && entry.type !== 'navigate';
 }

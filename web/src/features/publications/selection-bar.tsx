@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { texts } from '../../texts/en.ts';
+import { Button } from '../../ui/button.tsx';
 import classes from './bars.module.css';
 import { latestOf } from './cached-publications.ts';
 import { setSelectedRead } from './marks.ts';
@@ -22,18 +22,18 @@ export function SelectionBar({ selected, loadedCount, onSelectAll, onDone }: Pro
   return (
     <section className={classes.selection} aria-label={texts.publications.selecting}>
       <strong>{texts.publications.selected(selected.size)}</strong>
-      <Button size="xs" disabled={selected.size === 0} onClick={() => mark(true)}>
+      <Button isSmall look="primary" disabled={selected.size === 0} onClick={() => mark(true)}>
         {texts.publications.markRead}
       </Button>
-      <Button size="xs" variant="default" disabled={selected.size === 0} onClick={() => mark(false)}>
+      <Button isSmall disabled={selected.size === 0} onClick={() => mark(false)}>
         {texts.publications.markUnread}
       </Button>
       {selected.size < loadedCount && (
-        <Button size="xs" variant="subtle" onClick={onSelectAll}>
+        <Button isSmall look="quiet" onClick={onSelectAll}>
           {texts.publications.selectLoaded(loadedCount)}
         </Button>
       )}
-      <Button size="xs" variant="subtle" onClick={onDone}>
+      <Button isSmall look="quiet" onClick={onDone}>
         {texts.cancel}
       </Button>
     </section>

@@ -1,6 +1,5 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import classes from './list-toolbar.module.css';
+import classes from './filter-panel.module.css';
 
 interface Props {
   readonly label: string;
@@ -20,19 +19,19 @@ export function YearField({ label, value, onChange }: Props) {
     if (year !== value) onChange(year);
   };
   return (
-    <TextInput
-      className={classes.year}
-      aria-label={label}
-      placeholder={label}
-      inputMode="numeric"
-      maxLength={4}
-      value={typed}
-      onChange={({ currentTarget }) => setState({ value, typed: currentTarget.value })}
-      onBlur={commit}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') commit();
-      }}
-    />
+    <label className={classes.field} data-narrow>
+      {label}
+      <input
+        inputMode="numeric"
+        maxLength={4}
+        value={typed}
+        onChange={({ currentTarget }) => setState({ value, typed: currentTarget.value })}
+        onBlur={commit}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') commit();
+        }}
+      />
+    </label>
   );
 }
 

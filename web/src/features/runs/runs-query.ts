@@ -6,6 +6,9 @@ import type { Run, RunDetail, RunList } from '../../api/shapes.ts';
 const PAGE_SIZE = 50;
 const [ACTIVE_RUN_MS, DEFAULT_MS] = [5_000, 60_000];
 
+/** The request of {@link runsQuery}. */
+export const runsPath = `/api/v1/runs?page=1&page_size=${PAGE_SIZE}`;
+
 /** The latest runs, whether Google Scholar is in a cooldown, and how many scholars are imported. */
 export const runsQuery = queryOptions({
   queryKey: ['runs'],

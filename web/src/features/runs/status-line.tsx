@@ -24,6 +24,7 @@ export function StatusLine() {
   useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),
     () => onlineManager.isOnline(),
+    () => true,
   );
   const { data: runs, error, failureReason } = useQuery(runsQuery);
   const { data: settings } = useQuery(settingsQuery);

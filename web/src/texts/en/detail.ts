@@ -3,10 +3,12 @@ import { formatMoment } from '../../ui/format.ts';
 /** Texts of the details of a publication. */
 export const detailTexts = {
   abstract: 'Abstract',
-  authors: 'Authors',
+  abstractFrom: (source: string) => `Abstract from ${source}`,
+  isNew: 'New',
+  preprint: 'arXiv preprint',
+  becauseYouFollow: 'Here because you follow',
+  seenOn: (day: string) => `First seen on ${day}.`,
   moreAuthors: (n: number) => `and ${n} more`,
-  venue: 'Venue',
-  year: 'Year',
   citations: 'Citations',
   identifiers: 'Identifiers',
   confidence: (source: string, confidence: number) => `${source}, ${Math.round(confidence * 100)}%`,
@@ -23,7 +25,6 @@ export const detailTexts = {
   attempts: (n: number) => (n > 1 ? `(${n} searches)` : ''),
   otherPdfs: 'Other links',
   license: (license: string) => `license ${license}`,
-  scholars: 'Scholars',
   seenAt: (sources: string, day: string) => `at ${sources} on ${day}`,
   and: 'and',
   listings: (seen: string, missing: string, missingCount: number, isRecent: boolean) =>

@@ -39,6 +39,10 @@ const merge = async (world: World) => ({
 });
 
 export const publications: Readonly<Record<string, Preparation>> = {
+  getPublicationsToday: async (world) => {
+    await work(world);
+    return { client: world.owner };
+  },
   getPublications: async (world) => {
     const { scholarId } = await work(world);
     await endedRun(world.db, world.owner.userId);

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Logger } from '../logger.ts';
+
+/** What the web application exports for the service (`web/src/app/first-page.tsx`). */
+interface FirstPage {
+  pathsOf(address: string, cookies: string): string[];
+  render(address: string, cookies: string, answers: Readonly<Record<string, unknown>>): Promise<string>;
+}
+
+/** Marks in the page of the build. */
+const ROOT = '<div id="root"></div>';
+const HTML = '<html lang="en"';
+
+/**
+ * Returns a function that renders the first page for a signed-in user: its HTML, so that the list can be read before the application's code has
+ * arrived, and the answers that the application would ask for first. Returns null if nobody is signed in, or if it fails; then the browser
+ * does all of this by itself.
+ */
+export function firstPageRenderer(app: FastifyInstance, folder: string, page: string, log: Logger) {
+  let loading: Promise<FirstPage> | null = null;
+  const load = () => {
+    // it takes some megabytes, which a service that only has API clients does not need
+    loading ??= import(pathToFileURL(join(folder, 'server/first-page.js')).href);
+    return loading;
+  };
+  return async (request: FastifyRequest): Promise<string | null> => {
+    const { cookie = '' } = request.headers;
+    if (cookie === '') return null;
+    try {
+      const { pathsOf, render } = await load();
+      const [session, ...rest] = pathsOf(request.url, cookie);
+      if (session === undefined) return null;
+      const first = await ask(app, request, session);
+      if (first === undefined) return null;
+      const others = await Promise.all(rest.map(async (path) => [path, await ask(app, request, path)] as const));
+      const answers = Object.fromEntries([[session, first], ...others].filter(([, answer]) => answer !== undefined));
+      return fill(page, cookie, await render(request.url, cookie, answers), answers);
+    } catch (error) {
+      log.warn({ err: error }, 'The first page could not be rendered. The browser renders it.');
+      return null;
+    }
+  };
+}
+
+/** The `data` of the API's answer to this user, or undefined for an error. */
+async function ask(app: FastifyInstance, request: FastifyRequest, path: string): Promise<unknown> {
+  const { cookie, host } = request.headers;
+  const response = await app.inject({ method: 'GET', url: path, headers: { cookie, host }, remoteAddress: request.ip });
+  return response.statusCode === 200 ? response.json<{ data: unknown }>().data : undefined;
+}
+
+function fill(page: string, cookies: string, html: string, answers: Readonly<Record<string, unknown>>): string {
+  // no text in the answers can end the element
+  const json = JSON.stringify(answers).replaceAll('<', '\\u003c');
+  const [, theme] = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(cookies) ?? [];
+  // functions, because `$` has a meaning in a replacement text
+  return page
+    .replace(HTML, () => (theme === undefined ? HTML : `${HTML} data-mantine-color-scheme="${theme}"`))
+    .replace(ROOT, () => `<div id="root">${html}</div><script type="application/json" id="answers">${json}</script>`);
+}

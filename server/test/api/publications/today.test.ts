@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { adminId, makeRow, savePageOf, track } from '../../support/library.ts';
+import { startService } from '../../support/service.ts';
+
+const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A library with two scholars: what they published lately, one of their publications of a month ago, and one that is read. */
+async function startLibrary() {
+  const { db, admin } = await startService();
+  const user = await adminId(db);
+  const [zoe, ada] = [await track(db, user, 'AAAAAAAAAAAA'), await track(db, user, 'BBBBBBBBBBBB')];
+  const old = new Date(Date.now() - 30 * DAY_MS);
+  const recent = new Date(Date.now() - 3 * DAY_MS);
+  const row = (key: string, title: string) => makeRow(key, { title, clusterKey: `cluster:${title}` });
+  await savePageOf(db, zoe, [row('A:1', 'Seen a month ago')], { name: 'Zoe', at: old });
+  await savePageOf(
+    db,
+    zoe,
+    [row('A:1', 'Seen a month ago'), row('A:2', 'By Zoe alone'), row('A:3', 'By both'), row('A:4', 'Read already')],
+    { name: 'Zoe', at: recent },
+  );
+  await savePageOf(db, ada, [row('B:1', 'By both'), row('B:2', 'By Ada alone')], { name: 'Ada', at: new Date() });
+  const { publications } = await admin.ok('GET', '/publications');
+  const idOf = (title: string) =>
+    (publications as { title: string; publication_id: number }[]).find((one) => one.title === title)?.publication_id;
+  await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [idOf('Read already')] } });
+  return { db, admin, user, zoe, ada, recent, idOf };
+}
+
+test('today is what is unread of the last two weeks, each publication once, by scholar', async () => {
+  const { admin, zoe, ada, recent, idOf } = await startLibrary();
+  const list = await admin.ok('GET', '/publications?mode=today&sort_by=scholar&sort_dir=asc');
+  const rows = (list.publications as { title: string; scholar_profile_id: number }[]).map((one) => [
+    one.title,
+    one.scholar_profile_id,
+  ]);
+  expect(rows).toEqual([
+    ['By Ada alone', ada],
+    ['By Zoe alone', zoe],
+    ['By both', zoe],
+  ]);
+  expect(list).toMatchObject({ mode: 'today', total_count: 3, today_count: 3, unread_count: 4 });
+  expect(await admin.ok('GET', '/publications/today')).toEqual({
+    new_count: 3,
+    pdf_count: 0,
+    since: recent.toISOString(),
+    scholars: [
+      { scholar_profile_id: ada, label: 'Ada', affiliation: null, profile_image_url: null, new_count: 1 },
+      { scholar_profile_id: zoe, label: 'Zoe', affiliation: null, profile_image_url: null, new_count: 2 },
+    ],
+  });
+  // pages of an open list keep what was read since
+  await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [idOf('By both')] } });
+  const kept = await admin.ok('GET', `/publications?mode=today&keep_read=true&snapshot=${list.snapshot}`);
+  expect(kept).toMatchObject({ total_count: 3, today_count: 2 });
+  expect(await admin.ok('GET', '/publications/today')).toMatchObject({ new_count: 2 });
+});
+
+test('marking today as read leaves what is older, and can be undone', async () => {
+  const { admin } = await startLibrary();
+  const marked = await admin.ok('POST', '/publications/mark-all-read', { body: { mode: 'today' } });
+  expect(marked).toMatchObject({ updated_count: 3 });
+  expect(await admin.ok('GET', '/publications?mode=today')).toMatchObject({ total_count: 0, unread_count: 1 });
+  expect(await admin.ok('GET', '/publications/today')).toEqual({
+    new_count: 0,
+    pdf_count: 0,
+    since: null,
+    scholars: [],
+  });
+  await admin.ok('POST', '/publications/mark-all-read/undo', { body: { undo_token: marked.undo_token } });
+  expect(await admin.ok('GET', '/publications?mode=today')).toMatchObject({ total_count: 3 });
+});
+
+test('a list has the beginning of each abstract if it is asked for it', async () => {
+  const { db, admin, idOf } = await startLibrary();
+  const id = idOf('By both');
+  const add = (source: string, abstract: string | null) =>
+    sql`insert into publication_metadata (publication_id, source, record_id, fetched_at, abstract, authors, has_all_authors, referenced_works)
+      values (${id}, ${source}, 'x', now(), ${abstract}, '[]', true, '{}')`.execute(db);
+  await add('openalex', 'From OpenAlex.');
+  await add('crossref', `From Crossref. ${'é'.repeat(400)}`);
+  await add('arxiv', null);
+  const { publications } = await admin.ok(
+    'GET',
+    '/publications?mode=today&with_abstract=true&sort_by=title&sort_dir=asc',
+  );
+  const starts = (publications as { abstract_start: string | null }[]).map((one) => one.abstract_start);
+  expect(starts).toEqual([null, expect.stringMatching(/^From Crossref\. é{285}$/), null]);
+  const [plain] = (await admin.ok('GET', '/publications?mode=today')).publications as object[];
+  expect(plain).not.toHaveProperty('abstract_start');
+});

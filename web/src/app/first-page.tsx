@@ -1,0 +1,34 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { renderToString } from 'react-dom/server';
+import { type Answers, firstPaths, seedAnswers } from './first-answers.ts';
+import { makeRouter } from './router.tsx';
+
+// The part of the application that the service runs: it renders the first page, so that it can be read before its code has arrived.
+
+/** The paths of the API whose answers the page at an address (`/?view=unread`) needs. */
+export function pathsOf(address: string, cookies: string): string[] {
+  return firstPaths(searchOf(address), cookies);
+}
+
+/** The HTML of the page at an address for a user, from the answers to {@link pathsOf}. */
+export async function render(address: string, cookies: string, answers: Answers): Promise<string> {
+  // nothing is kept between requests, which are of different users
+  const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } });
+  seedAnswers(queryClient, { search: searchOf(address), cookies, answers });
+  const router = makeRouter(queryClient, createMemoryHistory({ initialEntries: [address] }));
+  await router.load();
+  const html = renderToString(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  queryClient.clear();
+  return html;
+}
+
+const { parseSearch } = makeRouter(new QueryClient(), createMemoryHistory()).options;
+
+function searchOf(address: string): Record<string, unknown> {
+  return parseSearch(new URL(address, 'http://page').search);
+}

@@ -1,0 +1,49 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode, useLayoutEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { rememberCsrfToken } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import { sessionQuery } from '../features/accounts/session-query.ts';
+import { Notices } from '../ui/notices.tsx';
+import { useShownScheme } from '../ui/use-scheme.ts';
+import { ANSWERS_ID, seedAnswers } from './first-answers.ts';
+import { makeRouter, preloadPages } from './router.tsx';
+
+const PRELOAD_AFTER_MS = 5000;
+
+const router = makeRouter(queryClient);
+
+function App() {
+  const scheme = useShownScheme();
+  useLayoutEffect(() => {
+    document.documentElement.dataset.mantineColorScheme = scheme;
+  }, [scheme]);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <Notices />
+    </QueryClientProvider>
+  );
+}
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no #root element.');
+
+const sent = document.getElementById(ANSWERS_ID);
+if (sent !== null) {
+  const search = router.options.parseSearch(location.search);
+  seedAnswers(queryClient, { search, cookies: document.cookie, answers: JSON.parse(sent.textContent ?? '{}') });
+  rememberCsrfToken(queryClient.getQueryData(sessionQuery.queryKey)?.csrf_token ?? '');
+  sent.remove();
+}
+
+// rendering replaces the page that the service sent, so wait until there is something to replace it with
+await router.load();
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);
+
+setTimeout(() => preloadPages(router), PRELOAD_AFTER_MS);

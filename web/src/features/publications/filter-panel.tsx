@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { texts } from '../../texts/en.ts';
+import { Button } from '../../ui/button.tsx';
+import { scholarsQuery } from '../scholars/scholars-query.ts';
+import { useDensity } from './density.ts';
+import classes from './filter-panel.module.css';
+import { directionOf, type ListSearch, SORTS, type Sort } from './list-search.ts';
+import { YearField } from './year-field.tsx';
+
+interface Props {
+  readonly search: ListSearch;
+  readonly isSelecting: boolean;
+  onSelecting(): void;
+  onChange(changes: Record<string, unknown>): void;
+}
+
+/** Scholar, years, order and density of the list. */
+export function FilterPanel({ search, isSelecting, onSelecting, onChange }: Props) {
+  const { data: scholars = [] } = useQuery(scholarsQuery);
+  const [density, setDensity] = useDensity();
+  return (
+    <fieldset className={classes.panel}>
+      <legend className="visually-hidden">{texts.publications.filter}</legend>
+      <label className={classes.field}>
+        {texts.publications.scholar}
+        <select
+          value={search.scholar ?? ''}
+          onChange={({ currentTarget }) => onChange({ scholar: Number(currentTarget.value) || undefined })}
+        >
+          <option value="">{texts.publications.allScholars}</option>
+          {scholars.map(({ id, display_name, scholar_id }) => (
+            <option key={id} value={id}>
+              {display_name ?? scholar_id}
+            </option>
+          ))}
+        </select>
+      </label>
+      {search.view !== undefined && (
+        <label className={classes.field}>
+          {texts.publications.sortBy}
+          <select
+            value={`${search.sort ?? 'first_seen'} ${directionOf(search)}`}
+            onChange={({ currentTarget }) => {
+              const [sort, dir] = currentTarget.value.split(' ');
+              onChange({ sort, dir });
+            }}
+          >
+            {SORTS.flatMap((sort) =>
+              directionsFirst(sort).map((dir) => (
+                <option key={`${sort} ${dir}`} value={`${sort} ${dir}`}>
+                  {texts.publications.sort[sort][dir]}
+                </option>
+              )),
+            )}
+          </select>
+        </label>
+      )}
+      <YearField label={texts.publications.fromYear} value={search.from} onChange={(from) => onChange({ from })} />
+      <YearField label={texts.publications.toYear} value={search.to} onChange={(to) => onChange({ to })} />
+      <label className={classes.check}>
+        <input
+          type="checkbox"
+          checked={density === 'abstracts'}
+          onChange={({ currentTarget }) => setDensity(currentTarget.checked ? 'abstracts' : 'titles')}
+        />
+        {texts.publications.showAbstracts}
+      </label>
+      <Button isSmall aria-pressed={isSelecting} onClick={onSelecting}>
+        {texts.publications.selecting}
+      </Button>
+    </fieldset>
+  );
+}
+
+function directionsFirst(sort: Sort): ('asc' | 'desc')[] {
+  return directionOf({ sort }) === 'asc' ? ['asc', 'desc'] : ['desc', 'asc'];
+}

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import type { Publication, PublicationDetail } from '../../api/shapes.ts';
+import { detailTexts } from '../../texts/en/detail.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatMonthDay } from '../../ui/format.ts';
+import { describeListings } from './describe-listings.ts';
+import classes from './publication-detail.module.css';
+import type { AuthorOf } from './reject.ts';
+
+interface Props {
+  readonly publication: Publication;
+  readonly detail: PublicationDetail | undefined;
+  onReject(scholar: AuthorOf): void;
+}
+
+/** Why a publication is in the library: for each scholar who lists it, in a sentence, with a button for a wrong one. */
+export function WhyHere({ publication, detail, onReject }: Props) {
+  const { scholars, year, first_seen_at: seenAt } = publication;
+  if (scholars.length === 0) return null;
+  return (
+    <div className={classes.why}>
+      {scholars.map((scholar) => {
+        const { scholar_profile_id: id, label } = scholar;
+        const profiles = detail?.scholars.find((one) => one.scholar_profile_id === id)?.profiles ?? [];
+        return (
+          <p key={id}>
+            {detailTexts.becauseYouFollow}{' '}
+            <Link to="/scholars/$id" params={{ id: String(id) }}>
+              <bdi>{label}</bdi>
+            </Link>
+            {'. '}
+            {describeListings(profiles, year) ?? detailTexts.seenOn(formatMonthDay(seenAt))}{' '}
+            <Button
+              look="quiet"
+              isSmall
+              data-not-by={id}
+              aria-label={detailTexts.notByNamed(label)}
+              onClick={() => onReject(scholar)}
+            >
+              {detailTexts.notBy}
+            </Button>
+          </p>
+        );
+      })}
+    </div>
+  );
+}
