@@ -5,6 +5,7 @@ import { isAdminQuery } from '../features/accounts/session-query.ts';
 import { attentionCountQuery } from '../features/runs/queue-query.ts';
 import { settingsQuery } from '../features/settings/settings-query.ts';
 import { texts } from '../texts/en.ts';
+import { titleWithKey } from '../ui/commands.ts';
 import { formatNumber } from '../ui/format.ts';
 import {
   BookIcon,
@@ -20,11 +21,11 @@ import { useScheme } from '../ui/use-scheme.ts';
 import classes from './rail.module.css';
 
 const PAGES = [
-  { name: 'publications', to: '/', Icon: BookIcon },
-  { name: 'scholars', to: '/scholars', Icon: PeopleIcon },
-  { name: 'runs', to: '/runs', Icon: PulseIcon },
-  { name: 'settings', to: '/settings', Icon: SlidersIcon },
-  { name: 'users', to: '/admin', Icon: ShieldIcon },
+  { name: 'publications', command: 'goPublications', to: '/', Icon: BookIcon },
+  { name: 'scholars', command: 'goScholars', to: '/scholars', Icon: PeopleIcon },
+  { name: 'runs', command: 'goRuns', to: '/runs', Icon: PulseIcon },
+  { name: 'settings', command: 'goSettings', to: '/settings', Icon: SlidersIcon },
+  { name: 'users', command: 'goAdmin', to: '/admin', Icon: ShieldIcon },
 ] as const;
 
 const NEXT_SCHEME = { auto: 'light', light: 'dark', dark: 'auto' } as const;
@@ -42,8 +43,14 @@ export function Rail({ onHelp }: { onHelp: () => void }) {
       <Link to="/" className={classes.product}>
         {texts.product}
       </Link>
-      {PAGES.filter(({ name }) => isShown(name)).map(({ name, to, Icon }) => (
-        <Link key={name} to={to} className={classes.item} activeOptions={{ exact: to === '/', includeSearch: false }}>
+      {PAGES.filter(({ name }) => isShown(name)).map(({ name, command, to, Icon }) => (
+        <Link
+          key={name}
+          to={to}
+          className={classes.item}
+          activeOptions={{ exact: to === '/', includeSearch: false }}
+          title={titleWithKey(command, texts.nav[name])}
+        >
           <Icon />
           <span>{texts.nav[name]}</span>
           {name === 'runs' && attentionCount > 0 && (
@@ -70,7 +77,13 @@ export function Rail({ onHelp }: { onHelp: () => void }) {
           <ThemeIcon />
           <span>{texts.nav.theme[colorScheme]}</span>
         </button>
-        <button type="button" className={classes.item} data-wide onClick={onHelp}>
+        <button
+          type="button"
+          className={classes.item}
+          data-wide
+          onClick={onHelp}
+          title={titleWithKey('help', texts.nav.shortcuts)}
+        >
           <KeyboardIcon />
           <span>{texts.nav.shortcuts}</span>
         </button>

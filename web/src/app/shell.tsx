@@ -5,8 +5,8 @@ import { useIsSessionOver } from '../features/accounts/session-ended.ts';
 import { isAdminQuery } from '../features/accounts/session-query.ts';
 import { StatusLine } from '../features/runs/status-line.tsx';
 import { texts } from '../texts/en.ts';
-import { focusPage } from '../ui/focus-page.ts';
-import { useKeys } from '../ui/use-keys.ts';
+import { useCommands } from '../ui/command-provider.tsx';
+import { focusPageIfLost } from '../ui/focus-page.ts';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
 
@@ -22,18 +22,14 @@ export function Shell() {
   const isSessionOver = useIsSessionOver();
   const { data: isAdmin } = useQuery(isAdminQuery);
   const navigate = useNavigate();
-  const go = (to: '/' | '/scholars' | '/runs' | '/admin') =>
-    void navigate({ to }).then(() => {
-      // the focused element was on the previous page
-      if (document.activeElement === document.body) focusPage();
-    });
-  useKeys({
-    'g p': () => go('/'),
-    'g s': () => go('/scholars'),
-    'g r': () => go('/runs'),
-    'g a': isAdmin ? () => go('/admin') : undefined,
-    '?': () => setHelpOpen(true),
-  });
+  const go = (to: '/' | '/scholars' | '/runs' | '/admin') => void navigate({ to }).then(focusPageIfLost);
+  useCommands(() => ({
+    goPublications: () => go('/'),
+    goScholars: () => go('/scholars'),
+    goRuns: () => go('/runs'),
+    goAdmin: isAdmin ? () => go('/admin') : null,
+    help: () => setHelpOpen(true),
+  }));
   return (
     <div className={classes.shell}>
       <a href="#page" className={classes.skip}>

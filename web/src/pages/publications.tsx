@@ -20,6 +20,7 @@ import { usePublicationList } from '../features/publications/use-publication-lis
 import { useSelection } from '../features/publications/use-selection.ts';
 import { scholarsQuery } from '../features/scholars/scholars-query.ts';
 import { texts } from '../texts/en.ts';
+import { useCommands } from '../ui/command-provider.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
 import { useIsWide } from '../ui/use-is-wide.ts';
 import classes from './publications.module.css';
@@ -102,6 +103,8 @@ export function PublicationsPage() {
     // the button disappears
     handle.current?.focusRow(handle.current.firstInView());
   }, [query, snapshot]);
+  const onMarkAll = canMarkAll(search, head, scholars) ? markAll : null;
+  useCommands(() => ({ markAllRead: onMarkAll }));
   const address = useMemo(
     () => addressOf(router.buildLocation({ to: '/', search: { ...search, open: undefined } }).href),
     [router, search],
@@ -118,7 +121,7 @@ export function PublicationsPage() {
           searchField={searchField}
           isSelecting={selected !== null}
           onSelecting={selection.toggleSelecting}
-          onMarkAll={canMarkAll(search, head, scholars) ? markAll : null}
+          onMarkAll={onMarkAll}
         />
         {selected !== null && (
           <SelectionBar

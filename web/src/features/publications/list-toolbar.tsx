@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { memo, type RefObject, useState } from 'react';
 import type { PublicationPage, Scholar } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
+import { titleWithKey } from '../../ui/commands.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import {
@@ -55,6 +56,7 @@ export const ListToolbar = memo(function ListToolbar({ search, head, scholars, s
       <div className={classes.filters} data-all={isFiltering || undefined}>
         <SearchField
           label={texts.publications.search}
+          title={titleWithKey('search', texts.publications.search)}
           clearLabel={texts.publications.clearSearch}
           value={search.q ?? ''}
           maxLength={MAX_SEARCH_LENGTH}
@@ -101,7 +103,13 @@ export const ListToolbar = memo(function ListToolbar({ search, head, scholars, s
         />
         <YearField label={texts.publications.fromYear} value={search.from} onChange={(from) => change({ from })} />
         <YearField label={texts.publications.toYear} value={search.to} onChange={(to) => change({ to })} />
-        <Button variant="default" size="xs" aria-pressed={rest.isSelecting} onClick={rest.onSelecting}>
+        <Button
+          variant="default"
+          size="xs"
+          aria-pressed={rest.isSelecting}
+          title={titleWithKey('select', texts.publications.selecting)}
+          onClick={rest.onSelecting}
+        >
           {texts.publications.selecting}
         </Button>
         {rest.onMarkAll && (

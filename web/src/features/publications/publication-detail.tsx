@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Publication } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
+import { titleWithKey } from '../../ui/commands.ts';
 import { CloseIcon, PdfIcon, StarFilledIcon, StarIcon } from '../../ui/icons.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { reportFailure } from '../../ui/undo.ts';
@@ -36,7 +37,13 @@ export function PublicationDetail({ id, known, onClose }: Props) {
         <Title order={2} size="h4" dir="auto" className={classes.title}>
           {publication?.title}
         </Title>
-        <ActionIcon variant="subtle" color="gray" aria-label={texts.close} onClick={onClose}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={texts.close}
+          title={titleWithKey('back', texts.close)}
+          onClick={onClose}
+        >
           <CloseIcon />
         </ActionIcon>
       </div>
@@ -61,10 +68,19 @@ export function PublicationDetail({ id, known, onClose }: Props) {
 
 function Actions({ publication }: { publication: Publication }) {
   const { is_favorite: isFavorite, is_read: isRead, pdf_url: pdf, pub_url: page } = publication;
+  const markName = isRead ? texts.publications.markUnread : texts.publications.markRead;
   return (
     <Group gap="xs" my="md">
       {pdf !== null && (
-        <Button component="a" href={pdf} target="_blank" rel="noreferrer" size="xs" leftSection={<PdfIcon size={16} />}>
+        <Button
+          component="a"
+          href={pdf}
+          target="_blank"
+          rel="noreferrer"
+          size="xs"
+          leftSection={<PdfIcon size={16} />}
+          title={titleWithKey('openPdf', texts.publications.openPdf)}
+        >
           {texts.publications.openPdf}
         </Button>
       )}
@@ -73,12 +89,18 @@ function Actions({ publication }: { publication: Publication }) {
         size="xs"
         aria-pressed={isFavorite}
         leftSection={isFavorite ? <StarFilledIcon size={16} /> : <StarIcon size={16} />}
+        title={titleWithKey('favorite', texts.publications.favorite)}
         onClick={() => toggleFavorite(publication)}
       >
         {texts.publications.favorite}
       </Button>
-      <Button variant="default" size="xs" onClick={() => setRead(publication, !isRead)}>
-        {isRead ? texts.publications.markUnread : texts.publications.markRead}
+      <Button
+        variant="default"
+        size="xs"
+        title={titleWithKey('toggleRead', markName)}
+        onClick={() => setRead(publication, !isRead)}
+      >
+        {markName}
       </Button>
       {page !== null && (
         <Anchor href={page} target="_blank" rel="noreferrer" size="sm">

@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { type MouseEvent, memo } from 'react';
 import type { Publication } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
+import { titleWithKey } from '../../ui/commands.ts';
 import { EyeIcon, StarFilledIcon, StarIcon } from '../../ui/icons.tsx';
 import { setRead, toggleFavorite } from './marks.ts';
 import classes from './publication-row.module.css';
@@ -36,6 +37,7 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
   const { publication, search, day, isActive, isOpen, isSelected } = props;
   const { publication_id: id, title, is_read: isRead, is_favorite: isFavorite } = publication;
   const reachable = isActive ? 0 : -1;
+  const markName = isRead ? texts.publications.markUnread : texts.publications.markRead;
   const open = (event: MouseEvent) => {
     setRead(publication, true);
     // the browser opens a new tab or downloads
@@ -95,10 +97,8 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
               type="button"
               tabIndex={reachable}
               className={classes.read}
-              aria-label={texts.publications.named(
-                isRead ? texts.publications.markUnread : texts.publications.markRead,
-                title,
-              )}
+              aria-label={texts.publications.named(markName, title)}
+              title={titleWithKey('toggleRead', markName)}
               onClick={() => setRead(publication, !isRead)}
             >
               <EyeIcon size={16} />
@@ -110,6 +110,7 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
               data-on={isFavorite || undefined}
               aria-pressed={isFavorite}
               aria-label={texts.publications.named(texts.publications.favorite, title)}
+              title={titleWithKey('favorite', texts.publications.favorite)}
               onClick={() => toggleFavorite(publication)}
             >
               {isFavorite ? <StarFilledIcon size={16} /> : <StarIcon size={16} />}

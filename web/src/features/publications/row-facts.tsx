@@ -1,5 +1,6 @@
 import type { Publication } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
+import { titleWithKey } from '../../ui/commands.ts';
 import { PdfIcon } from '../../ui/icons.tsx';
 import classes from './publication-row.module.css';
 import { Authors, Matched } from './row-text.tsx';
@@ -38,7 +39,14 @@ export function RowFacts(props: { publication: Publication; search: string; reac
           </a>
         )}
         {pdf !== null ? (
-          <a href={pdf} target="_blank" rel="noreferrer" tabIndex={reachable} className={classes.pdf}>
+          <a
+            href={pdf}
+            target="_blank"
+            rel="noreferrer"
+            tabIndex={reachable}
+            className={classes.pdf}
+            title={titleWithKey('openPdf', texts.publications.openPdf)}
+          >
             <PdfIcon size={14} />
             PDF
           </a>
