@@ -13,6 +13,7 @@ import {
   PeopleIcon,
   PersonIcon,
   PulseIcon,
+  SearchIcon,
   ShieldIcon,
   SlidersIcon,
   ThemeIcon,
@@ -31,7 +32,7 @@ const PAGES = [
 const NEXT_SCHEME = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 
 /** Navigation with the pages that the user chose. On a phone it is a bar at the bottom. */
-export function Rail({ onHelp }: { onHelp: () => void }) {
+export function Rail({ onHelp, onPalette }: { onHelp: () => void; onPalette: () => void }) {
   const { data: visible } = useQuery({ ...settingsQuery, select: ({ nav_visible_pages: pages }) => pages });
   const { data: attentionCount = 0 } = useQuery(attentionCountQuery);
   const { data: isAdmin } = useQuery(isAdminQuery);
@@ -76,6 +77,16 @@ export function Rail({ onHelp }: { onHelp: () => void }) {
         >
           <ThemeIcon />
           <span>{texts.nav.theme[colorScheme]}</span>
+        </button>
+        <button
+          type="button"
+          className={classes.item}
+          data-wide
+          onClick={onPalette}
+          title={titleWithKey('palette', texts.nav.commands)}
+        >
+          <SearchIcon />
+          <span>{texts.nav.commands}</span>
         </button>
         <button
           type="button"
