@@ -1,31 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
 import { isAdminQuery } from '../features/accounts/session-query.ts';
+import { commandTexts } from '../texts/en/commands.ts';
 import { texts } from '../texts/en.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { commands, listKeys } from '../ui/commands.ts';
+import { KeyCaps } from '../ui/key-caps.tsx';
 import { KeysSwitch } from '../ui/keys-switch.tsx';
+import { ModalDialog } from '../ui/modal-dialog.tsx';
 import classes from './key-help.module.css';
 
+/** All commands with keys, by the place where they apply. */
 export function KeyHelp({ onClose }: { onClose: () => void }) {
-  const { data: isAdmin } = useQuery(isAdminQuery);
+  const { data: isAdmin = false } = useQuery(isAdminQuery);
   return (
-    <Dialog onClose={onClose} title={texts.keys.title}>
-      <KeysSwitch />
-      <table className={classes.keys}>
-        <tbody>
-          {texts.keys.list
-            .filter(([, , forWhom]) => isAdmin || forWhom !== 'admins')
-            .map(([keys, does]) => (
-              <tr key={does}>
-                <th scope="row">
-                  {keys.map((key) => (
-                    <kbd key={key}>{key}</kbd>
-                  ))}
-                </th>
-                <td>{does}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
-    </Dialog>
+    <ModalDialog label={texts.keys.title} hasHeading className={classes.sheet} onClose={onClose}>
+      <div className={classes.switch}>
+        <KeysSwitch />
+      </div>
+      <div className={classes.groups}>
+        {listKeys(isAdmin).map(({ group, ids }) => (
+          <section key={group} className={classes.group} aria-labelledby={`keys-${group}`}>
+            <h3 id={`keys-${group}`}>{commandTexts.groups[group]}</h3>
+            <dl>
+              {ids.map((id) => (
+                <div key={id} className={classes.command}>
+                  <dt>{commandTexts.names[id]}</dt>
+                  <dd>
+                    <KeyCaps keys={commands[id].keys} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </ModalDialog>
   );
 }

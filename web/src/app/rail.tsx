@@ -5,6 +5,7 @@ import { countsQuery } from '../features/publications/counts-query.ts';
 import { attentionCountQuery } from '../features/runs/queue-query.ts';
 import { settingsQuery } from '../features/settings/settings-query.ts';
 import { texts } from '../texts/en.ts';
+import { titleWithKey } from '../ui/commands.ts';
 import { formatNumber } from '../ui/format.ts';
 import {
   BookIcon,
@@ -43,13 +44,20 @@ export function Rail() {
           <Link
             to="/"
             className={classes.item}
+            title={titleWithKey('goToday', texts.nav.today)}
             activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
           >
             <SunIcon />
             <span>{texts.nav.today}</span>
             <Count of={counts?.today} isFresh />
           </Link>
-          <Link to="/" search={{ view: 'all' }} className={classes.item} activeOptions={{ exact: true }}>
+          <Link
+            to="/"
+            search={{ view: 'all' }}
+            className={classes.item}
+            title={titleWithKey('goPublications', texts.nav.publications)}
+            activeOptions={{ exact: true }}
+          >
             <BookIcon />
             <span>{texts.nav.publications}</span>
           </Link>
@@ -67,14 +75,24 @@ export function Rail() {
         </>
       )}
       {isShown('scholars') && (
-        <Link to="/scholars" className={classes.item} activeOptions={{ includeSearch: false }}>
+        <Link
+          to="/scholars"
+          className={classes.item}
+          title={titleWithKey('goScholars', texts.nav.scholars)}
+          activeOptions={{ includeSearch: false }}
+        >
           <PeopleIcon />
           <span>{texts.nav.scholars}</span>
         </Link>
       )}
       <div className={classes.machine}>
         {isShown('runs') && (
-          <Link to="/runs" className={classes.item} activeOptions={{ includeSearch: false }}>
+          <Link
+            to="/runs"
+            className={classes.item}
+            title={titleWithKey('goRuns', texts.nav.runs)}
+            activeOptions={{ includeSearch: false }}
+          >
             <PulseIcon />
             <span>{texts.nav.runs}</span>
             {attentionCount > 0 && (
@@ -92,7 +110,12 @@ export function Rail() {
           </Link>
         )}
         {isShown('users') && (
-          <Link to="/admin" className={classes.item} activeOptions={{ includeSearch: false }}>
+          <Link
+            to="/admin"
+            className={classes.item}
+            title={titleWithKey('goAdmin', texts.nav.users)}
+            activeOptions={{ includeSearch: false }}
+          >
             <ShieldIcon />
             <span>{texts.nav.users}</span>
           </Link>

@@ -18,12 +18,17 @@ import {
 import { readListSearch } from '../features/publications/list-search.ts';
 import { readScholarsSearch } from '../features/scholars/scholars-search.ts';
 import { PublicationsPage } from '../pages/publications.tsx';
+import { CommandProvider } from '../ui/command-provider.tsx';
 import { loadPage } from './load-page.ts';
 import { PageProblem, RouteProblem } from './route-problem.tsx';
 import { Shell } from './shell.tsx';
 
 const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  component: Outlet,
+  component: () => (
+    <CommandProvider>
+      <Outlet />
+    </CommandProvider>
+  ),
   errorComponent: RouteProblem,
 });
 

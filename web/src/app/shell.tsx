@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useIsSessionOver } from '../features/accounts/session-ended.ts';
 import { isAdminQuery } from '../features/accounts/session-query.ts';
 import { StatusLine } from '../features/runs/status-line.tsx';
 import { texts } from '../texts/en.ts';
-import { focusPage } from '../ui/focus-page.ts';
-import { KeyboardIcon, ThemeIcon } from '../ui/icons.tsx';
-import { useKeys } from '../ui/use-keys.ts';
+import { useCommandRegistry, useCommands } from '../ui/command-provider.tsx';
+import { type Actions, titleWithKey } from '../ui/commands.ts';
+import { focusPageIfLost } from '../ui/focus-page.ts';
+import { KeyboardIcon, SearchIcon, ThemeIcon } from '../ui/icons.tsx';
 import { useScheme } from '../ui/use-scheme.ts';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
 
 // rarely opened, so loaded on demand
+const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
 const SessionOverDialog = lazy(async () => ({
   default: (await import('../features/accounts/session-over-dialog.tsx')).SessionOverDialog,
@@ -23,22 +25,24 @@ const NEXT_SCHEME = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 /** The frame of all pages: navigation, page and status line. */
 export function Shell() {
   const [isHelpOpen, setHelpOpen] = useState(false);
+  /** what the palette offers; null while it is closed */
+  const [offered, setOffered] = useState<Actions | null>(null);
+  const { available } = useCommandRegistry();
   const isSessionOver = useIsSessionOver();
   const { data: isAdmin } = useQuery(isAdminQuery);
   const navigate = useNavigate();
   const go = (to: '/' | '/scholars' | '/runs' | '/admin', search = {}) =>
-    void navigate({ to, search }).then(() => {
-      // the focused element was on the previous page
-      if (document.activeElement === document.body) focusPage();
-    });
-  useKeys({
-    'g t': () => go('/'),
-    'g p': () => go('/', { view: 'all' }),
-    'g s': () => go('/scholars'),
-    'g r': () => go('/runs'),
-    'g a': isAdmin ? () => go('/admin') : undefined,
-    '?': () => setHelpOpen(true),
-  });
+    void navigate({ to, search }).then(focusPageIfLost);
+  const openPalette = () => setOffered(available());
+  useCommands(() => ({
+    goToday: () => go('/'),
+    goPublications: () => go('/', { view: 'all' }),
+    goScholars: () => go('/scholars'),
+    goRuns: () => go('/runs'),
+    goAdmin: isAdmin ? () => go('/admin') : null,
+    help: () => setHelpOpen(true),
+    palette: openPalette,
+  }));
   return (
     <div className={classes.shell}>
       <a href="#page" className={classes.skip}>
@@ -50,9 +54,11 @@ export function Shell() {
       </main>
       <div className={classes.foot}>
         <StatusLine />
-        <FootButtons onHelp={() => setHelpOpen(true)} />
+        <FootButtons onHelp={() => setHelpOpen(true)} onPalette={openPalette} />
       </div>
       <Suspense fallback={null}>
+        {/* signing in again comes first */}
+        {offered && !isSessionOver && <CommandPalette offered={offered} onClose={() => setOffered(null)} />}
         {isHelpOpen && <KeyHelp onClose={() => setHelpOpen(false)} />}
         {isSessionOver && <SessionOverDialog />}
       </Suspense>
@@ -61,21 +67,31 @@ export function Shell() {
 }
 
 /** The buttons beside the status line. A phone has no room for them, and the account page has both. */
-function FootButtons({ onHelp }: { onHelp: () => void }) {
+function FootButtons({ onHelp, onPalette }: { onHelp: () => void; onPalette: () => void }) {
   const [scheme, setScheme] = useScheme();
   return (
     <div className={classes.buttons}>
-      <button
-        type="button"
-        aria-label={texts.nav.theme[scheme]}
+      <FootButton
+        label={texts.nav.theme[scheme]}
         title={`${texts.nav.theme[scheme]}. ${texts.nav.themeHint}`}
         onClick={() => setScheme(NEXT_SCHEME[scheme])}
       >
         <ThemeIcon size={16} />
-      </button>
-      <button type="button" aria-label={texts.nav.shortcuts} title={`${texts.nav.shortcuts} (?)`} onClick={onHelp}>
+      </FootButton>
+      <FootButton label={texts.nav.commands} title={titleWithKey('palette', texts.nav.commands)} onClick={onPalette}>
+        <SearchIcon size={16} />
+      </FootButton>
+      <FootButton label={texts.nav.shortcuts} title={titleWithKey('help', texts.nav.shortcuts)} onClick={onHelp}>
         <KeyboardIcon size={16} />
-      </button>
+      </FootButton>
     </div>
+  );
+}
+
+function FootButton(props: { label: string; title: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" aria-label={props.label} title={props.title} onClick={props.onClick}>
+      {props.children}
+    </button>
   );
 }

@@ -20,6 +20,7 @@ import { usePublicationList } from '../features/publications/use-publication-lis
 import { useSelection } from '../features/publications/use-selection.ts';
 import { texts } from '../texts/en.ts';
 import { Button } from '../ui/button.tsx';
+import { useCommands } from '../ui/command-provider.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
 import { useIsWide } from '../ui/use-is-wide.ts';
 import classes from './publications.module.css';
@@ -104,6 +105,8 @@ export function PublicationsPage() {
     // the button disappears
     handle.current?.focusRow(handle.current.firstInView());
   }, [query, snapshot]);
+  const onMarkAll = head && canMarkAll(search, head) ? markAll : null;
+  useCommands(() => ({ markAllRead: onMarkAll }));
   const address = useMemo(
     () => addressOf(router.buildLocation({ to: '/', search: { ...search, open: undefined } }).href),
     [router, search],
@@ -118,7 +121,7 @@ export function PublicationsPage() {
           searchField={searchField}
           isSelecting={selected !== null}
           onSelecting={selection.toggleSelecting}
-          onMarkAll={head && canMarkAll(search, head) ? markAll : null}
+          onMarkAll={onMarkAll}
         >
           <ListHead search={search} head={head} />
         </ListToolbar>

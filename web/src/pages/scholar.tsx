@@ -13,12 +13,12 @@ import { ScholarPicture } from '../features/scholars/scholar-picture.tsx';
 import { ScholarProfiles } from '../features/scholars/scholar-profiles.tsx';
 import { scholarsQuery } from '../features/scholars/scholars-query.ts';
 import { scholarsTexts } from '../texts/en/scholars.ts';
+import { useCommands } from '../ui/command-provider.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { focusPage } from '../ui/focus-page.ts';
 import { Page } from '../ui/page.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
 import { reportFailure, undoLast } from '../ui/undo.ts';
-import { useKeys } from '../ui/use-keys.ts';
 
 const route = getRouteApi('/inside/forms/scholars/$id');
 const texts = scholarsTexts.one;
@@ -28,7 +28,7 @@ export function ScholarPage() {
   const navigate = useNavigate();
   const { data: scholars, error } = useQuery(scholarsQuery);
   const toList = () => void navigate({ to: '/scholars' }).then(focusPage);
-  useKeys({ u: undoLast, Escape: toList });
+  useCommands(() => ({ undo: undoLast, back: toList }));
   const scholar = scholars?.find((one) => String(one.id) === id);
   if (!scholar) {
     return (

@@ -13,12 +13,12 @@ import { scholarsQuery } from '../features/scholars/scholars-query.ts';
 import { readScholarsSearch } from '../features/scholars/scholars-search.ts';
 import { ProposeDailyChecks } from '../features/settings/propose-daily-checks.tsx';
 import { scholarsTexts as texts } from '../texts/en/scholars.ts';
+import { useCommands } from '../ui/command-provider.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { focusPage } from '../ui/focus-page.ts';
 import { Page } from '../ui/page.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
 import { undoLast } from '../ui/undo.ts';
-import { useKeys } from '../ui/use-keys.ts';
 
 const route = getRouteApi('/inside/forms/scholars');
 
@@ -28,7 +28,7 @@ export function ScholarsPage() {
   const { data: scholars, error } = useQuery(scholarsQuery);
   const { q, order } = search;
   const shown = useMemo(() => orderScholars(scholars ?? [], { q, order }), [scholars, q, order]);
-  useKeys({ u: undoLast });
+  useCommands(() => ({ undo: undoLast }));
   // merge with the current address, because a typed filter reaches it a moment later
   const change = (changes: Record<string, string>, replace: boolean) =>
     navigate({ to: '/scholars', search: (before) => readScholarsSearch({ ...before, ...changes }), replace });

@@ -2,3 +2,8 @@
 export function focusPage(): void {
   document.getElementById('page')?.focus();
 }
+
+/** Focuses the page if the focused element is gone, as after going to another page. */
+export function focusPageIfLost(): void {
+  if (document.activeElement === document.body) focusPage();
+}

@@ -1,6 +1,6 @@
 import { texts } from '../texts/en.ts';
-import classes from './keys-switch.module.css';
-import { useKeysEnabled } from './use-keys.ts';
+import classes from './keys.module.css';
+import { useKeysEnabled } from './keys-enabled.ts';
 
 /** Turns single-key shortcuts on and off. */
 export function KeysSwitch() {
@@ -9,8 +9,8 @@ export function KeysSwitch() {
     <label className={classes.switch}>
       <input
         type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox has its state without an attribute
         role="switch"
-        aria-checked={isEnabled}
         checked={isEnabled}
         onChange={({ currentTarget }) => setEnabled(currentTarget.checked)}
       />

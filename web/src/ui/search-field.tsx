@@ -8,6 +8,8 @@ const DEBOUNCE_MS = 120;
 interface Props {
   readonly label: string;
   readonly clearLabel: string;
+  /** tooltip */
+  readonly title?: string;
   /** the value in the address */
   readonly value: string;
   readonly maxLength: number;
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** A search field that updates the address a moment after typing. */
-export function SearchField({ label, clearLabel, value, maxLength, className, field, onChange }: Props) {
+export function SearchField({ label, clearLabel, title, value, maxLength, className, field, onChange }: Props) {
   const [typed, setTyped] = useState(value);
   const [previous, setPrevious] = useState(value);
   const [hasFocus, setFocus] = useState(false);
@@ -45,6 +47,7 @@ export function SearchField({ label, clearLabel, value, maxLength, className, fi
         ref={input}
         type="search"
         aria-label={label}
+        title={title}
         placeholder={label}
         maxLength={maxLength}
         value={typed}

@@ -1,6 +1,6 @@
 import type { Publication } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
-import { ModalDialog } from '../../ui/dialog.tsx';
+import { ModalDialog } from '../../ui/modal-dialog.tsx';
 import classes from './detail-sheet.module.css';
 import { PublicationDetail } from './publication-detail.tsx';
 
@@ -9,7 +9,7 @@ export function DetailSheet(props: { id: number | undefined; known: Publication 
   const { id, known, onClose } = props;
   if (id === undefined) return null;
   return (
-    <ModalDialog className={classes.sheet} aria-label={texts.publications.details} onClose={onClose}>
+    <ModalDialog label={texts.publications.details} className={classes.sheet} onClose={onClose}>
       <PublicationDetail id={id} known={known} onClose={onClose} />
     </ModalDialog>
   );

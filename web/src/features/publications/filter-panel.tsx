@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { texts } from '../../texts/en.ts';
 import { Button } from '../../ui/button.tsx';
+import { titleWithKey } from '../../ui/commands.ts';
 import { scholarsQuery } from '../scholars/scholars-query.ts';
 import { useDensity } from './density.ts';
 import classes from './filter-panel.module.css';
@@ -65,7 +66,12 @@ export function FilterPanel({ search, isSelecting, onSelecting, onChange }: Prop
         />
         {texts.publications.showAbstracts}
       </label>
-      <Button isSmall aria-pressed={isSelecting} onClick={onSelecting}>
+      <Button
+        isSmall
+        aria-pressed={isSelecting}
+        title={titleWithKey('select', texts.publications.selecting)}
+        onClick={onSelecting}
+      >
         {texts.publications.selecting}
       </Button>
     </fieldset>

@@ -3,6 +3,7 @@ import { memo, type ReactNode, type RefObject, useState } from 'react';
 import type { PublicationPage } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { Button } from '../../ui/button.tsx';
+import { titleWithKey } from '../../ui/commands.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { CloseIcon, FilterIcon } from '../../ui/icons.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -38,6 +39,7 @@ export const ListToolbar = memo(function ListToolbar({ search, head, searchField
       <div className={classes.tools}>
         <SearchField
           label={texts.publications.search}
+          title={titleWithKey('search', texts.publications.search)}
           clearLabel={texts.publications.clearSearch}
           value={search.q ?? ''}
           maxLength={MAX_SEARCH_LENGTH}

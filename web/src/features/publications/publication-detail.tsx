@@ -3,6 +3,7 @@ import type { PublicationDetail as Detail, Publication } from '../../api/shapes.
 import { detailTexts } from '../../texts/en/detail.ts';
 import { texts } from '../../texts/en.ts';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
+import { titleWithKey } from '../../ui/commands.ts';
 import { CloseIcon, PdfIcon, StarFilledIcon, StarIcon } from '../../ui/icons.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { reportFailure } from '../../ui/undo.ts';
@@ -36,7 +37,7 @@ export function PublicationDetail({ id, known, onClose }: Props) {
     <div className={classes.detail}>
       <div className={classes.top}>
         <p className={classes.kind}>{publication && kindOf(publication, detail)}</p>
-        <IconButton aria-label={texts.close} onClick={onClose}>
+        <IconButton aria-label={texts.close} title={titleWithKey('back', texts.close)} onClick={onClose}>
           <CloseIcon />
         </IconButton>
       </div>
@@ -69,20 +70,31 @@ function kindOf({ is_new_in_latest_run: isNew }: Publication, detail: Detail | u
 
 function Actions({ publication }: { publication: Publication }) {
   const { is_favorite: isFavorite, is_read: isRead, pdf_url: pdf, pub_url: page } = publication;
+  const markName = isRead ? texts.publications.markUnread : texts.publications.markRead;
   return (
     <div className={classes.actions}>
       {pdf !== null && (
-        <LinkButton look="primary" href={pdf} target="_blank" rel="noreferrer">
+        <LinkButton
+          look="primary"
+          href={pdf}
+          target="_blank"
+          rel="noreferrer"
+          title={titleWithKey('openPdf', texts.publications.openPdf)}
+        >
           <PdfIcon size={16} />
           {texts.publications.openPdf}
         </LinkButton>
       )}
-      <Button aria-pressed={isFavorite} onClick={() => toggleFavorite(publication)}>
+      <Button
+        aria-pressed={isFavorite}
+        title={titleWithKey('favorite', texts.publications.favorite)}
+        onClick={() => toggleFavorite(publication)}
+      >
         {isFavorite ? <StarFilledIcon size={16} /> : <StarIcon size={16} />}
         {texts.publications.favorite}
       </Button>
-      <Button onClick={() => setRead(publication, !isRead)}>
-        {isRead ? texts.publications.markUnread : texts.publications.markRead}
+      <Button title={titleWithKey('toggleRead', markName)} onClick={() => setRead(publication, !isRead)}>
+        {markName}
       </Button>
       {page !== null && (
         <LinkButton look="quiet" href={page} target="_blank" rel="noreferrer">

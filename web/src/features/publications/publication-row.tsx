@@ -1,6 +1,7 @@
 import { type MouseEvent, memo, type ReactNode } from 'react';
 import type { Publication } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
+import { titleWithKey } from '../../ui/commands.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { StarFilledIcon, StarIcon } from '../../ui/icons.tsx';
 import { setRead, toggleFavorite } from './marks.ts';
@@ -36,6 +37,7 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
   const { publication_id: id, title, is_read: isRead, is_favorite: isFavorite } = publication;
   const { year, pdf_url: pdf, citation_count: citations, abstract_start: abstract } = publication;
   const reachable = isActive ? 0 : -1;
+  const markName = isRead ? texts.publications.markUnread : texts.publications.markRead;
   const open = (event: MouseEvent) => {
     setRead(publication, true);
     // the browser opens a new tab or downloads
@@ -64,10 +66,8 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
             type="button"
             tabIndex={reachable}
             className={classes.read}
-            aria-label={texts.publications.named(
-              isRead ? texts.publications.markUnread : texts.publications.markRead,
-              title,
-            )}
+            aria-label={texts.publications.named(markName, title)}
+            title={titleWithKey('toggleRead', markName)}
             onClick={() => setRead(publication, !isRead)}
           />
         ) : (
@@ -106,7 +106,13 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
         <span className={classes.year}>{year}</span>
         <span className={classes.pdf}>
           {pdf !== null && (
-            <a href={pdf} target="_blank" rel="noreferrer" tabIndex={reachable}>
+            <a
+              href={pdf}
+              target="_blank"
+              rel="noreferrer"
+              tabIndex={reachable}
+              title={titleWithKey('openPdf', texts.publications.openPdf)}
+            >
               PDF<span className="visually-hidden">: {title}</span>
             </a>
           )}
@@ -118,6 +124,7 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
           data-on={isFavorite || undefined}
           aria-pressed={isFavorite}
           aria-label={texts.publications.named(texts.publications.favorite, title)}
+          title={titleWithKey('favorite', texts.publications.favorite)}
           onClick={() => toggleFavorite(publication)}
         >
           {isFavorite ? <StarFilledIcon size={16} /> : <StarIcon size={16} />}

@@ -1,8 +1,9 @@
 import type { RefObject } from 'react';
 import type { Publication } from '../../api/shapes.ts';
+import { useCommands } from '../../ui/command-provider.tsx';
 import { reportFailure, undoLast } from '../../ui/undo.ts';
-import { useKeys } from '../../ui/use-keys.ts';
 import { findCached, latestOf } from './cached-publications.ts';
+import { findOtherScholar } from './find-other-scholar.ts';
 import { setRead, setSelectedRead, toggleFavorite } from './marks.ts';
 import type { ListHandle } from './publication-list.tsx';
 import { meantScholar, rejectPublication } from './reject.ts';
@@ -28,7 +29,7 @@ interface ListKeys {
   close(): void;
 }
 
-/** Keyboard shortcuts of the list. If details are open, moving to another row opens that one. */
+/** The commands of the list. If details are open, moving to another row opens that one. */
 export function useListKeys(props: ListKeys): void {
   const { list, active, handle, searchField, open, selected } = props;
   /** The open publication, or the one in the focused row. Shortcuts never act on rows out of view. */
@@ -39,24 +40,22 @@ export function useListKeys(props: ListKeys): void {
     setRead(publication, true);
     props.openDetail(publication.publication_id);
   };
-  const go = (by: number) => {
-    // without a focused row, start at the first row in view
-    const from = isInList() || open !== undefined ? active + by : (handle.current?.firstInView() ?? 0);
-    const row = Math.min(list.total - 1, Math.max(0, from));
+  const moveTo = (wanted: number) => {
+    const row = Math.min(list.total - 1, Math.max(0, wanted));
     if (row < 0) return;
     props.setActive(row);
     handle.current?.focusRow(row);
     if (open !== undefined) show(row);
   };
+  const hasRow = () => isInList() || open !== undefined;
+  const firstInView = () => handle.current?.firstInView() ?? 0;
+  // without a focused row, start at the first row in view
+  const go = (by: number) => moveTo(hasRow() ? active + by : firstInView());
   /** Selects the current row and the next one, and moves there. */
   const extend = (by: number) => {
     if (!isInList()) return go(by);
     props.selectRows(active, active + by);
     go(by);
-  };
-  const withCurrent = (act: (publication: Publication) => void) => {
-    const publication = current();
-    if (publication) act(publication);
   };
   const reject = (publication: Publication) => {
     const { publication_id: id, scholars } = publication;
@@ -67,27 +66,40 @@ export function useListKeys(props: ListKeys): void {
     if (open !== undefined && scholars.length === 1) props.close();
     reportFailure(rejected.then(() => isFocusLost() && handle.current?.focusRow(active)));
   };
-  useKeys({
-    j: () => go(1),
-    k: () => go(-1),
-    J: () => extend(1),
-    K: () => extend(-1),
-    o: () => isInList() && show(active),
-    Enter: () => isInList() && show(active),
-    v: () => {
-      const pdf = current()?.pdf_url;
-      if (pdf) window.open(pdf, '_blank', 'noreferrer');
-    },
-    m: () =>
-      selected !== null && selected.size > 0
-        ? markSelected(selected)
-        : withCurrent((publication) => setRead(publication, !publication.is_read)),
-    f: () => withCurrent(toggleFavorite),
-    n: () => withCurrent(reject),
-    x: () => withCurrent(props.toggleSelected),
-    u: undoLast,
-    '/': () => searchField.current?.focus(),
-    Escape: open === undefined ? undefined : props.close,
+  const goToScholar = (by: 1 | -1) =>
+    moveTo(findOtherScholar((row) => list.itemAt(row), hasRow() ? active : firstInView(), by));
+  useCommands(() => {
+    const publication = current();
+    const pdf = publication?.pdf_url;
+    const isFocused = isInList();
+    return {
+      next: () => go(1),
+      previous: () => go(-1),
+      nextScholar: () => goToScholar(1),
+      previousScholar: () => goToScholar(-1),
+      open: isFocused ? () => show(active) : null,
+      openPdf: pdf ? () => void window.open(pdf, '_blank', 'noreferrer') : null,
+      readAndNext: publication
+        ? () => {
+            setRead(publication, true);
+            go(1);
+          }
+        : null,
+      toggleRead:
+        selected !== null && selected.size > 0
+          ? () => markSelected(selected)
+          : publication
+            ? () => setRead(publication, !publication.is_read)
+            : null,
+      favorite: publication ? () => toggleFavorite(publication) : null,
+      reject: publication ? () => reject(publication) : null,
+      select: publication ? () => props.toggleSelected(publication) : null,
+      selectDown: () => extend(1),
+      selectUp: () => extend(-1),
+      undo: undoLast,
+      search: () => searchField.current?.focus(),
+      back: open === undefined ? null : props.close,
+    };
   });
 }
 

@@ -4,9 +4,15 @@ import { queryClient } from '../../api/query-client.ts';
 import { runsQuery } from './runs-query.ts';
 
 /** Starts a run of all scholars. Refreshes the runs, which show the cooldown or the run that prevents a start. */
+export async function startRun(): Promise<void> {
+  try {
+    await unwrap(api.POST('/api/v1/runs/manual'));
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: runsQuery.queryKey });
+  }
+}
+
+/** `startRun` with its state. */
 export function useStartRun() {
-  return useMutation({
-    mutationFn: () => unwrap(api.POST('/api/v1/runs/manual')),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: runsQuery.queryKey }),
-  });
+  return useMutation({ mutationFn: startRun });
 }

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Scholar, ScholarProfile } from '../../api/shapes.ts';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
+import { useCommands } from '../../ui/command-provider.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { offerUndo, reportFailure } from '../../ui/undo.ts';
-import { useKeys } from '../../ui/use-keys.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { AddProfile } from './add-profile.tsx';
 import { describeCrawl, describeReason, groupProfiles, labelOf } from './describe-profile.ts';
@@ -47,16 +47,17 @@ export function ScholarProfiles({ scholar }: { scholar: Scholar }) {
     const next = all[from < 0 ? 0 : Math.min(all.length - 1, Math.max(0, from + by))];
     next?.querySelector('a')?.focus();
   };
-  const decideFocused = (decision: Decision) => {
+  const decideOn = (profile: ScholarProfile | undefined, decision: Decision) =>
+    profile && !profile.is_main && canConfirm(profile, decision) ? () => decide(profile, decision) : null;
+  useCommands(() => {
     const row = rowsIn(list.current).find(hasFocus);
-    const profile = profiles.find((one) => row && labelOf(one) === labelOfRow(row));
-    if (profile && canConfirm(profile, decision)) decide(profile, decision);
-  };
-  useKeys({
-    j: () => go(1),
-    k: () => go(-1),
-    c: () => decideFocused('confirmed'),
-    n: () => decideFocused('rejected'),
+    const focused = profiles.find((one) => row && labelOf(one) === labelOfRow(row));
+    return {
+      nextProfile: () => go(1),
+      previousProfile: () => go(-1),
+      confirmProfile: decideOn(focused, 'confirmed'),
+      rejectProfile: decideOn(focused, 'rejected'),
+    };
   });
   return (
     <section className={classes.section} aria-labelledby="profiles">

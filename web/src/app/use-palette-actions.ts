@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { signOut } from '../features/accounts/sign-in.ts';
+import { activeRun, runsQuery } from '../features/runs/runs-query.ts';
+import { startRun } from '../features/runs/use-start-run.ts';
+import { settingsQuery } from '../features/settings/settings-query.ts';
+import type { Actions } from '../ui/commands.ts';
+import { focusPageIfLost } from '../ui/focus-page.ts';
+import { reportFailure } from '../ui/undo.ts';
+import { useScheme } from '../ui/use-scheme.ts';
+
+/** Goes to a page and keeps the focus on something. */
+export function useGo(): ReturnType<typeof useNavigate> {
+  const navigate = useNavigate();
+  return useCallback<typeof navigate>((options) => navigate(options).then(focusPageIfLost), [navigate]);
+}
+
+/** What the palette can do on every page. The first page does not need their code. */
+export function usePaletteActions(): Actions {
+  const go = useGo();
+  const { data: isStartAllowed } = useQuery({ ...settingsQuery, select: ({ policy }) => policy.manual_run_allowed });
+  const { data: isRunning } = useQuery({ ...runsQuery, select: (list) => activeRun(list) !== undefined });
+  const [chosen, choose] = useScheme();
+  const start = () => {
+    void go({ to: '/runs' });
+    reportFailure(startRun());
+  };
+  const theme = (scheme: typeof chosen) => (scheme === chosen ? null : () => choose(scheme));
+  return {
+    viewUnread: () => go({ to: '/', search: { view: 'unread' } }),
+    viewLatest: () => go({ to: '/', search: { view: 'latest' } }),
+    viewFavorites: () => go({ to: '/', search: { view: 'favorites' } }),
+    goSettings: () => go({ to: '/settings' }),
+    goAccount: () => go({ to: '/account' }),
+    startRun: isStartAllowed && isRunning === false ? start : null,
+    themeAuto: theme('auto'),
+    themeLight: theme('light'),
+    themeDark: theme('dark'),
+    signOut: () => reportFailure(signOut()),
+  };
+}
