@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
-import type { Publication, PublicationPage, PublicationQuery, Scholar } from '../api/shapes.ts';
+import type { Publication, PublicationPage, PublicationQuery } from '../api/shapes.ts';
 import { ArrivalsBar } from '../features/publications/arrivals-bar.tsx';
 import { findCached, loadedOf } from '../features/publications/cached-publications.ts';
 import { LatestRunLine } from '../features/publications/latest-run-line.tsx';
@@ -18,7 +18,7 @@ import { useDetail } from '../features/publications/use-detail.ts';
 import { useListKeys } from '../features/publications/use-list-keys.ts';
 import { usePublicationList } from '../features/publications/use-publication-list.ts';
 import { useSelection } from '../features/publications/use-selection.ts';
-import { scholarsQuery } from '../features/scholars/scholars-query.ts';
+import { scholarQuery } from '../features/scholars/scholars-query.ts';
 import { texts } from '../texts/en.ts';
 import { ProblemText } from '../ui/problem-text.tsx';
 import { useIsWide } from '../ui/use-is-wide.ts';
@@ -31,8 +31,6 @@ const PublicationDetail = lazy(async () => ({
 const DetailSheet = lazy(async () => ({
   default: (await import('../features/publications/detail-sheet.tsx')).DetailSheet,
 }));
-
-const NO_SCHOLARS: readonly Scholar[] = [];
 
 export function PublicationsPage() {
   const search = route.useSearch();
@@ -48,7 +46,10 @@ export function PublicationsPage() {
   const list = usePublicationList(query, range);
   const [active, setActive] = useActiveRow(list, name, search.open);
   const { selected, ...selection } = useSelection(name);
-  const { data: scholars = NO_SCHOLARS } = useQuery(scholarsQuery);
+  const { data: scholar } = useQuery({
+    ...scholarQuery(search.scholar ?? 0),
+    enabled: search.scholar !== undefined,
+  });
   // only whole pages matter, so scrolling by a row does not render the page
   const showRange = useCallback((next: { first: number; last: number }) => {
     setRange((before) => (samePages(before, next) ? before : next));
@@ -114,11 +115,10 @@ export function PublicationsPage() {
         <ListToolbar
           search={search}
           head={head}
-          scholars={scholars}
           searchField={searchField}
           isSelecting={selected !== null}
           onSelecting={selection.toggleSelecting}
-          onMarkAll={canMarkAll(search, head, scholars) ? markAll : null}
+          onMarkAll={canMarkAll(search, head, scholar?.unread_count) ? markAll : null}
         />
         {selected !== null && (
           <SelectionBar
@@ -153,7 +153,7 @@ export function PublicationsPage() {
         {head === undefined ? (
           <div className={classes.waiting} aria-hidden="true" />
         ) : list.total === 0 && !list.isStale ? (
-          <NoPublications search={search} scholarCount={scholars.length} />
+          <NoPublications search={search} />
         ) : (
           <PublicationList
             key={name}
@@ -190,12 +190,11 @@ export function PublicationsPage() {
 }
 
 /** Whether the list may have unread publications. For a filtered list that is not known before. */
-function canMarkAll(search: ListSearch, head: PublicationPage | undefined, scholars: readonly Scholar[]): boolean {
+function canMarkAll(search: ListSearch, head: PublicationPage | undefined, ofScholar: number | undefined): boolean {
   if (!head || head.unread_count === 0 || head.total_count === 0) return false;
   if (search.view === 'latest' && !isNarrowed(search) && search.scholar === undefined)
     return head.latest_unread_count > 0;
-  const scholar = scholars.find(({ id }) => id === search.scholar);
-  return scholar?.unread_count !== 0;
+  return ofScholar !== 0;
 }
 
 function isWholeLibrary(search: ListSearch): boolean {

@@ -116,6 +116,10 @@ export const texts = {
     unread: 'Unread',
     scholar: 'Scholar',
     allScholars: 'All scholars',
+    unknownScholar: 'Unknown scholar',
+    noScholar: 'No matching scholars',
+    moreScholars: 'Type a name to find others.',
+    scholarsFound: (n: number) => count(n, 'scholar', 'scholars'),
     sortBy: 'Sort by',
     sort: {
       first_seen: { desc: 'Newest first', asc: 'Oldest first' },

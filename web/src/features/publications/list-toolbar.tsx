@@ -1,10 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { memo, type RefObject, useState } from 'react';
-import type { PublicationPage, Scholar } from '../../api/shapes.ts';
+import type { PublicationPage } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
+import { ScholarCombobox } from '../scholars/scholar-combobox.tsx';
 import {
   directionOf,
   type ListSearch,
@@ -21,7 +22,6 @@ import { YearField } from './year-field.tsx';
 interface Props {
   readonly search: ListSearch;
   readonly head: PublicationPage | undefined;
-  readonly scholars: readonly Scholar[];
   readonly searchField: RefObject<HTMLInputElement | null>;
   readonly isSelecting: boolean;
   onSelecting(): void;
@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** Views, filters and order of the list. The address holds them. Memoized, so that scrolling does not render it again. */
-export const ListToolbar = memo(function ListToolbar({ search, head, scholars, searchField, ...rest }: Props) {
+export const ListToolbar = memo(function ListToolbar({ search, head, searchField, ...rest }: Props) {
   const navigate = useNavigate();
   const [isFiltering, setFiltering] = useState(false);
   const change = (changes: Partial<ListSearch>) =>
@@ -70,17 +70,9 @@ export const ListToolbar = memo(function ListToolbar({ search, head, scholars, s
         >
           {texts.publications.filters}
         </Button>
-        <NativeSelect
-          aria-label={texts.publications.scholar}
-          value={search.scholar ?? ''}
-          onChange={({ currentTarget }) => change({ scholar: Number(currentTarget.value) || undefined })}
-          data={[
-            { value: '', label: texts.publications.allScholars },
-            ...scholars.map(({ id, display_name, scholar_id }) => ({
-              value: String(id),
-              label: display_name ?? scholar_id,
-            })),
-          ]}
+        <ScholarCombobox
+          value={search.scholar}
+          onChange={(scholar) => change({ scholar })}
           className={classes.scholar}
         />
         <NativeSelect

@@ -4,13 +4,16 @@ import { Link } from '@tanstack/react-router';
 import { texts } from '../../texts/en.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { activeRun, runsQuery } from '../runs/runs-query.ts';
+import { firstScholarsQuery } from '../scholars/scholars-query.ts';
 import { isNarrowed, type ListSearch } from './list-search.ts';
 
 /** Why the list is empty, and what to do. */
-export function NoPublications({ search, scholarCount }: { search: ListSearch; scholarCount: number }) {
+export function NoPublications({ search }: { search: ListSearch }) {
   const { empty } = texts.publications;
   const { data: isRunning } = useQuery({ ...runsQuery, select: (runs) => activeRun(runs) !== undefined });
-  if (scholarCount === 0 && !isNarrowed(search)) {
+  const { data: scholars, isPending } = useQuery(firstScholarsQuery);
+  if (isPending) return null;
+  if (scholars?.length === 0 && !isNarrowed(search)) {
     return (
       <EmptyState title={empty.noScholars}>
         <Text>{empty.noScholarsHint}</Text>
