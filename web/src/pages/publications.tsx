@@ -31,6 +31,9 @@ const PublicationDetail = lazy(async () => ({
 const DetailSheet = lazy(async () => ({
   default: (await import('../features/publications/detail-sheet.tsx')).DetailSheet,
 }));
+const FirstSteps = lazy(async () => ({
+  default: (await import('../features/first-steps/first-steps.tsx')).FirstSteps,
+}));
 
 export function PublicationsPage() {
   const search = route.useSearch();
@@ -171,6 +174,11 @@ export function PublicationsPage() {
             address={address}
             onOpen={openDetail}
           />
+        )}
+        {head !== undefined && (
+          <Suspense fallback={null}>
+            <FirstSteps isListEmpty={list.total === 0} />
+          </Suspense>
         )}
       </div>
       <Suspense fallback={null}>

@@ -157,8 +157,7 @@ export const texts = {
     viewAtSource: 'View at source',
     empty: {
       noScholars: 'No scholars yet',
-      noScholarsHint: 'Add a scholar to see their publications here.',
-      addScholars: 'Add scholars',
+      noScholarsHint: 'Add scholars below to see their publications here.',
       noMatch: 'No matches',
       noMatchHint: 'Search matches the beginnings of words in title, authors and venue.',
       clearFilters: 'Clear filters',

@@ -17,9 +17,6 @@ export function NoPublications({ search }: { search: ListSearch }) {
     return (
       <EmptyState title={empty.noScholars}>
         <Text>{empty.noScholarsHint}</Text>
-        <Button component={Link} to="/scholars" mt="md">
-          {texts.publications.empty.addScholars}
-        </Button>
       </EmptyState>
     );
   }
