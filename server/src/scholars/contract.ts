@@ -78,7 +78,20 @@ const scholar: Static<typeof Scholar> = {
   crawl: { state: 'idle', collected: 112, next_attempt_dt: null, reason: null },
 };
 
+export const ListQuery = strict({
+  search: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'Each word must begin a word of the name, or the whole text must begin the id of a profile. Accents and case do not matter.',
+    }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'By default all are listed.' })),
+});
+
 export const ScholarList = example(Type.Object({ scholars: Type.Array(Scholar) }), { scholars: [scholar] });
+
+export const OneScholar = example(Scholar, scholar);
 
 /** A scholar whose first crawl is queued. */
 export const TrackedScholar = example(Scholar, {
@@ -242,8 +255,6 @@ export const WithUpload = example(Scholar, {
   profile_image_url: '/scholar-images/3/upload?v=0c2e51b97a64',
   profile_image_source: 'upload',
 });
-
-export const WithoutOwnImage = example(Scholar, scholar);
 
 export const ImagePath = strict({ scholar_profile_id: Id });
 /** The picture's digest, as in the address of a scholar's picture. With any other value caches revalidate. */

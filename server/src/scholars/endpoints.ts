@@ -2,17 +2,19 @@ import { scholarNotFound } from '../library/not-found.ts';
 import { endpoint } from '../platform/http/endpoint.ts';
 import { IdInPath } from '../platform/http/shapes.ts';
 import * as contract from './contract.ts';
+import { findScholars } from './find-scholars.ts';
 import { getScholar } from './get-scholar.ts';
 import { getStatistics } from './get-statistics.ts';
 import { scholarOf } from './scholar.ts';
-import { invertEnabled, listScholars } from './store.ts';
+import { invertEnabled } from './store.ts';
 import { readToday } from './today.ts';
 
 export const list = endpoint({
-  summary: 'List the scholars that you track',
+  summary: 'List the scholars that you track, ordered by name',
+  query: contract.ListQuery,
   response: contract.ScholarList,
-  async handle({ db, user, config }) {
-    const rows = await listScholars(db, user.id);
+  async handle({ db, user, query, config }) {
+    const rows = await findScholars(db, user.id, query);
     return { scholars: rows.map((row) => scholarOf(row, config.googleScholar.baseUrl)) };
   },
 });
@@ -21,6 +23,14 @@ export const today = endpoint({
   summary: 'Count what is new to read, by scholar',
   response: contract.Today,
   handle: ({ db, user }) => readToday(db, user.id),
+});
+
+export const get = endpoint({
+  summary: 'Get a scholar that you track',
+  path: IdInPath,
+  response: contract.OneScholar,
+  errors: ['scholar_not_found'],
+  handle: ({ user, path, ...services }) => getScholar(services, user.id, path.id),
 });
 
 export const statistics = endpoint({

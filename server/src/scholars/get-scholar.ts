@@ -14,7 +14,7 @@ export async function getScholar(
   userId: number,
   id: number,
 ): Promise<Static<typeof Scholar>> {
-  const [row] = await listScholars(db, userId, id);
+  const [row] = await listScholars(db, userId, [id]);
   if (!row) throw scholarNotFound();
   return scholarOf(row, config.googleScholar.baseUrl);
 }

@@ -45,7 +45,7 @@ export const upload = endpoint({
 export const clear = endpoint({
   summary: "Use the profile's own picture again; your upload or your address for one is deleted",
   path: IdInPath,
-  response: contract.WithoutOwnImage,
+  response: contract.OneScholar,
   errors: ['scholar_not_found'],
   async handle({ user, path, ...services }) {
     await setImageUrl(services.db, user.id, { scholarId: path.id, url: null });

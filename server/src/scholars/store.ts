@@ -35,14 +35,14 @@ export const IMAGE_JOINS = sql`
   left join fetched_images named on named.scholar_id = s.id and named.url = s.image_override_url
   left join fetched_images photo on photo.profile_id = s.profile_id`;
 
-/** Returns a user's scholars ordered by name, or only the one with this id. */
+/** Returns a user's scholars ordered by name, or only those with these ids. */
 export async function listScholars(
   db: Queries,
   userId: number,
-  scholarId: number | null = null,
+  scholarIds: readonly number[] | null = null,
 ): Promise<ScholarRow[]> {
   // not a parameter that may be null, with which PostgreSQL would read all scholars of the user to find one
-  const isWanted = scholarId === null ? sql`true` : sql`s.id = ${scholarId}`;
+  const isWanted = scholarIds === null ? sql`true` : sql`s.id = any(${scholarIds})`;
   const { rows } = await sql<ScholarRow>`
     select s.id, p.source, p.source_id, ${scholarName()} as display_name, p.affiliation, s.is_enabled, s.created_at,
       f.baseline_completed, f.profiles, ${IMAGE_COLUMNS},
@@ -61,7 +61,7 @@ export async function listScholars(
       select c.scholar_id, bool_or(c.baseline_completed) as baseline_completed,
         json_agg(json_build_object('source', i.source, 'id', i.source_id) order by i.id <> m.profile_id, i.source, i.source_id) as profiles
       from scholar_profiles c join profiles i on i.id = c.profile_id join scholars m on m.id = c.scholar_id
-      where c.user_id = ${userId} and ${scholarId === null ? sql`true` : sql`c.scholar_id = ${scholarId}`} group by 1
+      where c.user_id = ${userId} and ${scholarIds === null ? sql`true` : sql`c.scholar_id = any(${scholarIds})`} group by 1
     ) f on f.scholar_id = s.id
     left join lateral (
       -- the open item that is crawled first

@@ -42,6 +42,7 @@ export const routes: readonly Route[] = [
   ['GET', '/api/v1/scholars/search', names.search],
   ['GET', '/api/v1/scholars/export', portability.exportScholars],
   ['POST', '/api/v1/scholars/import', portability.importScholars],
+  ['GET', '/api/v1/scholars/{id}', scholars.get],
   ['GET', '/api/v1/scholars/{id}/statistics', scholars.statistics],
   ['GET', '/api/v1/scholars/{id}/profiles', persons.list],
   ['PUT', '/api/v1/scholars/{id}/profiles', persons.decide],

@@ -183,7 +183,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the scholars that you track */
+        /** List the scholars that you track, ordered by name */
         get: operations["getScholars"];
         put?: never;
         /** Track a scholar, and queue the first crawl of the profile */
@@ -240,6 +240,24 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scholars/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a scholar that you track */
+        get: operations["getScholarsById"];
+        put?: never;
+        post?: never;
+        /** Stop tracking a scholar; favorites and publications of your other scholars stay */
+        delete: operations["deleteScholarsById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -365,23 +383,6 @@ export interface paths {
         head?: never;
         /** Enable or disable a scholar; runs skip disabled ones */
         patch: operations["patchScholarsByIdToggle"];
-        trace?: never;
-    };
-    "/api/v1/scholars/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Stop tracking a scholar; favorites and publications of your other scholars stay */
-        delete: operations["deleteScholarsById"];
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/api/v1/scholars/{id}/image/url": {
@@ -1981,7 +1982,12 @@ export interface operations {
     };
     getScholars: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Each word must begin a word of the name, or the whole text must begin the id of a profile. Accents and case do not matter. */
+                search?: string;
+                /** @description By default all are listed. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2648,6 +2654,189 @@ export interface operations {
                 };
             };
             /** @description One of: auth_required, validation_error, rate_limited, invalid_ids_param, scholar_not_found, not_ready */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getScholarsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 3,
+                     *         "scholar_id": "AbCdEfGh_-12",
+                     *         "display_name": "Ada Loopback",
+                     *         "affiliation": "University of Loops",
+                     *         "profile_url": "https://scholar.google.com/citations?user=AbCdEfGh_-12",
+                     *         "profile_image_url": "/scholar-images/3/scraped?v=5f1d7a84db00",
+                     *         "profile_image_source": "scraped",
+                     *         "profile_image_state": "ready",
+                     *         "profile_image_override_url": null,
+                     *         "is_enabled": true,
+                     *         "baseline_completed": true,
+                     *         "publication_count": 112,
+                     *         "unread_count": 9,
+                     *         "last_run_dt": "2026-11-21T10:00:00.000Z",
+                     *         "last_run_status": "success",
+                     *         "created_at": "2026-10-02T08:30:00.000Z",
+                     *         "profiles": [
+                     *           {
+                     *             "source": "google_scholar",
+                     *             "id": "AbCdEfGh_-12",
+                     *             "url": "https://scholar.google.com/citations?user=AbCdEfGh_-12",
+                     *             "state": "confirmed"
+                     *           }
+                     *         ],
+                     *         "crawl": {
+                     *           "state": "idle",
+                     *           "collected": 112,
+                     *           "next_attempt_dt": null,
+                     *           "reason": null
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: number;
+                            scholar_id: string;
+                            display_name: string | null;
+                            affiliation: string | null;
+                            profile_url: string;
+                            /** @description A path of this service; null until the picture can be served. */
+                            profile_image_url: string | null;
+                            /** @enum {string} */
+                            profile_image_source: "upload" | "override" | "scraped" | "none";
+                            /** @enum {string} */
+                            profile_image_state: "ready" | "pending" | "failed" | "none";
+                            profile_image_override_url: string | null;
+                            is_enabled: boolean;
+                            baseline_completed: boolean;
+                            publication_count: number;
+                            unread_count: number;
+                            /** Format: date-time */
+                            last_run_dt: string | null;
+                            /**
+                             * @description The scholar's own outcome in its last run: `success`, `partial_failure` or `failed`.
+                             * @enum {string|null}
+                             */
+                            last_run_status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled" | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            profiles: {
+                                /** @enum {string} */
+                                source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                                id: string;
+                                url: string;
+                                /** @enum {string} */
+                                state: "confirmed";
+                            }[];
+                            crawl: {
+                                /** @enum {string} */
+                                state: "idle" | "queued" | "running" | "waiting";
+                                collected: number;
+                                /** Format: date-time */
+                                next_attempt_dt: string | null;
+                                reason: string | null;
+                            };
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, validation_error, rate_limited, scholar_not_found */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteScholarsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message": "The scholar is no longer tracked."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            message: string;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, scholar_not_found */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3477,63 +3666,6 @@ export interface operations {
                                 next_attempt_dt: string | null;
                                 reason: string | null;
                             };
-                        };
-                        meta: {
-                            request_id: string;
-                        };
-                    };
-                };
-            };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, scholar_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    deleteScholarsById: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "message": "The scholar is no longer tracked."
-                     *       },
-                     *       "meta": {
-                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: {
-                            message: string;
                         };
                         meta: {
                             request_id: string;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { Scholar } from '../api/shapes.ts';
 import { MAX_SEARCH_LENGTH } from '../features/publications/list-search.ts';
-import { scholarsQuery } from '../features/scholars/scholars-query.ts';
+import { foundScholarsQuery } from '../features/scholars/scholars-query.ts';
 import { commandTexts } from '../texts/en/commands.ts';
 import { type Actions, commandOf } from '../ui/commands.ts';
 import { SearchIcon } from '../ui/icons.tsx';
@@ -30,13 +30,13 @@ export function CommandPalette({ offered, onClose }: Props) {
   const dialog = useRef<ModalHandle>(null);
   const go = useGo();
   const own = usePaletteActions();
-  const { data: scholars = NO_SCHOLARS } = useQuery(scholarsQuery);
+  const q = typed.trim();
+  const { data: scholars = NO_SCHOLARS } = useQuery({ ...foundScholarsQuery(q), enabled: q !== '' });
   const scholarEntries = useMemo(
     () => entriesOfScholars(scholars, (scholar) => go({ to: '/', search: { scholar } })),
     [scholars, go],
   );
   const groups = findEntries(typed, entriesOfCommands({ ...offered, ...own }), scholarEntries);
-  const q = typed.trim();
   const shown = q === '' ? groups : [...groups, [entryOfSearch(q, () => go({ to: '/', search: { q } }))]];
   const entries = shown.flat();
   // the number of entries may have changed

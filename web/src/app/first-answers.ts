@@ -6,16 +6,25 @@ import { headQuery, PAGE_SIZE } from '../features/publications/list-query.ts';
 import { queryOf, readListSearch } from '../features/publications/list-search.ts';
 import { todayQuery } from '../features/publications/today-query.ts';
 import { runsPath, runsQuery } from '../features/runs/runs-query.ts';
+import { firstScholarsPath, firstScholarsQuery } from '../features/scholars/scholars-query.ts';
 import { settingsQuery } from '../features/settings/settings-query.ts';
 
 /** The answers of the service that the first page needs, by the path that asks for each. */
-export type Answers = Readonly<Record<string, unknown>>;
+export type Answers = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** The element of the page with the {@link Answers}. */
 export const ANSWERS_ID = 'answers';
 
-/** What the first page asks for: the path of each request, and the query that holds its answer. */
-function firstRequests(search: Record<string, unknown>, cookies: string): { path: string; queryKey: QueryKey }[] {
+interface FirstRequest {
+  readonly path: string;
+  /** of the query that holds the answer */
+  readonly queryKey: QueryKey;
+  /** the part of the answer that the query holds; all of it if undefined */
+  readonly part?: string;
+}
+
+/** What the first page asks for. */
+function firstRequests(search: Record<string, unknown>, cookies: string): FirstRequest[] {
   const listSearch = readListSearch(search);
   const query = { ...queryOf(listSearch), ...(readDensity(cookies) === 'abstracts' ? { with_abstract: true } : {}) };
   const list = new URLSearchParams(
@@ -31,6 +40,7 @@ function firstRequests(search: Record<string, unknown>, cookies: string): { path
     { path: '/api/v1/publications?mode=today&page_size=1&with_running=true', queryKey: countsQuery.queryKey },
     ...(listSearch.view === undefined ? [{ path: '/api/v1/publications/today', queryKey: todayQuery.queryKey }] : []),
     { path: runsPath, queryKey: runsQuery.queryKey },
+    { path: firstScholarsPath, queryKey: firstScholarsQuery.queryKey, part: 'scholars' },
   ];
 }
 
@@ -44,7 +54,8 @@ export function seedAnswers(
   queryClient: QueryClient,
   { search, cookies, answers }: { search: Record<string, unknown>; cookies: string; answers: Answers },
 ): void {
-  for (const { path, queryKey } of firstRequests(search, cookies)) {
-    if (answers[path] !== undefined) queryClient.setQueryData(queryKey, answers[path]);
+  for (const { path, queryKey, part } of firstRequests(search, cookies)) {
+    const answer = answers[path];
+    if (answer !== undefined) queryClient.setQueryData(queryKey, part === undefined ? answer : answer[part]);
   }
 }

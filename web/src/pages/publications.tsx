@@ -33,6 +33,10 @@ const DetailSheet = lazy(async () => ({
   default: (await import('../features/publications/detail-sheet.tsx')).DetailSheet,
 }));
 
+const FirstSteps = lazy(async () => ({
+  default: (await import('../features/first-steps/first-steps.tsx')).FirstSteps,
+}));
+
 /** What the headings in a list name, by its order. */
 const GROUPS: Readonly<Record<string, 'days' | 'scholars'>> = { first_seen: 'days', scholar: 'scholars' };
 
@@ -173,6 +177,16 @@ export function PublicationsPage() {
             address={address}
             onOpen={openDetail}
           />
+        )}
+        {head !== undefined && (
+          <Suspense fallback={null}>
+            <FirstSteps isListEmpty={list.total === 0} />
+          </Suspense>
+        )}
+        {head !== undefined && (
+          <Suspense fallback={null}>
+            <FirstSteps isListEmpty={list.total === 0} />
+          </Suspense>
         )}
       </div>
       <Suspense fallback={null}>

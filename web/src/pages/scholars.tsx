@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { AddScholars } from '../features/scholars/add-scholars.tsx';
 import { ListTools } from '../features/scholars/list-tools.tsx';
@@ -27,6 +27,7 @@ export function ScholarsPage() {
   const navigate = useNavigate();
   const { data: scholars, error } = useQuery(scholarsQuery);
   const { q, order } = search;
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const shown = useMemo(() => orderScholars(scholars ?? [], { q, order }), [scholars, q, order]);
   useCommands(() => ({ undo: undoLast }));
   // merge with the current address, because a typed filter reaches it a moment later
@@ -40,7 +41,7 @@ export function ScholarsPage() {
   const close = () => void change({ name: '' }, false).then(focusPage);
   const showAll = () => void change({ q: '' }, true).then(focusPage);
   return (
-    <Page title={texts.title} windowTitle={texts.windowTitle()}>
+    <Page title={texts.title} windowTitle={texts.windowTitle()} scroller={setScroller}>
       <AddScholars name={search.name} onSearch={searchFor} />
       {search.name !== undefined && (
         <NameSearch key={search.name} name={search.name} scholars={scholars ?? []} onClose={close} />
@@ -68,7 +69,7 @@ export function ScholarsPage() {
           </Button>
         </EmptyState>
       )}
-      <ScholarList scholars={shown} />
+      <ScholarList scholars={shown} scroller={scroller} />
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import classes from './page.module.css';
 
 interface Props {
@@ -8,6 +8,8 @@ interface Props {
   /** shown before the heading, such as a picture */
   readonly lead?: ReactNode;
   readonly actions?: ReactNode;
+  /** the element that scrolls, for a virtual list in the page */
+  readonly scroller?: Ref<HTMLElement>;
   readonly children: ReactNode;
 }
 
@@ -16,7 +18,7 @@ export function Page(props: Props) {
   return (
     // a scrolling element must be reachable by keyboard
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={classes.scroller} tabIndex={0} aria-label={props.title}>
+    <section ref={props.scroller} className={classes.scroller} tabIndex={0} aria-label={props.title}>
       <title>{props.windowTitle}</title>
       <div className={classes.page}>
         <div className={classes.head}>

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { texts } from '../../texts/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { titleWithKey } from '../../ui/commands.ts';
-import { scholarsQuery } from '../scholars/scholars-query.ts';
+import { ScholarCombobox } from '../scholars/scholar-combobox.tsx';
 import { useDensity } from './density.ts';
 import classes from './filter-panel.module.css';
 import { directionOf, type ListSearch, SORTS, type Sort } from './list-search.ts';
@@ -17,25 +16,14 @@ interface Props {
 
 /** Scholar, years, order and density of the list. */
 export function FilterPanel({ search, isSelecting, onSelecting, onChange }: Props) {
-  const { data: scholars = [] } = useQuery(scholarsQuery);
   const [density, setDensity] = useDensity();
   return (
     <fieldset className={classes.panel}>
       <legend className="visually-hidden">{texts.publications.filter}</legend>
-      <label className={classes.field}>
-        {texts.publications.scholar}
-        <select
-          value={search.scholar ?? ''}
-          onChange={({ currentTarget }) => onChange({ scholar: Number(currentTarget.value) || undefined })}
-        >
-          <option value="">{texts.publications.allScholars}</option>
-          {scholars.map(({ id, display_name, scholar_id }) => (
-            <option key={id} value={id}>
-              {display_name ?? scholar_id}
-            </option>
-          ))}
-        </select>
-      </label>
+      <div className={classes.field}>
+        <span aria-hidden="true">{texts.publications.scholar}</span>
+        <ScholarCombobox value={search.scholar} className={undefined} onChange={(scholar) => onChange({ scholar })} />
+      </div>
       {search.view !== undefined && (
         <label className={classes.field}>
           {texts.publications.sortBy}

@@ -4,12 +4,12 @@ import { texts } from '../../texts/en.ts';
 import { lookOf } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { activeRun, runsQuery } from '../runs/runs-query.ts';
-import { scholarsQuery } from '../scholars/scholars-query.ts';
+import { firstScholarsQuery } from '../scholars/scholars-query.ts';
 import { isNarrowed, type ListSearch } from './list-search.ts';
 
 /** Why the list is empty, and what to do. */
 export function NoPublications({ search }: { search: ListSearch }) {
-  const { data: scholars } = useQuery(scholarsQuery);
+  const { data: scholars } = useQuery(firstScholarsQuery);
   const { empty } = texts.publications;
   const { data: isRunning } = useQuery({ ...runsQuery, select: (runs) => activeRun(runs) !== undefined });
   if (scholars === undefined) return null;
@@ -17,9 +17,6 @@ export function NoPublications({ search }: { search: ListSearch }) {
     return (
       <EmptyState title={empty.noScholars}>
         <p>{empty.noScholarsHint}</p>
-        <Link to="/scholars" {...lookOf({ look: 'primary' })}>
-          {texts.publications.empty.addScholars}
-        </Link>
       </EmptyState>
     );
   }

@@ -1,25 +1,15 @@
 import { Anchor } from '@mantine/core';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { api, unwrap } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
 import type { CoAuthor, Scholar } from '../../api/shapes.ts';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { trackScholar } from './change-scholars.ts';
+import { coAuthorsQuery } from './co-authors-query.ts';
 import classes from './scholar-page.module.css';
 
 const texts = scholarsTexts.coAuthors;
-
-const coAuthorsQuery = (scholarId: number) =>
-  queryOptions({
-    queryKey: ['scholars', scholarId, 'co-authors'],
-    queryFn: async ({ signal }) => {
-      const params = { path: { id: scholarId } };
-      return (await unwrap(api.GET('/api/v1/scholars/{id}/co-authors', { params, signal }))).co_authors;
-    },
-  });
 
 /** The authors with whom a scholar wrote most, each with a button that tracks them. Nothing until publications name them. */
 export function CoAuthors({ scholar }: { scholar: Scholar }) {
@@ -31,19 +21,16 @@ export function CoAuthors({ scholar }: { scholar: Scholar }) {
       <ProblemText error={error} />
       <ul className={classes.profiles}>
         {coAuthors.map((coAuthor) => (
-          <CoAuthorRow key={coAuthor.id} scholarId={scholar.id} coAuthor={coAuthor} />
+          <CoAuthorRow key={coAuthor.id} coAuthor={coAuthor} />
         ))}
       </ul>
     </section>
   );
 }
 
-function CoAuthorRow({ scholarId, coAuthor }: { scholarId: number; coAuthor: CoAuthor }) {
+function CoAuthorRow({ coAuthor }: { coAuthor: CoAuthor }) {
   const { id, name, publication_count: count, scholar_profile_id: tracked } = coAuthor;
-  const track = useMutation({
-    mutationFn: () => trackScholar(id),
-    onSuccess: () => queryClient.invalidateQueries(coAuthorsQuery(scholarId)),
-  });
+  const track = useMutation({ mutationFn: () => trackScholar(id) });
   return (
     <li>
       <div>

@@ -1,91 +1,76 @@
-import { Button, Switch } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { memo, useDeferredValue } from 'react';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type FocusEvent, useRef, useState } from 'react';
 import type { Scholar } from '../../api/shapes.ts';
-import { scholarsTexts as texts } from '../../texts/en/scholars.ts';
-import { focusPage } from '../../ui/focus-page.ts';
-import { reportFailure } from '../../ui/undo.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { removeScholar, toggleScholar } from './change-scholars.ts';
-import { describeFailure, describeState } from './describe-state.ts';
-import { nameOf } from './order-scholars.ts';
+import { describeState } from './describe-state.ts';
 import classes from './scholar-list.module.css';
-import { ScholarPicture } from './scholar-picture.tsx';
+import { ScholarRow } from './scholar-row.tsx';
+import { useOffsetIn } from './use-offset-in.ts';
 
-/** Hundreds of rows take time to render, so they are deferred and input comes first. */
-export function ScholarList({ scholars }: { scholars: readonly Scholar[] }) {
-  return <Rows scholars={useDeferredValue(scholars, NONE)} />;
+/** The height of a typical row. */
+const ROW_PX = 69;
+const ROWS_AHEAD = 8;
+
+interface Props {
+  readonly scholars: readonly Scholar[];
+  /** the page, which scrolls as a whole; null until it is mounted */
+  readonly scroller: HTMLElement | null;
 }
 
-const NONE: readonly Scholar[] = [];
-
-const Rows = memo(({ scholars }: { scholars: readonly Scholar[] }) => {
+/** A virtual list: only rows in view exist, and the one with the focus with its neighbors, so that Tab reaches every row. */
+export function ScholarList({ scholars, scroller }: Props) {
   const now = useNow();
+  const list = useRef<HTMLUListElement>(null);
+  const scrollMargin = useOffsetIn(scroller, list);
+  // an id, because the order may change
+  const [focusedId, setFocusedId] = useState<number | null>(null);
+  const focused = scholars.findIndex(({ id }) => id === focusedId);
+  const virtualizer = useVirtualizer({
+    count: scholars.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => scholars[index]?.id ?? index,
+    overscan: ROWS_AHEAD,
+    scrollMargin,
+    rangeExtractor: (range) => withNeighbors(range, focused),
+  });
+  const focus = ({ target }: FocusEvent) => {
+    const index = Number(target.closest('li')?.dataset.index);
+    setFocusedId(scholars[index]?.id ?? null);
+  };
   return (
-    <ul className={classes.list}>
-      {scholars.map((scholar) => (
-        <ScholarRow key={scholar.id} scholar={scholar} state={describeState(scholar, now)} />
-      ))}
+    <ul
+      ref={list}
+      className={classes.list}
+      style={{ height: virtualizer.getTotalSize() }}
+      onFocus={focus}
+      onBlur={() => setFocusedId(null)}
+    >
+      {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+        const scholar = scholars[index];
+        if (scholar === undefined) return null;
+        return (
+          <li
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            aria-setsize={scholars.length}
+            aria-posinset={index + 1}
+            className={classes.place}
+            style={{ transform: `translateY(${start - scrollMargin}px)` }}
+          >
+            <ScholarRow scholar={scholar} state={describeState(scholar, now)} />
+          </li>
+        );
+      })}
     </ul>
   );
-});
+}
 
-/** Memoized, so that only rows whose scholar or status changed render again. */
-const ScholarRow = memo(({ scholar, state }: { scholar: Scholar; state: string }) => {
-  const { id, affiliation, is_enabled: isEnabled, unread_count: unread } = scholar;
-  const name = nameOf(scholar);
-  const failure = describeFailure(scholar);
-  return (
-    <li className={classes.row} data-off={!isEnabled || undefined}>
-      <ScholarPicture scholar={scholar} />
-      <div className={classes.who}>
-        <Link to="/scholars/$id" params={{ id: String(id) }} className={classes.name} dir="auto">
-          {name}
-        </Link>
-        <div className={classes.quiet} dir="auto">
-          {affiliation}
-        </div>
-      </div>
-      <div className={classes.facts}>
-        <div className={classes.counts}>
-          <Link to="/" search={{ scholar: id }}>
-            {texts.publications(scholar.publication_count)}
-          </Link>
-          {unread > 0 && (
-            <Link to="/" search={{ scholar: id, view: 'unread' }}>
-              {texts.unread(unread)}
-            </Link>
-          )}
-        </div>
-        <div className={classes.quiet}>{state}</div>
-        {failure !== null && <div className={classes.quiet}>{failure}</div>}
-      </div>
-      <Switch
-        checked={isEnabled}
-        aria-label={texts.includeInRuns(name)}
-        onChange={() => reportFailure(toggleScholar(scholar))}
-        className={classes.switch}
-      />
-      <Button
-        variant="subtle"
-        color="red"
-        size="compact-sm"
-        aria-label={texts.removeNamed(name)}
-        onClick={({ currentTarget }) => {
-          focusBeside(currentTarget);
-          reportFailure(removeScholar(scholar, texts.removed(name)));
-        }}
-      >
-        {texts.remove}
-      </Button>
-    </li>
-  );
-});
-
-/** Focuses the next or previous row, because the row with the focus is about to disappear. */
-function focusBeside(button: HTMLElement): void {
-  const row = button.closest('li');
-  const name = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('a');
-  if (name) name.focus();
-  else focusPage();
+/** The rows in view, and a row (-1: none) with its neighbors. */
+function withNeighbors(range: Range, row: number): number[] {
+  const inView = defaultRangeExtractor(range);
+  if (row < 0) return inView;
+  const others = [row - 1, row, row + 1].filter((index) => index >= 0 && index < range.count);
+  return [...new Set([...inView, ...others])].sort((one, other) => one - other);
 }

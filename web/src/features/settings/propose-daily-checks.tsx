@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { settingsTexts } from '../../texts/en/settings.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { focusPage } from '../../ui/focus-page.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { canPropose, DAILY, isDeclined, rememberDeclined } from './daily-checks.ts';
@@ -39,13 +38,12 @@ export function ProposeDailyChecks({ scholarCount }: { scholarCount: number }) {
       {isOffered && (
         <div className={classes.line}>
           <span>{texts.question}</span>
-          <BusyButton size="xs" variant="default" isBusy={turnOn.isPending} onClick={() => turnOn.mutate()}>
+          <Button isSmall aria-disabled={turnOn.isPending} onClick={() => turnOn.isPending || turnOn.mutate()}>
             {texts.turnOn}
-          </BusyButton>
+          </Button>
           <Button
-            size="xs"
-            variant="subtle"
-            color="gray"
+            look="quiet"
+            isSmall
             onClick={() => {
               rememberDeclined();
               setHidden(true);

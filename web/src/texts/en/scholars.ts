@@ -28,6 +28,7 @@ export const scholarsTexts = {
     notAdded: (n: number) =>
       `${count(n, 'line holds', 'lines hold')} no profile address or id. Correct what is left in the field, and add it again.`,
     search: 'Search by name',
+    hide: 'Hide this form',
   },
 
   list: {
@@ -155,6 +156,8 @@ export const scholarsTexts = {
     trackNamed: (name: string) => `Track ${name}`,
     tracked: 'Tracked',
     trackedNamed: (name: string) => `Tracked: ${name}`,
+    suggested: 'People they publish with',
+    notNow: 'Not now',
   },
 
   rejected: {

@@ -74,8 +74,9 @@ const library = (profile: string) => ({
 export const scholars: Readonly<Record<string, Preparation>> = {
   getScholars: async (world) => {
     await world.scholar();
-    return { client: world.owner };
+    return [{ client: world.owner }, { client: world.owner, query: { search: 'ada', limit: 3 } }];
   },
+  getScholarsById: ofScholar,
   postScholars: async ({ owner, profile }) => {
     const body = { scholar_id: profile(), profile_image_url: PICTURE, unread_past: 'none' };
     return [
