@@ -16,6 +16,7 @@ import {
   SlidersIcon,
   ThemeIcon,
 } from '../ui/icons.tsx';
+import { Mark } from '../ui/mark.tsx';
 import { useScheme } from '../ui/use-scheme.ts';
 import classes from './rail.module.css';
 
@@ -40,6 +41,7 @@ export function Rail({ onHelp }: { onHelp: () => void }) {
   return (
     <nav className={classes.rail} aria-label={texts.nav.label}>
       <Link to="/" className={classes.product}>
+        <Mark />
         {texts.product}
       </Link>
       {PAGES.filter(({ name }) => isShown(name)).map(({ name, to, Icon }) => (
