@@ -5,10 +5,14 @@ import { RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from '../api/query-client.ts';
+import { sessionQuery } from '../features/accounts/session-query.ts';
+import { keepForOffline, watchKeptAnswers } from '../features/offline/kept-answers.ts';
 import { headQuery } from '../features/publications/list-query.ts';
 import { queryOf, readListSearch } from '../features/publications/list-search.ts';
 import { preloadPages, router } from './router.tsx';
 import { theme } from './theme.ts';
+
+watchKeptAnswers();
 
 // request the list together with the session, not after it; without a session it is refused and requested again after signing in
 if (location.pathname === '/') {
@@ -44,4 +48,16 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-setTimeout(preloadPages, PRELOAD_AFTER_MS);
+setTimeout(() => {
+  preloadPages();
+  keepIfSignedIn();
+}, PRELOAD_AFTER_MS);
+
+// what a reader leaves is what they look for later without a network
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') keepIfSignedIn();
+});
+
+function keepIfSignedIn(): void {
+  if (queryClient.getQueryData(sessionQuery.queryKey)) keepForOffline();
+}

@@ -99,6 +99,7 @@ export const texts = {
 
   status: {
     offline: 'Cannot reach Lectern. This page may be out of date.',
+    offlineList: (at: string) => `Cannot reach Lectern. This is the list of ${at}.`,
     running: 'A run is in progress.',
     importing: (n: number) => `Importing: ${count(n, 'scholar', 'scholars')} left.`,
     paused: (until: string) => `Google Scholar is paused until ${until}.`,
