@@ -111,6 +111,8 @@ export const texts = {
   publications: {
     title: 'Publications',
     details: 'Publication details',
+    previous: 'Previous publication',
+    next: 'Next publication',
     noDetail: 'Open a publication to read it here.',
     views: 'Views',
     view: { all: 'All', unread: 'Unread', latest: 'New', favorites: 'Favorites' },
@@ -136,6 +138,8 @@ export const texts = {
     selected: (n: number) => `${formatNumber(n)} selected`,
     selectLoaded: (n: number) => `Select all ${formatNumber(n)} loaded`,
     favorite: 'Favorite',
+    addFavorite: 'Add to favorites',
+    removeFavorite: 'Remove from favorites',
     /** what a button does to the publication with a title */
     named: (action: string, title: string) => `${action}: ${title}`,
     markRead: 'Mark as read',

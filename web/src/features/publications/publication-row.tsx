@@ -58,7 +58,7 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
       onFocus={() => props.onFocus(props.at)}
     >
       {day !== null && <p className={classes.day}>{day}</p>}
-      <div className={classes.card}>
+      <div className={classes.card} data-card>
         <div className={classes.lead}>
           {isSelected === null ? (
             !isRead && <span className={classes.dot} role="img" aria-label={texts.publications.unread} />
