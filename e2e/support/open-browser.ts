@@ -7,14 +7,15 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 }
 
-/** Opens a window of the given size. `browserErrors` collects exceptions and refused styles and scripts. */
+/** Opens a window of the given size, without the service worker unless asked, because its requests pass by `page.route`. `browserErrors` collects exceptions and refused styles and scripts. */
 export async function openPage(
   browser: Browser,
-  { width, height = 900 }: { width: number; height?: number },
+  { width, height = 900, serviceWorker = false }: { width: number; height?: number; serviceWorker?: boolean },
 ): Promise<{ context: BrowserContext; page: Page; browserErrors: string[] }> {
   const context = await browser.newContext({
     viewport: { width, height },
     hasTouch: width < 600,
+    serviceWorkers: serviceWorker ? 'allow' : 'block',
     locale: 'en-GB',
     timezoneId: 'UTC',
   });

@@ -31,6 +31,7 @@ function page(main: string): string {
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="color-scheme" content="light dark">
   <title>Set up Lectern</title>
+  <link rel="icon" href="/favicon.svg">
   <link rel="stylesheet" href="/setup.css">
 </head>
 <body>

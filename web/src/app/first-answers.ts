@@ -49,13 +49,14 @@ export function firstPaths(search: Record<string, unknown>, cookies: string): st
   return firstRequests(search, cookies).map(({ path }) => path);
 }
 
-/** Puts the answers that came with the page where the application looks for them. */
+/** Puts the answers that came with the page where the application looks for them. They were given `at` a time in milliseconds. */
 export function seedAnswers(
   queryClient: QueryClient,
-  { search, cookies, answers }: { search: Record<string, unknown>; cookies: string; answers: Answers },
+  { search, cookies, answers, at }: { search: Record<string, unknown>; cookies: string; answers: Answers; at: number },
 ): void {
   for (const { path, queryKey, part } of firstRequests(search, cookies)) {
     const answer = answers[path];
-    if (answer !== undefined) queryClient.setQueryData(queryKey, part === undefined ? answer : answer[part]);
+    if (answer === undefined) continue;
+    queryClient.setQueryData(queryKey, part === undefined ? answer : answer[part], { updatedAt: at });
   }
 }

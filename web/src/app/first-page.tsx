@@ -15,7 +15,7 @@ export function pathsOf(address: string, cookies: string): string[] {
 export async function render(address: string, cookies: string, answers: Answers): Promise<string> {
   // nothing is kept between requests, which are of different users
   const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } });
-  seedAnswers(queryClient, { search: searchOf(address), cookies, answers });
+  seedAnswers(queryClient, { search: searchOf(address), cookies, answers, at: Date.now() });
   const router = makeRouter(queryClient, createMemoryHistory({ initialEntries: [address] }));
   await router.load();
   const html = renderToString(

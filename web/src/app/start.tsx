@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { rememberCsrfToken } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../features/accounts/session-query.ts';
+import { keepForOffline, keptAtQuery, watchKeptAnswers } from '../features/offline/kept-answers.ts';
 import { Notices } from '../ui/notices.tsx';
 import { useShownScheme } from '../ui/use-scheme.ts';
 import { ANSWERS_ID, seedAnswers } from './first-answers.ts';
@@ -30,10 +31,18 @@ function App() {
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root element.');
 
+watchKeptAnswers();
+
 const sent = document.getElementById(ANSWERS_ID);
 if (sent !== null) {
   const search = router.options.parseSearch(location.search);
-  seedAnswers(queryClient, { search, cookies: document.cookie, answers: JSON.parse(sent.textContent ?? '{}') });
+  const keptAt = queryClient.getQueryData(keptAtQuery.queryKey);
+  seedAnswers(queryClient, {
+    search,
+    cookies: document.cookie,
+    answers: JSON.parse(sent.textContent ?? '{}'),
+    at: keptAt ? Date.parse(keptAt) : Date.now(),
+  });
   rememberCsrfToken(queryClient.getQueryData(sessionQuery.queryKey)?.csrf_token ?? '');
   sent.remove();
 }
@@ -46,4 +55,16 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-setTimeout(() => preloadPages(router), PRELOAD_AFTER_MS);
+setTimeout(() => {
+  preloadPages(router);
+  keepIfSignedIn();
+}, PRELOAD_AFTER_MS);
+
+// what a reader leaves is what they look for later without a network
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') keepIfSignedIn();
+});
+
+function keepIfSignedIn(): void {
+  if (queryClient.getQueryData(sessionQuery.queryKey)) keepForOffline();
+}

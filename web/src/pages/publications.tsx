@@ -18,6 +18,7 @@ import { useDetail } from '../features/publications/use-detail.ts';
 import { useListKeys } from '../features/publications/use-list-keys.ts';
 import { usePublicationList } from '../features/publications/use-publication-list.ts';
 import { useSelection } from '../features/publications/use-selection.ts';
+import { useSteps } from '../features/publications/use-steps.ts';
 import { texts } from '../texts/en.ts';
 import { Button } from '../ui/button.tsx';
 import { useCommands } from '../ui/command-provider.tsx';
@@ -61,6 +62,7 @@ export function PublicationsPage() {
     setRange((before) => (samePages(before, next) ? before : next));
   }, []);
   const { openDetail, closeDetail } = useDetail();
+  const steps = useSteps({ list, open: search.open, handle, setActive, openDetail });
   const toList = () => handle.current?.focusRow(active);
   const close = () => {
     closeDetail();
@@ -199,7 +201,7 @@ export function PublicationsPage() {
             )}
           </aside>
         )}
-        {!isWide && <DetailSheet id={search.open} known={opened} onClose={close} />}
+        {!isWide && <DetailSheet id={search.open} known={opened} steps={steps} onClose={close} />}
       </Suspense>
     </div>
   );

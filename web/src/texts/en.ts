@@ -96,6 +96,7 @@ export const texts = {
 
   status: {
     offline: 'Cannot reach Lectern. This page may be out of date.',
+    offlineList: (at: string) => `Cannot reach Lectern. This is the list of ${at}.`,
     running: 'A run is in progress.',
     importing: (n: number) => `Importing: ${count(n, 'scholar', 'scholars')} left.`,
     paused: (until: string) => `Google Scholar is paused until ${until}.`,
@@ -108,6 +109,8 @@ export const texts = {
     title: 'Publications',
     total: publications,
     details: 'Publication details',
+    previous: 'Previous publication',
+    next: 'Next publication',
     noDetail: 'Open a publication to read it here.',
     views: 'Views',
     view: { all: 'All', unread: 'Unread', latest: 'New', favorites: 'Favorites' },
@@ -147,6 +150,8 @@ export const texts = {
     selected: (n: number) => `${formatNumber(n)} selected`,
     selectLoaded: (n: number) => `Select all ${formatNumber(n)} loaded`,
     favorite: 'Favorite',
+    addFavorite: 'Add to favorites',
+    removeFavorite: 'Remove from favorites',
     /** what a button does to the publication with a title */
     named: (action: string, title: string) => `${action}: ${title}`,
     markRead: 'Mark as read',

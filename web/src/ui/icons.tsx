@@ -47,6 +47,8 @@ export const SearchIcon = icon(
   <path d="M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13zM15.500 15.500L21 21" />,
 );
 export const CloseIcon = icon(<path d="M6 6l12 12M18 6L6 18" />);
+export const PreviousIcon = icon(<path d="M15 5l-7 7 7 7" />);
+export const NextIcon = icon(<path d="M9 5l7 7-7 7" />);
 export const ThemeIcon = icon(<path d="M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18" />);
 export const KeyboardIcon = icon(<path d="M3 6.500h18v11H3zM6.500 10h.01M10 10h.01M14 10h.01M17.500 10h.01M8 14h8" />);
 export const ShieldIcon = icon(

@@ -18,6 +18,8 @@ const PAGE = 'index.html';
 const HASHED = '/assets/';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const HOUR = 'public, max-age=3600';
+/** Browsers ask for a new service worker when they open the page. */
+const SERVICE_WORKER = '/sw.js';
 /** Paths below these are never pages of the application. */
 const NO_PAGES = ['/api', '/assets', '/docs', '/scholar-images', '/healthz', '/metrics', '/openapi.json'];
 
@@ -48,9 +50,8 @@ export async function serveWeb(app: FastifyInstance, folder: string, log: Logger
     scope.addHook('onSend', async (request, reply) => {
       // caches must not keep the error of a file that is gone
       if (reply.statusCode >= 400) return;
-      const isHashed = (request.routeOptions.url ?? '').startsWith(HASHED);
       // caches must keep compressed and plain files apart
-      reply.headers({ 'cache-control': isHashed ? IMMUTABLE : HOUR, vary: 'accept-encoding' });
+      reply.headers({ 'cache-control': lifetimeOf(request.routeOptions.url ?? ''), vary: 'accept-encoding' });
     });
     await scope.register(fastifyStatic, {
       root: folder,
@@ -65,6 +66,11 @@ export async function serveWeb(app: FastifyInstance, folder: string, log: Logger
     sendPage(reply, (await renderFirstPage(request)) ?? page),
   );
   app.webPage = (request, reply) => (wantsPage(request) ? sendPage(reply) : null);
+}
+
+function lifetimeOf(path: string): string {
+  if (path.startsWith(HASHED)) return IMMUTABLE;
+  return path === SERVICE_WORKER ? 'no-cache' : HOUR;
 }
 
 function wantsPage({ method, url, headers }: FastifyRequest): boolean {

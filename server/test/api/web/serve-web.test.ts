@@ -15,7 +15,7 @@ const SCRIPT = `console.log('${'x'.repeat(2000)}');`;
 const ICON = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-/** The service with a built application of three files, and a secret file beside its folder. */
+/** The service with a built application of five files, and a secret file beside its folder. */
 async function startWeb() {
   const { services } = await startService();
   const around = await mkdtemp(join(tmpdir(), 'lectern-web-'));
@@ -24,6 +24,8 @@ async function startWeb() {
   await writeFile(join(around, 'secret.js'), 'secret');
   await writeFile(join(folder, 'index.html'), PAGE);
   await writeFile(join(folder, 'favicon.svg'), ICON);
+  await writeFile(join(folder, 'sw.js'), '// a service worker');
+  await writeFile(join(folder, 'manifest.webmanifest'), '{}');
   await writeFile(join(folder, '.built-from'), 'a digest');
   const script = join(folder, 'assets', 'app-AbC123.js');
   await writeFile(script, SCRIPT);
@@ -94,6 +96,15 @@ test('files with a digest in their names are cached permanently, others for a sh
   ]);
   const again = await get('/favicon.svg', { headers: { 'if-none-match': String(icon.headers.etag) } });
   expect([again.status, again.body.length]).toEqual([304, 0]);
+});
+
+test('the service worker is checked for a new version each time, and the manifest has its own type', async () => {
+  const get = await startWeb();
+  const worker = await get('/sw.js');
+  expect([worker.status, worker.headers['cache-control']]).toEqual([200, 'no-cache']);
+  expect(worker.headers['content-type']).toBe('application/javascript; charset=utf-8');
+  const manifest = await get('/manifest.webmanifest');
+  expect([manifest.status, manifest.headers['content-type']]).toEqual([200, 'application/manifest+json']);
 });
 
 test('precompressed files are sent to clients that accept the encoding', async () => {

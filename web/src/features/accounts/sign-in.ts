@@ -1,6 +1,7 @@
 import { api, rememberCsrfToken, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Session } from '../../api/shapes.ts';
+import { forgetKept, keepForOffline } from '../offline/kept-answers.ts';
 import { resumeSession } from './session-ended.ts';
 import { sessionQuery } from './session-query.ts';
 
@@ -13,7 +14,9 @@ export async function signIn(account: { email: string; password: string }): Prom
   rememberCsrfToken(session.csrf_token);
   // forget the data of another user
   if (before && before.user.id !== session.user.id) queryClient.clear();
+  await forgetKept();
   queryClient.setQueryData(sessionQuery.queryKey, session);
+  keepForOffline();
   resumeSession();
   return session;
 }
@@ -21,6 +24,7 @@ export async function signIn(account: { email: string; password: string }): Prom
 /** Signs out and reloads, so that nothing that the user saw stays in memory. */
 export async function signOut(): Promise<void> {
   await unwrap(api.POST('/api/v1/auth/logout'));
+  await forgetKept();
   // without a session, the page does not ask about unsaved changes when it unloads
   queryClient.removeQueries({ queryKey: sessionQuery.queryKey });
   location.assign('/sign-in');

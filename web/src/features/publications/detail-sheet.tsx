@@ -3,14 +3,24 @@ import { texts } from '../../texts/en.ts';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
 import classes from './detail-sheet.module.css';
 import { PublicationDetail } from './publication-detail.tsx';
+import { SheetBar } from './sheet-bar.tsx';
+import type { Steps } from './use-steps.ts';
 
 /** The details over the list, for screens without room beside it. */
-export function DetailSheet(props: { id: number | undefined; known: Publication | undefined; onClose: () => void }) {
-  const { id, known, onClose } = props;
+export function DetailSheet(props: {
+  id: number | undefined;
+  known: Publication | undefined;
+  steps: Steps;
+  onClose: () => void;
+}) {
+  const { id, known, steps, onClose } = props;
   if (id === undefined) return null;
   return (
     <ModalDialog label={texts.publications.details} className={classes.sheet} onClose={onClose}>
-      <PublicationDetail id={id} known={known} onClose={onClose} />
+      <div className={classes.content}>
+        <PublicationDetail key={id} id={id} known={known} onClose={onClose} />
+        <SheetBar id={id} known={known} steps={steps} />
+      </div>
     </ModalDialog>
   );
 }

@@ -3,13 +3,16 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import type { Publication } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { formatDay, startOfDay } from '../../ui/format.ts';
+import { setRead, toggleFavorite } from './marks.ts';
 import { prefetchDetail } from './prefetch-detail.ts';
 import classes from './publication-list.module.css';
 import { PublicationRow } from './publication-row.tsx';
 import { savedScroll, saveScroll } from './saved-scroll.ts';
 import { ScholarHeading } from './scholar-heading.tsx';
+import { SwipeHint } from './swipe-hint.tsx';
 import type { PublicationList as List } from './use-publication-list.ts';
 import type { Selected } from './use-selection.ts';
+import { useSwipe } from './use-swipe.ts';
 
 const ROW_PX = 68;
 /** The service sends the rows of a window that it does not know. */
@@ -22,6 +25,8 @@ const MARGIN_PX = 150;
 export interface ListHandle {
   /** Scrolls to a row and focuses it. */
   focusRow(index: number): void;
+  /** Scrolls to a row and leaves the focus where it is. */
+  showRow(index: number): void;
   firstInView(): number;
   toTop(): void;
 }
@@ -80,10 +85,18 @@ export function PublicationList(props: Props) {
         virtualizer.scrollToIndex(index, { align: 'auto' });
         whenShown(scroller.current, index, (row) => row.focus({ preventScroll: true }));
       },
+      showRow: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
       firstInView: () => virtualizer.range?.startIndex ?? 0,
       toTop: () => virtualizer.scrollToOffset(0),
     };
   });
+  const { swipe, hint, handlers } = useSwipe((row, direction) => {
+    const publication = list.itemAt(row);
+    if (publication === undefined) return;
+    if (direction === 'right') setRead(publication, !publication.is_read);
+    else toggleFavorite(publication);
+  });
+  const swiped = swipe && list.itemAt(swipe.row);
   const rows = virtualizer.getVirtualItems();
   // Tab reaches one row: the active one, or the first in view after scrolling
   const isShown = rows.some(({ index }) => index === active);
@@ -97,7 +110,9 @@ export function PublicationList(props: Props) {
         if (pointerType === 'mouse') prefetchDetail(list.itemAt(rowOf(target))?.publication_id);
       }}
       onPointerLeave={() => prefetchDetail(undefined)}
+      {...handlers}
     >
+      {swipe && swiped && <SwipeHint swipe={swipe} publication={swiped} hint={hint} />}
       <div
         role="feed"
         aria-label={texts.publications.title}

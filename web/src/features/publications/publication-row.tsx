@@ -60,7 +60,7 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
       onFocus={() => props.onFocus(props.at)}
     >
       {props.heading}
-      <div className={classes.card}>
+      <div className={classes.card} data-card>
         {isSelected === null ? (
           <button
             type="button"

@@ -8,6 +8,7 @@ import type { RunList, Settings } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { formatDistance, formatTime } from '../../ui/format.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { keptAtQuery } from '../offline/kept-answers.ts';
 import { settingsQuery } from '../settings/settings-query.ts';
 import { activeRun, runsQuery } from './runs-query.ts';
 import classes from './status-line.module.css';
@@ -28,14 +29,19 @@ export function StatusLine() {
   );
   const { data: runs, error, failureReason } = useQuery(runsQuery);
   const { data: settings } = useQuery(settingsQuery);
+  const { data: keptAt } = useQuery(keptAtQuery);
   const isUnreachable = (failureReason ?? error) instanceof OfflineError;
-  const announcement = isUnreachable ? texts.status.offline : runs && announcementOf(runs);
+  const announcement = isUnreachable ? offlineText(keptAt) : runs && announcementOf(runs);
   return (
     <footer className={classes.line} data-offline={isUnreachable || undefined}>
       <span aria-live="polite">{announcement}</span>
       {!announcement && runs && <Times runs={runs} intervalMinutes={intervalOf(settings)} />}
     </footer>
   );
+}
+
+function offlineText(keptAt: string | null | undefined): string {
+  return keptAt ? texts.status.offlineList(formatTime(keptAt)) : texts.status.offline;
 }
 
 /** The message that screen readers announce. */

@@ -1,0 +1,143 @@
+// The service worker: it shows the last list when the network fails. It sends everything else to the network, except for files under /assets.
+// Their names have a digest, so they never change.
+
+const FILES = 'lectern-files';
+/** The user's data. The application deletes this cache when somebody signs in or out (`src/features/offline/kept-answers.ts`). */
+const KEPT = 'lectern-kept';
+const PAGE = '/';
+const SETUP = '/setup';
+const LISTS = '/api/v1/publications';
+/** What the list needs besides itself. */
+const AROUND_LISTS = ['/api/v1/auth/me', '/api/v1/settings'];
+/** These are later pages, and counts of what arrived since. Searches would be many lists. */
+const NOT_FIRST_PAGES = ['page', 'cursor', 'snapshot', 'limit', 'search'];
+/** The time of a kept response, for the application. */
+const KEPT_AT = 'x-kept-at';
+/** About three builds. */
+const MAX_FILES = 300;
+const MAX_LISTS = 20;
+const PAGE_FRESH_MS = 60_000;
+
+self.addEventListener('install', () => self.skipWaiting());
+
+self.addEventListener('activate', (event) => {
+  const preload = self.registration.navigationPreload?.enable();
+  event.waitUntil(Promise.all([preload, self.clients.claim()]));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== location.origin) return;
+  if (request.mode === 'navigate') event.respondWith(openPage(event, url));
+  else if (isFile(url)) event.respondWith(getFile(event, request));
+  else if (isKept(url)) event.respondWith(askFirst(event, request));
+});
+
+// the application sends the addresses that it used before this worker controlled it
+self.addEventListener('message', (event) => {
+  if (event.data?.kind !== 'keep') return;
+  const urls = event.data.urls.map((url) => new URL(url));
+  event.waitUntil(Promise.all([keepPage(), ...urls.map(keepMissing)]));
+});
+
+function isFile({ pathname }) {
+  return pathname.startsWith('/assets/');
+}
+
+function isList({ pathname, searchParams }) {
+  return pathname === LISTS && !NOT_FIRST_PAGES.some((name) => searchParams.has(name));
+}
+
+function isKept(url) {
+  return isList(url) || AROUND_LISTS.includes(url.pathname);
+}
+
+/** The page from the network. Without it, the kept page at its own address, because it may contain the rows of the list at this address. */
+async function openPage(event, { pathname, search }) {
+  // a first user is created only where nobody can be signed in
+  if (pathname === SETUP) event.waitUntil(caches.delete(KEPT));
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch {
+    const kept = await caches.match(PAGE, { cacheName: KEPT });
+    if (kept === undefined) return Response.error();
+    if (pathname !== PAGE || search !== '') return Response.redirect(PAGE);
+    const html = await kept.text();
+    return new Response(
+      html.replace('<head>', `<head><meta name="kept-at" content="${kept.headers.get(KEPT_AT)}">`),
+      kept,
+    );
+  }
+}
+
+async function getFile(event, request) {
+  const known = await caches.match(request, { cacheName: FILES, ignoreVary: true });
+  if (known !== undefined) return known;
+  const response = await fetch(request);
+  if (response.ok) event.waitUntil(addFile(request, response.clone()));
+  return response;
+}
+
+async function addFile(request, response) {
+  const cache = await caches.open(FILES);
+  await cache.put(request, response);
+  await dropOldest(cache, MAX_FILES, () => true);
+}
+
+async function askFirst(event, request) {
+  const cache = await openKept();
+  try {
+    const response = await fetch(request);
+    event.waitUntil(keep(cache, request, response.clone()));
+    return response;
+  } catch (error) {
+    const kept = await cache.match(request, { ignoreVary: true });
+    if (kept === undefined) throw error;
+    return kept;
+  }
+}
+
+/**
+ * The cache of the user's data. It must be open before the request is sent: if the application deletes it before the response arrives, the
+ * response goes to the deleted cache and is never found.
+ */
+function openKept() {
+  return caches.open(KEPT);
+}
+
+async function keep(cache, request, response) {
+  // the session has ended
+  if (response.status === 401) return void (await caches.delete(KEPT));
+  if (!response.ok) return;
+  const headers = new Headers(response.headers);
+  headers.set(KEPT_AT, new Date().toISOString());
+  // the body is no longer compressed
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name);
+  await cache.put(request, new Response(await response.blob(), { headers }));
+  await dropOldest(cache, MAX_LISTS, isList);
+}
+
+/** Fetches the page for the next time without a network, unless that happened a moment ago. */
+async function keepPage() {
+  const cache = await openKept();
+  const kept = await cache.match(PAGE);
+  if (kept !== undefined && Date.now() - Date.parse(kept.headers.get(KEPT_AT)) < PAGE_FRESH_MS) return;
+  await keep(cache, PAGE, await fetch(PAGE));
+}
+
+async function keepMissing(url) {
+  if (isFile(url) && (await caches.match(url, { cacheName: FILES, ignoreVary: true })) === undefined) {
+    const response = await fetch(url);
+    if (response.ok) await addFile(url, response);
+  } else if (isKept(url)) {
+    const cache = await openKept();
+    if ((await cache.match(url, { ignoreVary: true })) === undefined) await keep(cache, url, await fetch(url));
+  }
+}
+
+/** Keys are in the order in which they were added. */
+async function dropOldest(cache, max, isCounted) {
+  const counted = (await cache.keys()).filter(({ url }) => isCounted(new URL(url)));
+  await Promise.all(counted.slice(0, Math.max(0, counted.length - max)).map((request) => cache.delete(request)));
+}
