@@ -185,11 +185,6 @@ export function PublicationsPage() {
             <FirstSteps isListEmpty={list.total === 0} />
           </Suspense>
         )}
-        {head !== undefined && (
-          <Suspense fallback={null}>
-            <FirstSteps isListEmpty={list.total === 0} />
-          </Suspense>
-        )}
       </div>
       <Suspense fallback={null}>
         {isWide && (
