@@ -4,6 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
@@ -154,27 +155,32 @@ const adminRoutes = [
   }),
 ] as const;
 
-export const router = createRouter({
-  routeTree: rootRoute.addChildren([
-    signInRoute,
-    insideRoute.addChildren([
-      publicationsRoute,
-      scholarsRoute,
-      scholarRoute,
-      runsRoute,
-      queueRoute,
-      runRoute,
-      settingsRoute,
-      libraryFileRoute,
-      adminRoute.addChildren(adminRoutes),
-      accountRoute,
+/** The router of the application. Tests have a history of their own. */
+export const makeRouter = (history?: RouterHistory) =>
+  createRouter({
+    ...(history ? { history } : {}),
+    routeTree: rootRoute.addChildren([
+      signInRoute,
+      insideRoute.addChildren([
+        publicationsRoute,
+        scholarsRoute,
+        scholarRoute,
+        runsRoute,
+        queueRoute,
+        runRoute,
+        settingsRoute,
+        libraryFileRoute,
+        adminRoute.addChildren(adminRoutes),
+        accountRoute,
+      ]),
     ]),
-  ]),
-  defaultPreload: 'intent',
-  defaultErrorComponent: PageProblem,
-  defaultNotFoundComponent: () => <RouteProblem />,
-  scrollRestoration: false,
-});
+    defaultPreload: 'intent',
+    defaultErrorComponent: PageProblem,
+    defaultNotFoundComponent: () => <RouteProblem />,
+    scrollRestoration: false,
+  });
+
+export const router = makeRouter();
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { useIsSessionOver } from '../features/accounts/session-ended.ts';
-import { isAdminQuery } from '../features/accounts/session-query.ts';
+import { isAdminQuery, isSessionOverQuery } from '../features/accounts/session-query.ts';
 import { StatusLine } from '../features/runs/status-line.tsx';
 import { texts } from '../texts/en.ts';
 import { focusPage } from '../ui/focus-page.ts';
@@ -19,7 +18,7 @@ const SessionOverDialog = lazy(async () => ({
 /** The frame of all pages: navigation, page and status line. */
 export function Shell() {
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const isSessionOver = useIsSessionOver();
+  const { data: isSessionOver } = useQuery(isSessionOverQuery);
   const { data: isAdmin } = useQuery(isAdminQuery);
   const navigate = useNavigate();
   const go = (to: '/' | '/scholars' | '/runs' | '/admin') =>

@@ -157,7 +157,6 @@ export function PublicationsPage() {
         ) : (
           <PublicationList
             key={name}
-            name={name}
             list={list}
             search={search.q ?? ''}
             isByDay={query.sort_by === 'first_seen'}

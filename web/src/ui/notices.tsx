@@ -7,7 +7,6 @@ import { RequestId } from './request-id.tsx';
 
 const SHOWN_MS = 10_000;
 const CLOSE = { 'aria-label': texts.close };
-let shownCount = 0;
 
 /** The place for notices. */
 export function Notices() {
@@ -54,6 +53,5 @@ export function showMessage(message: string): void {
 
 /** Options that show the newest notices first if there is no room for all. */
 function nextNotice() {
-  shownCount += 1;
-  return { autoClose: SHOWN_MS, closeButtonProps: CLOSE, priority: shownCount };
+  return { autoClose: SHOWN_MS, closeButtonProps: CLOSE, priority: performance.now() };
 }

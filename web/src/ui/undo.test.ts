@@ -14,8 +14,8 @@ test('a forgotten undo is offered neither by shortcut nor by notice', async () =
   forget();
   expect(shown()).toBe(0);
   undoLast();
+  await expect.poll(() => before.mock.calls.length).toBe(1);
   expect(undo).not.toHaveBeenCalled();
-  expect(before).toHaveBeenCalledOnce();
 });
 
 test('an undo that is forgotten before its notice loads shows none', async () => {
@@ -34,5 +34,5 @@ test('the shortcut undoes the last action once and hides its notice', async () =
   undoLast();
   undoLast();
   expect(shown() + waiting()).toBe(5);
-  expect(undos.map((undo) => undo.mock.calls.length)).toEqual([0, 0, 0, 0, 0, 1, 1]);
+  await expect.poll(() => undos.map((undo) => undo.mock.calls.length)).toEqual([0, 0, 0, 0, 0, 1, 1]);
 });
