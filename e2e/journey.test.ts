@@ -40,10 +40,13 @@ test('sets up through the one-time link, signs out and signs in', async () => {
   await page.getByRole('link', { name: 'Account' }).click();
   await page.getByRole('heading', { name: 'Sessions' }).waitFor();
   await checkPage(page, 'account');
-  // signing out does not ask about unsaved changes
+  // typed settings are not lost without a question
   await page.getByRole('link', { name: 'Settings' }).first().click();
   await page.getByLabel('Seconds between requests').fill('77');
   await page.getByRole('link', { name: 'Account' }).first().click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+  await checkPage(page, 'settings-leave');
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.goto(`${world.url}/scholars?x=1`);
@@ -102,15 +105,6 @@ test('reads by keyboard, with details and filters in the address', async () => {
   await expect.poll(unreadCount).toBe(before);
   await page.keyboard.press('f');
   await row(1).getByRole('button', { name: 'Favorite', pressed: true }).waitFor();
-  await page.keyboard.press('u');
-  await row(1).getByRole('button', { name: 'Favorite', pressed: false }).waitFor();
-  // a refused mark leaves nothing to undo, so undo reverts the mark before it
-  await page.keyboard.press('f');
-  await row(1).getByRole('button', { name: 'Favorite', pressed: true }).waitFor();
-  await page.route('**/mark-read', (route) => route.fulfill({ status: 500 }), { times: 1 });
-  await page.keyboard.press('m');
-  await page.getByRole('alert').waitFor();
-  browserErrors.splice(0);
   await page.keyboard.press('u');
   await row(1).getByRole('button', { name: 'Favorite', pressed: false }).waitFor();
   await page.keyboard.press('f');
@@ -251,6 +245,8 @@ test('keeps the scroll position far down the list', async () => {
     .first()
     .click();
   await page.getByRole('complementary').waitFor();
+  // the history entry has the row as soon as the list rests
+  await expect.poll(() => page.evaluate(() => history.state.row)).toBeGreaterThan(0);
   await page.reload();
   await row(total - 1).waitFor();
   await page.keyboard.press('Escape');

@@ -41,7 +41,7 @@ async function runVite(...options) {
 function digestSources() {
   const web = join(root, 'web');
   const files = readdirSync(web, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !/[\\/]web[\\/](dist|node_modules)[\\/]/.test(file))
     .sort();

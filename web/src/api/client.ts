@@ -1,41 +1,16 @@
 import createClient from 'openapi-fetch';
 import { ApiError, OfflineError } from './api-error.ts';
+import { queryClient } from './query-client.ts';
 import type { paths } from './schema.d.ts';
+import { knownSession, noteSessionEnd, startSession } from './session.ts';
 
-/** Required by every change. The service sends it with the session. */
-let csrfToken = '';
-let sessionEndListener: () => void = () => undefined;
-let unreachableListener: () => void = () => undefined;
-let renewCsrfToken: () => Promise<boolean> = async () => false;
+const CSRF_HEADER = 'x-csrf-token';
 
-export function rememberCsrfToken(token: string): void {
-  csrfToken = token;
-}
-
-/** Registers a listener for the end of the session. */
-export function onSessionEnd(listener: () => void): void {
-  sessionEndListener = listener;
-}
-
-/** Registers a listener for requests without a response. */
-export function onServiceUnreachable(listener: () => void): void {
-  unreachableListener = listener;
-}
-
-export function reportServiceUnreachable(): void {
-  unreachableListener();
-}
-
-/** Registers a function that fetches a new CSRF token after the service rejected one. It returns whether to send the request again. */
-export function onTokenRejected(renew: () => Promise<boolean>): void {
-  renewCsrfToken = renew;
-}
-
-/** Sends a change with the CSRF token. If the token is out of date, sends the change once more with a new one. */
+/** Sends a change with the session's CSRF token. If the token is out of date, sends the change once more with a new one. */
 export async function sendChange(send: (headers: Record<string, string>) => Promise<Response>): Promise<Response> {
-  const sendWithToken = () => send({ 'x-csrf-token': csrfToken });
+  const sendWithToken = () => send({ [CSRF_HEADER]: knownSession()?.csrf_token ?? '' });
   const response = await sendWithToken();
-  return (await isTokenRejected(response)) && (await renewCsrfToken()) ? sendWithToken() : response;
+  return (await isTokenRejected(response)) && (await renewSession()) ? sendWithToken() : response;
 }
 
 async function isTokenRejected(response: Response): Promise<boolean> {
@@ -47,11 +22,37 @@ async function isTokenRejected(response: Response): Promise<boolean> {
   return ApiError.from(body, response).code === 'csrf_invalid';
 }
 
+/** After a sign-in in another tab, the same user continues here with the new session. For another user the page reloads. */
+async function renewSession(): Promise<boolean> {
+  try {
+    const session = await unwrap(api.GET('/api/v1/auth/me'));
+    const before = knownSession();
+    if (before && before.user.id !== session.user.id) {
+      location.reload();
+      return false;
+    }
+    startSession(session);
+    return true;
+  } catch {
+    // the caller shows why the change was refused
+    return false;
+  }
+}
+
+/** After a request without a response, refetches the query that finds out whether the service stays unreachable. */
+export function checkReachability(): void {
+  void queryClient.refetchQueries({
+    predicate: ({ meta, state }) =>
+      meta?.isReachabilityCheck === true && state.fetchStatus === 'idle' && state.error === null,
+  });
+}
+
 export const api = createClient<paths>({
   // none where the service renders the first page, which requests nothing
   baseUrl: globalThis.location?.origin ?? '',
   fetch(request) {
-    if (request.method === 'GET') return fetch(request);
+    // a sign-in has its own token
+    if (request.method === 'GET' || request.headers.has(CSRF_HEADER)) return fetch(request);
     // send a copy, because the request may be sent again
     return sendChange((headers) => {
       const copy = request.clone();
@@ -62,7 +63,7 @@ export const api = createClient<paths>({
 });
 api.use({
   onError: () => {
-    unreachableListener();
+    checkReachability();
     return new OfflineError();
   },
 });
@@ -83,6 +84,6 @@ export async function unwrap<Body extends { data: unknown }>(
   const { data, error, response } = await request;
   if (data !== undefined) return data.data;
   const problem = ApiError.from(error, response);
-  if (problem.code === 'auth_required') sessionEndListener();
+  if (problem.code === 'auth_required') noteSessionEnd();
   throw problem;
 }

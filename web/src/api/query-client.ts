@@ -1,6 +1,15 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** refetched after any request without a response */
+      readonly isReachabilityCheck?: boolean;
+    };
+  }
+}
+
 const MINUTE_MS = 60_000;
 const MAX_RETRIES = 2;
 

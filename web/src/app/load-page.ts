@@ -1,4 +1,4 @@
-import { reportServiceUnreachable } from '../api/client.ts';
+import { checkReachability } from '../api/client.ts';
 
 const RETRY_AFTER_MS = 2000;
 
@@ -12,7 +12,7 @@ export async function loadPage<Module>(load: () => Promise<Module>): Promise<Mod
       return await load();
     } catch (error) {
       if (await isReachable()) throw error;
-      reportServiceUnreachable();
+      checkReachability();
       await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
     }
   }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useIsSessionOver } from '../features/accounts/session-ended.ts';
-import { isAdminQuery } from '../features/accounts/session-query.ts';
+import { isAdminQuery, isSessionOverQuery } from '../features/accounts/session-query.ts';
 import { StatusLine } from '../features/runs/status-line.tsx';
 import { texts } from '../texts/en.ts';
 import { useCommandRegistry, useCommands } from '../ui/command-provider.tsx';
@@ -28,7 +27,7 @@ export function Shell() {
   /** what the palette offers; null while it is closed */
   const [offered, setOffered] = useState<Actions | null>(null);
   const { available } = useCommandRegistry();
-  const isSessionOver = useIsSessionOver();
+  const { data: isSessionOver } = useQuery(isSessionOverQuery);
   const { data: isAdmin } = useQuery(isAdminQuery);
   const navigate = useNavigate();
   const go = (to: '/' | '/scholars' | '/runs' | '/admin', search = {}) =>

@@ -2,7 +2,6 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { rememberCsrfToken } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../features/accounts/session-query.ts';
 import { keepForOffline, keptAtQuery, watchKeptAnswers } from '../features/offline/kept-answers.ts';
@@ -43,7 +42,6 @@ if (sent !== null) {
     answers: JSON.parse(sent.textContent ?? '{}'),
     at: keptAt ? Date.parse(keptAt) : Date.now(),
   });
-  rememberCsrfToken(queryClient.getQueryData(sessionQuery.queryKey)?.csrf_token ?? '');
   sent.remove();
 }
 

@@ -165,7 +165,6 @@ export function PublicationsPage() {
         ) : (
           <PublicationList
             key={name}
-            name={name}
             list={list}
             search={search.q ?? ''}
             groups={GROUPS[query.sort_by ?? 'first_seen'] ?? null}

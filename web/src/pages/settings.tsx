@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { sessionQuery } from '../features/accounts/session-query.ts';
 import { SettingsForm } from '../features/settings/settings-form.tsx';
 import { SettingsNav } from '../features/settings/settings-nav.tsx';
 import { settingsQuery } from '../features/settings/settings-query.ts';
@@ -9,11 +10,13 @@ import { VersionLine } from '../ui/version-line.tsx';
 
 export function SettingsPage() {
   const { data: settings, error } = useQuery(settingsQuery);
+  const { data: session } = useQuery(sessionQuery);
   return (
     <Page title={texts.title} windowTitle={texts.windowTitle}>
       <SettingsNav />
       <ProblemText error={error} />
-      {settings && <SettingsForm settings={settings} />}
+      {/* what one user typed is not for another */}
+      {settings && <SettingsForm key={session?.user.id} settings={settings} />}
       <VersionLine />
     </Page>
   );

@@ -4,7 +4,7 @@ import { offerUndo, rememberUndo, undoLast } from './undo.ts';
 
 const shown = () => queryClient.getQueryData<unknown[]>(['notices'])?.length ?? 0;
 
-test('a forgotten undo is offered neither by shortcut nor by notice', () => {
+test('a forgotten undo is offered neither by shortcut nor by notice', async () => {
   const undo = vi.fn(async () => undefined);
   const before = vi.fn(async () => undefined);
   rememberUndo(before);
@@ -13,8 +13,8 @@ test('a forgotten undo is offered neither by shortcut nor by notice', () => {
   forget();
   expect(shown()).toBe(0);
   undoLast();
+  await expect.poll(() => before.mock.calls.length).toBe(1);
   expect(undo).not.toHaveBeenCalled();
-  expect(before).toHaveBeenCalledOnce();
 });
 
 test('the shortcut undoes the last action once and hides its notice', async () => {
@@ -24,5 +24,5 @@ test('the shortcut undoes the last action once and hides its notice', async () =
   undoLast();
   undoLast();
   expect(shown()).toBe(5);
-  expect(undos.map((undo) => undo.mock.calls.length)).toEqual([0, 0, 0, 0, 0, 1, 1]);
+  await expect.poll(() => undos.map((undo) => undo.mock.calls.length)).toEqual([0, 0, 0, 0, 0, 1, 1]);
 });

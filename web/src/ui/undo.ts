@@ -1,32 +1,36 @@
+import type { Mutation } from '@tanstack/react-query';
+import { queryClient } from '../api/query-client.ts';
 import { showDone } from './notices.tsx';
 import { notifyProblem } from './notify-problem.ts';
 
-type Undo = () => Promise<void>;
+type Undo = () => Promise<unknown>;
 
-interface Offer {
-  readonly undo: Undo;
-  hideNotice(): void;
-}
-
+/** What can be undone is a mutation that has not been started. */
+const UNDO_KEY = ['undo'] as const;
 const MAX_KEPT = 50;
-const kept: Offer[] = [];
+const cache = queryClient.getMutationCache();
 
 /** Adds an undo for the shortcut. Call the returned function to forget it. */
 export function rememberUndo(undo: Undo): () => void {
   const offer = keep(undo);
-  return () => void drop(offer);
+  return () => cache.remove(offer);
 }
 
 export function undoLast(): void {
-  const offer = kept.at(-1);
-  if (offer) use(offer);
+  const last = offers().at(-1);
+  if (last) use(last);
 }
 
 /** Shows what was done with a button that undoes it. Call the returned function to end the offer. */
 export function offerUndo(message: string, undo: Undo): () => void {
   const offer = keep(undo);
-  offer.hideNotice = showDone(message, () => use(offer));
-  return () => void drop(offer);
+  const hideNotice = showDone(message, () => use(offer));
+  const unsubscribe = cache.subscribe(({ mutation, type }) => {
+    if (mutation !== offer || (type !== 'removed' && type !== 'updated')) return;
+    unsubscribe();
+    hideNotice();
+  });
+  return () => cache.remove(offer);
 }
 
 /** Shows a notice if the work fails. */
@@ -34,23 +38,23 @@ export function reportFailure(work: Promise<unknown>): void {
   work.catch(notifyProblem);
 }
 
-function keep(undo: Undo): Offer {
-  const offer = { undo, hideNotice: () => undefined };
-  kept.push(offer);
-  const [oldest] = kept;
-  if (oldest && kept.length > MAX_KEPT) drop(oldest);
+function keep(undo: Undo): Mutation {
+  const offer: Mutation = cache.build(queryClient, {
+    mutationKey: UNDO_KEY,
+    mutationFn: undo,
+    gcTime: Number.POSITIVE_INFINITY,
+    onSettled: () => cache.remove(offer),
+  });
+  const [oldest, ...others] = offers();
+  if (oldest && others.length >= MAX_KEPT) cache.remove(oldest);
   return offer;
 }
 
-function use(offer: Offer): void {
-  if (drop(offer)) reportFailure(offer.undo());
+function use(offer: Mutation): void {
+  if (offers().includes(offer)) reportFailure(offer.execute(undefined));
 }
 
-/** Ends an offer. Returns false if it had already ended. */
-function drop(offer: Offer): boolean {
-  const at = kept.indexOf(offer);
-  if (at < 0) return false;
-  kept.splice(at, 1);
-  offer.hideNotice();
-  return true;
+/** The oldest first. */
+function offers(): Mutation[] {
+  return cache.findAll({ mutationKey: UNDO_KEY, status: 'idle' });
 }

@@ -1,20 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
-import { api, rememberCsrfToken, unwrap } from '../../api/client.ts';
-import type { Session } from '../../api/shapes.ts';
+import { api, unwrap } from '../../api/client.ts';
+import { type KnownSession, knownSession, SESSION_KEY } from '../../api/session.ts';
 
 /** The signed-in user's session, or null. */
 export const sessionQuery = queryOptions({
-  queryKey: ['session'],
+  queryKey: SESSION_KEY,
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
-  async queryFn(): Promise<Session | null> {
+  async queryFn(): Promise<KnownSession | null> {
     try {
-      const session = await unwrap(api.GET('/api/v1/auth/me'));
-      rememberCsrfToken(session.csrf_token);
-      return session;
+      return await unwrap(api.GET('/api/v1/auth/me'));
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null;
+      // a known session has ended
+      if (error instanceof ApiError && error.status === 401) return knownSession() ?? null;
       throw error;
     }
   },
@@ -22,3 +21,6 @@ export const sessionQuery = queryOptions({
 
 /** Whether the signed-in user is an administrator. */
 export const isAdminQuery = queryOptions({ ...sessionQuery, select: (session) => session?.user.is_admin === true });
+
+/** Whether the session has ended, so that requests wait until the user signs in again. */
+export const isSessionOverQuery = queryOptions({ ...sessionQuery, select: (session) => session?.isOver === true });

@@ -1,23 +1,21 @@
-import { api, rememberCsrfToken, unwrap } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { knownSession, startSession } from '../../api/session.ts';
 import type { Session } from '../../api/shapes.ts';
 import { forgetKept, keepForOffline } from '../offline/kept-answers.ts';
-import { resumeSession } from './session-ended.ts';
 import { sessionQuery } from './session-query.ts';
 
 /** @throws ApiError `invalid_credentials`, `rate_limited` */
 export async function signIn(account: { email: string; password: string }): Promise<Session> {
-  const before = queryClient.getQueryData(sessionQuery.queryKey);
+  const before = knownSession();
   const { csrf_token } = await unwrap(api.GET('/api/v1/auth/csrf'));
-  rememberCsrfToken(csrf_token);
-  const session = await unwrap(api.POST('/api/v1/auth/login', { body: account }));
-  rememberCsrfToken(session.csrf_token);
+  const headers = { 'x-csrf-token': csrf_token };
+  const session = await unwrap(api.POST('/api/v1/auth/login', { body: account, headers }));
   // forget the data of another user
   if (before && before.user.id !== session.user.id) queryClient.clear();
   await forgetKept();
-  queryClient.setQueryData(sessionQuery.queryKey, session);
+  startSession(session);
   keepForOffline();
-  resumeSession();
   return session;
 }
 

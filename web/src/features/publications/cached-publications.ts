@@ -1,8 +1,8 @@
 import { queryClient } from '../../api/query-client.ts';
 import type { Publication, PublicationDetail, PublicationPage, PublicationQuery } from '../../api/shapes.ts';
 import { isHead, LIST_KEY } from './list-query.ts';
-import { type Marks, rememberMarks } from './recent-marks.ts';
 import { todayQuery } from './today-query.ts';
+import { type Mark, valuesWithout } from './unconfirmed-marks.ts';
 
 /** Query key of the details of single publications. */
 export const DETAIL_KEY = ['publications', 'detail'] as const;
@@ -70,10 +70,19 @@ export function loadedOf(query: PublicationQuery): Publication[] {
   return loaded.flatMap(({ publications }) => publications);
 }
 
-/** Marks publications in the cache. Call the returned function when the service has responded. */
-export function markCached(ids: ReadonlySet<number>, marks: Marks): () => void {
+/** Marks publications in the cache. */
+export function markCached({ ids, marks }: Mark): void {
   updateCached((publication) => (ids.has(publication.publication_id) ? { ...publication, ...marks } : publication));
-  return rememberMarks(ids, marks);
+}
+
+/** Reverts a refused mark in the cache. */
+export function unmarkCached(refused: Mark): void {
+  const valuesOf = valuesWithout(refused);
+  updateCached((publication) =>
+    refused.ids.has(publication.publication_id)
+      ? { ...publication, ...valuesOf(publication.publication_id) }
+      : publication,
+  );
 }
 
 /** Hashes of the lists that are shown now. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, unwrap } from '../../api/client.ts';
 import { DETAIL_KEY } from './cached-publications.ts';
-import { withRecentMarks } from './recent-marks.ts';
+import { withUnconfirmedMarks } from './unconfirmed-marks.ts';
 
 const WHILE_SEARCHING_MS = 5000;
 
@@ -11,10 +11,8 @@ export function detailQuery(id: number) {
     queryKey: [...DETAIL_KEY, id],
     async queryFn({ signal }) {
       const requestedAt = performance.now();
-      return withRecentMarks(
-        await unwrap(api.GET('/api/v1/publications/{id}', { params: { path: { id } }, signal })),
-        requestedAt,
-      );
+      const detail = await unwrap(api.GET('/api/v1/publications/{id}', { params: { path: { id } }, signal }));
+      return withUnconfirmedMarks([detail], requestedAt)[0] ?? detail;
     },
     refetchInterval: ({ state }) =>
       state.data?.pdf_status === 'queued' || state.data?.pdf_status === 'running' ? WHILE_SEARCHING_MS : false,

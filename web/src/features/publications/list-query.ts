@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, unwrap } from '../../api/client.ts';
 import type { PublicationPage, PublicationQuery } from '../../api/shapes.ts';
-import { withRecentMarks } from './recent-marks.ts';
+import { withUnconfirmedMarks } from './unconfirmed-marks.ts';
 
 export const PAGE_SIZE = 100;
 const WHILE_EMPTY_MS = 5000;
@@ -14,7 +14,7 @@ export async function fetchPage(query: PublicationQuery, signal: AbortSignal): P
   const requestedAt = performance.now();
   const params = { query: { ...query, with_running: true } };
   const page = await unwrap(api.GET('/api/v1/publications', { params, signal }));
-  return { ...page, publications: page.publications.map((publication) => withRecentMarks(publication, requestedAt)) };
+  return { ...page, publications: withUnconfirmedMarks(page.publications, requestedAt) };
 }
 
 /** The first page. All later pages use its `snapshot`. */

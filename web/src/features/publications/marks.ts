@@ -1,3 +1,4 @@
+import type { MutationOptions } from '@tanstack/react-query';
 import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Publication, PublicationQuery } from '../../api/shapes.ts';
@@ -10,93 +11,93 @@ import {
   loadedOf,
   markCached,
   replaceCached,
+  unmarkCached,
   updateCached,
   visibleLists,
 } from './cached-publications.ts';
 import { LIST_KEY } from './list-query.ts';
-import type { Marks } from './recent-marks.ts';
 import { todayQuery } from './today-query.ts';
+import { forgetRefused, MARK_KEY, type Mark, type Marks } from './unconfirmed-marks.ts';
 
 const MAX_AT_ONCE = 1000;
 
 /** Marks are sent one after another, so that the later of two marks on one publication wins. */
-let sending: Promise<unknown> = Promise.resolve();
+const SCOPE = { id: 'marks' };
 
-/** Shows marks at once, sends them, and reverts them if the service refuses. */
-async function send(
-  ids: ReadonlySet<number>,
-  marks: Marks,
-  unmarks: Marks,
-  request: () => Promise<unknown>,
-): Promise<void> {
-  const shown = visibleLists();
-  const settle = markCached(ids, marks);
-  const sent = sending.then(request);
-  sending = sent.catch(() => {});
-  try {
-    await sent;
-    invalidateOtherLists(shown);
-  } catch (error) {
-    markCached(ids, unmarks)();
-    throw error;
-  } finally {
-    settle();
+const markOptions: MutationOptions<number, Error, Mark, ReadonlySet<string>> = {
+  mutationKey: MARK_KEY,
+  scope: SCOPE,
+  async mutationFn(mark) {
+    await send(mark);
+    return performance.now();
+  },
+  onMutate(mark) {
+    markCached(mark);
+    return visibleLists();
+  },
+  onError: (_refusal, mark) => unmarkCached(mark),
+  onSuccess: (_respondedAt, _mark, visible) => invalidateOtherLists(visible),
+};
+
+/** Shows marks at once, sends them after the marks before, and reverts them if the service refuses. */
+function mark(ids: Iterable<number>, marks: Marks): Promise<unknown> {
+  forgetRefused();
+  return queryClient
+    .getMutationCache()
+    .build(queryClient, markOptions)
+    .execute({ ids: new Set(ids), marks });
+}
+
+async function send({ ids, marks: { is_read, is_favorite } }: Mark): Promise<void> {
+  const all = [...ids];
+  for (let at = 0; is_read !== undefined && at < all.length; at += MAX_AT_ONCE) {
+    const publication_ids = all.slice(at, at + MAX_AT_ONCE);
+    await unwrap(api.POST('/api/v1/publications/mark-read', { body: { publication_ids, is_read } }));
   }
+  if (is_favorite === undefined) return;
+  for (const id of all)
+    await unwrap(api.POST('/api/v1/publications/{id}/favorite', { params: { path: { id } }, body: { is_favorite } }));
 }
 
-function sendRead(ids: readonly number[], isRead: boolean): Promise<void> {
-  return send(new Set(ids), { is_read: isRead }, { is_read: !isRead }, async () => {
-    for (let at = 0; at < ids.length; at += MAX_AT_ONCE) {
-      const publication_ids = ids.slice(at, at + MAX_AT_ONCE);
-      await unwrap(api.POST('/api/v1/publications/mark-read', { body: { publication_ids, is_read: isRead } }));
-    }
-  });
+/** Sends a request after the marks before it. */
+function sendInOrder<Data>(request: () => Promise<Data>): Promise<Data> {
+  const options: MutationOptions<Data> = { scope: SCOPE, mutationFn: request };
+  return queryClient.getMutationCache().build(queryClient, options).execute();
 }
-
-function sendFavorite(id: number, isFavorite: boolean): Promise<void> {
-  const params = { path: { id } };
-  return send(new Set([id]), { is_favorite: isFavorite }, { is_favorite: !isFavorite }, () =>
-    unwrap(api.POST('/api/v1/publications/{id}/favorite', { params, body: { is_favorite: isFavorite } })),
-  );
-}
-
-// The undo is registered at once, like the mark, and sent after the mark has arrived. Otherwise pressing u quickly would undo the action before.
 
 export function setRead({ publication_id: id, is_read }: Publication, isRead: boolean): void {
   if (is_read === isRead) return;
-  const sent = sendRead([id], isRead);
-  forgetUndoIfRefused(
+  const sent = mark([id], { is_read: isRead });
+  reportRefusal(
     sent,
-    rememberUndo(() => sent.then(() => sendRead([id], !isRead))),
+    rememberUndo(() => mark([id], { is_read: !isRead })),
   );
-  reportFailure(sent);
 }
 
 export function toggleFavorite({ publication_id: id, is_favorite }: Publication): void {
-  const sent = sendFavorite(id, !is_favorite);
-  forgetUndoIfRefused(
+  const sent = mark([id], { is_favorite: !is_favorite });
+  reportRefusal(
     sent,
-    rememberUndo(() => sent.then(() => sendFavorite(id, is_favorite))),
+    rememberUndo(() => mark([id], { is_favorite })),
   );
-  reportFailure(sent);
 }
 
 /** Marks only the selected publications that change, so that undo restores the state before. */
 export function setSelectedRead(publications: readonly Publication[], isRead: boolean): void {
   const ids = publications.filter(({ is_read }) => is_read !== isRead).map(({ publication_id }) => publication_id);
   if (ids.length === 0) return;
-  const sent = sendRead(ids, isRead);
+  const sent = mark(ids, { is_read: isRead });
   const message = isRead ? texts.publications.markedRead(ids.length) : texts.publications.markedUnread(ids.length);
-  forgetUndoIfRefused(
+  reportRefusal(
     sent,
-    offerUndo(message, () => sent.then(() => sendRead(ids, !isRead))),
+    offerUndo(message, () => mark(ids, { is_read: !isRead })),
   );
-  reportFailure(sent);
 }
 
-/** A refused mark is already reverted, so undoing it again would be wrong. */
-function forgetUndoIfRefused(sent: Promise<void>, forgetUndo: () => void): void {
+/** A refused mark is already reverted, so its undo is forgotten. */
+function reportRefusal(sent: Promise<unknown>, forgetUndo: () => void): void {
   sent.catch(forgetUndo);
+  reportFailure(sent);
 }
 
 /** Marks everything in a list's snapshot, including pages that were never loaded, and nothing that arrived later. */
@@ -107,11 +108,13 @@ export function markAllRead(query: PublicationQuery, snapshot: string): void {
 async function sendAllRead(query: PublicationQuery, snapshot: string): Promise<void> {
   const { sort_by: _by, sort_dir: _direction, with_abstract: _abstract, ...filter } = query;
   const body = { ...filter, snapshot, with_running: true };
-  const { undo_token, updated_count } = await unwrap(api.POST('/api/v1/publications/mark-all-read', { body }));
+  const { undo_token, updated_count } = await sendInOrder(() =>
+    unwrap(api.POST('/api/v1/publications/mark-all-read', { body })),
+  );
   if (undo_token === null) notify(texts.publications.allRead);
   else
     offerUndo(texts.publications.markedRead(updated_count), async () => {
-      await unwrap(api.POST('/api/v1/publications/mark-all-read/undo', { body: { undo_token } }));
+      await sendInOrder(() => unwrap(api.POST('/api/v1/publications/mark-all-read/undo', { body: { undo_token } })));
       void queryClient.invalidateQueries({ queryKey: todayQuery.queryKey });
       await queryClient.invalidateQueries({ queryKey: LIST_KEY });
     });

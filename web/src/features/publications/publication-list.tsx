@@ -4,13 +4,13 @@ import type { Publication } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { formatDay, startOfDay } from '../../ui/format.ts';
 import { setRead, toggleFavorite } from './marks.ts';
-import { prefetchDetail } from './prefetch-detail.ts';
 import classes from './publication-list.module.css';
 import { PublicationRow } from './publication-row.tsx';
-import { savedScroll, saveScroll } from './saved-scroll.ts';
 import { ScholarHeading } from './scholar-heading.tsx';
 import { SwipeHint } from './swipe-hint.tsx';
+import { usePrefetchDetail } from './use-prefetch-detail.ts';
 import type { PublicationList as List } from './use-publication-list.ts';
+import { useSavedRow, useSaveRow } from './use-saved-row.ts';
 import type { Selected } from './use-selection.ts';
 import { useSwipe } from './use-swipe.ts';
 
@@ -34,8 +34,6 @@ export interface ListHandle {
 interface Props {
   readonly list: List;
   readonly search: string;
-  /** lists with the same name share a scroll position */
-  readonly name: string;
   /** link prefix for open details; the id follows */
   readonly address: string;
   /** what the headings in the list name: the days of first sight, or the scholars */
@@ -53,9 +51,10 @@ interface Props {
 
 /** A virtual list: only rows in view exist. */
 export function PublicationList(props: Props) {
-  const { list, name, address, active, onRange } = props;
+  const { list, address, active, onRange } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const kept = savedScroll(name);
+  const savedRow = useSavedRow();
+  const prefetchDetail = usePrefetchDetail();
   // paint the visible rows first, then the rows around them
   const [isPainted, setPainted] = useState(false);
   useEffect(() => {
@@ -71,14 +70,13 @@ export function PublicationList(props: Props) {
     scrollPaddingStart: MARGIN_PX,
     scrollPaddingEnd: MARGIN_PX,
     overscan: isPainted ? ROWS_AHEAD : 0,
-    initialOffset: kept.measurements ? kept.offset : kept.row * ROW_PX,
-    initialMeasurementsCache: kept.measurements ?? [],
-    onChange: ({ range, scrollOffset, measurementsCache }) => {
+    initialOffset: savedRow * ROW_PX,
+    onChange: ({ range }) => {
       if (range === null) return;
       onRange({ first: Math.max(0, range.startIndex - ROWS_AHEAD), last: range.endIndex + ROWS_AHEAD });
-      saveScroll(name, { row: range.startIndex, offset: scrollOffset ?? 0, measurements: measurementsCache });
     },
   });
+  useSaveRow(virtualizer.range?.startIndex);
   useEffect(() => {
     props.handle.current = {
       focusRow(index) {

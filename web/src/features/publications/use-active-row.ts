@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { savedScroll } from './saved-scroll.ts';
 import type { PublicationList } from './use-publication-list.ts';
+import { useSavedRow } from './use-saved-row.ts';
 
 interface Place {
   /** lists with the same name have the same filter */
@@ -19,10 +19,11 @@ export function useActiveRow(
   open: number | undefined,
 ): [active: number, setActive: (row: number) => void] {
   const snapshot = list.head?.snapshot;
+  const saved = useSavedRow();
   const [place, setPlace] = useState<Place | null>(null);
   const setActive = useCallback((row: number) => setPlace({ name, snapshot, row }), [name, snapshot]);
   if (place?.name === name && place.snapshot === snapshot) return [place.row, setActive];
   const opened = open === undefined ? -1 : list.indexOf(open);
-  const kept = place?.name === name ? Math.min(place.row, Math.max(0, list.total - 1)) : savedScroll(name).row;
+  const kept = place?.name === name ? Math.min(place.row, Math.max(0, list.total - 1)) : saved;
   return [opened >= 0 ? opened : kept, setActive];
 }

@@ -22,7 +22,7 @@ export function useDetail(): { openDetail(id: number): void; closeDetail(): void
           to: '/',
           search: (before) => ({ ...before, open: id }),
           replace: isOpen,
-          state: ({ isOpenedHere = false }) => ({ isOpenedHere: isOpen ? isOpenedHere : true }),
+          state: ({ row, isOpenedHere = false }) => ({ row, isOpenedHere: isOpen ? isOpenedHere : true }),
         });
       },
       closeDetail() {

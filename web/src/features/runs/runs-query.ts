@@ -13,7 +13,8 @@ export const runsPath = `/api/v1/runs?page=1&page_size=${PAGE_SIZE}`;
 export const runsQuery = queryOptions({
   queryKey: ['runs'],
   queryFn: ({ signal }): Promise<RunList> => listRuns(1, signal),
-  // this query also detects whether the service is reachable, so it repeats often while that is in doubt
+  // this query also finds out whether the service is reachable, so it repeats often while that is in doubt
+  meta: { isReachabilityCheck: true },
   refetchInterval: ({ state: { data, error } }) =>
     activeRun(data) || (data && data.importing_count > 0) || error instanceof OfflineError || !onlineManager.isOnline()
       ? ACTIVE_RUN_MS

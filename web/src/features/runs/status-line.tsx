@@ -2,8 +2,6 @@ import { onlineManager, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { OfflineError } from '../../api/api-error.ts';
-import { onServiceUnreachable } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
 import type { RunList, Settings } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { formatDistance, formatTime } from '../../ui/format.ts';
@@ -12,12 +10,6 @@ import { keptAtQuery } from '../offline/kept-answers.ts';
 import { settingsQuery } from '../settings/settings-query.ts';
 import { activeRun, runsQuery } from './runs-query.ts';
 import classes from './status-line.module.css';
-
-// after any request without a response, this query finds out whether the service stays unreachable
-onServiceUnreachable(() => {
-  const state = queryClient.getQueryState(runsQuery.queryKey);
-  if (state?.fetchStatus === 'idle' && state.error === null) void queryClient.refetchQueries(runsQuery);
-});
 
 /** One line with the last and the next check, or why there is none now. */
 export function StatusLine() {

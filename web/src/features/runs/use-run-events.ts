@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useIsSessionOver } from '../accounts/session-ended.ts';
+import { isSessionOverQuery } from '../accounts/session-query.ts';
 import { followStream } from './follow-stream.ts';
 
 export interface Discovery {
@@ -23,7 +24,7 @@ const MAX_SHOWN = 20;
 export function useRunEvents(runId: number, onEnd: () => void): RunEvents {
   const [events, setEvents] = useState(NOTHING);
   const end = useEffectEvent(onEnd);
-  const isSessionOver = useIsSessionOver();
+  const { data: isSessionOver } = useQuery(isSessionOverQuery);
   useEffect(() => {
     if (isSessionOver) return;
     return followStream(`/api/v1/runs/${runId}/stream`, (source) => {

@@ -6,6 +6,7 @@ import { BusyButton } from '../../ui/busy-button.tsx';
 import { fieldProblems } from '../../ui/field-problems.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { KeySettings } from './key-settings.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
 import { NavSettings } from './nav-settings.tsx';
 import { DelaySettings, RunSettings } from './run-settings.tsx';
 import { useSettingsDraft } from './settings-draft.ts';
@@ -55,6 +56,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         )}
         <p role="status">{isMarked ? texts.notSaved : isChanged ? texts.changed : save.isSuccess && texts.saved}</p>
       </div>
+      <LeaveDialog form={form} />
     </form>
   );
 }

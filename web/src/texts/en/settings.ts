@@ -11,6 +11,12 @@ export const settingsTexts = {
   discard: 'Discard changes',
   changed: 'You have unsaved changes.',
   notSaved: 'Not saved. Correct the marked fields.',
+  leave: {
+    title: 'Leave without saving?',
+    question: 'Your changes to the settings are not saved yet.',
+    save: 'Save and leave',
+    stay: 'Keep editing',
+  },
 
   daily: {
     question: 'Check your scholars every day?',

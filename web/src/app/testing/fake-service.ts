@@ -1,0 +1,175 @@
+import type {
+  Publication,
+  PublicationDetail,
+  PublicationPage,
+  RunList,
+  Scholar,
+  Session,
+  Settings,
+} from '../../api/shapes.ts';
+import { EMPTY_PAGE, RUNS, SESSION, SETTINGS } from './samples.ts';
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: Record<string, unknown>;
+}
+
+/** A request that waits until the test responds. */
+interface Held {
+  /** Resolves when the request has arrived. */
+  readonly arrived: Promise<Call>;
+  /** Lets the service handle it. */
+  respond(): void;
+  /** Responds with an error instead. */
+  refuse(status: number, details?: unknown): void;
+}
+
+/** The service behind `fetch`: it keeps publications, marks and settings in memory. */
+export class FakeService {
+  publications: Publication[] = [];
+  scholars: Scholar[] = [];
+  settings: Settings = SETTINGS;
+  readonly session: Session = SESSION;
+  readonly runs: RunList = RUNS;
+  readonly calls: Call[] = [];
+  readonly #held: { readonly path: string; handle(call: Call): Promise<Response> }[] = [];
+
+  /** Holds the next request whose path ends like this. A read responds with the state when it arrived. */
+  hold(path: string): Held {
+    const arrival = deferred<Call>();
+    const outcome = deferred<Response | null>();
+    this.#held.push({
+      path,
+      handle: async (call) => {
+        const then = call.method === 'GET' ? this.#handle(call) : null;
+        arrival.resolve(call);
+        return (await outcome.promise) ?? then ?? this.#handle(call);
+      },
+    });
+    return {
+      arrived: arrival.promise,
+      respond: () => outcome.resolve(null),
+      refuse: (status, details) => outcome.resolve(refusal(status, details)),
+    };
+  }
+
+  /** Refuses the next request whose path ends like this. */
+  refuse(path: string, status: number, details?: unknown): void {
+    this.hold(path).refuse(status, details);
+  }
+
+  /** The requests to a path, the oldest first. */
+  callsTo(path: string): Call[] {
+    return this.calls.filter((call) => call.path.endsWith(path));
+  }
+
+  readonly fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init);
+    const { pathname: path, searchParams: query } = new URL(request.url);
+    const text = await request.text();
+    const call = { method: request.method, path, query, body: text === '' ? {} : JSON.parse(text) };
+    this.calls.push(call);
+    const at = this.#held.findIndex((held) => path.endsWith(held.path));
+    const [held] = at < 0 ? [] : this.#held.splice(at, 1);
+    return held ? held.handle(call) : this.#handle(call);
+  };
+
+  #handle({ method, path, query, body }: Call): Response {
+    const what = `${method} ${path.replace('/api/v1', '').replace(/\d+/, '#')}`;
+    const id = Number(/\d+/.exec(path.replace('/api/v1', ''))?.[0]);
+    switch (what) {
+      case 'GET /auth/me':
+        return respond(200, this.session);
+      case 'GET /runs':
+        return respond(200, this.runs);
+      case 'GET /settings':
+        return respond(200, this.settings);
+      case 'PUT /settings':
+        this.settings = { ...this.settings, ...body };
+        return respond(200, this.settings);
+      case 'GET /scholars':
+        return respond(200, { scholars: this.scholars });
+      case 'GET /publications/today':
+        return respond(200, { new_count: 0, pdf_count: 0, since: null, scholars: [] });
+      case 'GET /runs/queue/items':
+        return respond(200, { queue_items: [] });
+      case 'POST /scholars/batch':
+        return respond(200, this.#addScholars(body.lines as string[]));
+      case 'GET /publications':
+        return respond(200, this.#page(query));
+      case 'GET /publications/#':
+        return respond(200, detailOf(this.publications.filter((one) => one.publication_id === id)));
+      case 'POST /publications/mark-read':
+        this.#mark(body.publication_ids as number[], { is_read: body.is_read as boolean });
+        return respond(200, { message: '', requested_count: 1, updated_count: 1 });
+      case 'POST /publications/#/favorite':
+        this.#mark([id], { is_favorite: body.is_favorite as boolean });
+        return respond(200, {});
+      default:
+        return refusal(404);
+    }
+  }
+
+  #mark(ids: readonly number[], marks: Partial<Publication>): void {
+    this.publications = this.publications.map((one) => (ids.includes(one.publication_id) ? { ...one, ...marks } : one));
+  }
+
+  #page(query: URLSearchParams): PublicationPage {
+    const matching = this.publications.filter(({ is_read }) => query.get('mode') !== 'unread' || !is_read);
+    const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('page_size') ?? 100)];
+    return {
+      ...EMPTY_PAGE,
+      page,
+      page_size: size,
+      total_count: matching.length,
+      unread_count: this.publications.filter(({ is_read }) => !is_read).length,
+      publications: matching.slice((page - 1) * size, page * size),
+    };
+  }
+
+  /** A line that is "nobody" is invalid. */
+  #addScholars(lines: readonly string[]) {
+    const results = lines.map((line, at) => ({
+      line: at + 1,
+      status: line === 'nobody' ? 'invalid' : 'added',
+      scholar_profile_id: line === 'nobody' ? null : at + 1,
+    }));
+    return { added_count: results.filter(({ status }) => status === 'added').length, results };
+  }
+}
+
+function detailOf([publication]: readonly Publication[]): PublicationDetail {
+  if (publication === undefined) throw new Error('The service has no such publication.');
+  return {
+    ...publication,
+    scholars: [],
+    first_seen_run: null,
+    identifiers: [],
+    abstract: null,
+    abstract_source: null,
+    authors: [],
+    authors_source: null,
+    has_all_authors: true,
+    pdf_candidates: [],
+    sources: [],
+  };
+}
+
+function respond(status: number, data: unknown): Response {
+  return new Response(JSON.stringify({ data, meta: { request_id: 'r' } }), { status });
+}
+
+function refusal(status: number, details: unknown = null): Response {
+  const error = { code: 'refused', message: 'The service refuses.', details };
+  return new Response(JSON.stringify({ error }), { status });
+}
+
+function deferred<Value>() {
+  let resolve: (value: Value) => void = () => undefined;
+  const promise = new Promise<Value>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

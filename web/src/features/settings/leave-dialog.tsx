@@ -1,0 +1,43 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { knownSession } from '../../api/session.ts';
+import { settingsTexts } from '../../texts/en/settings.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import type { SettingsDraft } from './settings-draft.ts';
+
+const texts = settingsTexts.leave;
+
+/** Asks what to do with unsaved settings when the user leaves the page. */
+export function LeaveDialog({ form }: { form: SettingsDraft }) {
+  const { draft, isChanged, save, discard } = form;
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
+    // after signing out, the page unloads without a question
+    enableBeforeUnload: () => Boolean(knownSession()),
+    disabled: !isChanged,
+    withResolver: true,
+  });
+  // saved or discarded
+  useEffect(() => {
+    if (!isChanged) proceed?.();
+  }, [isChanged, proceed]);
+  if (status !== 'blocked') return null;
+  return (
+    <Dialog title={texts.title} onClose={reset}>
+      <Text mb="md">{texts.question}</Text>
+      <Group gap="sm">
+        <BusyButton isBusy={save.isPending} onClick={() => save.mutate(draft, { onError: reset })}>
+          {texts.save}
+        </BusyButton>
+        <Button variant="default" onClick={discard}>
+          {settingsTexts.discard}
+        </Button>
+        <Button variant="default" onClick={reset}>
+          {texts.stay}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}
