@@ -38,6 +38,8 @@ afterAll(async () => {
 
 const field = () => page.getByLabel('Add scholars');
 const filter = () => page.getByRole('combobox', { name: 'Scholar' });
+/** Opens the panel with the filter. */
+const openFilter = () => page.getByRole('button', { name: 'Filter' }).click();
 const options = () => page.getByRole('listbox', { name: 'Scholar' }).getByRole('option');
 const rows = () => page.getByRole('listitem').filter({ has: page.getByRole('switch') });
 const focusedName = () => page.evaluate(() => document.activeElement?.textContent ?? '');
@@ -75,6 +77,7 @@ test('then it proposes daily checks and co-authors', async () => {
   await page.reload();
   await page.getByRole('article').first().waitFor();
   // the combobox is complete without the suggestion
+  await openFilter();
   await filter().click();
   await expect
     .poll(() => options().allTextContents())
@@ -88,6 +91,7 @@ test('filters by a scholar found while typing, by keyboard, and keeps the name a
   await addMany();
   await page.goto(`${world.url}/`);
   await page.getByRole('article').first().waitFor();
+  await openFilter();
   await filter().focus();
   await page.keyboard.press('ArrowDown');
   await expect.poll(() => options().count()).toBe(21);
@@ -95,11 +99,13 @@ test('filters by a scholar found while typing, by keyboard, and keeps the name a
   await page.keyboard.type('vandermol');
   await expect.poll(() => options().allTextContents()).toEqual(['Ottilie Vandermölen']);
   await page.keyboard.press('Enter');
-  await page.waitForURL(/\?scholar=\d+$/);
+  await page.waitForURL(/scholar=\d+$/);
   expect(await filter().inputValue()).toBe('Ottilie Vandermölen');
   expect(await filter().getAttribute('aria-expanded')).toBe('false');
   await expect.poll(() => page.getByRole('article').count()).toBe(6);
   await page.reload();
+  await page.getByRole('button', { name: /^Ottilie Vandermölen/ }).waitFor();
+  await openFilter();
   await expect.poll(() => filter().inputValue()).toBe('Ottilie Vandermölen');
 
   // Escape and leaving the field keep the filter
@@ -136,7 +142,7 @@ test('the first page never requests all scholars', async () => {
   await page.goto(`${world.url}/?view=unread`);
   await page.getByRole('article').first().waitFor();
   await page.waitForLoadState('networkidle');
-  expect(listed).toEqual(['?limit=6']);
+  expect(listed).toEqual([]);
 });
 
 test('the page of scholars draws only the rows in view, and the keyboard reaches all', async () => {

@@ -226,7 +226,7 @@ test('searches while typing, with matches highlighted', async () => {
   await page.keyboard.type('restl catal');
   await page.waitForURL(/q=restl/);
   await expect.poll(() => page.getByRole('article').count()).toBe(1);
-  expect(await row(0).locator('mark').allTextContents()).toEqual(['catal', 'restl']);
+  await expect.poll(() => row(0).locator('mark').allTextContents()).toEqual(['catal', 'restl']);
   await checkPage(page, 'search');
   await page.getByRole('searchbox').fill('zzzz');
   await page.getByText('No matches').waitFor();

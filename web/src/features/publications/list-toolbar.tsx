@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { memo, type ReactNode, type RefObject, useState } from 'react';
 import type { PublicationPage } from '../../api/shapes.ts';
@@ -5,8 +6,10 @@ import { texts } from '../../texts/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { titleWithKey } from '../../ui/commands.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { CloseIcon, FilterIcon } from '../../ui/icons.tsx';
+import { CheckIcon, CloseIcon, FilterIcon } from '../../ui/icons.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { nameOf } from '../scholars/order-scholars.ts';
+import { scholarQuery } from '../scholars/scholars-query.ts';
 import { FilterPanel } from './filter-panel.tsx';
 import { type ListSearch, MAX_SEARCH_LENGTH, readListSearch } from './list-search.ts';
 import classes from './list-toolbar.module.css';
@@ -49,9 +52,14 @@ export const ListToolbar = memo(function ListToolbar({ search, head, searchField
         />
         <Button aria-expanded={isFiltering} onClick={() => setFiltering((before) => !before)}>
           <FilterIcon size={16} />
-          {texts.publications.filter}
+          <span className={classes.label}>{texts.publications.filter}</span>
         </Button>
-        {rest.onMarkAll && <Button onClick={rest.onMarkAll}>{texts.publications.markAllRead}</Button>}
+        {rest.onMarkAll && (
+          <Button onClick={rest.onMarkAll}>
+            <CheckIcon size={16} />
+            <span className={classes.label}>{texts.publications.markAllRead}</span>
+          </Button>
+        )}
       </div>
       {isFiltering && (
         <FilterPanel search={search} isSelecting={rest.isSelecting} onSelecting={rest.onSelecting} onChange={change} />
@@ -85,8 +93,10 @@ function ViewCount({ view, head }: { view: (typeof TABS)[number]; head: Publicat
 
 /** The filters that are set, each with a button that removes it. */
 function Chips({ search, onChange }: { search: ListSearch; onChange: (changes: Record<string, unknown>) => void }) {
-  const { from, to, sort, dir } = search;
+  const { scholar, from, to, sort, dir } = search;
+  const { data: named } = useQuery({ ...scholarQuery(scholar ?? 0), enabled: scholar !== undefined });
   const chips = [
+    named === undefined || scholar === undefined ? null : { label: nameOf(named), clear: { scholar: undefined } },
     from === undefined && to === undefined
       ? null
       : { label: texts.publications.years(from ?? null, to ?? null), clear: { from: undefined, to: undefined } },
@@ -99,7 +109,7 @@ function Chips({ search, onChange }: { search: ListSearch; onChange: (changes: R
     <div className={classes.chips}>
       {chips.map(({ label, clear }) => (
         <button key={label} type="button" className={classes.chip} onClick={() => onChange(clear)}>
-          {label}
+          <bdi>{label}</bdi>
           <CloseIcon size={14} />
           <span className="visually-hidden">{texts.publications.removeFilter}</span>
         </button>
