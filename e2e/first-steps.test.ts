@@ -39,7 +39,7 @@ afterAll(async () => {
 const field = () => page.getByLabel('Add scholars');
 const filter = () => page.getByRole('combobox', { name: 'Scholar' });
 /** Opens the panel with the filter. */
-const openFilter = () => page.getByRole('button', { name: 'Filter' }).click();
+const openFilter = () => page.getByRole('button', { name: 'Filter', exact: true }).click();
 const options = () => page.getByRole('listbox', { name: 'Scholar' }).getByRole('option');
 const rows = () => page.getByRole('listitem').filter({ has: page.getByRole('switch') });
 const focusedName = () => page.evaluate(() => document.activeElement?.textContent ?? '');
