@@ -116,7 +116,7 @@ test('filters by a scholar found while typing, by keyboard, and keeps the name a
   expect(await filter().inputValue()).toBe('Ottilie Vandermölen');
   await filter().click();
   await page.keyboard.type('person');
-  await expect.poll(() => options().count()).toBe(20);
+  await expect.poll(() => options().first().textContent()).toBe('Person Nº001');
   await page.keyboard.press('ArrowDown');
   const active = await filter().getAttribute('aria-activedescendant');
   expect(await page.locator(`[id="${active}"]`).textContent()).toBe('Person Nº002');

@@ -48,6 +48,12 @@ test('shows the list on a phone', async () => {
   await page.goto(`${network.url}/scholars`);
   await page.getByLabel('Add scholars').fill(world.sandbox.scholars[0]?.id ?? '');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('Importing:').or(page.getByText('Waiting for first import')).first().waitFor(CRAWLED);
+  await page
+    .getByText('Importing:')
+    .or(page.getByText('Waiting for first import'))
+    .first()
+    .waitFor({ state: 'detached', ...CRAWLED });
   await page.goto(`${network.url}/?view=all`);
   await row(5).waitFor(CRAWLED);
   expect(Number(await row(0).getAttribute('aria-setsize'))).toBeGreaterThan(5);

@@ -215,7 +215,7 @@ test('pauses a scholar, and opens the publications with one click', async () => 
   await page.getByRole('switch', { name: 'Include in runs' }).click();
   await page.getByText('Paused', { exact: true }).waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Show publications' }).click();
-  await page.waitForURL(/\/\?scholar=\d+$/);
+  await page.waitForURL(/[?&]scholar=\d+/);
   await page.getByRole('article').first().waitFor();
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: 'Jürgen Müller' }).waitFor();

@@ -7,7 +7,7 @@ import { getScholar } from './get-scholar.ts';
 import { getStatistics } from './get-statistics.ts';
 import { scholarOf } from './scholar.ts';
 import { invertEnabled } from './store.ts';
-import { readToday } from './today.ts';
+import { readToday } from './today-store.ts';
 
 export const list = endpoint({
   summary: 'List the scholars that you track, ordered by name',

@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { texts } from '../texts/en.ts';
 import { IconButton } from './button.tsx';
 import { focusPageIfLost } from './focus-page.ts';
@@ -34,11 +34,10 @@ export function ModalDialog({ label, hasHeading = false, className, handle, onCl
     const dialog = element.current;
     dialog?.showModal();
     dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    return () => {
-      dialog?.close();
-      focusPageIfLost();
-    };
+    return () => dialog?.close();
   }, []);
+  // after the page around it has changed: the element that opened it may be gone
+  useEffect(() => focusPageIfLost, []);
   return (
     <dialog
       ref={element}
