@@ -8,6 +8,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { serveWeb } from '../../../src/platform/http/serve-web.ts';
 import { buildServer } from '../../../src/platform/http/server.ts';
 import { routes } from '../../../src/start/routes.ts';
+import { Client } from '../../support/client.ts';
+import { adminId, makeRow, savePageOf, track } from '../../support/library.ts';
 import { startService } from '../../support/service.ts';
 
 const PAGE = '<!doctype html><title>the page</title>';
@@ -68,6 +70,33 @@ test('the page is never cached, at the root and at every address of the applicat
     expect([status, String(body)], path).toEqual([200, PAGE]);
     expect(headers, path).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
     expect(headers['content-security-policy'], path).toContain("script-src 'self'");
+  }
+});
+
+test('a signed-in user gets the first page with rows and answers, and nobody else gets anything of it', async () => {
+  const { url, db, admin, newUser } = await startService();
+  const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
+  const title = 'Sea </script><script>alert(1)</script> & ice';
+  await savePageOf(db, scholar, [makeRow('A:1', { title })], { name: 'Ada', at: new Date() });
+  const pageOf = async (client: Client) => (await client.raw('GET', '/', { headers: HTML })).text();
+  const mine = await pageOf(admin);
+  expect(mine).toContain('<article');
+  expect(mine).toContain('Sea &lt;/script&gt;');
+  expect(mine).not.toContain('<script>alert');
+  // the policy forbids style attributes
+  expect(mine).not.toMatch(/<[^>]+ style="/);
+  const [, json = ''] = /<script type="application\/json" id="answers">(.*?)<\/script>/s.exec(mine) ?? [];
+  const answers = Object.values(JSON.parse(json) as Record<string, { publications?: { title: string }[] }>);
+  expect(answers.some(({ publications = [] }) => publications[0]?.title === title)).toBe(true);
+  const other = await pageOf(await newUser('ben'));
+  expect(other).toContain('id="answers"');
+  expect(other).not.toContain('Sea ');
+  for (const session of [null, 'invented']) {
+    const visitor = new Client(url);
+    for (const name of admin.cookies.keys()) if (session !== null) visitor.cookies.set(name, session);
+    const page = await pageOf(visitor);
+    expect(page).toContain('<div id="root"></div>');
+    expect(page).not.toContain('Sea ');
   }
 });
 
