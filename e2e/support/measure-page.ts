@@ -1,134 +1,158 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { median } from './statistics.ts';
 
 type CookiesOf = Awaited<ReturnType<BrowserContext['cookies']>>;
 
 const CPU_SLOWDOWN = 4;
-/** the height of four rows */
-const PIXELS_PER_FRAME = 240;
+const VIEWPORT = { width: 1280, height: 900 };
+/** The rest of the first page's code has arrived by then, and the code of other pages is not requested yet. */
+const FIRST_PAGE_MS = 3000;
+/** What moves after a load or a click has moved by then. */
+const SETTLED_MS = 2000;
 
 interface Load {
-  /** from the start of the navigation to the first frame with a row */
-  readonly ms: number;
+  /** from the start of the navigation until the first publication's title was painted */
+  readonly paintedMs: number;
+  /** the addresses of scripts that had arrived by then */
+  readonly scripts: readonly string[];
+}
+
+interface FirstPage {
+  readonly slowColdMs: number;
+  readonly slowWarmMs: number;
+  readonly coldMs: number;
+  readonly warmMs: number;
+  readonly scriptBytesBeforeRow: number;
   readonly scriptBytes: number;
 }
 
-/** Medians of several loads of the first page, each in a new browser context. */
+/** Medians of several loads of the first page, each in a new browser context, and again with the files and the service worker of that load. */
 export async function measureFirstPage(
   browser: Browser,
   { url, cookies, loads }: { url: string; cookies: CookiesOf; loads: number },
-): Promise<{ scriptKilobytes: number; slowColdMs: number; slowWarmMs: number; coldMs: number }> {
-  const slowCold: Load[] = [];
-  const slowWarm: Load[] = [];
-  const cold: Load[] = [];
+): Promise<FirstPage> {
+  const slow: { cold: Load[]; warm: Load[] } = { cold: [], warm: [] };
+  const full: { cold: Load[]; warm: Load[] } = { cold: [], warm: [] };
+  let scripts: readonly string[] = [];
   for (let n = 0; n < loads; n += 1) {
-    for (const [slowdown, first, again] of [[CPU_SLOWDOWN, slowCold, slowWarm] as const, [1, cold, null] as const]) {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-      await context.addCookies(cookies);
-      const page = await context.newPage();
-      first.push(await timeLoad(page, url, slowdown));
-      again?.push(await timeLoad(page, url, slowdown));
+    for (const [slowdown, times] of [[CPU_SLOWDOWN, slow] as const, [1, full] as const]) {
+      const context = await newVisitor(browser, cookies);
+      const first = await context.newPage();
+      times.cold.push(await timeLoad(first, url, slowdown));
+      await first.waitForTimeout(FIRST_PAGE_MS);
+      scripts = await scriptsOf(first);
+      await first.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      await first.waitForTimeout(SETTLED_MS);
+      await first.close();
+      times.warm.push(await timeLoad(await context.newPage(), url, slowdown));
       await context.close();
     }
   }
+  const sizeOf = sizeReader();
+  const before = await Promise.all(slow.cold.map((load) => sum(load.scripts.map(sizeOf))));
   return {
-    scriptKilobytes: median(slowCold.map(({ scriptBytes }) => scriptBytes)) / 1000,
-    slowColdMs: median(slowCold.map(({ ms }) => ms)),
-    slowWarmMs: median(slowWarm.map(({ ms }) => ms)),
-    coldMs: median(cold.map(({ ms }) => ms)),
+    slowColdMs: median(slow.cold.map(({ paintedMs }) => paintedMs)),
+    slowWarmMs: median(slow.warm.map(({ paintedMs }) => paintedMs)),
+    coldMs: median(full.cold.map(({ paintedMs }) => paintedMs)),
+    warmMs: median(full.warm.map(({ paintedMs }) => paintedMs)),
+    scriptBytesBeforeRow: median(before),
+    scriptBytes: await sum(scripts.map(sizeOf)),
   };
+}
+
+/** How far elements moved while the first page loaded and a publication was opened, also right after the click. */
+export async function measureShift(
+  browser: Browser,
+  { url, cookies }: { url: string; cookies: CookiesOf },
+): Promise<number> {
+  const context = await newVisitor(browser, cookies);
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries() as (PerformanceEntry & { value: number })[])
+        (window as unknown as { shift: number }).shift += value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(url);
+  await page.locator('[data-row="2"]').waitFor();
+  await page.waitForTimeout(SETTLED_MS);
+  await page.locator('[data-row="2"] [id^=title]').click();
+  await page.getByRole('complementary').getByRole('heading', { level: 2 }).waitFor();
+  await page.waitForTimeout(SETTLED_MS);
+  const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
+  await context.close();
+  return shift;
+}
+
+async function newVisitor(browser: Browser, cookies: CookiesOf): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: VIEWPORT });
+  await context.addCookies(cookies);
+  return context;
 }
 
 async function timeLoad(page: Page, url: string, slowdown: number): Promise<Load> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  await page.addInitScript(() => {
-    const check = () => {
-      if (document.querySelector('[data-row]') === null) requestAnimationFrame(check);
-      // the next frame starts after this one was shown
-      else requestAnimationFrame(() => performance.mark('list-painted'));
-    };
-    requestAnimationFrame(check);
-  });
+  await page.addInitScript(watchFirstTitle);
   await page.goto(url);
-  await page.waitForFunction(() => performance.getEntriesByName('list-painted').length > 0);
-  const load = await page.evaluate(() => ({
-    ms: performance.getEntriesByName('list-painted')[0]?.startTime ?? Number.NaN,
-    scriptBytes: (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-      .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
-      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
-  }));
+  const painted = await page.waitForFunction(() => performance.getEntriesByName('title-painted')[0]?.startTime);
+  const paintedMs = Number(await painted.jsonValue());
+  const scripts = await scriptsOf(page, paintedMs);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await devtools.detach();
-  return load;
+  return { paintedMs, scripts };
 }
 
-/** Times between frames while scrolling through `rows` rows, four per frame. */
-export async function measureScroll(
-  page: Page,
-  { url, rows }: { url: string; rows: number },
-): Promise<{ rows: number; p95Ms: number; longestMs: number }> {
-  await page.goto(url);
-  await page.locator('[data-row="0"]').waitFor();
-  const frames = await page.evaluate(
-    async ({ targetRow, pixels }) => {
-      const scroller = document.querySelector('[role=feed]')?.parentElement;
-      if (!scroller) throw new Error('The page has no list.');
-      const times: number[] = [];
-      let before = await new Promise<number>(requestAnimationFrame);
-      for (;;) {
-        scroller.scrollBy(0, pixels);
-        const now = await new Promise<number>(requestAnimationFrame);
-        times.push(now - before);
-        before = now;
-        const shown = [...document.querySelectorAll('[data-row]')].map((row) => Number(row.getAttribute('data-row')));
-        if (Math.max(...shown) >= targetRow) return times;
-      }
-    },
-    { targetRow: rows, pixels: PIXELS_PER_FRAME },
-  );
-  const sorted = frames.toSorted((a, b) => a - b);
-  return { rows, p95Ms: percentile(sorted, 0.95), longestMs: sorted.at(-1) ?? Number.NaN };
+/** Notes the browser's own time of the paint. It runs in the page, before the page's scripts. */
+function watchFirstTitle(): void {
+  new PerformanceObserver((list, observer) => {
+    const [entry] = list.getEntries() as (PerformanceEntry & { renderTime: number })[];
+    if (entry === undefined) return;
+    performance.mark('title-painted', { startTime: entry.renderTime });
+    observer.disconnect();
+  }).observe({ type: 'element', buffered: true });
+  // runs after the title was added and before it is painted
+  new MutationObserver(() => {
+    const title = document.querySelector('article [id^="title-"]');
+    // the text belongs to the nearest block around it
+    for (let element = title; element?.closest('article') && !element.hasAttribute('elementtiming'); ) {
+      element.setAttribute('elementtiming', 'title');
+      element = element.parentElement;
+    }
+  }).observe(document, { childList: true, subtree: true });
 }
 
-/** Time from a key press to a frame with the changed row, for marking rows as read or unread. */
-export async function measureKeys(
-  page: Page,
-  { url, presses }: { url: string; presses: number },
-): Promise<{ medianMs: number; p95Ms: number }> {
-  await page.goto(url);
-  await page.locator('[data-row="0"]').waitFor();
-  await page.keyboard.press('j');
-  const times: number[] = [];
-  for (let n = 0; n < presses; n += 1) {
-    await page.evaluate(() => {
-      const row = document.activeElement;
-      const wasRead = row?.getAttribute('data-read');
-      let pressedAt = Number.NaN;
-      addEventListener('keydown', ({ timeStamp }) => (pressedAt = timeStamp), { capture: true, once: true });
-      const check = () => {
-        if (row?.getAttribute('data-read') === wasRead) requestAnimationFrame(check);
-        else requestAnimationFrame((now) => Object.assign(window, { elapsedMs: now - pressedAt }));
-      };
-      Object.assign(window, { elapsedMs: null });
-      requestAnimationFrame(check);
-    });
-    await page.keyboard.press('m');
-    const elapsedMs = await page.waitForFunction(() => (window as unknown as { elapsedMs: number | null }).elapsedMs);
-    times.push((await elapsedMs.jsonValue()) ?? Number.NaN);
-    await page.keyboard.press('j');
-  }
-  const sorted = times.toSorted((a, b) => a - b);
-  return { medianMs: median(sorted), p95Ms: percentile(sorted, 0.95) };
-}
-
-function median(values: readonly number[]): number {
-  return percentile(
-    values.toSorted((a, b) => a - b),
-    0.5,
+function scriptsOf(page: Page, untilMs = Number.POSITIVE_INFINITY): Promise<string[]> {
+  return page.evaluate(
+    (until) =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name, responseEnd }) => new URL(name).pathname.endsWith('.js') && responseEnd <= (until ?? Infinity))
+        .map(({ name }) => name),
+    // Infinity is no JSON
+    Number.isFinite(untilMs) ? untilMs : null,
   );
 }
 
-/** The nearest-rank percentile of sorted values. */
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+/** Reads the size of a file as it is sent in brotli. */
+function sizeReader(): (url: string) => Promise<number> {
+  const known = new Map<string, Promise<number>>();
+  const read = async (url: string) => {
+    const request = get(url, { headers: { 'accept-encoding': 'br' } });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    let bytes = 0;
+    for await (const part of response) bytes += (part as Buffer).length;
+    return bytes;
+  };
+  return (url) => {
+    const size = known.get(url) ?? read(url);
+    known.set(url, size);
+    return size;
+  };
+}
+
+async function sum(values: readonly Promise<number>[]): Promise<number> {
+  return (await Promise.all(values)).reduce((total, value) => total + value, 0);
 }

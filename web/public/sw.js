@@ -1,6 +1,6 @@
-// The service worker: it shows the last list when the network fails. It sends everything else to the network, except for files under /assets.
-// Their names have a digest, so they never change.
+// The service worker: it shows the last list when the network fails. Otherwise every response comes from the network or the browser's own cache.
 
+/** Files with a digest in their names, so they never change. */
 const FILES = 'lectern-files';
 /** The user's data. The application deletes this cache when somebody signs in or out (`src/features/offline/kept-answers.ts`). */
 const KEPT = 'lectern-kept';
@@ -30,11 +30,12 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin) return;
   if (request.mode === 'navigate') event.respondWith(openPage(event, url));
-  else if (isFile(url)) event.respondWith(getFile(event, request));
+  // online, the browser's own cache has them sooner, and without this worker between
+  else if (isFile(url) && !navigator.onLine) event.respondWith(getFile(request));
   else if (isKept(url)) event.respondWith(askFirst(event, request));
 });
 
-// the application sends the addresses that it used before this worker controlled it
+// the application sends the addresses that its page has used
 self.addEventListener('message', (event) => {
   if (event.data?.kind !== 'keep') return;
   const urls = event.data.urls.map((url) => new URL(url));
@@ -71,18 +72,12 @@ async function openPage(event, { pathname, search }) {
   }
 }
 
-async function getFile(event, request) {
-  const known = await caches.match(request, { cacheName: FILES, ignoreVary: true });
-  if (known !== undefined) return known;
-  const response = await fetch(request);
-  if (response.ok) event.waitUntil(addFile(request, response.clone()));
-  return response;
+async function getFile(request) {
+  return (await findFile(request)) ?? fetch(request);
 }
 
-async function addFile(request, response) {
-  const cache = await caches.open(FILES);
-  await cache.put(request, response);
-  await dropOldest(cache, MAX_FILES, () => true);
+function findFile(request) {
+  return caches.match(request, { cacheName: FILES, ignoreVary: true });
 }
 
 async function askFirst(event, request) {
@@ -127,9 +122,12 @@ async function keepPage() {
 }
 
 async function keepMissing(url) {
-  if (isFile(url) && (await caches.match(url, { cacheName: FILES, ignoreVary: true })) === undefined) {
+  if (isFile(url) && (await findFile(url)) === undefined) {
     const response = await fetch(url);
-    if (response.ok) await addFile(url, response);
+    if (!response.ok) return;
+    const files = await caches.open(FILES);
+    await files.put(url, response);
+    await dropOldest(files, MAX_FILES, () => true);
   } else if (isKept(url)) {
     const cache = await openKept();
     if ((await cache.match(url, { ignoreVary: true })) === undefined) await keep(cache, url, await fetch(url));

@@ -196,8 +196,4 @@ export const texts = {
     pmcid: 'PMC',
     openalex: 'OpenAlex',
   } as Readonly<Record<string, string>>,
-
-  pdf: {
-    short: { untracked: null, queued: 'PDF pending', running: 'PDF pending', resolved: null, failed: 'No PDF' },
-  },
 };
