@@ -56,6 +56,7 @@ test('moves by keys, one row reachable by Tab, and opens and closes a publicatio
   await user.keyboard('o');
   await waitFor(() => expect(router.state.location.search).toEqual({ view: 'all', open: 1 }));
   expect(isRead(0)).toBe(true);
+  await screen.findByRole('heading', { level: 2, name: 'Paper 1' });
   await user.keyboard('{Escape}');
   await waitFor(() => expect(router.state.location.search).toEqual({ view: 'all' }));
 });
