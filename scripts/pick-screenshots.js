@@ -7,6 +7,7 @@ import sharp from 'sharp';
 const from = new URL('../e2e/screenshots/', import.meta.url);
 const to = new URL('../docs/images/', import.meta.url);
 const shown = {
+  today: 'today-1280-light',
   reading: 'reading-1280-light',
   search: 'search-1280-dark',
   scholar: 'scholar-1280-light',
