@@ -51,9 +51,9 @@ test(`the web application over ${PUBLICATIONS} publications`, async () => {
   const search = await measureSearch(page, { url: list, searches: 20 });
   const figures: readonly Figure[] = [
     ['first title painted, 4x slowed CPU, nothing cached (median)', first.slowColdMs, 'ms', 1000],
-    ['the same, with cached files and the service worker', first.slowWarmMs, 'ms', 500],
+    ['the same, with cached files', first.slowWarmMs, 'ms', 500],
     ['not slowed, nothing cached', first.coldMs, 'ms', null],
-    ['not slowed, with cached files and the service worker', first.warmMs, 'ms', null],
+    ['not slowed, with cached files', first.warmMs, 'ms', null],
     [
       'JavaScript that arrived before the first title was painted, in brotli',
       first.scriptBytesBeforeRow / 1000,
@@ -86,7 +86,7 @@ function describe(table: string): string {
   return `# Performance of the web application
 
 What \`npm run bench:web\` measured last, on ${new Date().toISOString().slice(0, 10)}: Chromium ${browser.version()} without a graphics processor, ${PUBLICATIONS.toLocaleString('en')} publications, ${machine}.
-Browser, service and database share these cores; rows without a target are there to compare. The service worker is not slowed.
+Browser, service and database share these cores; rows without a target are there to compare.
 
 ${table}
 `;

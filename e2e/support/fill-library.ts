@@ -17,8 +17,7 @@ export async function fillLibrary(page: Page, world: World, publications: number
       const { status } = await fetch('/api/v1/scholars', {
         method: 'POST',
         headers,
-        // as the web application does
-        body: JSON.stringify({ scholar_id, unread_past: 'recent' }),
+        body: JSON.stringify({ scholar_id }),
       });
       if (status !== 201) throw new Error(`Cannot add ${scholar_id}: status ${status}`);
     }

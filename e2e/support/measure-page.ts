@@ -28,7 +28,7 @@ interface FirstPage {
   readonly scriptBytes: number;
 }
 
-/** Medians of several loads of the first page, each in a new browser context, and again with the files and the service worker of that load. */
+/** Medians of several loads of the first page, each in a new browser context, and again with the files of that load. */
 export async function measureFirstPage(
   browser: Browser,
   { url, cookies, loads }: { url: string; cookies: CookiesOf; loads: number },
@@ -43,7 +43,6 @@ export async function measureFirstPage(
       times.cold.push(await timeLoad(first, url, slowdown));
       await first.waitForTimeout(FIRST_PAGE_MS);
       scripts = await scriptsOf(first);
-      await first.waitForFunction(() => navigator.serviceWorker.controller !== null);
       await first.waitForTimeout(SETTLED_MS);
       await first.close();
       times.warm.push(await timeLoad(await context.newPage(), url, slowdown));
