@@ -134,6 +134,12 @@ test('without a network, a reload shows the last list and says of when it is', a
   await expect.poll(() => has(KEPT, '/'), CRAWLED).toBe(true);
   expect(browserErrors).toEqual([]);
   network.cut();
+  // the service is unreachable, then there is no network at all and the browser has lost its own cache
+  await page.reload();
+  await row(0).waitFor();
+  await context.setOffline(true);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.clearBrowserCache');
   await page.reload();
   await row(0).waitFor();
   expect(await titleOf(0)).not.toBe('');
@@ -147,6 +153,7 @@ test('without a network, a reload shows the last list and says of when it is', a
   await row(0).waitFor();
   expect(new URL(page.url()).pathname).toBe('/');
   network.restore();
+  await context.setOffline(false);
   await page.getByText('This is the list of').waitFor({ state: 'detached' });
   await page.getByText('Last check').or(page.getByText('Not checked yet')).waitFor();
   // requests failed on purpose

@@ -13,8 +13,8 @@ const AROUND_LISTS = ['/api/v1/auth/me', '/api/v1/settings'];
 const NOT_FIRST_PAGES = ['page', 'cursor', 'snapshot', 'limit', 'search'];
 /** The time of a kept response, for the application. */
 const KEPT_AT = 'x-kept-at';
-/** About three builds. */
-const MAX_FILES = 300;
+/** About two builds. */
+const MAX_FILES = 400;
 const MAX_LISTS = 20;
 const PAGE_FRESH_MS = 60_000;
 
@@ -39,7 +39,7 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', (event) => {
   if (event.data?.kind !== 'keep') return;
   const urls = event.data.urls.map((url) => new URL(url));
-  event.waitUntil(Promise.all([keepPage(), ...urls.map(keepMissing)]));
+  event.waitUntil(Promise.all(urls.map(keepMissing)).then(keepPage));
 });
 
 function isFile({ pathname }) {
@@ -113,12 +113,19 @@ async function keep(cache, request, response) {
   await dropOldest(cache, MAX_LISTS, isList);
 }
 
-/** Fetches the page for the next time without a network, unless that happened a moment ago. */
+/**
+ * Fetches the page for the next time without a network, unless that happened a moment ago. After an update the service sends a page whose
+ * files are not known here. Then the kept page stays, because it has all of its files.
+ */
 async function keepPage() {
   const cache = await openKept();
   const kept = await cache.match(PAGE);
   if (kept !== undefined && Date.now() - Date.parse(kept.headers.get(KEPT_AT)) < PAGE_FRESH_MS) return;
-  await keep(cache, PAGE, await fetch(PAGE));
+  const response = await fetch(PAGE);
+  const html = await response.clone().text();
+  const links = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)];
+  const known = await Promise.all(links.map(([, file]) => findFile(file)));
+  if (!known.includes(undefined)) await keep(cache, PAGE, response);
 }
 
 async function keepMissing(url) {

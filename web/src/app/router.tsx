@@ -17,7 +17,7 @@ import {
 } from '../features/admin/admin-search.ts';
 import { readListSearch } from '../features/publications/list-search.ts';
 import { readScholarsSearch } from '../features/scholars/scholars-search.ts';
-import { PublicationsPage } from '../pages/publications.tsx';
+import { PublicationsPage, preloadParts } from '../pages/publications.tsx';
 import { CommandProvider } from '../ui/command-provider.tsx';
 import { loadPage } from './load-page.ts';
 import { PageProblem, RouteProblem } from './route-problem.tsx';
@@ -210,7 +210,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** Loads the code of the likely next pages, so that they open even if the network fails later. */
-export function preloadPages(router: AppRouter): void {
+export async function preloadPages(router: AppRouter): Promise<void> {
   const routes = [
     formsRoute,
     scholarsRoute,
@@ -221,7 +221,7 @@ export function preloadPages(router: AppRouter): void {
     settingsRoute,
     accountRoute,
   ];
-  for (const route of routes) void router.loadRouteChunk(route);
+  await Promise.allSettled([preloadParts(), ...routes.map((route) => router.loadRouteChunk(route))]);
 }
 
 /** Whether a redirect target is a page of this application and not another site. */

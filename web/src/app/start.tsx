@@ -53,15 +53,15 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-setTimeout(() => {
-  preloadPages(router);
+setTimeout(async () => {
+  await preloadPages(router);
+  // not before all code of the list has arrived
   keepIfSignedIn();
+  // what a reader leaves is what they look for later without a network
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') keepIfSignedIn();
+  });
 }, PRELOAD_AFTER_MS);
-
-// what a reader leaves is what they look for later without a network
-document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden') keepIfSignedIn();
-});
 
 function keepIfSignedIn(): void {
   if (queryClient.getQueryData(sessionQuery.queryKey)) keepForOffline();

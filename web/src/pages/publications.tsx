@@ -27,16 +27,23 @@ import { useIsWide } from '../ui/use-is-wide.ts';
 import classes from './publications.module.css';
 
 const route = getRouteApi('/inside/');
-const PublicationDetail = lazy(async () => ({
+const loadDetail = async () => ({
   default: (await import('../features/publications/publication-detail.tsx')).PublicationDetail,
-}));
-const DetailSheet = lazy(async () => ({
+});
+const loadSheet = async () => ({
   default: (await import('../features/publications/detail-sheet.tsx')).DetailSheet,
-}));
-
-const FirstSteps = lazy(async () => ({
+});
+const loadFirstSteps = async () => ({
   default: (await import('../features/first-steps/first-steps.tsx')).FirstSteps,
-}));
+});
+const PublicationDetail = lazy(loadDetail);
+const DetailSheet = lazy(loadSheet);
+const FirstSteps = lazy(loadFirstSteps);
+
+/** Loads the code of the parts of the list's page, also while another page is shown. */
+export async function preloadParts(): Promise<void> {
+  await Promise.allSettled([loadDetail(), loadSheet(), loadFirstSteps()]);
+}
 
 /** What the headings in a list name, by its order. */
 const GROUPS: Readonly<Record<string, 'days' | 'scholars'>> = { first_seen: 'days', scholar: 'scholars' };

@@ -2,7 +2,7 @@ import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { knownSession, startSession } from '../../api/session.ts';
 import type { Session } from '../../api/shapes.ts';
-import { forgetKept, keepForOffline } from '../offline/kept-answers.ts';
+import { forgetKept } from '../offline/kept-answers.ts';
 import { sessionQuery } from './session-query.ts';
 
 /** @throws ApiError `invalid_credentials`, `rate_limited` */
@@ -15,7 +15,6 @@ export async function signIn(account: { email: string; password: string }): Prom
   if (before && before.user.id !== session.user.id) queryClient.clear();
   await forgetKept();
   startSession(session);
-  keepForOffline();
   return session;
 }
 
