@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { queryClient } from '../../api/query-client.ts';
 import type { PublicationQuery } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import classes from './bars.module.css';
-import { arrivalsQuery, LIST_KEY } from './list-query.ts';
+import { invalidateLists } from './cached-publications.ts';
+import { arrivalsQuery } from './list-query.ts';
 
 /** The number of new publications. The list stays as it is until the reader asks for them. */
 export function ArrivalsBar(props: { query: PublicationQuery; snapshot: string; onShow: () => void }) {
@@ -15,7 +15,7 @@ export function ArrivalsBar(props: { query: PublicationQuery; snapshot: string; 
           type="button"
           className={classes.arrivals}
           onClick={() => {
-            void queryClient.invalidateQueries({ queryKey: LIST_KEY });
+            void invalidateLists();
             props.onShow();
           }}
         >

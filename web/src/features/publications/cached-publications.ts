@@ -8,7 +8,7 @@ import { type Mark, valuesWithout } from './unconfirmed-marks.ts';
 export const DETAIL_KEY = ['publications', 'detail'] as const;
 
 const DAY_MS = 24 * 3600 * 1000;
-export const TODAY_DAYS = 14;
+const TODAY_DAYS = 14;
 
 /** A publication from any cached list, or from its own details. */
 export function findCached(id: number): Publication | undefined {
@@ -89,6 +89,12 @@ export function unmarkCached(refused: Mark): void {
 export function visibleLists(): ReadonlySet<string> {
   const shown = queryClient.getQueryCache().findAll({ queryKey: LIST_KEY, type: 'active' });
   return new Set(shown.map(({ queryHash }) => queryHash));
+}
+
+/** Invalidates all lists and what counts today's reading. Resolves when the lists that are shown are there again. */
+export function invalidateLists(): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: todayQuery.queryKey });
+  return queryClient.invalidateQueries({ queryKey: LIST_KEY });
 }
 
 /**

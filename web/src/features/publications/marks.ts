@@ -7,6 +7,7 @@ import { notify } from '../../ui/notify-problem.ts';
 import { offerUndo, rememberUndo, reportFailure } from '../../ui/undo.ts';
 import {
   DETAIL_KEY,
+  invalidateLists,
   invalidateOtherLists,
   loadedOf,
   markCached,
@@ -15,8 +16,6 @@ import {
   updateCached,
   visibleLists,
 } from './cached-publications.ts';
-import { LIST_KEY } from './list-query.ts';
-import { todayQuery } from './today-query.ts';
 import { forgetRefused, MARK_KEY, type Mark, type Marks } from './unconfirmed-marks.ts';
 
 const MAX_AT_ONCE = 1000;
@@ -115,14 +114,12 @@ async function sendAllRead(query: PublicationQuery, snapshot: string): Promise<v
   else
     offerUndo(texts.publications.markedRead(updated_count), async () => {
       await sendInOrder(() => unwrap(api.POST('/api/v1/publications/mark-all-read/undo', { body: { undo_token } })));
-      void queryClient.invalidateQueries({ queryKey: todayQuery.queryKey });
-      await queryClient.invalidateQueries({ queryKey: LIST_KEY });
+      await invalidateLists();
     });
   // show the marks after the undo is available
   const listed = new Set(loadedOf(query).map(({ publication_id: id }) => id));
   updateCached((known) => (listed.has(known.publication_id) ? { ...known, is_read: true } : known));
-  void queryClient.invalidateQueries({ queryKey: todayQuery.queryKey });
-  await queryClient.invalidateQueries({ queryKey: LIST_KEY });
+  await invalidateLists();
 }
 
 export function retryPdf({ publication_id: id }: Publication): Promise<void> {

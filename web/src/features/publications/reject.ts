@@ -4,8 +4,7 @@ import type { Publication } from '../../api/shapes.ts';
 import { detailTexts as texts } from '../../texts/en/detail.ts';
 import { offerUndo } from '../../ui/undo.ts';
 import { scholarsQuery } from '../scholars/scholars-query.ts';
-import { DETAIL_KEY } from './cached-publications.ts';
-import { LIST_KEY } from './list-query.ts';
+import { DETAIL_KEY, invalidateLists } from './cached-publications.ts';
 
 export type AuthorOf = Publication['scholars'][number];
 
@@ -34,10 +33,7 @@ export async function acceptPublication(id: number, scholarId: number): Promise<
 async function refresh(id: number): Promise<void> {
   // with what is rejected for each scholar
   void queryClient.invalidateQueries({ queryKey: scholarsQuery.queryKey });
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: LIST_KEY }),
-    queryClient.invalidateQueries({ queryKey: [...DETAIL_KEY, id] }),
-  ]);
+  await Promise.all([invalidateLists(), queryClient.invalidateQueries({ queryKey: [...DETAIL_KEY, id] })]);
 }
 
 /** The scholar who is meant if the user names none: the only one, or the one whose list is shown. */
