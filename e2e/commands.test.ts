@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setUpAccount } from './support/account.ts';
 import { checkPage } from './support/check-page.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
+import { openList } from './support/open-list.ts';
 import { removeRequestDelay } from './support/remove-request-delay.ts';
 import { startWorld, type World } from './support/start-world.ts';
 
@@ -54,10 +55,7 @@ const palette = () => page.getByRole('dialog', { name: 'Commands' });
 const options = () => palette().getByRole('option');
 const current = () => palette().getByRole('option', { selected: true }).textContent();
 
-async function openList(search = '?view=all'): Promise<void> {
-  await page.goto(`${world.url}/${search}`);
-  await row(0).waitFor();
-}
+const open = (search = '?view=all') => openList(page, `${world.url}/${search}`);
 
 /** Opens the palette, types, and waits until the wanted option is the current one. */
 async function find(typed: string, wanted: string): Promise<void> {
@@ -75,7 +73,7 @@ function listSorted(by: string): Promise<Listed[]> {
 }
 
 test('the palette finds a scholar by the beginnings of words', async () => {
-  await openList();
+  await open();
   await page.keyboard.press('Control+k');
   await palette().waitFor();
   await expect.poll(() => options().count()).toBeGreaterThan(10);
@@ -98,7 +96,7 @@ test('the palette finds a scholar by the beginnings of words', async () => {
 });
 
 test('the palette acts on the focused publication, and the focus returns to it', async () => {
-  await openList();
+  await open();
   await page.keyboard.press('j');
   await expect.poll(focusedRow).toBe('0');
   await find('add fav', 'favorites');
@@ -151,7 +149,7 @@ test('the palette opens in a field, and what is not found is searched for', asyn
 });
 
 test('marks as read and goes to the next', async () => {
-  await openList();
+  await open();
   const before = await unreadCount();
   await page.keyboard.press('j');
   await page.keyboard.press('e');
@@ -167,7 +165,7 @@ test('goes to the next and the previous scholar', async () => {
   const scholar = listed[0]?.scholars[0]?.scholar_profile_id;
   const next = listed.findIndex((one) => !one.scholars.some(({ scholar_profile_id: id }) => id === scholar));
   expect(next).toBeGreaterThan(0);
-  await openList('?sort=citations');
+  await open('?sort=citations');
   await page.keyboard.press('j');
   await expect.poll(focusedRow).toBe('0');
   await page.keyboard.press('N');
@@ -179,7 +177,7 @@ test('goes to the next and the previous scholar', async () => {
 test('opens the PDF, and the buttons say the keys', async () => {
   await expect.poll(async () => (await listSorted('pdf_status'))[0]?.pdf_url, { timeout: 90_000 }).toMatch(/^http/);
   const pdf = (await listSorted('pdf_status'))[0]?.pdf_url;
-  await openList('?sort=pdf_status');
+  await open('?sort=pdf_status');
   await page.evaluate(() => {
     window.open = (url) => {
       document.body.dataset.opened = String(url);
@@ -195,7 +193,7 @@ test('opens the PDF, and the buttons say the keys', async () => {
 });
 
 test('without single-key shortcuts, the palette still opens', async () => {
-  await openList();
+  await open();
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await sheet.waitFor();

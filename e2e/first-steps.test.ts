@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setUpAccount } from './support/account.ts';
 import { checkPage } from './support/check-page.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
+import { openList } from './support/open-list.ts';
 import { removeRequestDelay } from './support/remove-request-delay.ts';
 import { startWorld, type World } from './support/start-world.ts';
 
@@ -89,8 +90,7 @@ test('then it proposes daily checks and co-authors', async () => {
 
 test('filters by a scholar found while typing, by keyboard, and keeps the name after a reload', async () => {
   await addMany();
-  await page.goto(`${world.url}/`);
-  await page.getByRole('article').first().waitFor();
+  await openList(page, world.url);
   await openFilter();
   await filter().focus();
   await page.keyboard.press('ArrowDown');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACCOUNT, setUpAccount, signIn } from './support/account.ts';
 import { checkPage } from './support/check-page.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
+import { openList } from './support/open-list.ts';
 import { removeRequestDelay } from './support/remove-request-delay.ts';
 import { startWorld, type World } from './support/start-world.ts';
 
@@ -141,8 +142,7 @@ test('updates views that were shown before, resets the order, and leaves no hist
 });
 
 test('marks all as read without a question, and undoes it', async () => {
-  await page.goto(`${world.url}/?view=all`);
-  await row(0).waitFor();
+  await openList(page, `${world.url}/?view=all`);
   const before = await unreadCount();
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await expect.poll(unreadCount).toBe(0);
@@ -173,8 +173,7 @@ test('marks selected publications as read, and undoes it', async () => {
 });
 
 test('follows a run live, and shows new publications in the list on request', async () => {
-  await page.goto(`${world.url}/?view=all`);
-  await row(0).waitFor();
+  await openList(page, `${world.url}/?view=all`);
   const reader = await context.newPage();
   await reader.goto(`${world.url}/runs`);
   const [first] = world.sandbox.scholars;
@@ -198,7 +197,7 @@ test('follows a run live, and shows new publications in the list on request', as
 });
 
 test('opens with what is new today, by scholar, which can be read to the end', async () => {
-  await page.goto(world.url);
+  await openList(page, world.url);
   const heading = page.getByRole('heading', { level: 1 });
   const count = async () =>
     Number(/^([\d,]+) new/.exec((await heading.textContent()) ?? '')?.[1]?.replaceAll(',', '') ?? 0);
@@ -220,8 +219,7 @@ test('opens with what is new today, by scholar, which can be read to the end', a
 });
 
 test('searches while typing, with matches highlighted', async () => {
-  await page.goto(`${world.url}/?view=all`);
-  await row(0).waitFor();
+  await openList(page, `${world.url}/?view=all`);
   await page.keyboard.press('/');
   await page.keyboard.type('restl catal');
   await page.waitForURL(/q=restl/);
@@ -274,8 +272,7 @@ test('continues on the same page after an ended session', async () => {
 });
 
 test('lists the shortcuts and turns them off', async () => {
-  await page.goto(`${world.url}/?view=all`);
-  await row(0).waitFor();
+  await openList(page, `${world.url}/?view=all`);
   await page.keyboard.press('?');
   await page.getByRole('dialog').waitFor();
   await checkPage(page, 'keys');
@@ -290,8 +287,7 @@ test('lists the shortcuts and turns them off', async () => {
 test('pages fit on a phone', async () => {
   const phone = await openPage(browser, { width: 390, height: 844 });
   await phone.context.addCookies(await context.cookies());
-  await phone.page.goto(`${world.url}/`);
-  await phone.page.getByRole('article').first().waitFor();
+  await openList(phone.page, world.url);
   await checkPage(phone.page, 'publications');
   await phone.page.locator('[data-row="0"] [id^=title]').click();
   await phone.page.getByRole('dialog').waitFor();

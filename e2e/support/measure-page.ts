@@ -9,7 +9,7 @@ const CPU_SLOWDOWN = 4;
 const VIEWPORT = { width: 1280, height: 900 };
 /** The rest of the first page's code has arrived by then, and the code of other pages is not requested yet. */
 const FIRST_PAGE_MS = 3000;
-/** What moves after a load or a click has moved by then. */
+/** By then, nothing moves any more after a load or a click. */
 const SETTLED_MS = 2000;
 
 interface Load {
