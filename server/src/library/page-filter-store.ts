@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Search } from './search-names.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** What is unread of so many days is today's reading, so that nobody loses anything by a week away. */
+/** Today's reading is what is unread of the last two weeks, so that somebody who was away for a week misses nothing. */
 export const TODAY_DAYS = 14;
 
 /** Selects visible entries of a library. */

@@ -11,7 +11,8 @@ import { ModalDialog, type ModalHandle } from '../ui/modal-dialog.tsx';
 import classes from './command-palette.module.css';
 import { type Entry, entriesOfCommands, entriesOfScholars, entryOfSearch, findEntries } from './palette-entries.ts';
 import { PaletteList } from './palette-list.tsx';
-import { useGo, usePaletteActions } from './use-palette-actions.ts';
+import { useGo } from './use-go.ts';
+import { usePaletteActions } from './use-palette-actions.ts';
 
 const NO_SCHOLARS: readonly Scholar[] = [];
 const LIST_ID = 'palette-results';

@@ -26,7 +26,7 @@ interface FirstRequest {
 /** What the first page asks for. */
 function firstRequests(search: Record<string, unknown>, cookies: string): FirstRequest[] {
   const listSearch = readListSearch(search);
-  const query = { ...queryOf(listSearch), ...(readDensity(cookies) === 'abstracts' ? { with_abstract: true } : {}) };
+  const query = queryOf(listSearch, readDensity(cookies));
   const list = new URLSearchParams(
     Object.entries({ ...query, page_size: PAGE_SIZE, with_running: true }).map(([name, value]) => [
       name,

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { createMemoryHistory, defaultParseSearch, RouterProvider } from '@tanstack/react-router';
 import { renderToString } from 'react-dom/server';
 import { type Answers, firstPaths, seedAnswers } from './first-answers.ts';
 import { makeRouter } from './router.tsx';
@@ -27,8 +27,6 @@ export async function render(address: string, cookies: string, answers: Answers)
   return html;
 }
 
-const { parseSearch } = makeRouter(new QueryClient(), createMemoryHistory()).options;
-
 function searchOf(address: string): Record<string, unknown> {
-  return parseSearch(new URL(address, 'http://page').search);
+  return defaultParseSearch(new URL(address, 'http://page').search);
 }

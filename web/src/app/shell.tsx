@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useNavigate } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { isAdminQuery, isSessionOverQuery } from '../features/accounts/session-query.ts';
 import { StatusLine } from '../features/runs/status-line.tsx';
 import { texts } from '../texts/en.ts';
 import { useCommandRegistry, useCommands } from '../ui/command-provider.tsx';
 import { type Actions, titleWithKey } from '../ui/commands.ts';
-import { focusPageIfLost } from '../ui/focus-page.ts';
 import { KeyboardIcon, SearchIcon, ThemeIcon } from '../ui/icons.tsx';
 import { useScheme } from '../ui/use-scheme.ts';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
+import { useGo } from './use-go.ts';
 
 // rarely opened, so loaded on demand
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
@@ -29,16 +29,14 @@ export function Shell() {
   const { available } = useCommandRegistry();
   const { data: isSessionOver } = useQuery(isSessionOverQuery);
   const { data: isAdmin } = useQuery(isAdminQuery);
-  const navigate = useNavigate();
-  const go = (to: '/' | '/scholars' | '/runs' | '/admin', search = {}) =>
-    void navigate({ to, search }).then(focusPageIfLost);
+  const go = useGo();
   const openPalette = () => setOffered(available());
   useCommands(() => ({
-    goToday: () => go('/'),
-    goPublications: () => go('/', { view: 'all' }),
-    goScholars: () => go('/scholars'),
-    goRuns: () => go('/runs'),
-    goAdmin: isAdmin ? () => go('/admin') : null,
+    goToday: () => go({ to: '/' }),
+    goPublications: () => go({ to: '/', search: { view: 'all' } }),
+    goScholars: () => go({ to: '/scholars' }),
+    goRuns: () => go({ to: '/runs' }),
+    goAdmin: isAdmin ? () => go({ to: '/admin' }) : null,
     help: () => setHelpOpen(true),
     palette: openPalette,
   }));

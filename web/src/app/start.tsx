@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
+import { defaultParseSearch, RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from '../api/query-client.ts';
@@ -34,10 +34,9 @@ watchKeptAnswers();
 
 const sent = document.getElementById(ANSWERS_ID);
 if (sent !== null) {
-  const search = router.options.parseSearch(location.search);
   const keptAt = queryClient.getQueryData(keptAtQuery.queryKey);
   seedAnswers(queryClient, {
-    search,
+    search: defaultParseSearch(location.search),
     cookies: document.cookie,
     answers: JSON.parse(sent.textContent ?? '{}'),
     at: keptAt ? Date.parse(keptAt) : Date.now(),

@@ -1,20 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { signOut } from '../features/accounts/sign-in.ts';
 import { activeRun, runsQuery } from '../features/runs/runs-query.ts';
 import { startRun } from '../features/runs/use-start-run.ts';
 import { settingsQuery } from '../features/settings/settings-query.ts';
 import type { Actions } from '../ui/commands.ts';
-import { focusPageIfLost } from '../ui/focus-page.ts';
 import { reportFailure } from '../ui/undo.ts';
 import { useScheme } from '../ui/use-scheme.ts';
-
-/** Goes to a page and keeps the focus on something. */
-export function useGo(): ReturnType<typeof useNavigate> {
-  const navigate = useNavigate();
-  return useCallback<typeof navigate>((options) => navigate(options).then(focusPageIfLost), [navigate]);
-}
+import { useGo } from './use-go.ts';
 
 /** What the palette can do on every page. The first page does not need their code. */
 export function usePaletteActions(): Actions {

@@ -55,7 +55,7 @@ export function PublicationsPage() {
   const router = useRouter();
   // keeps its identity while the filter is the same, even if the details change
   const [density] = useDensity();
-  const name = JSON.stringify({ ...queryOf(search), ...(density === 'abstracts' ? { with_abstract: true } : {}) });
+  const name = JSON.stringify(queryOf(search, density));
   const query = useMemo((): PublicationQuery => JSON.parse(name), [name]);
   const [range, setRange] = useState({ first: 0, last: 0 });
   const searchField = useRef<HTMLInputElement>(null);

@@ -7,3 +7,8 @@ export function focusPage(): void {
 export function focusPageIfLost(): void {
   if (document.activeElement === document.body) focusPage();
 }
+
+/** For the `ref` of an element that takes the place of the focused one. */
+export function focusShown(element: HTMLElement | null): void {
+  element?.focus();
+}

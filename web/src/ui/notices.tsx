@@ -48,7 +48,7 @@ function NoticeBox({ notice: { id, message, error, undo } }: { notice: Notice })
     return () => clearTimeout(timer);
   }, [id, isHeld]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits for whoever reads it
+    // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only keep it on the screen while somebody reads it
     <div
       className={classes.notice}
       role={error ? 'alert' : 'status'}

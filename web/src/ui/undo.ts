@@ -5,7 +5,7 @@ import { notifyProblem } from './notify-problem.ts';
 
 type Undo = () => Promise<unknown>;
 
-/** What can be undone is a mutation that has not been started. */
+/** Each undo that is on offer is a mutation that has not started. */
 const UNDO_KEY = ['undo'] as const;
 const MAX_KEPT = 50;
 const cache = queryClient.getMutationCache();

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { CoAuthor } from '../../api/shapes.ts';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
 import { Button } from '../../ui/button.tsx';
-import { focusPage } from '../../ui/focus-page.ts';
+import { focusPage, focusShown } from '../../ui/focus-page.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { trackScholar } from '../scholars/change-scholars.ts';
 import { coAuthorsQuery } from '../scholars/co-authors-query.ts';
@@ -93,7 +93,7 @@ function Suggestion({ coAuthor, onTracked }: { coAuthor: CoAuthor; onTracked: ()
           className={classes.name}
           aria-label={texts.trackedNamed(name)}
           // the pressed button is gone
-          ref={focus}
+          ref={focusShown}
         >
           {texts.tracked}
         </Link>
@@ -105,8 +105,4 @@ function Suggestion({ coAuthor, onTracked }: { coAuthor: CoAuthor; onTracked: ()
       )}
     </li>
   );
-}
-
-function focus(link: HTMLAnchorElement | null): void {
-  link?.focus();
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Publication, PublicationDetail } from '../../api/shapes.ts';
 import { detailTexts } from '../../texts/en/detail.ts';
-import { findTrackedAuthors } from './find-tracked-authors.ts';
+import { findTracked, splitAuthors } from './find-tracked-authors.ts';
 import classes from './publication-detail.module.css';
 
 /** Papers of large collaborations have thousands of authors. */
@@ -24,10 +24,11 @@ export function AuthorList({
   const { scholars, author_text: text } = publication;
   const labels = scholars.map(({ label }) => label);
   const full: readonly Author[] = detail?.authors ?? [];
-  const authors = full.length > 0 ? full : namesIn(text ?? '').map((name) => ({ name, orcid: null }));
+  const authors = full.length > 0 ? full : splitAuthors(text ?? '').map((name) => ({ name, orcid: null }));
   const shown = authors.slice(0, MAX_SHOWN);
   const hidden = authors.length - shown.length;
-  const { missing } = findTrackedAuthors(shown.map(({ name }) => name).join(', '), labels);
+  const found = new Set(shown.map(({ name }) => findTracked(name, labels)));
+  const missing = labels.filter((label) => !found.has(label));
   const link = (label: string, name: string) => {
     const scholar = scholars.find((one) => one.label === label);
     return scholar === undefined ? (
@@ -39,7 +40,7 @@ export function AuthorList({
     );
   };
   const named = ({ name, orcid }: Author): ReactNode => {
-    const tracked = labels.find((label) => findTrackedAuthors(name, [label]).missing.length === 0);
+    const tracked = findTracked(name, labels);
     if (tracked !== undefined) return link(tracked, name);
     if (orcid === null) return <bdi>{name}</bdi>;
     return (
@@ -67,8 +68,4 @@ export function AuthorList({
       ))}
     </p>
   );
-}
-
-function namesIn(text: string): string[] {
-  return text.split(/\s*,\s*/).filter(Boolean);
 }

@@ -13,15 +13,22 @@ export function findTrackedAuthors(
   names: readonly string[],
 ): { authors: readonly AuthorPart[]; missing: readonly string[] } {
   const found = new Set<string>();
-  const authors = authorText
-    .split(/\s*,\s*/)
-    .filter(Boolean)
-    .map((text) => {
-      const name = names.find((candidate) => isSamePerson(text, candidate));
-      if (name !== undefined) found.add(name);
-      return { text, isTracked: name !== undefined };
-    });
+  const authors = splitAuthors(authorText).map((text) => {
+    const name = findTracked(text, names);
+    if (name !== undefined) found.add(name);
+    return { text, isTracked: name !== undefined };
+  });
   return { authors, missing: names.filter((name) => !found.has(name)) };
+}
+
+/** The authors in a source's text. */
+export function splitAuthors(authorText: string): string[] {
+  return authorText.split(/\s*,\s*/).filter(Boolean);
+}
+
+/** The name among `names` that an author's name stands for, as a source writes it. */
+export function findTracked(author: string, names: readonly string[]): string | undefined {
+  return names.find((name) => isSamePerson(author, name));
 }
 
 /** Longer lists are shortened. */

@@ -1,4 +1,5 @@
 import type { PublicationQuery } from '../../api/shapes.ts';
+import type { Density } from './density.ts';
 
 export const VIEWS = ['today', 'all', 'unread', 'latest', 'favorites'] as const;
 export const SORTS = ['first_seen', 'year', 'citations', 'title', 'scholar', 'pdf_status'] as const;
@@ -60,9 +61,10 @@ export function directionOf({ sort, dir }: ListSearch): 'asc' | 'desc' {
 }
 
 /** The query to the service, without page and open details. */
-export function queryOf(search: ListSearch): PublicationQuery {
+export function queryOf(search: ListSearch, density: Density = 'titles'): PublicationQuery {
   const { view, scholar, q, sort = 'first_seen', from, to } = search;
-  if (view === undefined) return { mode: 'today', sort_by: 'scholar', sort_dir: 'asc' };
+  const abstracts = density === 'abstracts' ? { with_abstract: true } : {};
+  if (view === undefined) return { mode: 'today', sort_by: 'scholar', sort_dir: 'asc', ...abstracts };
   return {
     mode: view === 'favorites' ? 'all' : view,
     ...(view === 'favorites' ? { favorite_only: true } : {}),
@@ -72,6 +74,7 @@ export function queryOf(search: ListSearch): PublicationQuery {
     ...(to === undefined ? {} : { year_to: to }),
     sort_by: sort,
     sort_dir: directionOf(search),
+    ...abstracts,
   };
 }
 

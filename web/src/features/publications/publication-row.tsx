@@ -29,7 +29,7 @@ interface Props {
 }
 
 /**
- * One publication: title, authors and venue, and in columns of their own the year, the PDF and the star. What does not exist is not mentioned.
+ * One publication: the title, then authors and venue. Year, PDF and star have columns of their own, which stay empty if there is nothing to show.
  * It uses plain elements, because scrolling renders hundreds of rows a second, and the router's links would take most of that time.
  */
 export const PublicationRow = memo(function PublicationRow(props: Props) {
@@ -56,7 +56,6 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
       data-row={props.at}
       data-read={isRead || undefined}
       data-open={isOpen || undefined}
-      data-new={publication.is_new_in_latest_run || undefined}
       onFocus={() => props.onFocus(props.at)}
     >
       {props.heading}
@@ -145,7 +144,7 @@ function Byline({ publication, search }: { publication: Publication; search: str
   const names = scholars.map(({ label }) => label);
   return (
     <p className={classes.byline}>
-      <Authors authorText={authors} names={names} search={search} isShort />
+      <Authors authorText={authors} names={names} search={search} />
       {venue !== null && (
         <>
           {(authors !== null || names.length > 0) && ' · '}

@@ -18,20 +18,16 @@ interface AuthorsProps {
   readonly authorText: string | null;
   readonly names: readonly string[];
   readonly search: string;
-  /** leave out authors of a long list */
-  readonly isShort?: boolean;
 }
 
-/** The authors with the user's scholars highlighted, including scholars whom the source's text leaves out. */
-export function Authors({ authorText, names, search, isShort = false }: AuthorsProps) {
+/** The authors with the user's scholars highlighted, including scholars whom the source's text leaves out. A long list is shortened. */
+export function Authors({ authorText, names, search }: AuthorsProps) {
   const { authors, missing } = findTrackedAuthors(authorText ?? '', names);
+  const shown = shortenAuthors(authors, (text) => findMatches(text, search).some(({ isMatch }) => isMatch));
   let at = 0;
   return (
     <span dir="auto">
-      {(isShort
-        ? shortenAuthors(authors, (text) => findMatches(text, search).some(({ isMatch }) => isMatch))
-        : authors
-      ).map((part, index) => {
+      {shown.map((part, index) => {
         const key = at;
         at += 'text' in part ? part.text.length + 1 : 1;
         return (

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { Candidate, Scholar } from '../../api/shapes.ts';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { focusShown } from '../../ui/focus-page.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { trackScholar } from './change-scholars.ts';
 import { labelOf } from './describe-profile.ts';
@@ -40,7 +41,7 @@ export function CandidateRow({ candidate, scholars }: { candidate: Candidate; sc
             aria-label={texts.addedNamed(name)}
             className={classes.tracked}
             // the pressed button is gone
-            ref={track.isSuccess ? focus : undefined}
+            ref={track.isSuccess ? focusShown : undefined}
           >
             {texts.added}
           </Link>
@@ -64,10 +65,6 @@ export function CandidateRow({ candidate, scholars }: { candidate: Candidate; sc
       )}
     </li>
   );
-}
-
-function focus(link: HTMLAnchorElement | null): void {
-  link?.focus();
 }
 
 function Facts({ candidate }: { candidate: Candidate }) {
