@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { cleanup, configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Window } from 'happy-dom';
 import { vi } from 'vitest';
 import { queryClient } from '../../api/query-client.ts';
 import { Notices } from '../../ui/notices.tsx';
@@ -16,6 +17,8 @@ const WAIT_MS = 30_000;
 export function renderApp(path: string, service: FakeService) {
   configure({ asyncUtilTimeout: WAIT_MS });
   vi.stubGlobal('fetch', service.fetch);
+  // from Node 25 on, Node has a global of this name, which is undefined and hides that of the document
+  vi.stubGlobal('localStorage', new Window().localStorage);
   layOut();
   const history = createMemoryHistory({ initialEntries: [path] });
   const router = makeRouter(queryClient, history);
