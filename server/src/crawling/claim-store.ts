@@ -3,7 +3,6 @@ import type { Queries } from '../platform/database/database.ts';
 import type { AuthorSource } from '../sources/author-list.ts';
 import { nextSlot, SHARED, withMargin } from '../sources/slot-store.ts';
 import type { ClaimedItem } from './queue-item.ts';
-import { isLate } from './run-result-store.ts';
 
 /** A claim covers one page: the request takes at most 20 seconds, and saving takes far less. A claim is never extended. */
 const CLAIM_SECONDS = 45;
@@ -51,6 +50,31 @@ function userReadyAt({ slotSeconds, hasUserDelay }: RequestPace, now: RawBuilder
   return sql`case when t.last_request_at > ${now} then ${now} else t.last_request_at + make_interval(secs => ${seconds}) end`;
 }
 
+/**
+ * The users who have a waiting item, by one look into the index for each of them: a loose index scan, because the items of a user can be many.
+ * https://wiki.postgresql.org/wiki/Loose_indexscan
+ */
+function waitingUsers(source: AuthorSource) {
+  const next = (after: RawBuilder<unknown>) => sql`
+    select user_id from queue_items where source = ${source} and status = 'queued' and ${after} order by user_id limit 1`;
+  return sql`waiting_users as (
+    (${next(sql`true`)})
+    union all
+    select (${next(sql`user_id > w.user_id`)}) from waiting_users w where w.user_id is not null
+  )`;
+}
+
+/**
+ * The items of user `t` that may be crawled. Their order is that of an index, so that the first one costs one look, however many wait. The conditions are
+ * subqueries because a join would make PostgreSQL read all items.
+ */
+function itemsInTurn(source: AuthorSource) {
+  return sql`
+    from queue_items q
+    where q.source = ${source} and q.user_id = t.user_id and q.status = 'queued' and not ${isBeingRead}
+      and (select ${isWanted} from scholars c join users m on m.id = c.user_id where c.id = q.scholar_id)`;
+}
+
 const claimed = sql`
   q.id, q.claim_number as "claimNumber", q.user_id as "userId", q.scholar_id as "scholarId", p.id as "profileId", q.source,
   p.source_id as "sourceId", q.reason, q.resume_row as "resumeRow", q.attempt_count as "attemptCount", q.quick_retry_count as "quickRetryCount",
@@ -75,7 +99,7 @@ export async function claimNext(db: Queries, pace: RequestPace): Promise<Claimed
   const { source, slotSeconds, freshMinutes, claimTakesSlot } = pace;
   const slot = sql`${slotSeconds}::float8`;
   const { rows } = await sql<ClaimedItem>`
-    with seen as materialized (
+    with recursive ${waitingUsers(source)}, seen as materialized (
       select last_request_at from source_states where source = ${source} and credential = ${SHARED}
     ), held as materialized (
       select * from source_states where source = ${source} and credential = ${SHARED} for update
@@ -86,24 +110,20 @@ export async function claimNext(db: Queries, pace: RequestPace): Promise<Claimed
       where (cooldown_until is null or cooldown_until <= now) and ${nextSlot(sql`now`, sql`next_request_at`, slot)} <= now
         and last_request_at is not distinct from (select last_request_at from seen)
     ), next as materialized (
-      select item.* from slot
-      join user_request_slots t on t.source = ${source}
-      join user_settings o on o.user_id = t.user_id
-      join users m on m.id = t.user_id
+      select item.*, t.user_id from slot
       cross join lateral (
-        select q.id, q.user_id, q.resume_row, q.profile_id
-        from queue_items q join scholars c on c.id = q.scholar_id join profiles p on p.id = q.profile_id
-        join scholar_profiles k on k.scholar_id = q.scholar_id and k.profile_id = q.profile_id
-        where q.source = ${source} and q.user_id = t.user_id and q.status = 'queued' and q.next_attempt_at <= slot.now
-          and ${isWanted} and not ${isBeingRead} and not ${isFresh(pace)}
+        select t.* from waiting_users w
+        join user_request_slots t on t.source = ${source} and t.user_id = w.user_id
+        join user_settings o on o.user_id = t.user_id
+        where ${userReadyAt(pace, sql`slot.now`)} <= slot.now
+        order by t.last_request_at, t.user_id
+      ) t
+      cross join lateral (
+        select q.id, q.resume_row, q.profile_id ${itemsInTurn(source)}
+          and q.next_attempt_at <= slot.now and not (select ${isFresh(pace)} from profiles p where p.id = q.profile_id)
         order by q.next_attempt_at, q.id limit 1
         for update of q skip locked
       ) item
-      where ${userReadyAt(pace, sql`slot.now`)} <= slot.now
-        -- most users have nothing to do, and were served longest ago
-        and t.user_id in (
-          select user_id from queue_items
-          where source = ${source} and status = 'queued' and next_attempt_at <= (select now from slot))
       order by t.last_request_at, t.user_id limit 1
     ), waiting as materialized (
       select n.id, o.resume_row, o.crawl_number, o.known_listing, o.crawl_started_at
@@ -153,10 +173,6 @@ export interface QueueState {
   readonly isInCooldown: boolean;
   /** runs wait for items that nobody works on */
   readonly hasWaitingRun: boolean;
-  /** a run waits for a scholar that was disabled, or whose user was */
-  readonly hasDisabled: boolean;
-  /** a run has waited long enough for this source */
-  readonly hasLate: boolean;
   /** until the next item can be claimed; null if none waits */
   readonly dueInMs: number | null;
 }
@@ -165,25 +181,19 @@ export async function readQueueState(db: Queries, pace: RequestPace): Promise<Qu
   const { source } = pace;
   const slot = sql`${pace.slotSeconds}::float8`;
   const { rows } = await sql<QueueState>`
-    with clock as materialized (
+    with recursive ${waitingUsers(source)}, clock as materialized (
       select clock_timestamp() as now, greatest(s.cooldown_until, ${nextSlot(sql`clock_timestamp()`, sql`s.next_request_at`, slot)}) as ready_at,
         coalesce(s.cooldown_until > clock_timestamp(), false) as is_in_cooldown
       from (select) one left join source_states s on s.source = ${source} and s.credential = ${SHARED}
-    ), waiting as (
-      select run_id is not null as is_of_run, not exists (
-          select from scholars c join users m on m.id = c.user_id where c.id = queue_items.scholar_id and ${isWanted}) as is_disabled, ${isLate} as is_late
-      from queue_items where source = ${source} and status = 'queued' and run_id is not null
     )
-    select is_in_cooldown as "isInCooldown", exists (select from waiting) as "hasWaitingRun",
-      exists (select from waiting where is_disabled) as "hasDisabled", exists (select from waiting where is_late) as "hasLate", (
-        select extract(epoch from min(greatest(q.next_attempt_at, k.ready_at, ${userReadyAt(pace, sql`k.now`)}) - k.now))::float8 * 1000
+    select is_in_cooldown as "isInCooldown",
+      exists (select from queue_items where source = ${source} and status = 'queued' and run_id is not null) as "hasWaitingRun", (
+        select extract(epoch from min(greatest(item.next_attempt_at, k.ready_at, ${userReadyAt(pace, sql`k.now`)}) - k.now))::float8 * 1000
         from clock k
-        cross join queue_items q
-        join user_settings o on o.user_id = q.user_id
-        join users m on m.id = q.user_id
-        join scholars c on c.id = q.scholar_id
-        join user_request_slots t on t.source = q.source and t.user_id = q.user_id
-        where q.source = ${source} and q.status = 'queued' and ${isWanted} and not ${isBeingRead}
+        cross join waiting_users w
+        join user_request_slots t on t.source = ${source} and t.user_id = w.user_id
+        join user_settings o on o.user_id = t.user_id
+        cross join lateral (select q.next_attempt_at ${itemsInTurn(source)} order by q.next_attempt_at limit 1) item
       ) as "dueInMs"
     from clock`.execute(db);
   const [row] = rows;

@@ -18,6 +18,7 @@ import { dropLost } from './handle-failure.ts';
 import type { ClaimedItem } from './queue-item.ts';
 import { giveBackClaim } from './queue-store.ts';
 import { endWaitingRuns } from './run-progress.ts';
+import { hasScholarsToSkip } from './run-result-store.ts';
 import { useFreshCrawl } from './use-fresh-crawl.ts';
 
 /** Triggers notify this channel whenever an item may have become due. */
@@ -81,7 +82,10 @@ export class CrawlLoop {
     return Math.min(POLL_MS, Math.max(RETRY_MS, Math.ceil(state.dueInMs)));
   }
 
-  /** Requeues items whose claims expired, ends cooldowns, and corrects times that lie in the future after the clock was set back. */
+  /**
+   * Requeues items whose claims expired, ends cooldowns, and corrects times that lie in the future after the clock was set back. Ends the wait of runs for
+   * disabled scholars, and for days if another source was asked.
+   */
   async #review(): Promise<void> {
     const { db, log } = this.#services;
     const { name } = this.#source;
@@ -93,17 +97,17 @@ export class CrawlLoop {
     for (const item of await listHopeless(db, name, MAX_LOST))
       if (await dropLost(db, item))
         log.error({ queue_item_id: item.id }, 'an item was dropped because its claims keep expiring');
+    for (const reason of ['disabled', 'later'] as const)
+      if (await hasScholarsToSkip(db, name, reason)) await endWaitingRuns(db, name, reason);
   }
 
-  /** Runs do not wait for a disabled source, a cooldown or disabled scholars, nor for days if another source was asked. Their items stay queued and continue after the run. */
-  async #skipRuns({ hasWaitingRun, hasDisabled, hasLate, isInCooldown }: QueueState): Promise<void> {
+  /** Runs do not wait for a disabled source or a cooldown. Their items stay queued and continue after the run. */
+  async #skipRuns({ hasWaitingRun, isInCooldown }: QueueState): Promise<void> {
     const { db } = this.#services;
     const { name, isEnabled } = this.#source;
     if (!hasWaitingRun) return;
     if (!isEnabled) await endWaitingRuns(db, name, 'source_disabled');
     else if (isInCooldown) await endWaitingRuns(db, name, 'cooldown');
-    else if (hasDisabled) await endWaitingRuns(db, name, 'disabled');
-    else if (hasLate) await endWaitingRuns(db, name, 'later');
   }
 
   #work(item: ClaimedItem, crawl: () => Promise<void>): void {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Outcome, ScholarState } from '../platform/database/column-values.ts';
-import type { Tx } from '../platform/database/database.ts';
+import type { Queries, Tx } from '../platform/database/database.ts';
 
 /** Why a run ended without a request for a scholar. `later`: another source was asked, and this one is slow. */
 export type SkipReason = 'cooldown' | 'source_disabled' | 'disabled' | 'later';
@@ -9,7 +9,7 @@ export type SkipReason = 'cooldown' | 'source_disabled' | 'disabled' | 'later';
 const MAX_RUN_HOURS = 12;
 
 /** The run of a queue item began long ago, and another profile of the scholar has a result. */
-export const isLate = sql`exists (
+const isLate = sql`exists (
   select from runs r join run_scholars o on o.run_id = r.id
   where r.id = queue_items.run_id and r.start_dt < now() - make_interval(hours => ${MAX_RUN_HOURS})
     and o.scholar_id = queue_items.scholar_id and o.profile_id <> queue_items.profile_id and o.outcome = 'success')`;
@@ -106,7 +106,7 @@ export async function skipWaitingScholars(tx: Tx, source: string, reason: SkipRe
   const { rows } = await sql<{ run_id: number }>`
     with waiting as materialized (
       select id, scholar_id, profile_id, run_id, resume_row from queue_items
-      where source = ${source} and status = 'queued' and run_id is not null and ${conditionOf(reason)}
+      where ${waitsFor(source, reason)}
       order by id for update skip locked
     ), skipped as (
       update run_scholars r set outcome = case when w.resume_row > r.start_cstart then 'partial' else 'skipped' end,
@@ -120,10 +120,16 @@ export async function skipWaitingScholars(tx: Tx, source: string, reason: SkipRe
   return rows.map(({ run_id }) => run_id);
 }
 
-/** Which waiting items a reason concerns. */
-function conditionOf(reason: SkipReason) {
-  if (reason === 'disabled') return isDisabled;
-  return reason === 'later' ? isLate : sql`true`;
+/** Whether {@link skipWaitingScholars} would find an item. It locks nothing. */
+export async function hasScholarsToSkip(db: Queries, source: string, reason: SkipReason): Promise<boolean> {
+  const { rows } = await sql`select from queue_items where ${waitsFor(source, reason)} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The waiting items of runs that a reason concerns. */
+function waitsFor(source: string, reason: SkipReason) {
+  const conditions = { disabled: isDisabled, later: isLate, cooldown: sql`true`, source_disabled: sql`true` };
+  return sql`source = ${source} and status = 'queued' and run_id is not null and ${conditions[reason]}`;
 }
 
 /** Ends pending results without an open item, which should not exist. Returns their runs, and active runs that have nothing left to wait for. */
