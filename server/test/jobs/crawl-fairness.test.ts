@@ -25,7 +25,7 @@ test('a user with twenty scholars does not delay a user with one', async () => {
   const { sandbox, admin, newUser, track, startWorker } = await startService({
     sources: 'google_scholar',
     workers: 0,
-    env: { INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.05' },
+    env: { INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.2' },
   });
   const other = await newUser('other');
   for (let number = 1; number <= 20; number += 1) {
@@ -39,9 +39,9 @@ test('a user with twenty scholars does not delay a user with one', async () => {
   await untilQueueIsDone(other);
   const order = sandbox.requests.map((request) => request.profileId);
   expect(order.filter((id) => id === only)).toHaveLength(3);
-  // while a page of this user is saved, others get request slots; their number depends on the machine, but never reaches the forty pages queued
-  // first
-  expect(order.lastIndexOf(only), 'turns go round').toBeLessThan(20);
+  // while a page of this user is saved, others get request slots; their number depends on the machine, but never reaches the forty pages
+  // that were queued first
+  expect(order.lastIndexOf(only), 'turns go round').toBeLessThan(35);
   await untilQueueIsDone(admin);
   expect((await admin.ok('GET', '/publications')).total_count).toBe(2200);
 });
