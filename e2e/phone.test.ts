@@ -4,6 +4,7 @@ import { setUpAccount, signIn } from './support/account.ts';
 import { checkPage } from './support/check-page.ts';
 import { type Network, startNetwork } from './support/cut-network.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
+import { openList } from './support/open-list.ts';
 import { removeRequestDelay } from './support/remove-request-delay.ts';
 import { startWorld, type World } from './support/start-world.ts';
 import { drag } from './support/touch.ts';
@@ -126,6 +127,21 @@ test('steps through the publications in the sheet, and has the PDF at the bottom
   await checkPage(page, 'sheet');
   await page.goBack();
   await sheet.waitFor({ state: 'detached' });
+});
+
+test('at 200 % zoom, the list has at least half of the window', async () => {
+  const [usual, zoomed] = [
+    { width: 390, height: 844 },
+    { width: 640, height: 360 },
+  ];
+  await page.setViewportSize(zoomed);
+  for (const view of ['', '?view=all']) {
+    await openList(page, `${network.url}/${view}`);
+    const list = await page.getByRole('feed').locator('..').boundingBox();
+    expect(list?.height, view).toBeGreaterThanOrEqual(zoomed.height / 2);
+    await checkPage(page, view === '' ? 'zoomed-today' : 'zoomed-list');
+  }
+  await page.setViewportSize(usual);
 });
 
 test('without a network, a reload shows the last list and says of when it is', async () => {

@@ -1,13 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { linkStyles, START } from './link-styles.ts';
 import { precompress } from './precompress.ts';
-import { preloadStart } from './preload-start.ts';
-
-/** Code that the first page needs. It is listed, because the bundler puts shared code of lazily loaded pages into many small files otherwise. */
-const BASE = /node_modules\/(react|react-dom|scheduler|openapi-fetch|@tanstack\/[^/]+)\/|web\/src\/(api|texts)\/[^/]+$/;
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: isSsrBuild ? [react()] : [react(), precompress(), preloadStart()],
+  plugins: isSsrBuild ? [react()] : [react(), precompress(), linkStyles()],
   build: {
     target: 'es2022',
     // the content security policy forbids inline scripts, and inlined assets are not cached
@@ -17,8 +14,19 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: {
       // timings of plugins do not help an operator
       checks: { bundlerTimings: false },
-      // one file instead of ten requests before the first paint
-      ...(isSsrBuild ? {} : { output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } } }),
+      // everything that the first page needs is in one file of code and one of styles, instead of thirty small ones that other pages share
+      ...(isSsrBuild
+        ? {}
+        : {
+            output: {
+              codeSplitting: {
+                groups: [
+                  { name: 'load', test: /vite\/preload-helper/, priority: 1 },
+                  { name: 'first-page', test: START },
+                ],
+              },
+            },
+          }),
     },
   },
   // one file with everything, so that the service needs none of the web application's packages

@@ -29,3 +29,16 @@ export async function fillLibrary(page: Page, world: World, publications: number
     }
   }, ids);
 }
+
+/** Marks the publications of all scholars as read, but for a number of scholars. */
+export async function readAllBut(page: Page, scholars: number): Promise<void> {
+  await page.evaluate(async (kept) => {
+    const read = async (path: string) => (await (await fetch(`/api/v1/${path}`)).json()).data;
+    const headers = { 'content-type': 'application/json', 'x-csrf-token': (await read('auth/csrf')).csrf_token };
+    for (const { id } of (await read('scholars')).scholars.slice(kept)) {
+      const body = JSON.stringify({ scholar_profile_id: id });
+      const { status } = await fetch('/api/v1/publications/mark-all-read', { method: 'POST', headers, body });
+      if (status !== 200) throw new Error(`Cannot mark the publications of scholar ${id}: status ${status}`);
+    }
+  }, scholars);
+}

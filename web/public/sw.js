@@ -18,12 +18,16 @@ const MAX_FILES = 400;
 const MAX_LISTS = 20;
 const PAGE_FRESH_MS = 60_000;
 
-self.addEventListener('install', () => self.skipWaiting());
-
-self.addEventListener('activate', (event) => {
-  const preload = self.registration.navigationPreload?.enable();
-  event.waitUntil(Promise.all([preload, self.clients.claim()]));
+// Starting this worker takes a moment, which a page from the network does not wait for: the browser asks the network at the same time.
+self.addEventListener('install', (event) => {
+  const routes = event.addRoutes?.({
+    condition: { requestMode: 'navigate' },
+    source: 'race-network-and-fetch-handler',
+  });
+  event.waitUntil(Promise.all([routes, self.skipWaiting()]));
 });
+
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
@@ -59,7 +63,7 @@ async function openPage(event, { pathname, search }) {
   // a first user is created only where nobody can be signed in
   if (pathname === SETUP) event.waitUntil(caches.delete(KEPT));
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request));
+    return await fetch(event.request);
   } catch {
     const kept = await caches.match(PAGE, { cacheName: KEPT });
     if (kept === undefined) return Response.error();

@@ -1,3 +1,4 @@
+import './theme.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { defaultParseSearch, RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useLayoutEffect } from 'react';
@@ -44,12 +45,14 @@ if (sent !== null) {
   sent.remove();
 }
 
-// rendering replaces the page that the service sent, so wait until there is something to replace it with
-await router.load();
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+// rendering replaces the page that the service sent, so wait until there is something to replace it with; no `await`, because other pages import
+// this file and would wait for it
+void router.load().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 );
 
 setTimeout(async () => {

@@ -3,7 +3,8 @@ import { IconButton } from './button.tsx';
 import { CloseIcon, SearchIcon } from './icons.tsx';
 import classes from './search-field.module.css';
 
-const DEBOUNCE_MS = 120;
+/** Short, because the rows of the letters before are often those of the whole word. */
+const DEBOUNCE_MS = 40;
 
 interface Props {
   readonly label: string;

@@ -10,17 +10,19 @@ import { isUnder } from './token-scope.ts';
 const WINDOW_SECONDS = 60;
 /** Many people may share an address, and one client may have many sessions or none. */
 const SESSIONS_PER_ADDRESS = 10;
-/** A page of the library shows fifty pictures, which must not use up the requests of its reader. */
-const PICTURES_PER_REQUEST = 5;
-/** Fewer than for requests, because browsers keep pictures. */
-const PICTURE_SESSIONS_PER_ADDRESS = 4;
+/** Files that browsers keep: pictures, and the code of the web application. */
+const FILES = [ASSETS, '/assets'];
+/** A page shows fifty pictures and loads as many files of code, which must not use up the requests of its reader. */
+const FILES_PER_REQUEST = 5;
+/** Fewer than for requests, because browsers keep these files. */
+const FILE_SESSIONS_PER_ADDRESS = 4;
 /** Some 10 MB at most. */
 const MAX_KEYS = 50_000;
 /** A supervisor restarts the service if this is refused. */
 const HEALTH = '/healthz';
 
 /**
- * Limits the requests a minute of each session or API token, and ten times as many for each address. Pictures are counted apart. Each
+ * Limits the requests a minute of each session or API token, and ten times as many for each address. Files are counted apart. Each
  * process counts for itself, before any database query: the limit keeps one client from using up the service, and protects no secret. Each
  * response has the limits and what is left (draft-ietf-httpapi-ratelimit-headers-11; the package writes only older headers, so we do).
  */
@@ -39,11 +41,12 @@ export async function limitRequests(
     ),
   });
   const requests = limitersOf('', perMinute, SESSIONS_PER_ADDRESS);
-  const pictures = limitersOf('pictures-', perMinute * PICTURES_PER_REQUEST, PICTURE_SESSIONS_PER_ADDRESS);
+  const files = limitersOf('files-', perMinute * FILES_PER_REQUEST, FILE_SESSIONS_PER_ADDRESS);
   app.addHook('onRequest', async (request, reply) => {
     const route = request.routePattern;
     if (route === HEALTH) return;
-    const { session, address } = route !== null && isUnder(route, ASSETS) ? pictures : requests;
+    const isFile = FILES.some((prefix) => route !== null && isUnder(route, prefix));
+    const { session, address } = isFile ? files : requests;
     const ofAddress = await address(request);
     if (ofAddress.isExceeded || !tokenOf(request, sessionCookie)) {
       reply.header('ratelimit-policy', ofAddress.policy).header('ratelimit', ofAddress.left);

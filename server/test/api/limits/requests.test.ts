@@ -68,8 +68,8 @@ test("pictures have a larger limit of their own and do not count against the ses
   const { admin, url } = await startService({ env: { ...LIMITED, RATE_LIMIT_PER_MINUTE: '10' } });
   const path = '/scholar-images/1/upload';
   const first = await admin.raw('GET', path);
-  expect(first.headers.get('ratelimit-policy')).toBe('"pictures-session";q=50;w=60, "pictures-address";q=200;w=60');
-  expect(first.headers.get('ratelimit')).toMatch(/^"pictures-session";r=49;t=\d+, "pictures-address";r=199;t=\d+$/);
+  expect(first.headers.get('ratelimit-policy')).toBe('"files-session";q=50;w=60, "files-address";q=200;w=60');
+  expect(first.headers.get('ratelimit')).toMatch(/^"files-session";r=49;t=\d+, "files-address";r=199;t=\d+$/);
   const statuses = await ask(admin, 60, { path, from: '203.0.113.5' });
   expect([count(statuses, 404), count(statuses, 429)]).toEqual([49, 11]);
   expect((await admin.call('GET', '/auth/me')).status, 'other requests').toBe(200);
