@@ -129,6 +129,8 @@ test('filters by a scholar found while typing, by keyboard, and keeps the name a
   await page.waitForURL((url) => !url.searchParams.has('scholar'));
   await filter().fill(idOf(7).slice(0, 11));
   await expect.poll(() => options().allTextContents()).toContain('Person Nº007');
+  // the options of the text before move when those of this text arrive
+  await page.locator('[role=listbox][aria-busy=false]').waitFor();
   await options().filter({ hasText: 'Person Nº007' }).click();
   await page.waitForURL(/scholar=/);
   // an emptied field means all scholars

@@ -55,8 +55,8 @@ test('shows the list on a phone', async () => {
     .or(page.getByText('Waiting for first import'))
     .first()
     .waitFor({ state: 'detached', ...CRAWLED });
-  await page.goto(`${network.url}/?view=all`);
-  await row(5).waitFor(CRAWLED);
+  await openList(page, `${network.url}/?view=all`);
+  await row(5).waitFor();
   expect(Number(await row(0).getAttribute('aria-setsize'))).toBeGreaterThan(5);
 });
 
@@ -112,8 +112,7 @@ test('steps through the publications in the sheet, and has the PDF at the bottom
   await sheet.waitFor({ state: 'detached' });
   const withPdf = page.locator('[data-row]').filter({ has: page.getByRole('link', { name: /^PDF/ }) });
   const countAgain = async () => {
-    await page.reload();
-    await row(0).waitFor();
+    await openList(page, page.url());
     return withPdf.count();
   };
   await expect.poll(countAgain, CRAWLED).toBeGreaterThan(0);
@@ -145,8 +144,7 @@ test('at 200 % zoom, the list has at least half of the window', async () => {
 });
 
 test('without a network, a reload shows the last list and says of when it is', async () => {
-  await page.goto(`${network.url}/`);
-  await row(0).waitFor();
+  await openList(page, `${network.url}/`);
   await expect.poll(() => has(KEPT, '/'), CRAWLED).toBe(true);
   expect(browserErrors).toEqual([]);
   network.cut();
