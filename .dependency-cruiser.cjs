@@ -9,7 +9,7 @@ const layers = [
   ['runs', 'persons'],
   ['crawling'],
   ['enrichment', 'name-search'],
-  ['scholars', 'settings', 'accounts'],
+  ['scholars', 'settings', 'accounts', 'tags'],
   ['publications'],
   ['library'],
   ['audit'],

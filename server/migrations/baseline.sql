@@ -516,6 +516,33 @@ create table favorites (
 );
 create index favorites_newest on favorites (user_id, first_seen_at desc, entry_number) include (publication_id);
 
+-- A user's tags. A deleted tag keeps its rows for a day, so that its undo restores everything; readers use the view `tags`, which leaves it out.
+create table stored_tags (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users on delete cascade,
+  name text not null,
+  -- the name without case and accents
+  name_key text collate "C" not null,
+  color text not null check (color in ('gray', 'red', 'orange', 'green', 'teal', 'blue', 'purple', 'pink')),
+  created_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  -- for the foreign key of publication_tags
+  unique (id, user_id)
+);
+create unique index stored_tags_by_name on stored_tags (user_id, name_key) where deleted_at is null;
+create index stored_tags_deleted on stored_tags (user_id, deleted_at) where deleted_at is not null;
+
+-- The tags of library entries, including hidden entries.
+create table publication_tags (
+  user_id bigint not null,
+  publication_id bigint not null,
+  tag_id bigint not null,
+  created_at timestamptz not null default now(),
+  primary key (tag_id, publication_id),
+  foreign key (tag_id, user_id) references stored_tags (id, user_id) on delete cascade
+);
+create index publication_tags_of_entry on publication_tags (user_id, publication_id) include (tag_id);
+
 -- The visible entries of large libraries with the words of their publications, for searches. An index of all publications would also find those
 -- of other libraries.
 create table library_words (
@@ -819,7 +846,7 @@ create index merges_of_winner on merges (target_id);
 -- a publication is merged once at a time; the foreign key could not use a partial index
 create unique index merges_standing on merges (merged_id, undone_at) nulls not distinct;
 
--- The library entries from before a merge, and the marks that the combined entry got.
+-- The library entries from before a merge, and the marks and tags that the combined entry got.
 create table merge_marks (
   merge_id bigint not null references merges on delete cascade,
   user_id bigint not null references users on delete cascade,
@@ -834,19 +861,25 @@ create table merge_marks (
   combined_is_read boolean not null,
   combined_is_favorite boolean not null,
   scholar_ids bigint[] not null default '{}',
+  tag_ids bigint[] not null default '{}',
+  combined_tag_ids bigint[] not null default '{}',
   primary key (merge_id, user_id, publication_id)
 );
 create index merge_marks_of_publication on merge_marks (publication_id);
 
 -- == Views and triggers
 
--- A library entry with its marks.
+-- The tags that are not deleted.
+create view tags as select id, user_id, name, name_key, color, created_at from stored_tags where deleted_at is null;
+
+-- A library entry with its marks and tags.
 create view library_entries as
 select u.user_id, u.publication_id, u.entry_number,
   case when u.hidden_as is null then not exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id)
     else u.hidden_as = 'read' end as is_read,
   exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id) as is_favorite,
-  u.hidden_as is not null as is_hidden, u.first_seen_at, u.first_seen_run_id, u.first_scholar_id, u.scholar_ids
+  u.hidden_as is not null as is_hidden, u.first_seen_at, u.first_seen_run_id, u.first_scholar_id, u.scholar_ids,
+  array(select k.tag_id from publication_tags k where k.user_id = u.user_id and k.publication_id = u.publication_id order by k.tag_id) as tag_ids
 from user_publications u;
 
 -- The publications whose identifiers and PDFs a canonical one shows: itself and those merged into it. A private member counts only if it belongs to
@@ -969,6 +1002,14 @@ begin
       select * from user_publications where user_id = b.user_id and publication_id = b.publication_id offset 0
     ) a where b.hidden_as = 'unread' and a.hidden_as is null;
   end if;
+  return null;
+end $$;
+
+-- An entry that is deleted loses its tags.
+create function delete_tags() returns trigger language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  delete from publication_tags k using before_rows b where k.user_id = b.user_id and k.publication_id = b.publication_id;
   return null;
 end $$;
 
@@ -1111,6 +1152,8 @@ create trigger unread_update after update on unread
   referencing old table as before_rows new table as after_rows for each statement execute function follow_unread_scholars();
 create trigger user_publications_delete after delete on user_publications
   referencing old table as before_rows for each statement execute function follow_entries();
+create trigger user_publications_delete_tags after delete on user_publications
+  referencing old table as before_rows for each statement execute function delete_tags();
 create trigger user_publications_insert after insert on user_publications
   referencing new table as after_rows for each statement execute function follow_entries();
 create trigger user_publications_update after update on user_publications

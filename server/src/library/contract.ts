@@ -66,6 +66,14 @@ export const ListQuery = strict({
   cursor: Type.Optional(Type.String({ maxLength: MAX_CURSOR_LENGTH })),
 });
 
+export const TAG_COLORS = ['gray', 'red', 'orange', 'green', 'teal', 'blue', 'purple', 'pink'] as const;
+export type TagColor = (typeof TAG_COLORS)[number];
+
+export const Tag = Type.Object({ id: Type.Integer(), name: Type.String(), color: oneOf(TAG_COLORS) });
+export type Tag = Static<typeof Tag>;
+
+export const exampleTag: Tag = { id: 12, name: 'sediment transport', color: 'teal' };
+
 export const Item = Type.Object({
   publication_id: Type.Integer(),
   scholar_profile_id: NullableInteger,
@@ -92,6 +100,8 @@ export const Item = Type.Object({
   pdf_failure_detail: NullableString,
   is_read: Type.Boolean(),
   is_favorite: Type.Boolean(),
+  /** your tags, ordered by name */
+  tags: Type.Array(Tag),
   first_seen_at: Time,
   is_new_in_latest_run: Type.Boolean(),
   /** only if the list was asked for it */
@@ -127,6 +137,7 @@ export const exampleItem: Item = {
   pdf_failure_detail: null,
   is_read: false,
   is_favorite: false,
+  tags: [exampleTag],
   first_seen_at: new Date('2026-11-21T10:00:00Z'),
   is_new_in_latest_run: true,
 };

@@ -6,16 +6,16 @@ import type { Entry } from './unmerge-entries.ts';
 export type NewEntry = Entry & { readonly userId: number };
 
 /**
- * Replaces the entries and marks of some publications in locked libraries: those of these users, or all. An entry without a number gets the
- * library's next one; among several, the one that was first seen last comes first. A first scholar that was deleted becomes null.
- * Returns what was written.
+ * Replaces the entries, marks and tags of some publications in locked libraries: those of these users, or all. An entry without a number gets
+ * the library's next one; among several, the one that was first seen last comes first. A first scholar that was deleted becomes null, and tags
+ * that were deleted are left out. Returns what was written.
  */
 export async function replaceEntries(
   tx: Tx,
   replaced: { publicationIds: readonly number[]; userIds: readonly number[] | null },
   entries: readonly NewEntry[],
 ): Promise<{ publication_id: number; entry: Record<string, unknown> }[]> {
-  // deletes the marks, too, so it must be a statement before the insertion
+  // deletes the marks and tags, too, so it must be a statement before the insertion
   await sql`
     delete from user_publications
     where publication_id = any(${replaced.publicationIds}) and (${replaced.userIds}::bigint[] is null or user_id = any(${replaced.userIds}::bigint[]))`.execute(
@@ -27,10 +27,11 @@ export async function replaceEntries(
       select e."userId" as user_id, e.publication_id, coalesce(e.entry_number, l.last_entry_number + row_number() over (
           partition by e."userId", e.entry_number is null order by e.first_seen_at desc, e.publication_id)) as entry_number,
         e.is_read, e.is_favorite, e.is_hidden, e.first_seen_at, e.first_seen_run_id, s.id as first_scholar_id,
-        array(select id::bigint from jsonb_array_elements_text(e.scholar_ids) as k (id)) as scholar_ids
+        array(select id::bigint from jsonb_array_elements_text(e.scholar_ids) as k (id)) as scholar_ids,
+        array(select t.id from jsonb_array_elements_text(e.tag_ids) as k (id) join stored_tags t on t.id = k.id::bigint order by 1) as tag_ids
       from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e
         ("userId" bigint, publication_id bigint, entry_number bigint, is_read boolean, is_favorite boolean, is_hidden boolean,
-         first_seen_at timestamptz, first_seen_run_id bigint, first_scholar_id bigint, scholar_ids jsonb)
+         first_seen_at timestamptz, first_seen_run_id bigint, first_scholar_id bigint, scholar_ids jsonb, tag_ids jsonb)
       join libraries l on l.user_id = e."userId"
       left join scholars s on s.id = e.first_scholar_id and s.user_id = e."userId"
     ), numbered as (
@@ -46,6 +47,8 @@ export async function replaceEntries(
       insert into unread select user_id, publication_id, first_seen_at, entry_number, scholar_ids from wanted where not is_read and not is_hidden
     ), liked as (
       insert into favorites select user_id, publication_id, first_seen_at, entry_number, scholar_ids from wanted where is_favorite and not is_hidden
+    ), tagged as (
+      insert into publication_tags (user_id, publication_id, tag_id) select user_id, publication_id, unnest(tag_ids) from wanted
     )
     select publication_id, to_jsonb(wanted) - 'user_id' as entry from wanted`.execute(tx);
   return rows;

@@ -89,7 +89,7 @@ function sortingOf({
 }
 
 /** Converts a row of the library to the shape of the API. `scholarId` is the scholar of the filter, who then gives the row its label. */
-export function itemOf(row: LibraryRow, { labels }: LibraryState, scholarId: number | null): Item {
+export function itemOf(row: LibraryRow, { labels, tags }: LibraryState, scholarId: number | null): Item {
   const ids = row.scholar_ids;
   const named = [scholarId, row.first_scholar_id, ids[0]].find((id) => id != null && ids.includes(id)) ?? null;
   return {
@@ -112,6 +112,7 @@ export function itemOf(row: LibraryRow, { labels }: LibraryState, scholarId: num
     pdf_failure_detail: row.pdf_failure_detail,
     is_read: row.is_read,
     is_favorite: row.is_favorite,
+    tags: row.tag_ids.length === 0 ? [] : tags.filter(({ id }) => row.tag_ids.includes(id)),
     first_seen_at: row.first_seen_at,
     is_new_in_latest_run: row.is_new_in_latest_run,
   };

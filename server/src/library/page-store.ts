@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DisplayIdentifier, PdfStatus } from '../platform/database/column-values.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
+import type { Tag } from './contract.ts';
 import {
   entryOf,
   type Filter,
@@ -50,6 +51,8 @@ export interface LibraryState {
   readonly totalCount: number;
   /** names of the scholars on this page, by id */
   readonly labels: Readonly<Record<string, string>>;
+  /** the user's tags in the order of their names */
+  readonly tags: readonly Tag[];
 }
 
 export interface LibraryRow {
@@ -57,6 +60,8 @@ export interface LibraryRow {
   readonly first_scholar_id: number | null;
   /** the user's scholars who list the publication, in the order of their ids */
   readonly scholar_ids: readonly number[];
+  /** in no particular order; deleted tags are among them */
+  readonly tag_ids: readonly number[];
   readonly title: string;
   readonly author_text: string | null;
   readonly year: number | null;
@@ -167,11 +172,15 @@ export async function readLibraryPage(
         'labels', (
           select coalesce(json_object_agg(s.id, ${scholarLabel('f')}), '{}')
           from scholars s join profiles f on f.id = s.profile_id
-          where s.id in (select unnest(scholar_ids) from entries))
+          where s.id in (select unnest(scholar_ids) from entries)),
+        'tags', (
+          select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color) order by t.name_key), '[]')
+          from tags t where t.user_id = l.user_id)
       ) end as state,
       u.publication_id, u.first_scholar_id, u.scholar_ids, u.first_seen_at,
       not exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id) as is_read,
       exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id) as is_favorite,
+      array(select k.tag_id from publication_tags k where k.user_id = u.user_id and k.publication_id = u.publication_id) as tag_ids,
       coalesce(u.first_seen_run_id = l.latest_run_id, false) as is_new_in_latest_run,
       p.title, p.author_text, p.year, p.citation_count, p.venue_text, p.pub_url, p.doi, p.display_identifier,
       j.pdf_url, j.status as pdf_status, j.attempt_count as pdf_attempt_count, j.failure_reason as pdf_failure_reason,

@@ -1,4 +1,4 @@
-/** A user's library entry with its marks. */
+/** A user's library entry with its marks and tags. */
 export interface Entry {
   readonly publication_id: number;
   /** null: the library's next number */
@@ -11,12 +11,15 @@ export interface Entry {
   readonly first_scholar_id: number | null;
   /** the user's scholars who account for the entry; empty while it is hidden */
   readonly scholar_ids: readonly number[];
+  /** in the order of the ids */
+  readonly tag_ids: readonly number[];
 }
 
-/** An entry from before a merge, and the marks that the combined entry got. */
+/** An entry from before a merge, and the marks and tags that the combined entry got. */
 export interface SavedEntry extends Entry {
   readonly combined_is_read: boolean;
   readonly combined_is_favorite: boolean;
+  readonly combined_tag_ids: readonly number[];
 }
 
 /** A user's entries of two publications whose merge is undone. */
@@ -33,9 +36,9 @@ export interface CombinedEntries {
 }
 
 /**
- * The entries that a user gets when the merge of two publications is undone. An entry from before the merge comes back. Its marks are those
- * from before, except marks that the user changed since then. A publication without such an entry gets one with the current marks, if the
- * user's scholars or imports account for it. If no entry results and the combined one is a favorite, the target keeps it.
+ * The entries that a user gets when the merge of two publications is undone. An entry from before the merge comes back. Its marks and tags are
+ * those from before, except what the user changed since then. A publication without such an entry gets one with the current marks and tags, if
+ * the user's scholars or imports account for it. If no entry results and the combined one is a favorite or has tags, the target keeps it.
  * An entry that nobody accounts for is hidden, except favorites.
  */
 export function unmergeEntries(
@@ -49,8 +52,8 @@ export function unmergeEntries(
     accountedBy: mergedScholars,
     takesNumber: isNumberFree && target === null,
   });
-  if (target === null && merged === null && now?.is_favorite)
-    return [{ ...now, publication_id: targetId, scholar_ids: [] }];
+  if (target === null && merged === null && now !== null && (now.is_favorite || now.tag_ids.length > 0))
+    return [{ ...now, publication_id: targetId, scholar_ids: [], is_hidden: !now.is_favorite }];
   return [merged, target].filter((entry) => entry !== null);
 }
 
@@ -66,7 +69,7 @@ function entryOf(
     const entry_number = takesNumber ? now.entry_number : null;
     return { ...now, publication_id: publicationId, entry_number, is_hidden: false, scholar_ids };
   }
-  const { combined_is_read, combined_is_favorite, ...before } = saved;
+  const { combined_is_read, combined_is_favorite, combined_tag_ids, ...before } = saved;
   const isReadChanged = now !== null && now.is_read !== combined_is_read;
   const isFavoriteChanged = now !== null && now.is_favorite !== combined_is_favorite;
   const isFavorite = isFavoriteChanged ? now.is_favorite : before.is_favorite;
@@ -76,5 +79,11 @@ function entryOf(
     is_favorite: isFavorite,
     is_hidden: accountedBy === null && !isFavorite,
     scholar_ids,
+    tag_ids: now === null ? before.tag_ids : withChanges(before.tag_ids, combined_tag_ids, now.tag_ids),
   };
+}
+
+/** The tags from before a merge, without those that were removed from the combined entry since, and with those that were added. */
+function withChanges(before: readonly number[], combined: readonly number[], now: readonly number[]): number[] {
+  return [...before.filter((id) => now.includes(id)), ...now.filter((id) => !combined.includes(id))];
 }

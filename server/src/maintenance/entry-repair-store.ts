@@ -81,6 +81,8 @@ export async function listEntryFaults(db: Queries, { userId, publicationIds }: E
       from entries group by id
     ), named as (
       select e.id, array_agg(distinct k.id order by k.id) as scholar_ids from entries e cross join unnest(e.scholar_ids) as k (id) group by e.id
+    ), tagged as (
+      select e.id, array_agg(distinct k.id order by k.id) as tag_ids from entries e cross join unnest(e.tag_ids) as k (id) group by e.id
     ), faults as materialized (
       select * from (
         select id, case
@@ -97,8 +99,8 @@ export async function listEntryFaults(db: Queries, { userId, publicationIds }: E
             'is_read', coalesce(l.is_read, false), 'is_favorite', coalesce(l.is_favorite, false), 'is_hidden', w.is_hidden,
             'first_seen_at', coalesce(l.first_seen_at, due_since), 'first_seen_run_id', l.first_seen_run_id,
             'first_scholar_id', coalesce(l.first_scholar_id, a.scholar_id),
-            'scholar_ids', w.scholar_ids) as entry
-        from library l full join accounted a using (id) left join named n using (id)
+            'scholar_ids', w.scholar_ids, 'tag_ids', coalesce(t.tag_ids, '{}')) as entry
+        from library l full join accounted a using (id) left join named n using (id) left join tagged t using (id)
         cross join lateral (
           select due_since is null and (l.is_hidden or a.id is null and not l.is_favorite) as is_hidden
         ) h
@@ -172,6 +174,8 @@ const visible = sql`(select from user_publications u
   where u.user_id = r.user_id and u.publication_id = r.publication_id and u.hidden_as is null
     and (u.first_seen_at, u.entry_number, u.scholar_ids) = (r.first_seen_at, r.entry_number, r.scholar_ids))`;
 
+const entry = sql`(select from user_publications u where u.user_id = r.user_id and u.publication_id = r.publication_id)`;
+
 /** Selects the scholars of one user, or of all, whose counts disagree with the library, and the correct counts. */
 export function wrongScholarCounts(userId: number | null): RawBuilder<unknown> {
   const isWanted = userId === null ? sql`true` : sql`user_id = ${userId}`;
@@ -186,18 +190,19 @@ export function wrongScholarCounts(userId: number | null): RawBuilder<unknown> {
   where (c.publication_count, c.unread_count) is distinct from (coalesce(e.n, 0)::integer, coalesce(r.n, 0)::integer))`;
 }
 
-/** Returns whether a user has marks without an entry, wrong counts of scholars, wrong sort values, or wrong words. */
+/** Returns whether a user has marks or tags without an entry, wrong counts of scholars, wrong sort values, or wrong words. */
 export async function hasWrongCopies(db: Queries, userId: number): Promise<boolean> {
   const { rows } = await sql<{ is_wrong: boolean }>`
     select exists (select from ${wrongScholarCounts(userId)} c)
       or exists (select from unread r where user_id = ${userId} and not exists ${visible})
       or exists (select from favorites r where user_id = ${userId} and not exists ${visible})
+      or exists (select from publication_tags r where user_id = ${userId} and not exists ${entry})
       or exists (select from ${staleEntries(userId)} e)
       or exists (select from ${WRONG_WORDS} w where w.user_id = ${userId}) as is_wrong`.execute(db);
   return rows[0]?.is_wrong ?? false;
 }
 
-/** Corrects the values that `hasWrongCopies` checks, in a locked library. Wrong copies in marks are replaced. */
+/** Corrects the values that `hasWrongCopies` checks, in a locked library. Wrong copies in marks are replaced, and tags without an entry deleted. */
 export async function correctCopies(tx: Tx, userId: number): Promise<void> {
   for (const table of [sql.table('unread'), sql.table('favorites')]) {
     const { rows: wrong } = await sql<{ id: number }>`
@@ -209,6 +214,7 @@ export async function correctCopies(tx: Tx, userId: number): Promise<void> {
       insert into ${table} select user_id, publication_id, first_seen_at, entry_number, scholar_ids from user_publications
       where user_id = ${userId} and publication_id = any(${ids}) and hidden_as is null`.execute(tx);
   }
+  await sql`delete from publication_tags r where user_id = ${userId} and not exists ${entry}`.execute(tx);
   await sql`
     insert into scholar_counts select id, shown, unread from ${wrongScholarCounts(userId)} w
     on conflict (scholar_id) do update set publication_count = excluded.publication_count, unread_count = excluded.unread_count`.execute(

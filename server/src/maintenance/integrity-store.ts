@@ -94,6 +94,16 @@ export const CHECKS: readonly Check[] = [
     message: `Marks without a visible library entry, or whose copied values differ from it (ids of the publications). ${REPAIR_LINKS}`,
   },
   {
+    name: 'tags_without_entry',
+    severity: 'failure',
+    sql: sql`
+      select k.publication_id as id, 'user ' || k.user_id as name
+      from (select user_id, publication_id from publication_tags order by user_id, publication_id) k
+      left join (select user_id, publication_id, true as is_entry from user_publications order by user_id, publication_id) u using (user_id, publication_id)
+      where u.is_entry is null`,
+    message: `Tags of publications that are not in the user's library (ids of the publications). ${REPAIR_LINKS}`,
+  },
+  {
     name: 'library_counts',
     severity: 'failure',
     sql: sql`

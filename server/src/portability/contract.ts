@@ -1,4 +1,5 @@
 import Type, { type Static, type TProperties } from 'typebox';
+import { TAG_COLORS } from '../library/contract.ts';
 import {
   example,
   NullableInteger,
@@ -39,6 +40,8 @@ const ScholarItem = Type.Object({
   profiles: Type.Array(ProfileItem),
 });
 
+const TagItem = Type.Object({ name: Type.String(), color: oneOf(TAG_COLORS) });
+
 const PublicationItem = Type.Object({
   scholar_id: NullableString,
   cluster_id: NullableString,
@@ -58,6 +61,7 @@ const PublicationItem = Type.Object({
   is_favorite: Type.Boolean(),
   /** the user said that the publication is not by this scholar */
   is_rejected: Type.Boolean(),
+  tags: Type.Array(TagItem),
   first_seen_at: Time,
 });
 
@@ -86,6 +90,7 @@ const publication: Static<typeof PublicationItem> = {
   is_read: true,
   is_favorite: false,
   is_rejected: false,
+  tags: [{ name: 'sediment transport', color: 'teal' }],
   first_seen_at: new Date('2026-11-21T10:00:00Z'),
 };
 

@@ -152,7 +152,12 @@ export async function readEntries(
         -- not joins and not EXISTS, for which PostgreSQL may read all marks of the user for each batch
         (select r.user_id from unread r where r.user_id = ${userId} and r.publication_id = u.publication_id) is null as is_read,
         (select f.user_id from favorites f where f.user_id = ${userId} and f.publication_id = u.publication_id) is not null as is_favorite,
-        ${sql.lit(list === 'rejected')} as is_rejected, to_char(u.first_seen_at at time zone 'UTC', ${TIME}) as first_seen_at
+        ${sql.lit(list === 'rejected')} as is_rejected,
+        (
+          select coalesce(json_agg(json_build_object('name', t.name, 'color', t.color) order by t.name_key), '[]')
+          from publication_tags k join tags t on t.id = k.tag_id where k.user_id = ${userId} and k.publication_id = u.publication_id
+        ) as tags,
+        to_char(u.first_seen_at at time zone 'UTC', ${TIME}) as first_seen_at
     ) item
     order by u.entry_number`.execute(tx);
   return rows;

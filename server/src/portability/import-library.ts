@@ -8,11 +8,13 @@ import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { refreshDisplays } from '../publications/display.ts';
 import { importScholars } from '../scholars/import-store.ts';
+import { MAX_TAGS } from '../tags/contract.ts';
+import { countTags, insertTags, lockTags } from '../tags/store.ts';
 import { ImportWarnings } from './import-warnings.ts';
 import { limitTransfers } from './limit-transfers.ts';
 import { findUnplacedItems, groupNewItems, matchItems } from './match-store.ts';
 import { readPayload } from './read-payload.ts';
-import { addEntries, createPublications, saveRecords, saveRejected } from './save-store.ts';
+import { addEntries, createPublications, listNewTags, saveRecords, saveRejected } from './save-store.ts';
 import { allowLongStatements, analyzeGrown, analyzeStage, withStage } from './stage-store.ts';
 
 const BATCH = 1000;
@@ -81,6 +83,15 @@ export async function importLibrary(
   );
 }
 
+/** Creates the tags of the file. Those beyond the limit are left out, the least frequent ones first. */
+async function createTags(tx: Tx, userId: number, warnings: ImportWarnings): Promise<void> {
+  await lockTags(tx, userId);
+  const tags = await listNewTags(tx, userId);
+  const room = MAX_TAGS - (await countTags(tx, userId));
+  await insertTags(tx, userId, tags.slice(0, room));
+  warnings.omitTags(tags.slice(room).map(({ name }) => name));
+}
+
 /** Saves the staged file. Takes locks in the order of all transactions. */
 async function saveStaged(
   tx: Tx,
@@ -109,6 +120,7 @@ async function saveStaged(
   const created = await createPublications(tx, userId);
   for (const scholar of scholars.added) await showKnown(tx, userId, scholar);
   const library = await lockLibrary(tx, userId);
+  await createTags(tx, userId, warnings);
   const entries = await addEntries(tx, { userId, lastEntry: library.lastEntry, readNumber: library.lastRead + 1 });
   const incomplete = await saveRecords(tx, userId);
   const rejectedCount = await saveRejected(tx, userId);

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { TAG_COLORS, type TagColor } from '../library/contract.ts';
 import { usableUrl } from '../platform/usable-url.ts';
 import { findIdentifiers } from '../publications/find-identifiers.ts';
 import { fingerprintOf } from '../publications/fingerprint.ts';
@@ -8,6 +9,8 @@ import type { AuthorId } from '../sources/author-list.ts';
 import { MAX_CITATIONS } from '../sources/collect-records.ts';
 import { readArxivId, readDoi, readOpenAlexId, readPmcid, readPmid } from '../sources/identifier-values.ts';
 import { parseAuthorId } from '../sources/parse-author-id.ts';
+import { MAX_TAGS } from '../tags/contract.ts';
+import { readTagName, type TagName } from '../tags/tag-name.ts';
 
 const MAX_URL_LENGTH = 2048;
 const MAX_IDENTIFIERS = 20;
@@ -62,6 +65,8 @@ export interface ImportedPublication {
   readonly isFavorite: boolean;
   /** the user said that the publication is not by this scholar */
   readonly isRejected: boolean;
+  /** without a color if the file has none */
+  readonly tags: readonly (TagName & { readonly color: TagColor | null })[];
   readonly firstSeenAt: Date | null;
 }
 
@@ -134,6 +139,7 @@ export function readPublication(item: unknown, sourceOrigin: string): Reading<Im
     isRead: item.is_read === true,
     isFavorite: item.is_favorite === true,
     isRejected: item.is_rejected === true,
+    tags: field('tags', tagsOf) ?? [],
     firstSeenAt: field('first_seen_at', timeOf),
   };
   const texts = { title: [title, said.title], author_text: [authors, said.authors], venue_text: [venue, said.venue] };
@@ -221,6 +227,16 @@ function profilesOf(value: unknown): ImportedProfile[] | null {
     const { source, state } = item;
     if (author === null || author.source !== source || (state !== 'confirmed' && state !== 'rejected')) return [];
     return [{ ...author, isUsed: state === 'confirmed', decision: item.decision === state ? state : null }];
+  });
+}
+
+/** Accepts names, too. Skips what is not a valid tag. */
+function tagsOf(value: unknown): ImportedPublication['tags'] | null {
+  if (!Array.isArray(value)) return null;
+  return value.slice(0, MAX_TAGS).flatMap((item: unknown) => {
+    const { name, color } = isObject(item) ? item : { name: item };
+    const read = typeof name === 'string' ? readTagName(name) : null;
+    return read === null ? [] : { ...read, color: TAG_COLORS.find((one) => one === color) ?? null };
   });
 }
 

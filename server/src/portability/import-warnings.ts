@@ -1,3 +1,4 @@
+import { MAX_TAGS } from '../tags/contract.ts';
 import { MAX_WARNINGS } from './contract.ts';
 
 /** Collects what an import skips or ignores: the first hundred warnings as sentences, the rest as a number. */
@@ -29,6 +30,12 @@ export class ImportWarnings {
   /** Reports fields that were cut. */
   cutFields(place: string, fields: readonly string[]): void {
     if (fields.length > 0) this.#add(`${place}: fields were too long and were cut: ${fields.join(', ')}.`);
+  }
+
+  /** Reports tags that are more than a user can have. */
+  omitTags(names: readonly string[]): void {
+    for (const name of names)
+      this.#add(`The tag “${name}” was not created, because you can have at most ${MAX_TAGS} tags.`);
   }
 
   /** Counts skipped items without a sentence for each. */

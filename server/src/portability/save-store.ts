@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { releaseEntries } from '../library/library-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { IMPORT, IMPORT_CONFIDENCE } from '../publications/records.ts';
+import type { NewTag } from '../tags/store.ts';
 
 /* These statements save a whole import at once, from `import_items` (the file) and `import_matches` (the scholar and publication of each item). */
 
@@ -21,6 +22,16 @@ export async function createPublications(tx: Tx, userId: number): Promise<number
   return rows[0]?.n ?? 0;
 }
 
+/** The tags of the file that the user does not have, the most frequent first. A color is the first one that the file gives. */
+export async function listNewTags(tx: Tx, userId: number): Promise<NewTag[]> {
+  const { rows } = await sql<NewTag>`
+    select (array_agg(n.name order by i.position))[1] as name, n.key, (array_agg(n.color order by i.position) filter (where n.color is not null))[1] as color
+    from import_tags n join import_items i using (position) join import_matches m using (digest)
+    where not exists (select from tags t where t.user_id = ${userId} and t.name_key = n.key)
+    group by n.key order by count(*) desc, n.key`.execute(tx);
+  return rows;
+}
+
 /** An import's changes of a library, counted in pairs of a scholar and a publication. */
 export interface EntryCounts {
   readonly created: number;
@@ -28,9 +39,9 @@ export interface EntryCounts {
 }
 
 /**
- * Adds the publications to a locked library, except those that the user rejected. Adds marks and never removes them. Shows hidden entries again. These
+ * Adds the publications to a locked library, except those that the user rejected. Adds marks and tags and never removes them. Shows hidden entries again. These
  * entries have no first run.
- * Call it before `saveRecords`, because it compares with the publications that the user's scholars accounted for until now.
+ * Call it after `listNewTags` and before `saveRecords`, because it compares with the publications that the user's scholars accounted for until now.
  */
 export async function addEntries(
   tx: Tx,
@@ -91,10 +102,17 @@ export async function addEntries(
       select u.user_id, u.publication_id, u.first_seen_at, u.entry_number, u.scholar_ids
       from import_entries w join user_publications u on u.user_id = ${userId} and u.publication_id = w.publication_id where w.is_favorite
       on conflict do nothing returning publication_id
+    ), tagged as (
+      insert into publication_tags (user_id, publication_id, tag_id)
+      select distinct ${userId}::bigint, w.publication_id, t.id
+      from import_tags n join import_items i using (position) join import_matches m using (digest) join import_entries w on w.publication_id = m.canonical_id
+      join tags t on t.user_id = ${userId} and t.name_key = n.key
+      on conflict do nothing returning publication_id
     )
     select coalesce((select array_agg(publication_id) from (
         select publication_id from read where is_known
-        union all select publication_id from liked join import_entries w using (publication_id) where w.is_known) k), '{}') as ids,
+        union all select publication_id from liked join import_entries w using (publication_id) where w.is_known
+        union all select publication_id from tagged join import_entries w using (publication_id) where w.is_known) k), '{}') as ids,
       (select coalesce(sum(new_pairs), 0)::bigint from import_entries) as created`.execute(tx);
   const updated = new Set([saved, marked].flatMap(({ rows }) => rows.flatMap(({ ids }) => ids)));
   return { created: marked.rows[0]?.created ?? 0, updated: updated.size };

@@ -55,10 +55,16 @@ async function createStage(db: Queries): Promise<void> {
       title_key text not null, search_vector tsvector not null, display_identifier jsonb, search_source text,
       is_read boolean not null, is_favorite boolean not null, is_rejected boolean not null, first_seen_at timestamptz
     )`.execute(db);
+  await sql`
+    create temporary table import_tags (position integer not null, name text not null, key text not null, color text)`.execute(
+    db,
+  );
 }
 
 async function dropStage(db: Queries): Promise<void> {
-  await sql`drop table if exists pg_temp.import_items, pg_temp.import_profiles, pg_temp.import_scholars`.execute(db);
+  await sql`drop table if exists pg_temp.import_items, pg_temp.import_tags, pg_temp.import_profiles, pg_temp.import_scholars`.execute(
+    db,
+  );
 }
 
 /** Stages scholars of a file, with their profiles. If a scholar occurs twice, the first one counts. */
@@ -129,11 +135,19 @@ export async function stagePublications(db: Queries, publications: readonly Stag
     insert into import_items select * from json_populate_recordset(null::import_items, ${JSON.stringify(rows)}::json)`.execute(
     db,
   );
+  const tags = publications.flatMap(({ position, tags }) => tags.map((tag) => ({ position, ...tag })));
+  if (tags.length === 0) return;
+  await sql`
+    insert into import_tags select * from json_populate_recordset(null::import_tags, ${JSON.stringify(tags)}::json)`.execute(
+    db,
+  );
 }
 
 /** Collects statistics of the staged tables. Omits columns with long texts, which take longest and do not affect plans. */
 export async function analyzeStage(db: Database): Promise<void> {
-  await sql`analyze import_items (position, source_id, digest, doi, fingerprint), import_scholars`.execute(db);
+  await sql`analyze import_items (position, source_id, digest, doi, fingerprint), import_scholars, import_tags`.execute(
+    db,
+  );
 }
 
 /**
@@ -149,7 +163,7 @@ export async function analyzeGrown(db: Queries, added: number): Promise<void> {
   await sql`
     analyze (skip_locked) publications (id, title_key, year, citation_count, doi, merged_into, canonical_id, owner_user_id),
       records (id, publication_id, owner_user_id, source, key), listings, publication_identifiers (publication_id, kind, value, source),
-      user_publications, unread, favorites, scholars (id, user_id, profile_id), profiles (id, source, source_id)`.execute(
+      user_publications, unread, favorites, publication_tags, scholars (id, user_id, profile_id), profiles (id, source, source_id)`.execute(
     db,
   );
 }

@@ -47,7 +47,7 @@ export async function insertMerge(
 
 /**
  * Combines the library entries of a merged publication with those of the canonical one: read if any was read, favorite if any was, visible if
- * any was visible, with the smallest number and the earliest first seen. Saves the previous entries for the undo if `isKept`. The caller has
+ * any was visible, with the tags of all, the smallest number and the earliest first seen. Saves the previous entries for the undo if `isKept`. The caller has
  * locked the libraries.
  */
 export async function combineEntries(
@@ -62,6 +62,8 @@ export async function combineEntries(
       -- what is rejected for one of the two is rejected for both
       select user_id, jsonb_agg(distinct k.id) as scholar_ids from before cross join unnest(scholar_ids) as k (id)
       where exists (select from scholar_listings w where w.scholar_id = k.id and w.publication_id = ${canonicalId}) group by user_id
+    ), tagged as (
+      select user_id, array_agg(distinct k.id order by k.id) as tag_ids from before cross join unnest(tag_ids) as k (id) group by user_id
     ), combined as materialized (
       select b.user_id, b.is_concerned, min(b.entry_number) as entry_number, bool_or(b.is_read) as is_read, bool_or(b.is_favorite) as is_favorite,
         bool_and(b.is_hidden) as is_hidden, bool_or(b.scholar_ids <> '{}') as had_scholars, bool_or(b.is_read) and bool_or(not b.is_read and not b.is_hidden) as is_read_now,
@@ -71,10 +73,10 @@ export async function combineEntries(
       from before b group by b.user_id, b.is_concerned
     ), kept as (
       insert into merge_marks (merge_id, user_id, publication_id, entry_number, is_read, is_favorite, is_hidden, first_seen_at,
-        first_seen_run_id, first_scholar_id, scholar_ids, combined_is_read, combined_is_favorite)
+        first_seen_run_id, first_scholar_id, scholar_ids, tag_ids, combined_is_read, combined_is_favorite, combined_tag_ids)
       select ${id}, b.user_id, b.publication_id, b.entry_number, b.is_read, b.is_favorite, b.is_hidden, b.first_seen_at,
-        b.first_seen_run_id, b.first_scholar_id, b.scholar_ids, c.is_read, c.is_favorite
-      from before b join combined c using (user_id) where ${isKept}
+        b.first_seen_run_id, b.first_scholar_id, b.scholar_ids, b.tag_ids, c.is_read, c.is_favorite, coalesce(t.tag_ids, '{}')
+      from before b join combined c using (user_id) left join tagged t using (user_id) where ${isKept}
     ), counted as (
       update libraries l set last_read_number = l.last_read_number + 1 from combined c where l.user_id = c.user_id and c.is_read_now
       returning l.user_id, l.last_read_number
@@ -82,9 +84,11 @@ export async function combineEntries(
       insert into read_batches (user_id, read_number, publication_ids) select user_id, last_read_number, array[${canonicalId}::bigint] from counted
     )
     select to_jsonb(c) || jsonb_build_object('userId', c.user_id, 'publication_id', ${canonicalId}::bigint,
-      'scholar_ids', coalesce(a.scholar_ids, '[]'),
+      'scholar_ids', coalesce(a.scholar_ids, '[]'), 'tag_ids', coalesce(t.tag_ids, '{}'),
       'is_hidden', c.is_hidden or (c.had_scholars and a.scholar_ids is null and not c.is_favorite)) as entry
-    from combined c left join accounted a using (user_id) where c.is_concerned`.execute(tx);
+    from combined c left join accounted a using (user_id) left join tagged t using (user_id) where c.is_concerned`.execute(
+    tx,
+  );
   const entries = rows.map(({ entry }) => entry);
   const userIds = entries.map(({ userId }) => userId);
   await replaceEntries(tx, { publicationIds: [mergedId, canonicalId], userIds }, entries);

@@ -17,6 +17,7 @@ import * as scholars from '../scholars/endpoints.ts';
 import * as images from '../scholars/image-endpoints.ts';
 import * as settings from '../settings/endpoints.ts';
 import * as sources from '../sources/endpoints.ts';
+import * as tags from '../tags/endpoints.ts';
 
 /**
  * Every operation of the API. Paths under /api/v1 need a session or an API token, unless the endpoint is open; paths under /api/v1/admin need
@@ -66,9 +67,16 @@ export const routes: readonly Route[] = [
   ['POST', '/api/v1/publications/mark-read', library.markSelectedRead],
   ['POST', '/api/v1/publications/mark-all-read', library.markAllAsRead],
   ['POST', '/api/v1/publications/mark-all-read/undo', library.undoMarkAllAsRead],
+  ['POST', '/api/v1/publications/tag', tags.tagSelected],
   ['GET', '/api/v1/publications/{id}', publications.show],
   ['POST', '/api/v1/publications/{id}/favorite', library.favorite],
   ['POST', '/api/v1/publications/{id}/retry-pdf', pdfs.retry],
+  ['PUT', '/api/v1/publications/{id}/tags', tags.setOfPublication],
+
+  ['GET', '/api/v1/tags', tags.list],
+  ['PATCH', '/api/v1/tags/{id}', tags.change],
+  ['DELETE', '/api/v1/tags/{id}', tags.remove],
+  ['POST', '/api/v1/tags/{id}/restore', tags.restore],
 
   ['GET', '/api/v1/runs', runs.list],
   ['POST', '/api/v1/runs/manual', runs.startManual],

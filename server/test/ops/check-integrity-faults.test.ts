@@ -49,6 +49,11 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     [6, 99],
     { scholar_counts: [1] },
   ],
+  tags_without_entry: [
+    `insert into stored_tags (id, user_id, name, name_key, color) overriding system value values (1, 1, 'a', 'a', 'red');
+     insert into publication_tags (user_id, publication_id, tag_id) values (1, 1, 1), (1, 9, 1)`,
+    [9],
+  ],
   library_counts: ['update libraries set unread_count = 77 where user_id = 1', [1]],
   scholar_counts: ['update scholar_counts set unread_count = 77 where scholar_id = 2', [2]],
   stale_sort_values: ['update user_publications set citations = 77, year = null where publication_id = 4', [4]],

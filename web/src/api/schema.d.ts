@@ -555,6 +555,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/publications/tag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add tags to selected publications, and remove others */
+        post: operations["postPublicationsTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/publications/{id}": {
         parameters: {
             query?: never;
@@ -600,6 +617,75 @@ export interface paths {
         put?: never;
         /** Search for a PDF of a publication again, or check whether its link still works */
         post: operations["postPublicationsByIdRetryPdf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/publications/{id}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace the tags of a publication */
+        put: operations["putPublicationsByIdTags"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your tags with the number of their publications */
+        get: operations["getTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tags/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a tag */
+        delete: operations["deleteTagsById"];
+        options?: never;
+        head?: never;
+        /** Rename a tag, change its color, or merge it into another one */
+        patch: operations["patchTagsById"];
+        trace?: never;
+    };
+    "/api/v1/tags/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a tag that was deleted within the last day */
+        post: operations["postTagsByIdRestore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2593,6 +2679,12 @@ export interface operations {
                      *             "is_read": true,
                      *             "is_favorite": false,
                      *             "is_rejected": false,
+                     *             "tags": [
+                     *               {
+                     *                 "name": "sediment transport",
+                     *                 "color": "teal"
+                     *               }
+                     *             ],
                      *             "first_seen_at": "2026-11-21T10:00:00.000Z"
                      *           }
                      *         ]
@@ -2643,6 +2735,11 @@ export interface operations {
                                 is_read: boolean;
                                 is_favorite: boolean;
                                 is_rejected: boolean;
+                                tags: {
+                                    name: string;
+                                    /** @enum {string} */
+                                    color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
+                                }[];
                                 /** Format: date-time */
                                 first_seen_at: string;
                             }[];
@@ -4198,6 +4295,13 @@ export interface operations {
                      *             "pdf_failure_detail": null,
                      *             "is_read": false,
                      *             "is_favorite": false,
+                     *             "tags": [
+                     *               {
+                     *                 "id": 12,
+                     *                 "name": "sediment transport",
+                     *                 "color": "teal"
+                     *               }
+                     *             ],
                      *             "first_seen_at": "2026-11-21T10:00:00.000Z",
                      *             "is_new_in_latest_run": true
                      *           }
@@ -4265,6 +4369,12 @@ export interface operations {
                                 pdf_failure_detail: string | null;
                                 is_read: boolean;
                                 is_favorite: boolean;
+                                tags: {
+                                    id: number;
+                                    name: string;
+                                    /** @enum {string} */
+                                    color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
+                                }[];
                                 /** Format: date-time */
                                 first_seen_at: string;
                                 is_new_in_latest_run: boolean;
@@ -4612,6 +4722,105 @@ export interface operations {
             };
         };
     };
+    postPublicationsTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "publication_ids": [
+                 *         501,
+                 *         502
+                 *       ],
+                 *       "add": [
+                 *         "sediment transport"
+                 *       ],
+                 *       "remove": [
+                 *         "to cite"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    publication_ids: number[];
+                    add?: string[];
+                    remove?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message": "1 changed.",
+                     *         "requested_count": 2,
+                     *         "updated_count": 1,
+                     *         "undo": [
+                     *           {
+                     *             "publication_ids": [
+                     *               502
+                     *             ],
+                     *             "add": [
+                     *               "to cite"
+                     *             ],
+                     *             "remove": [
+                     *               "sediment transport"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            message: string;
+                            requested_count: number;
+                            updated_count: number;
+                            undo: {
+                                publication_ids: number[];
+                                add: string[];
+                                remove: string[];
+                            }[];
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, too_many_tags */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getPublicationsById: {
         parameters: {
             query?: never;
@@ -4677,6 +4886,13 @@ export interface operations {
                      *         "pdf_failure_detail": null,
                      *         "is_read": false,
                      *         "is_favorite": false,
+                     *         "tags": [
+                     *           {
+                     *             "id": 12,
+                     *             "name": "sediment transport",
+                     *             "color": "teal"
+                     *           }
+                     *         ],
                      *         "first_seen_at": "2026-11-21T10:00:00.000Z",
                      *         "is_new_in_latest_run": true,
                      *         "first_seen_run": {
@@ -4798,6 +5014,12 @@ export interface operations {
                             pdf_failure_detail: string | null;
                             is_read: boolean;
                             is_favorite: boolean;
+                            tags: {
+                                id: number;
+                                name: string;
+                                /** @enum {string} */
+                                color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
+                            }[];
                             /** Format: date-time */
                             first_seen_at: string;
                             is_new_in_latest_run: boolean;
@@ -4939,6 +5161,13 @@ export interface operations {
                      *           "pdf_failure_detail": null,
                      *           "is_read": false,
                      *           "is_favorite": true,
+                     *           "tags": [
+                     *             {
+                     *               "id": 12,
+                     *               "name": "sediment transport",
+                     *               "color": "teal"
+                     *             }
+                     *           ],
                      *           "first_seen_at": "2026-11-21T10:00:00.000Z",
                      *           "is_new_in_latest_run": true
                      *         }
@@ -4981,6 +5210,12 @@ export interface operations {
                                 pdf_failure_detail: string | null;
                                 is_read: boolean;
                                 is_favorite: boolean;
+                                tags: {
+                                    id: number;
+                                    name: string;
+                                    /** @enum {string} */
+                                    color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
+                                }[];
                                 /** Format: date-time */
                                 first_seen_at: string;
                                 is_new_in_latest_run: boolean;
@@ -5078,6 +5313,13 @@ export interface operations {
                      *           "pdf_failure_detail": null,
                      *           "is_read": false,
                      *           "is_favorite": false,
+                     *           "tags": [
+                     *             {
+                     *               "id": 12,
+                     *               "name": "sediment transport",
+                     *               "color": "teal"
+                     *             }
+                     *           ],
                      *           "first_seen_at": "2026-11-21T10:00:00.000Z",
                      *           "is_new_in_latest_run": true
                      *         }
@@ -5122,6 +5364,12 @@ export interface operations {
                                 pdf_failure_detail: string | null;
                                 is_read: boolean;
                                 is_favorite: boolean;
+                                tags: {
+                                    id: number;
+                                    name: string;
+                                    /** @enum {string} */
+                                    color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
+                                }[];
                                 /** Format: date-time */
                                 first_seen_at: string;
                                 is_new_in_latest_run: boolean;
@@ -5135,6 +5383,370 @@ export interface operations {
                 };
             };
             /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, publication_not_found */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putPublicationsByIdTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tags": [
+                 *         "sediment transport",
+                 *         "to cite"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    tags: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "tags": [
+                     *           {
+                     *             "id": 12,
+                     *             "name": "sediment transport",
+                     *             "color": "teal"
+                     *           },
+                     *           {
+                     *             "id": 13,
+                     *             "name": "to cite",
+                     *             "color": "gray"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            tags: {
+                                id: number;
+                                name: string;
+                                /** @enum {string} */
+                                color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
+                            }[];
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, publication_not_found, too_many_tags */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "tags": [
+                     *           {
+                     *             "id": 12,
+                     *             "name": "sediment transport",
+                     *             "color": "teal",
+                     *             "publication_count": 14,
+                     *             "unread_count": 3
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            tags: {
+                                id: number;
+                                name: string;
+                                /** @enum {string} */
+                                color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
+                                publication_count: number;
+                                unread_count: number;
+                            }[];
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, validation_error, rate_limited */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteTagsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message": "“sediment transport” deleted. You can restore it for a day.",
+                     *         "publication_count": 14
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            message: string;
+                            publication_count: number;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, tag_not_found */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patchTagsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "coastal sediment",
+                 *       "color": "blue"
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    /** @enum {string} */
+                    color?: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
+                    /** @default false */
+                    merge?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 12,
+                     *         "name": "sediment transport",
+                     *         "color": "teal",
+                     *         "publication_count": 14,
+                     *         "unread_count": 3
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: number;
+                            name: string;
+                            /** @enum {string} */
+                            color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
+                            publication_count: number;
+                            unread_count: number;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, tag_not_found, tag_exists */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postTagsByIdRestore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 12,
+                     *         "name": "sediment transport",
+                     *         "color": "teal",
+                     *         "publication_count": 14,
+                     *         "unread_count": 3
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: number;
+                            name: string;
+                            /** @enum {string} */
+                            color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
+                            publication_count: number;
+                            unread_count: number;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, tag_not_found, too_many_tags */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8377,6 +8989,11 @@ export interface operations {
                         is_read?: boolean;
                         is_favorite?: boolean;
                         is_rejected?: boolean;
+                        tags?: {
+                            name: string;
+                            /** @enum {string} */
+                            color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
+                        }[];
                         /** Format: date-time */
                         first_seen_at?: string | null;
                     }[];

@@ -179,6 +179,7 @@ export interface LibraryEntries {
   is_read: boolean;
   publication_id: number;
   scholar_ids: ArrayType<number>;
+  tag_ids: ArrayType<number>;
   user_id: number;
 }
 
@@ -213,6 +214,7 @@ export interface LoginAttempts {
 export interface MergeMarks {
   combined_is_favorite: boolean;
   combined_is_read: boolean;
+  combined_tag_ids: Generated<ArrayType<number>>;
   entry_number: number;
   first_scholar_id: number | null;
   first_seen_at: Date;
@@ -223,6 +225,7 @@ export interface MergeMarks {
   merge_id: number;
   publication_id: number;
   scholar_ids: Generated<ArrayType<number>>;
+  tag_ids: Generated<ArrayType<number>>;
   user_id: number;
 }
 
@@ -335,6 +338,13 @@ export interface Publications {
   updated_at: Generated<Date>;
   venue_text: string | null;
   year: number | null;
+}
+
+export interface PublicationTags {
+  created_at: Generated<Date>;
+  publication_id: number;
+  tag_id: number;
+  user_id: number;
 }
 
 export interface QueueItems {
@@ -586,6 +596,25 @@ export interface SourceStates {
   unreachable_in_a_row: Generated<number>;
 }
 
+export interface StoredTags {
+  color: string;
+  created_at: Generated<Date>;
+  deleted_at: Date | null;
+  id: Generated<number>;
+  name: string;
+  name_key: string;
+  user_id: number;
+}
+
+export interface Tags {
+  color: string;
+  created_at: Date;
+  id: number;
+  name: string;
+  name_key: string;
+  user_id: number;
+}
+
 export interface Unread {
   entry_number: number;
   first_seen_at: Date;
@@ -677,6 +706,7 @@ export interface Tables {
   publication_identifiers: PublicationIdentifiers;
   publication_metadata: PublicationMetadata;
   publication_order: PublicationOrder;
+  publication_tags: PublicationTags;
   publications: Publications;
   queue_items: QueueItems;
   read_batches: ReadBatches;
@@ -700,6 +730,8 @@ export interface Tables {
   shown_members: ShownMembers;
   source_responses: SourceResponses;
   source_states: SourceStates;
+  stored_tags: StoredTags;
+  tags: Tags;
   unread: Unread;
   user_publications: UserPublications;
   user_request_slots: UserRequestSlots;

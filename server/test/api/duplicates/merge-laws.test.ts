@@ -8,6 +8,7 @@ import { connectDatabase, type Database } from '../../../src/platform/database/d
 import { Problem } from '../../../src/platform/errors.ts';
 import { refreshDisplays } from '../../../src/publications/display.ts';
 import { mergePublications } from '../../../src/publications/merge.ts';
+import { tagPublications } from '../../../src/tags/tag-publications.ts';
 import { makeRow, savePageOf, track } from '../../support/library.ts';
 import { makeMergeJob, merge, readLibraries, unmerge, withoutIds } from '../../support/merges.ts';
 import { makeTestDatabase } from '../../support/test-database.ts';
@@ -31,7 +32,7 @@ const world = fc.record({
   ),
   tracks: fc.array(fc.subarray([0, 1, 2]), { minLength: USERS, maxLength: USERS }),
   marks: fc.array(
-    fc.record({ user: fc.nat(USERS - 1), work: at, mark: fc.constantFrom('read', 'favorite', 'untrack') }),
+    fc.record({ user: fc.nat(USERS - 1), work: at, mark: fc.constantFrom('read', 'favorite', 'tag', 'untrack') }),
     { maxLength: 12 },
   ),
 });
@@ -67,10 +68,18 @@ function pageOf({ works }: World, profile: number, change: { citations?: number;
   return [...rows, ...extra];
 }
 
-/** Marks a publication as its user. Ignores unknown marks and publications outside the library. */
+const TAGS: Readonly<Record<string, { add?: string[]; remove?: string[] }>> = {
+  tag: { add: ['One'] },
+  'other tag': { add: ['Two'] },
+  untag: { remove: ['One'] },
+};
+
+/** Marks or tags a publication as its user. Ignores unknown marks and publications outside the library. */
 async function setMark(db: Database, userId: number, id: number, mark: string): Promise<void> {
   if (mark === 'read' || mark === 'unread')
     await markRead(db, userId, { publication_ids: [id], is_read: mark === 'read' });
+  const change = TAGS[mark];
+  if (change) await tagPublications(db, userId, { publication_ids: [id], ...change });
   if (mark === 'favorite' || mark === 'unfavorite')
     await toggleFavorite(db, userId, id, { isFavorite: mark === 'favorite', scholarId: null }).catch(
       (error: unknown) => {
@@ -81,7 +90,7 @@ async function setMark(db: Database, userId: number, id: number, mark: string): 
 
 /** Empties the database and saves the generated data; returns the ids of users and publications. */
 async function build(db: Database, made: World): Promise<{ users: number[]; ids: number[] }> {
-  await sql`truncate users, profiles, publications, unread, favorites, runs, repair_jobs, audit_log restart identity cascade`.execute(
+  await sql`truncate users, profiles, publications, unread, favorites, publication_tags, runs, repair_jobs, audit_log restart identity cascade`.execute(
     db,
   );
   const users: number[] = [];
@@ -192,11 +201,11 @@ test('the order of merges does not affect the result', async () => {
   );
 });
 
-test('marks that changed while publications were merged stay changed after the undo, and the others are restored', async () => {
+test('marks and tags that changed while publications were merged stay changed after the undo, and the others are restored', async () => {
   const db = await openStore();
   const change = fc.record({
     user: fc.nat(USERS - 1),
-    mark: fc.constantFrom('read', 'unread', 'favorite', 'unfavorite'),
+    mark: fc.constantFrom('read', 'unread', 'favorite', 'unfavorite', 'tag', 'other tag', 'untag'),
   });
   await fc.assert(
     fc.asyncProperty(world, fc.array(change, { maxLength: 4 }), async (made, changes) => {
@@ -204,7 +213,9 @@ test('marks that changed while publications were merged stay changed after the u
       const [a = 0, b = 0] = ids;
       const marksOf = (library: Awaited<ReturnType<typeof readLibraries>>[number] | undefined, id: number) => {
         const item = library?.publications.find(({ publication_id }) => publication_id === id);
-        return item && { is_read: item.is_read, is_favorite: item.is_favorite };
+        return (
+          item && { is_read: item.is_read, is_favorite: item.is_favorite, tags: item.tags.map(({ name }) => name) }
+        );
       };
       const before = await readLibraries(db, users);
       const job = await merge(db, a, b);
@@ -224,6 +235,10 @@ test('marks that changed while publications were merged stay changed after the u
           expect(marksOf(after[user], id), `user ${user}, publication ${id === a ? 'a' : 'b'}`).toEqual({
             is_read: now.is_read === combined.is_read ? was.is_read : now.is_read,
             is_favorite: now.is_favorite === combined.is_favorite ? was.is_favorite : now.is_favorite,
+            tags: ['One', 'Two'].filter((name) => {
+              const isChanged = now.tags.includes(name) !== combined.tags.includes(name);
+              return (isChanged ? now : was).tags.includes(name);
+            }),
           });
         }
     }),

@@ -19,6 +19,7 @@ test('a drop exports each library to a file that only its owner can read, and im
   const ids = publications.map(({ publication_id: id }: { publication_id: number }) => id);
   await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: ids.slice(0, 2) } });
   await admin.ok('POST', `/publications/${ids[1]}/favorite`);
+  await admin.ok('PUT', `/publications/${ids[2]}/tags`, { body: { tags: ['one', 'two'] } });
   await merge(db, ids[4], ids[5]);
   const exported = async () => {
     const { exported_at: _, ...file } = await admin.ok('GET', '/scholars/export');
@@ -27,7 +28,13 @@ test('a drop exports each library to a file that only its owner can read, and im
   const before = await exported();
   const marksOf = async () => {
     const { publications: all } = await admin.ok('GET', '/publications?sort_by=title');
-    return all.map((item: Record<string, unknown>) => [item.title, item.is_read, item.is_favorite, item.first_seen_at]);
+    return all.map((item: Record<string, unknown>) => [
+      item.title,
+      item.is_read,
+      item.is_favorite,
+      item.tags,
+      item.first_seen_at,
+    ]);
   };
   const marks = await marksOf();
   const numbers = sql<{ n: number }>`select max(last_listing_number) as n from profiles`;

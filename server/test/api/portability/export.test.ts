@@ -99,6 +99,7 @@ test('export and import keep the text of the source exactly, however odd', async
     is_read: false,
     is_favorite: false,
     is_rejected: false,
+    tags: [],
     first_seen_at: '2026-02-03T04:05:06.700Z',
   };
   expect(Object.entries(publications[0])).toEqual(Object.entries(expected));

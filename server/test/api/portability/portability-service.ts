@@ -41,6 +41,8 @@ export async function startLibrary(): Promise<Service & { adminId: number; schol
     publications.find((one: { title: string }) => one.title.startsWith(begin)).publication_id;
   await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [idOf('Editorial')] } });
   await admin.ok('POST', `/publications/${idOf('Ünï')}/favorite`, { body: { is_favorite: true } });
+  await admin.ok('PUT', `/publications/${idOf('Ünï')}/tags`, { body: { tags: ['Ünïcödé “quotes”', 'to cite'] } });
+  await admin.ok('PUT', `/publications/${idOf('A work')}/tags`, { body: { tags: ['to cite'] } });
   return Object.assign(service, { adminId, scholars });
 }
 
@@ -68,8 +70,17 @@ export async function seenBy(client: Client): Promise<Record<string, unknown>[]>
   const { publications } = await client.ok('GET', '/publications?page_size=500');
   return (publications as Record<string, unknown>[])
     .map(
-      ({ publication_id: _i, scholar_profile_id: _s, scholars, pdf_status: _p, pdf_attempt_count: _c, ...rest }) => ({
+      ({
+        publication_id: _i,
+        scholar_profile_id: _s,
+        scholars,
+        tags,
+        pdf_status: _p,
+        pdf_attempt_count: _c,
+        ...rest
+      }) => ({
         ...rest,
+        tags: (tags as { name: string; color: string }[]).map(({ name, color }) => ({ name, color })),
         scholars: (scholars as { label: string }[]).map(({ label }) => label),
       }),
     )

@@ -88,6 +88,7 @@ export function papers(count: number): Publication[] {
     pdf_failure_detail: null,
     is_read: false,
     is_favorite: false,
+    tags: [],
     first_seen_at: '2026-11-24T08:00:00.000Z',
     is_new_in_latest_run: false,
   }));

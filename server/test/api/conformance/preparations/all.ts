@@ -7,12 +7,14 @@ import { operators } from './operators.ts';
 import { publications } from './publications.ts';
 import { runs } from './runs.ts';
 import { scholars } from './scholars.ts';
+import { tags } from './tags.ts';
 
 /** What makes each operation succeed, by its operationId. */
 export const preparations: Readonly<Record<string, Preparation>> = {
   ...accounts,
   ...scholars,
   ...publications,
+  ...tags,
   ...runs,
   ...operators,
 };

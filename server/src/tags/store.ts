@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { TAG_COLORS, type Tag, type TagColor } from '../library/contract.ts';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import type { CountedTag } from './contract.ts';
+import type { TagName } from './tag-name.ts';
+
+/** Locks the user's library for a change of tags. An update gives its row a new version, so that a drop exports the library again. */
+export async function lockTags(tx: Tx, userId: number): Promise<void> {
+  await sql`update libraries set has_words = has_words where user_id = ${userId}`.execute(tx);
+}
+
+/** The user's tags in the order of their names, or only those with these ids. */
+export async function listTags(
+  db: Queries,
+  userId: number,
+  ids: readonly number[] | null = null,
+): Promise<CountedTag[]> {
+  const { rows } = await sql<CountedTag>`
+    select t.id, t.name, t.color, coalesce(n.publication_count, 0) as publication_count, coalesce(n.unread_count, 0) as unread_count
+    from tags t left join (
+      select k.tag_id, count(*) as publication_count, count(r.publication_id) as unread_count
+      from publication_tags k join user_publications u using (user_id, publication_id) left join unread r using (user_id, publication_id)
+      where k.user_id = ${userId} and u.hidden_as is null and (${ids}::bigint[] is null or k.tag_id = any(${ids}::bigint[]))
+      group by k.tag_id
+    ) n on n.tag_id = t.id
+    where t.user_id = ${userId} and (${ids}::bigint[] is null or t.id = any(${ids}::bigint[]))
+    order by t.name_key`.execute(db);
+  return rows;
+}
+
+/** The user's tags with these keys, in the order of their names. */
+export async function findTags(db: Queries, userId: number, keys: readonly string[]): Promise<Tag[]> {
+  const { rows } = await sql<Tag>`
+    select id, name, color from tags where user_id = ${userId} and name_key = any(${keys}::text[]) order by name_key`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function countTags(db: Queries, userId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from tags where user_id = ${userId}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** A tag to create. Without a color it gets the next one of the palette. */
+export type NewTag = TagName & { readonly color: TagColor | null };
+
+/** Creates those of the tags that the user does not have. The caller has locked the library and checked the limit. */
+export async function insertTags(tx: Tx, userId: number, tags: readonly NewTag[]): Promise<void> {
+  await sql`
+    insert into stored_tags (user_id, name, name_key, color)
+    select ${userId}, n.name, n.key, coalesce(n.color, (${[...TAG_COLORS]}::text[])[1 + ((select count(*) from tags where user_id = ${userId}) + n.at) % ${TAG_COLORS.length}])
+    from jsonb_to_recordset(${JSON.stringify(tags.map((tag, at) => ({ ...tag, at })))}::jsonb) as n (name text, key text, color text, at integer)
+    order by n.at
+    on conflict (user_id, name_key) where deleted_at is null do nothing`.execute(tx);
+}
+
+/** What changed at one publication: ids of tags. */
+export interface TagChange {
+  readonly publication_id: number;
+  readonly added: readonly number[];
+  readonly removed: readonly number[];
+}
+
+/** Adds tags to visible entries of a locked library and removes others. Returns what changed, in the order of the publications. */
+export async function changeTags(
+  tx: Tx,
+  userId: number,
+  {
+    publicationIds,
+    add,
+    remove,
+  }: { publicationIds: readonly number[]; add: readonly number[]; remove: readonly number[] },
+): Promise<TagChange[]> {
+  const { rows } = await sql<TagChange>`
+    with entries as materialized (
+      select publication_id from user_publications
+      where user_id = ${userId} and publication_id = any(${publicationIds}) and hidden_as is null
+    ), added as (
+      insert into publication_tags (user_id, publication_id, tag_id)
+      select ${userId}, e.publication_id, t.id from entries e cross join tags t where t.user_id = ${userId} and t.id = any(${add})
+      on conflict do nothing returning publication_id, tag_id
+    ), removed as (
+      delete from publication_tags k using entries e
+      where k.user_id = ${userId} and k.publication_id = e.publication_id and k.tag_id = any(${remove}) returning k.publication_id, k.tag_id
+    )
+    select publication_id, coalesce(array_agg(tag_id order by tag_id) filter (where is_new), '{}') as added,
+      coalesce(array_agg(tag_id order by tag_id) filter (where not is_new), '{}') as removed
+    from (select *, true as is_new from added union all select *, false from removed) c
+    group by publication_id order by publication_id`.execute(tx);
+  return rows;
+}
+
+/** The tags of a visible entry in the order of their names; undefined if there is no such entry. */
+export async function readTagsOf(db: Queries, userId: number, publicationId: number): Promise<Tag[] | undefined> {
+  const { rows } = await sql<{ tags: Tag[] }>`
+    select (
+      select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color) order by t.name_key), '[]')
+      from publication_tags k join tags t on t.id = k.tag_id where k.user_id = u.user_id and k.publication_id = u.publication_id
+    ) as tags
+    from user_publications u where u.user_id = ${userId} and u.publication_id = ${publicationId} and u.hidden_as is null`.execute(
+    db,
+  );
+  return rows[0]?.tags;
+}
+
+/** A tag of the user, deleted or not. */
+export interface StoredTag extends TagName {
+  readonly id: number;
+  readonly color: TagColor;
+  readonly isDeleted: boolean;
+}
+
+export async function findStoredTag(db: Queries, userId: number, id: number): Promise<StoredTag | undefined> {
+  const { rows } = await sql<StoredTag>`
+    select id, name, name_key as key, color, deleted_at is not null as "isDeleted" from stored_tags where user_id = ${userId} and id = ${id}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export async function updateTag(tx: Tx, id: number, { name, key, color }: NewTag & { color: TagColor }): Promise<void> {
+  await sql`update stored_tags set name = ${name}, name_key = ${key}, color = ${color} where id = ${id}`.execute(tx);
+}
+
+/** Deletes a tag for now, and for good those that the user deleted more than a day ago. */
+export async function deleteTag(tx: Tx, userId: number, id: number): Promise<void> {
+  await sql`update stored_tags set deleted_at = now() where id = ${id}`.execute(tx);
+  await sql`delete from stored_tags where user_id = ${userId} and deleted_at < now() - interval '1 day'`.execute(tx);
+}
+
+export async function undeleteTag(tx: Tx, id: number): Promise<void> {
+  await sql`update stored_tags set deleted_at = null where id = ${id}`.execute(tx);
+}
+
+/** Gives a tag's publications another tag, too, also where the undo of a merge of publications gives the tag back. */
+export async function copyPublications(
+  tx: Tx,
+  userId: number,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  await sql`
+    insert into publication_tags (user_id, publication_id, tag_id) select user_id, publication_id, ${to} from publication_tags where tag_id = ${from}
+    on conflict do nothing`.execute(tx);
+  await sql`
+    update merge_marks set
+      tag_ids = case when ${from} = any(tag_ids) then array_append(array_remove(tag_ids, ${to}), ${to}) else tag_ids end,
+      combined_tag_ids = array_append(array_remove(combined_tag_ids, ${to}), ${to})
+    where user_id = ${userId} and ${from} = any(combined_tag_ids)`.execute(tx);
+}
