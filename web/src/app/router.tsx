@@ -105,6 +105,12 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => loadPage(() => import('../pages/settings.tsx')), 'SettingsPage'),
 });
 
+const tagsRoute = createRoute({
+  getParentRoute: () => formsRoute,
+  path: '/settings/tags',
+  component: lazyRouteComponent(() => loadPage(() => import('../pages/tags.tsx')), 'TagsPage'),
+});
+
 const libraryFileRoute = createRoute({
   getParentRoute: () => formsRoute,
   path: '/settings/library',
@@ -181,6 +187,7 @@ const routeTree = rootRoute.addChildren([
       queueRoute,
       runRoute,
       settingsRoute,
+      tagsRoute,
       libraryFileRoute,
       adminRoute.addChildren(adminRoutes),
       accountRoute,

@@ -3,7 +3,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import type { Publication, PublicationPage, PublicationQuery } from '../api/shapes.ts';
 import { ArrivalsBar } from '../features/publications/arrivals-bar.tsx';
-import { findCached, loadedOf } from '../features/publications/cached-publications.ts';
+import { findCached, latestOf, loadedOf } from '../features/publications/cached-publications.ts';
 import { countsQuery } from '../features/publications/counts-query.ts';
 import { useDensity } from '../features/publications/density.ts';
 import { ListHead } from '../features/publications/list-head.tsx';
@@ -36,13 +36,17 @@ const loadSheet = async () => ({
 const loadFirstSteps = async () => ({
   default: (await import('../features/first-steps/first-steps.tsx')).FirstSteps,
 });
+const loadTagEditor = async () => ({
+  default: (await import('../features/publications/tag-editor.tsx')).TagEditor,
+});
 const PublicationDetail = lazy(loadDetail);
+const TagEditor = lazy(loadTagEditor);
 const DetailSheet = lazy(loadSheet);
 const FirstSteps = lazy(loadFirstSteps);
 
 /** Loads the code of the parts of the list's page, also while another page is shown. */
 export async function preloadParts(): Promise<void> {
-  await Promise.allSettled([loadDetail(), loadSheet(), loadFirstSteps()]);
+  await Promise.allSettled([loadDetail(), loadSheet(), loadTagEditor(), loadFirstSteps()]);
 }
 
 /** What the headings in a list name, by its order. */
@@ -68,6 +72,8 @@ export function PublicationsPage() {
   const showRange = useCallback((next: { first: number; last: number }) => {
     setRange((before) => (samePages(before, next) ? before : next));
   }, []);
+  const [tagged, setTagged] = useState<readonly Publication[] | null>(null);
+  const tagOne = useCallback((publication: Publication) => setTagged([publication]), []);
   const { openDetail, closeDetail } = useDetail();
   const steps = useSteps({ list, open: search.open, handle, setActive, openDetail });
   const toList = () => handle.current?.focusRow(active);
@@ -107,6 +113,7 @@ export function PublicationsPage() {
     openDetail,
     selectRows,
     toggleSelected,
+    editTags: setTagged,
     close,
   });
   const opened = search.open === undefined ? undefined : findCached(search.open);
@@ -143,6 +150,7 @@ export function PublicationsPage() {
             selected={selected}
             loadedCount={loadedOf(query).length}
             onSelectAll={() => add(loadedOf(query))}
+            onTag={() => setTagged(latestOf(selected))}
             onDone={() => {
               selection.end();
               toList();
@@ -198,11 +206,12 @@ export function PublicationsPage() {
             {search.open === undefined ? (
               <p className={classes.noDetail}>{texts.publications.noDetail}</p>
             ) : (
-              <PublicationDetail key={search.open} id={search.open} known={opened} onClose={close} />
+              <PublicationDetail key={search.open} id={search.open} known={opened} onTag={tagOne} onClose={close} />
             )}
           </aside>
         )}
-        {!isWide && <DetailSheet id={search.open} known={opened} steps={steps} onClose={close} />}
+        {!isWide && <DetailSheet id={search.open} known={opened} steps={steps} onTag={tagOne} onClose={close} />}
+        {tagged !== null && <TagEditor publications={tagged} onClose={() => setTagged(null)} />}
       </Suspense>
     </div>
   );

@@ -18,9 +18,8 @@ test.each(['reading', 'profiles'] as const)('no key has two commands: %s', (plac
     expect(keys).not.toContain(first);
 });
 
-test('the keys of citing and tags are free', () => {
+test('the key of citing is free', () => {
   expect(keysIn('reading')).not.toContain('c');
-  expect(keysIn('reading')).not.toContain('t');
 });
 
 test('the key sheet has every command with a key, once', () => {

@@ -18,7 +18,7 @@ interface Command {
   readonly onlyByKey?: boolean;
 }
 
-/** All commands, in the order in which the key sheet and the palette list them. The keys c and t of "reading" are reserved for citing and tags. */
+/** All commands, in the order in which the key sheet and the palette list them. The key c of "reading" is reserved for citing. */
 export const commands = {
   next: { group: 'reading', keys: ['j'], repeats: true, onlyByKey: true },
   previous: { group: 'reading', keys: ['k'], repeats: true, onlyByKey: true },
@@ -29,6 +29,7 @@ export const commands = {
   readAndNext: { group: 'reading', keys: ['e'] },
   toggleRead: { group: 'reading', keys: ['m'] },
   favorite: { group: 'reading', keys: ['f'] },
+  tag: { group: 'reading', keys: ['t'] },
   reject: { group: 'reading', keys: ['n'] },
   select: { group: 'reading', keys: ['x'] },
   selectDown: { group: 'reading', keys: ['J'], repeats: true, onlyByKey: true },
@@ -47,6 +48,7 @@ export const commands = {
   goScholars: { group: 'pages', keys: ['g s'] },
   goRuns: { group: 'pages', keys: ['g r'] },
   goSettings: { group: 'pages', keys: [] },
+  goTags: { group: 'pages', keys: [] },
   goAccount: { group: 'pages', keys: [] },
   goAdmin: { group: 'pages', keys: ['g a'], onlyAdmins: true },
   palette: { group: 'general', keys: ['Ctrl+k', 'Meta+k'], onlyByKey: true },

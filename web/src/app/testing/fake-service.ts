@@ -30,6 +30,8 @@ interface Held {
 export class FakeService {
   publications: Publication[] = [];
   scholars: Scholar[] = [];
+  /** names of tags; their ids are their places from 1 on */
+  tags: string[] = [];
   settings: Settings = SETTINGS;
   readonly session: Session = SESSION;
   readonly runs: RunList = RUNS;
@@ -104,6 +106,13 @@ export class FakeService {
       case 'POST /publications/mark-read':
         this.#mark(body.publication_ids as number[], { is_read: body.is_read as boolean });
         return respond(200, { message: '', requested_count: 1, updated_count: 1 });
+      case 'GET /tags':
+        return respond(200, {
+          tags: this.tags.map((name) => ({ ...this.#tag(name), publication_count: 1, unread_count: 0 })),
+        });
+      case 'POST /publications/tag':
+        this.#changeTags(body);
+        return respond(200, { message: '', requested_count: 1, updated_count: 1, undo: [] });
       case 'POST /publications/#/favorite':
         this.#mark([id], { is_favorite: body.is_favorite as boolean });
         return respond(200, {});
@@ -114,6 +123,21 @@ export class FakeService {
 
   #mark(ids: readonly number[], marks: Partial<Publication>): void {
     this.publications = this.publications.map((one) => (ids.includes(one.publication_id) ? { ...one, ...marks } : one));
+  }
+
+  #tag(name: string): Publication['tags'][number] {
+    if (!this.tags.includes(name)) this.tags.push(name);
+    return { id: this.tags.indexOf(name) + 1, name, color: 'teal' };
+  }
+
+  #changeTags(body: Call['body']): void {
+    const { publication_ids: ids, add = [], remove = [] } = body as Record<string, number[] | string[]>;
+    const [added, gone] = [add as string[], remove as string[]];
+    this.publications = this.publications.map((one) => {
+      if (!(ids as number[]).includes(one.publication_id)) return one;
+      const kept = one.tags.filter(({ name }) => ![...added, ...gone].includes(name));
+      return { ...one, tags: [...kept, ...added.map((name) => this.#tag(name))] };
+    });
   }
 
   #page(query: URLSearchParams): PublicationPage {

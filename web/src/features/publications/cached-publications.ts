@@ -2,7 +2,7 @@ import { queryClient } from '../../api/query-client.ts';
 import type { Publication, PublicationDetail, PublicationPage, PublicationQuery } from '../../api/shapes.ts';
 import { isHead, LIST_KEY } from './list-query.ts';
 import { todayQuery } from './today-query.ts';
-import { type Mark, valuesWithout } from './unconfirmed-marks.ts';
+import { type Mark, valuesWithout, withMarks } from './unconfirmed-marks.ts';
 
 /** Query key of the details of single publications. */
 export const DETAIL_KEY = ['publications', 'detail'] as const;
@@ -72,7 +72,7 @@ export function loadedOf(query: PublicationQuery): Publication[] {
 
 /** Marks publications in the cache. */
 export function markCached({ ids, marks }: Mark): void {
-  updateCached((publication) => (ids.has(publication.publication_id) ? { ...publication, ...marks } : publication));
+  updateCached((publication) => (ids.has(publication.publication_id) ? withMarks(publication, marks) : publication));
 }
 
 /** Reverts a refused mark in the cache. */
@@ -80,7 +80,7 @@ export function unmarkCached(refused: Mark): void {
   const valuesOf = valuesWithout(refused);
   updateCached((publication) =>
     refused.ids.has(publication.publication_id)
-      ? { ...publication, ...valuesOf(publication.publication_id) }
+      ? withMarks(publication, valuesOf(publication.publication_id))
       : publication,
   );
 }

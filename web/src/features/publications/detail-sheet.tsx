@@ -11,14 +11,15 @@ export function DetailSheet(props: {
   id: number | undefined;
   known: Publication | undefined;
   steps: Steps;
+  onTag: (publication: Publication) => void;
   onClose: () => void;
 }) {
-  const { id, known, steps, onClose } = props;
+  const { id, known, steps, onTag, onClose } = props;
   if (id === undefined) return null;
   return (
     <ModalDialog label={texts.publications.details} className={classes.sheet} onClose={onClose}>
       <div className={classes.content}>
-        <PublicationDetail key={id} id={id} known={known} onClose={onClose} />
+        <PublicationDetail key={id} id={id} known={known} onTag={onTag} onClose={onClose} />
         <SheetBar id={id} known={known} steps={steps} />
       </div>
     </ModalDialog>

@@ -2,9 +2,11 @@ import type { MutationOptions } from '@tanstack/react-query';
 import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Publication, PublicationQuery } from '../../api/shapes.ts';
+import { tagTexts } from '../../texts/en/tags.ts';
 import { texts } from '../../texts/en.ts';
 import { notify } from '../../ui/notify-problem.ts';
 import { offerUndo, rememberUndo, reportFailure } from '../../ui/undo.ts';
+import { isSameName, tagNamed, tagsQuery } from '../tags/tags-query.ts';
 import {
   DETAIL_KEY,
   invalidateLists,
@@ -16,7 +18,7 @@ import {
   updateCached,
   visibleLists,
 } from './cached-publications.ts';
-import { forgetRefused, MARK_KEY, type Mark, type Marks } from './unconfirmed-marks.ts';
+import { forgetRefused, isTag, MARK_KEY, type Mark, type Marks, nameOfTag } from './unconfirmed-marks.ts';
 
 const MAX_AT_ONCE = 1000;
 
@@ -35,7 +37,10 @@ const markOptions: MutationOptions<number, Error, Mark, ReadonlySet<string>> = {
     return visibleLists();
   },
   onError: (_refusal, mark) => unmarkCached(mark),
-  onSuccess: (_respondedAt, _mark, visible) => invalidateOtherLists(visible),
+  onSuccess(_respondedAt, { marks }, visible) {
+    invalidateOtherLists(visible);
+    if (Object.keys(marks).some(isTag)) reportFailure(refreshTags());
+  },
 };
 
 /** Shows marks at once, sends them after the marks before, and reverts them if the service refuses. */
@@ -47,12 +52,21 @@ function mark(ids: Iterable<number>, marks: Marks): Promise<unknown> {
     .execute({ ids: new Set(ids), marks });
 }
 
-async function send({ ids, marks: { is_read, is_favorite } }: Mark): Promise<void> {
+async function send({ ids, marks: { is_read, is_favorite, ...tags } }: Mark): Promise<void> {
   const all = [...ids];
-  for (let at = 0; is_read !== undefined && at < all.length; at += MAX_AT_ONCE) {
-    const publication_ids = all.slice(at, at + MAX_AT_ONCE);
-    await unwrap(api.POST('/api/v1/publications/mark-read', { body: { publication_ids, is_read } }));
+  const inBatches = async (request: (publication_ids: number[]) => Promise<unknown>) => {
+    for (let at = 0; at < all.length; at += MAX_AT_ONCE) await request(all.slice(at, at + MAX_AT_ONCE));
+  };
+  for (const [name, isSet] of Object.entries(tags)) {
+    const change = { [isSet ? 'add' : 'remove']: [nameOfTag(name)] };
+    await inBatches((publication_ids) =>
+      unwrap(api.POST('/api/v1/publications/tag', { body: { publication_ids, ...change } })),
+    );
   }
+  if (is_read !== undefined)
+    await inBatches((publication_ids) =>
+      unwrap(api.POST('/api/v1/publications/mark-read', { body: { publication_ids, is_read } })),
+    );
   if (is_favorite === undefined) return;
   for (const id of all)
     await unwrap(api.POST('/api/v1/publications/{id}/favorite', { params: { path: { id } }, body: { is_favorite } }));
@@ -90,6 +104,26 @@ export function setSelectedRead(publications: readonly Publication[], isRead: bo
   reportRefusal(
     sent,
     offerUndo(message, () => mark(ids, { is_read: !isRead })),
+  );
+}
+
+/** Adds a tag to those of the publications that do not have it, or removes it from those that do. */
+export function setTag(publications: readonly Publication[], name: string, isSet: boolean): void {
+  const ids = publications
+    .filter(({ tags }) => tags.some((tag) => isSameName(tag.name, name)) !== isSet)
+    .map(({ publication_id }) => publication_id);
+  if (ids.length === 0) return;
+  const sent = mark(ids, { [`tag:${name}`]: isSet });
+  const undo = () => mark(ids, { [`tag:${name}`]: !isSet });
+  const message = isSet ? tagTexts.added(name, ids.length) : tagTexts.removed(name, ids.length);
+  reportRefusal(sent, publications.length === 1 ? rememberUndo(undo) : offerUndo(message, undo));
+}
+
+/** Reads the tags with their counts, and gives cached publications the colors of tags that the service has created. */
+async function refreshTags(): Promise<void> {
+  await queryClient.fetchQuery({ ...tagsQuery, staleTime: 0 });
+  updateCached((known) =>
+    known.tags.some(({ id }) => id === 0) ? { ...known, tags: known.tags.map(({ name }) => tagNamed(name)) } : known,
   );
 }
 

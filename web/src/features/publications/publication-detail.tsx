@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PublicationDetail as Detail, Publication } from '../../api/shapes.ts';
 import { detailTexts } from '../../texts/en/detail.ts';
+import { tagTexts } from '../../texts/en/tags.ts';
 import { texts } from '../../texts/en.ts';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { titleWithKey } from '../../ui/commands.ts';
-import { CloseIcon, PdfIcon, StarFilledIcon, StarIcon } from '../../ui/icons.tsx';
+import { CloseIcon, PdfIcon, StarFilledIcon, StarIcon, TagIcon } from '../../ui/icons.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { reportFailure } from '../../ui/undo.ts';
+import { TagChips } from '../tags/tag-chips.tsx';
 import { Abstract } from './abstract.tsx';
 import { AuthorList } from './author-list.tsx';
 import { DetailFacts } from './detail-facts.tsx';
@@ -20,11 +22,12 @@ interface Props {
   readonly id: number;
   /** the data from a list, shown until the details arrive */
   readonly known: Publication | undefined;
+  onTag(publication: Publication): void;
   onClose(): void;
 }
 
 /** A publication to read: what it is, what one does with it, its abstract, why it is here, and then the facts. */
-export function PublicationDetail({ id, known, onClose }: Props) {
+export function PublicationDetail({ id, known, onTag, onClose }: Props) {
   const { data: detail, error } = useQuery(detailQuery(id));
   const publication = detail ?? known;
   const reject = (scholar: AuthorOf) => {
@@ -51,7 +54,10 @@ export function PublicationDetail({ id, known, onClose }: Props) {
           <p className={classes.venue} dir="auto">
             {[publication.venue_text, publication.year].filter((part) => part !== null).join(' · ')}
           </p>
-          <Actions publication={publication} />
+          <Actions publication={publication} onTag={onTag} />
+          <p className={classes.tags}>
+            <TagChips tags={publication.tags} />
+          </p>
           {detail && <Abstract detail={detail} />}
           <WhyHere publication={publication} detail={detail} onReject={reject} />
           <DetailFacts publication={publication} detail={detail} />
@@ -68,7 +74,7 @@ function kindOf({ is_new_in_latest_run: isNew }: Publication, detail: Detail | u
   return [isNew ? detailTexts.isNew : null, preprint].filter((part) => part !== null).join(' · ');
 }
 
-function Actions({ publication }: { publication: Publication }) {
+function Actions({ publication, onTag }: { publication: Publication; onTag: Props['onTag'] }) {
   const { is_favorite: isFavorite, is_read: isRead, pdf_url: pdf, pub_url: page } = publication;
   const markName = isRead ? texts.publications.markUnread : texts.publications.markRead;
   return (
@@ -92,6 +98,10 @@ function Actions({ publication }: { publication: Publication }) {
       >
         {isFavorite ? <StarFilledIcon size={16} /> : <StarIcon size={16} />}
         {texts.publications.favorite}
+      </Button>
+      <Button title={titleWithKey('tag', tagTexts.edit)} onClick={() => onTag(publication)}>
+        <TagIcon size={16} />
+        {tagTexts.tags}
       </Button>
       <Button title={titleWithKey('toggleRead', markName)} onClick={() => setRead(publication, !isRead)}>
         {markName}

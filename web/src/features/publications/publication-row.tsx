@@ -4,9 +4,13 @@ import { texts } from '../../texts/en.ts';
 import { titleWithKey } from '../../ui/commands.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { StarFilledIcon, StarIcon } from '../../ui/icons.tsx';
+import { TagChips } from '../tags/tag-chips.tsx';
 import { setRead, toggleFavorite } from './marks.ts';
 import classes from './publication-row.module.css';
 import { Authors, Matched } from './row-text.tsx';
+
+/** The others are counted. */
+const MAX_TAGS = 3;
 
 interface Props {
   readonly publication: Publication;
@@ -29,13 +33,13 @@ interface Props {
 }
 
 /**
- * One publication: the title, then authors and venue. Year, PDF and star have columns of their own, which stay empty if there is nothing to show.
+ * One publication: the title, then authors, venue and tags. Year, PDF and star have columns of their own, which stay empty if there is nothing to show.
  * It uses plain elements, because scrolling renders hundreds of rows a second, and the router's links would take most of that time.
  */
 export const PublicationRow = memo(function PublicationRow(props: Props) {
   const { publication, search, isActive, isOpen, isSelected } = props;
   const { publication_id: id, title, is_read: isRead, is_favorite: isFavorite } = publication;
-  const { year, pdf_url: pdf, citation_count: citations, abstract_start: abstract } = publication;
+  const { tags, year, pdf_url: pdf, citation_count: citations, abstract_start: abstract } = publication;
   const reachable = isActive ? 0 : -1;
   const markName = isRead ? texts.publications.markUnread : texts.publications.markRead;
   const open = (event: MouseEvent) => {
@@ -95,7 +99,14 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
           >
             <Matched text={title} search={search} />
           </a>
-          <Byline publication={publication} search={search} />
+          {tags.length === 0 ? (
+            <Byline publication={publication} search={search} />
+          ) : (
+            <div className={classes.tagged}>
+              <Byline publication={publication} search={search} />
+              <TagChips tags={tags} max={MAX_TAGS} />
+            </div>
+          )}
           {abstract && (
             <p className={classes.abstract} dir="auto">
               {abstract}

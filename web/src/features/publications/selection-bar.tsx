@@ -1,5 +1,7 @@
+import { tagTexts } from '../../texts/en/tags.ts';
 import { texts } from '../../texts/en.ts';
 import { Button } from '../../ui/button.tsx';
+import { titleWithKey } from '../../ui/commands.ts';
 import classes from './bars.module.css';
 import { latestOf } from './cached-publications.ts';
 import { setSelectedRead } from './marks.ts';
@@ -10,11 +12,12 @@ interface Props {
   /** how many publications of the list are loaded */
   readonly loadedCount: number;
   onSelectAll(): void;
+  onTag(): void;
   onDone(): void;
 }
 
 /** The actions on the selected publications. */
-export function SelectionBar({ selected, loadedCount, onSelectAll, onDone }: Props) {
+export function SelectionBar({ selected, loadedCount, onSelectAll, onTag, onDone }: Props) {
   const mark = (isRead: boolean) => {
     setSelectedRead(latestOf(selected), isRead);
     onDone();
@@ -27,6 +30,9 @@ export function SelectionBar({ selected, loadedCount, onSelectAll, onDone }: Pro
       </Button>
       <Button isSmall disabled={selected.size === 0} onClick={() => mark(false)}>
         {texts.publications.markUnread}
+      </Button>
+      <Button isSmall disabled={selected.size === 0} title={titleWithKey('tag', tagTexts.edit)} onClick={onTag}>
+        {tagTexts.tags}
       </Button>
       {selected.size < loadedCount && (
         <Button isSmall look="quiet" onClick={onSelectAll}>

@@ -1,8 +1,38 @@
 import type { Mutation } from '@tanstack/react-query';
 import { queryClient } from '../../api/query-client.ts';
 import type { Publication } from '../../api/shapes.ts';
+import { isSameName, sortTags, tagNamed } from '../tags/tags-query.ts';
 
-export type Marks = Partial<Pick<Publication, 'is_read' | 'is_favorite'>>;
+/** What is set or removed, by name. A tag is a mark, too. */
+export type Marks = Readonly<Partial<Record<'is_read' | 'is_favorite' | `tag:${string}`, boolean>>>;
+
+const TAG = 'tag:';
+
+/** A publication with its marks changed. */
+export function withMarks<P extends Publication>(publication: P, marks: Marks): P {
+  let { is_read, is_favorite, tags } = publication;
+  for (const [name, value] of Object.entries(marks)) {
+    if (name === 'is_read') is_read = value ?? is_read;
+    else if (name === 'is_favorite') is_favorite = value ?? is_favorite;
+    else if (value !== undefined) tags = withTag(tags, nameOfTag(name), value);
+  }
+  return { ...publication, is_read, is_favorite, tags };
+}
+
+/** Whether a mark is a tag. */
+export function isTag(mark: string): boolean {
+  return mark.startsWith(TAG);
+}
+
+/** The name of the tag that a mark sets. */
+export function nameOfTag(mark: string): string {
+  return mark.slice(TAG.length);
+}
+
+function withTag(tags: Publication['tags'], name: string, isSet: boolean): Publication['tags'] {
+  const others = tags.filter((tag) => !isSameName(tag.name, name));
+  return isSet ? sortTags([...others, tagNamed(name)]) : others;
+}
 
 /** The variables of a mutation that marks publications. */
 export interface Mark {
@@ -22,7 +52,7 @@ export function withUnconfirmedMarks<P extends Publication>(publications: readon
     const marks = unconfirmed.flatMap(({ state: { variables: mark } }) =>
       mark?.ids.has(publication.publication_id) ? mark.marks : [],
     );
-    return Object.assign({}, publication, ...marks);
+    return marks.reduce(withMarks, publication);
   });
 }
 

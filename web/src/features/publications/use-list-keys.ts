@@ -26,6 +26,8 @@ interface ListKeys {
   /** Selects the rows from one to another. */
   selectRows(from: number, to: number): void;
   toggleSelected(publication: Publication): void;
+  /** Opens the editor for the tags of these publications. */
+  editTags(publications: readonly Publication[]): void;
   close(): void;
 }
 
@@ -92,6 +94,12 @@ export function useListKeys(props: ListKeys): void {
             ? () => setRead(publication, !publication.is_read)
             : null,
       favorite: publication ? () => toggleFavorite(publication) : null,
+      tag:
+        selected !== null && selected.size > 0
+          ? () => props.editTags(latestOf(selected))
+          : publication
+            ? () => props.editTags([publication])
+            : null,
       reject: publication ? () => reject(publication) : null,
       select: publication ? () => props.toggleSelected(publication) : null,
       selectDown: () => extend(1),

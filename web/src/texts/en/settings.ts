@@ -5,7 +5,13 @@ import { count } from '../count.ts';
 export const settingsTexts = {
   title: 'Settings',
   windowTitle: 'Settings · Lectern',
-  nav: { label: 'Settings and account', settings: 'Settings', library: 'Import and export', account: 'Account' },
+  nav: {
+    label: 'Settings and account',
+    settings: 'Settings',
+    tags: 'Tags',
+    library: 'Import and export',
+    account: 'Account',
+  },
   save: 'Save',
   saved: 'Saved.',
   discard: 'Discard changes',

@@ -1,0 +1,93 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import type { CountedTag, TagColor } from '../../api/shapes.ts';
+import { tagTexts } from '../../texts/en/tags.ts';
+import { texts as common } from '../../texts/en.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { fieldProblems } from '../../ui/field-problems.ts';
+import { notify } from '../../ui/notify-problem.ts';
+import { ProblemText } from '../../ui/problem-text.tsx';
+import { changeTag } from './change-tags.ts';
+import { TagChip } from './tag-chips.tsx';
+import classes from './tag-list.module.css';
+
+const { page: texts, colors } = tagTexts;
+const COLORS = Object.entries(colors) as [TagColor, string][];
+const MAX_LENGTH = 50;
+
+/** Renames a tag and changes its color. If another tag has the name, it offers to merge the two. */
+export function ChangeTagDialog({ tag, onClose }: { tag: CountedTag; onClose: () => void }) {
+  const [name, setName] = useState(tag.name);
+  const [color, setColor] = useState(tag.color);
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: (merge: boolean) =>
+      // the tag that remains keeps its color
+      changeTag(tag.id, { name, ...(merge ? { merge } : { color }) }),
+    onSuccess: (changed, merge) => {
+      if (merge) notify(texts.merged(tag.name, changed.name));
+      onClose();
+    },
+  });
+  const isTaken = error instanceof ApiError && error.code === 'tag_exists';
+  const problem = fieldProblems(error).name;
+  return (
+    <Dialog title={texts.changeTitle} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          mutate(isTaken);
+        }}
+      >
+        <Stack gap="md">
+          <TextInput
+            label={texts.name}
+            value={name}
+            maxLength={MAX_LENGTH}
+            autoComplete="off"
+            required
+            withAsterisk={false}
+            data-autofocus
+            error={problem}
+            onChange={({ currentTarget }) => {
+              setName(currentTarget.value);
+              reset();
+            }}
+          />
+          <fieldset className={classes.colors}>
+            <legend>{texts.color}</legend>
+            {COLORS.map(([value, label]) => (
+              <label key={value}>
+                <input
+                  type="radio"
+                  name="color"
+                  value={value}
+                  checked={value === color}
+                  onChange={() => setColor(value)}
+                />
+                <TagChip name={label} color={value} />
+              </label>
+            ))}
+          </fieldset>
+          {isTaken ? (
+            <Text size="sm" role="alert">
+              {texts.mergeHint(tag.name, name.trim(), tag.publication_count)}
+            </Text>
+          ) : (
+            <ProblemText error={problem === undefined ? error : null} />
+          )}
+          <Group>
+            <BusyButton type="submit" isBusy={isPending}>
+              {isTaken ? texts.merge(name.trim()) : texts.save}
+            </BusyButton>
+            <Button variant="default" onClick={onClose}>
+              {common.cancel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
