@@ -9,6 +9,7 @@ export const integrityChecks: Readonly<Record<string, string>> = {
   link_numbers_beyond_library: 'Entry numbers beyond library',
   marks_without_entry: 'Marks without a library entry',
   stale_sort_values: 'Outdated sort values',
+  tags_without_entry: 'Tags without a library entry',
   library_counts: 'Wrong library counts',
   scholar_counts: 'Wrong scholar counts',
   libraries_without_user: 'Libraries without a user',
