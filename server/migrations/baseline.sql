@@ -200,7 +200,7 @@ create table publications (
   doi text,
   -- the identifier with the highest confidence: {kind, value, label, url, confidence_score}
   display_identifier jsonb,
-  -- words of title, authors and venue, folded by the application (search-words.ts)
+  -- words of title, authors and venue, folded by the application (search-words.ts), with positions and the weights A, B and C
   search_vector tsvector not null,
   merged_into bigint references publications,
   created_at timestamptz not null default now(),
@@ -309,6 +309,7 @@ create table publication_metadata (
   citation_count integer,
   primary key (publication_id, source)
 );
+create index publication_metadata_with_abstract on publication_metadata (publication_id) where abstract is not null;
 
 -- == Author ids
 
@@ -868,6 +869,14 @@ create table merge_marks (
 create index merge_marks_of_publication on merge_marks (publication_id);
 
 -- == Views and triggers
+
+-- The words of an abstract, without case and accents; each Chinese or Japanese character is a word.
+create function abstract_words(abstract text) returns tsvector language sql immutable parallel safe as $$
+  select to_tsvector('pg_catalog.simple', regexp_replace(
+    regexp_replace(normalize(abstract, NFKD), '[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670]', '', 'g'),
+    '([\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff])', ' \1 ', 'g'))
+$$;
+create index publication_metadata_words on publication_metadata using gin (abstract_words(abstract)) where abstract is not null;
 
 -- The tags that are not deleted.
 create view tags as select id, user_id, name, name_key, color, created_at from stored_tags where deleted_at is null;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { foldText, prefixQuery, searchWords, titleKey } from './search-words.ts';
+import { foldText, phraseQuery, prefixQuery, searchWords, textVector, titleKey } from './search-words.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -105,5 +105,22 @@ describe('a prefix query', () => {
     for (const text of ['', '   ', '*', '%', '…', '\0', "':*", '🙂', '\udfff']) expect(prefixQuery(text)).toBeNull();
     expect(matches(prefixQuery('muller net'), searchWords('Müller: Graphs'))).toBe(false);
     expect(matches(prefixQuery('raph'), searchWords('Graphs'))).toBe(false);
+  });
+});
+
+describe('words in the database', () => {
+  test('a text has positions and weights, and no phrase continues from one text to the next', () => {
+    expect(textVector({ title: 'Graph nets: graphs & graph', author: 'A Graph', venue: null })).toBe(
+      "'graph':1A,4A,7B 'nets':2A 'graphs':3A 'a':6B",
+    );
+    expect(textVector({ title: 'x '.repeat(20_000), author: null, venue: 'v' })).toMatch(/,16383A 'v':16383C$/);
+    expect(textVector({ title: '…', author: null, venue: null })).toBe('');
+  });
+
+  test('words and phrases can be restricted to one text', () => {
+    expect(prefixQuery('Deep nets', 'A')).toBe("'deep':*A & 'nets':*A");
+    expect(phraseQuery('To be or not to be')).toBe("'to' <-> 'be' <-> 'or' <-> 'not' <-> 'to' <-> 'be'");
+    expect(phraseQuery('Jane Doe', 'B')).toBe("'jane':B <-> 'doe':B");
+    expect(phraseQuery('…')).toBeNull();
   });
 });

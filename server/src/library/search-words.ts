@@ -54,10 +54,42 @@ export function searchWords(text: string): string[] {
   return words;
 }
 
-/** A tsquery that matches texts in which each of these words begins a word; null if there are no words. */
-export function prefixQuery(text: string): string | null {
+/** The weights that mark the words of each text of a publication in its tsvector. */
+export const WEIGHTS = { title: 'A', author: 'B', venue: 'C' } as const;
+type Weight = (typeof WEIGHTS)[keyof typeof WEIGHTS];
+/** The largest position in a tsvector. */
+const MAX_POSITION = 16_383;
+
+/**
+ * The words of a publication as a tsvector, with positions for phrases and the weight of their text. Words consist of letters, digits and marks, so they
+ * need no escaping.
+ */
+export function textVector(texts: { readonly [K in keyof typeof WEIGHTS]: string | null }): string {
+  const places = new Map<string, string[]>();
+  let position = 0;
+  for (const [name, weight] of Object.entries(WEIGHTS) as [keyof typeof WEIGHTS, Weight][]) {
+    for (const word of searchWords(texts[name] ?? '')) {
+      position += 1;
+      const all = places.get(word) ?? [];
+      all.push(`${Math.min(position, MAX_POSITION)}${weight}`);
+      places.set(word, all);
+    }
+    // a gap, so that no phrase continues in the next text
+    position += 1;
+  }
+  return [...places].map(([word, all]) => `'${word}':${all.join(',')}`).join(' ');
+}
+
+/** A tsquery that matches texts in which each of these words begins a word, everywhere or in the text with this weight; null if there are no words. */
+export function prefixQuery(text: string, weight: Weight | '' = ''): string | null {
   const words = new Set(searchWords(text));
-  return words.size === 0 ? null : [...words].map((word) => `'${word}':*`).join(' & ');
+  return words.size === 0 ? null : [...words].map((word) => `'${word}':*${weight}`).join(' & ');
+}
+
+/** A tsquery that matches texts with these whole words in this order; null if there are no words. */
+export function phraseQuery(text: string, weight: Weight | '' = ''): string | null {
+  const words = searchWords(text);
+  return words.length === 0 ? null : words.map((word) => `'${word}'${weight && `:${weight}`}`).join(' <-> ');
 }
 
 /** The sort key of a title. */

@@ -121,8 +121,7 @@ export async function stagePublications(db: Queries, publications: readonly Stag
       pdf_url: one.pdfUrl,
       identifiers: one.identifiers.map(({ kind, value }) => [kind, value]),
       title_key: shown.title_key,
-      // words consist of letters, digits and marks, so they need no escaping
-      search_vector: shown.words?.map((word) => `'${word}'`).join(' ') ?? '',
+      search_vector: shown.words ?? '',
       display_identifier: shown.display_identifier,
       search_source: one.searchSource,
       is_read: one.isRead,

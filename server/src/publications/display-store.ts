@@ -69,7 +69,7 @@ export async function readShown(db: Queries, publicationIds: readonly number[]):
   return rows;
 }
 
-/** The new display of a publication; `words` is null if its text is unchanged. */
+/** The new display of a publication; `words` is a tsvector, or null if its text is unchanged. */
 export interface NewDisplay {
   readonly id: number;
   readonly title: string;
@@ -81,12 +81,12 @@ export interface NewDisplay {
   readonly pub_url: string | null;
   readonly doi: string | null;
   readonly display_identifier: DisplayIdentifier | null;
-  readonly words: readonly string[] | null;
+  readonly words: string | null;
 }
 
 const COLUMNS = sql`
   (id bigint, title text, title_key text, author_text text, venue_text text, year integer, citation_count integer, pub_url text, doi text,
-   display_identifier jsonb, words jsonb, at integer)`;
+   display_identifier jsonb, words tsvector, at integer)`;
 
 /** Writes displays of locked publications. */
 export async function saveDisplays(tx: Queries, displays: readonly NewDisplay[]): Promise<void> {
@@ -97,7 +97,7 @@ export async function saveDisplays(tx: Queries, displays: readonly NewDisplay[])
     await sql`
       update publications p set title = w.title, title_key = w.title_key, author_text = w.author_text, venue_text = w.venue_text, year = w.year,
         citation_count = w.citation_count, pub_url = w.pub_url, doi = w.doi, display_identifier = nullif(w.display_identifier, 'null'),
-        search_vector = array_to_tsvector(array(select jsonb_array_elements_text(w.words))), updated_at = now()
+        search_vector = w.words, updated_at = now()
       from jsonb_to_recordset(${JSON.stringify(textChanged)}::jsonb) as w ${COLUMNS} where p.id = w.id`.execute(tx);
   if (countChanged.length > 0)
     await sql`
@@ -114,7 +114,7 @@ export async function insertPublications(tx: Tx, displays: readonly Omit<NewDisp
       (id, canonical_id, title, title_key, author_text, venue_text, year, citation_count, pub_url, doi, display_identifier, search_vector)
     overriding system value
     select w.next, w.next, w.title, w.title_key, w.author_text, w.venue_text, w.year, w.citation_count, w.pub_url, w.doi,
-      nullif(w.display_identifier, 'null'), array_to_tsvector(array(select jsonb_array_elements_text(w.words)))
+      nullif(w.display_identifier, 'null'), w.words
     from (
       select *, nextval('publications_id_seq') as next
       from jsonb_to_recordset(${JSON.stringify(displays.map((display, at) => ({ ...display, at })))}::jsonb) as n ${COLUMNS}

@@ -1,4 +1,4 @@
-import { searchWords, titleKey } from '../library/search-words.ts';
+import { textVector, titleKey } from '../library/search-words.ts';
 import type { DisplayIdentifier } from '../platform/database/column-values.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { lockShown, type NewDisplay, type ShownPublication, saveDisplays } from './display-store.ts';
@@ -53,7 +53,7 @@ export function describe(summary: Summary, identifiers: readonly Identifier[]): 
     pub_url: url,
     doi: doiOf(identifiers),
     display_identifier: displayIdentifierOf(identifiers),
-    words: [...new Set(searchWords([title, authors, venue].join(' ')))],
+    words: textVector({ title, author: authors, venue }),
   };
 }
 

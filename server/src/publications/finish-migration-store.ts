@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { textVector } from '../library/search-words.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { MigrationSteps } from '../platform/database/migrate.ts';
 import { differs, displayOf } from './display.ts';
@@ -8,7 +9,10 @@ import { evidenceOf, IMPORT, type NewRecord } from './records.ts';
 const BATCH = 2_000;
 
 /** Steps that migrations cannot do in SQL. Each runs in the migration's transaction, after its statements. */
-export const MIGRATION_STEPS: MigrationSteps = { '0015-records': finishRecords };
+export const MIGRATION_STEPS: MigrationSteps = {
+  '0015-records': finishRecords,
+  '0025-search-language': weighWords,
+};
 
 /**
  * Extracts evidence from the text of migrated records, and recomputes displays. Only displays that 0.1.0 had completed from imports change,
@@ -47,4 +51,24 @@ async function finishRecords(db: Queries): Promise<void> {
     );
     after = last.id;
   }
+}
+
+/** Gives the words of publications their positions and weights. The migration has emptied the copies of these words, so no trigger has to follow. */
+async function weighWords(db: Queries): Promise<void> {
+  await sql`alter table publications disable trigger publications_note_order`.execute(db);
+  for (let after = 0; ; ) {
+    const { rows } = await sql<{ id: number; title: string; author: string | null; venue: string | null }>`
+      select id, title, author_text as author, venue_text as venue from publications where id > ${after} order by id limit ${BATCH}`.execute(
+      db,
+    );
+    const [last] = rows.slice(-1);
+    if (!last) break;
+    await sql`
+      update publications p set search_vector = k.words::tsvector
+      from unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(textVector)}::text[]) as k (id, words) where k.id = p.id`.execute(
+      db,
+    );
+    after = last.id;
+  }
+  await sql`alter table publications enable trigger publications_note_order`.execute(db);
 }

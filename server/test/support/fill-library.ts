@@ -78,7 +78,7 @@ export async function fillLibrary(client: pg.Client, scale: Scale, tell: (step: 
      select initcap(t), t, a, initcap(v) || ' ' || n % 60 || ' (4)', case when n % 50 > 0 then 2025 - floor(50 * pg_temp.random(n, 4) ^ 2)::int end,
        floor(3000 * pg_temp.random(n, 5) ^ 8)::int, 'https://scholar.google.com/citations?view_op=view_citation&citation_for_view=Bench:' || n, d,
        json_build_object('kind', 'doi', 'value', d, 'label', 'DOI: ' || d, 'url', 'https://doi.org/' || d, 'confidence_score', 0.9),
-       array_to_tsvector(string_to_array(t || ' ' || lower(replace(a, ',', '')) || ' ' || v || ' ' || n % 60, ' ')), n
+       setweight(to_tsvector('simple', t), 'A') || setweight(to_tsvector('simple', a), 'B') || setweight(to_tsvector('simple', v || ' ' || n % 60), 'C'), n
      from generate_series(1, ${works}) n
      cross join lateral (
        -- every two hundredth publication is a near duplicate of the one before

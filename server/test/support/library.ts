@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockIdentity } from '../../src/library/canonical-store.ts';
 import { addListed, lockLibrary } from '../../src/library/library-store.ts';
-import { searchWords, titleKey } from '../../src/library/search-words.ts';
+import { textVector, titleKey } from '../../src/library/search-words.ts';
 import type { RunStatus } from '../../src/platform/database/column-values.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { mergePrivate } from '../../src/publications/merge.ts';
@@ -96,17 +96,17 @@ export async function addPublications(
   const rows = works.map((work, at) => ({
     ...work,
     at,
-    words: searchWords(work.title),
+    words: textVector({ title: work.title, author: null, venue: null }),
     title_key: titleKey(work.title),
   }));
   const { rows: saved } = await sql<{ id: number }>`
     with made as (
       select nextval('publications_id_seq') as id, r.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r
-        (at integer, title text, title_key text, authors text, venue text, year integer, words jsonb) order by at
+        (at integer, title text, title_key text, authors text, venue text, year integer, words tsvector) order by at
     ), saved as (
       insert into publications (id, canonical_id, title, title_key, author_text, venue_text, year, search_vector)
       overriding system value
-      select id, id, title, title_key, authors, venue, year, array_to_tsvector(array(select jsonb_array_elements_text(words))) from made
+      select id, id, title, title_key, authors, venue, year, words from made
       returning id
     ), said as (
       insert into records (publication_id, source, key, evidence, title, authors, venue, year, stated_at)
