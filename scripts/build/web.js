@@ -39,8 +39,8 @@ async function runVite(...options) {
 }
 
 function digestSources() {
-  const web = join(root, 'web');
-  const files = readdirSync(web, { recursive: true, withFileTypes: true })
+  const files = [join(root, 'web'), join(root, 'server/src/search-language')]
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !/[\\/]web[\\/](dist|node_modules)[\\/]/.test(file))

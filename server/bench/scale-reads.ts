@@ -10,6 +10,29 @@ interface Read {
   readonly maxMs: number;
 }
 
+/** One search for each field, and some that combine them. Most find many publications. */
+const FIELD_SEARCHES = [
+  `title:${FREQUENT_WORD}`,
+  'author:ba',
+  'venue:journal',
+  `"${FREQUENT_WORD} deba"`,
+  `abstract:${FREQUENT_WORD}`,
+  'scholar:1',
+  'year:2020..2024',
+  'cited:>100',
+  'added:<7d',
+  'is:unread',
+  'is:read',
+  'is:favorite',
+  'is:new',
+  'has:pdf',
+  'has:doi',
+  'has:abstract',
+  `-${FREQUENT_WORD}`,
+  `${FREQUENT_WORD} or year:2024`,
+  `is:unread title:${FREQUENT_WORD} -venue:journal`,
+];
+
 /** Measures every list and count that the web application reads. Changes nothing. */
 export async function benchReads({ dataDir, session, entries }: ScaleLibrary): Promise<Row[]> {
   const { scholars } = await session.call<{ scholars: { id: number }[] }>('GET', '/scholars');
@@ -56,6 +79,11 @@ async function listReads(session: Session, entries: number, scholar: number | un
     { name: 'page 900 of 100, or the last', path: `${list}&page=${last}`, maxMs: 15 },
     { name: 'search, a frequent word', path: `${list}&search=${FREQUENT_WORD}`, maxMs: 50 },
     { name: 'search, two words', path: `${list}&search=${FREQUENT_WORD}+deba`, maxMs: 50 },
+    ...FIELD_SEARCHES.map((text) => ({
+      name: `search, ${text}`,
+      path: `${list}&search=${encodeURIComponent(text)}`,
+      maxMs: 50,
+    })),
     { name: 'years from 2024', path: `${list}&year_from=2024`, maxMs: 15 },
     { name: "one scholar's publications", path: `${list}&scholar_profile_id=${scholar}`, maxMs: 10 },
     { name: 'unread only', path: `${list}&mode=unread`, maxMs: 6 },

@@ -12,6 +12,7 @@ import {
   strict,
   Time,
 } from '../platform/http/shapes.ts';
+import { SEARCH_DESCRIPTION } from './describe-search.ts';
 
 export const MODES = ['all', 'unread', 'today', 'latest', 'new'] as const;
 export const SORT_KEYS = ['first_seen', 'title', 'year', 'citations', 'scholar', 'pdf_status'] as const;
@@ -25,7 +26,7 @@ const filter = {
   /** `today` is what is unread of the last 14 days */
   mode: Type.Optional(oneOf(MODES, { default: 'all' })),
   favorite_only: Type.Optional(Type.Boolean({ default: false })),
-  search: Type.Optional(Type.String({ maxLength: 200 })),
+  search: Type.Optional(Type.String({ maxLength: 200, description: SEARCH_DESCRIPTION })),
   with_running: Type.Optional(
     Type.Boolean({
       default: false,
@@ -57,7 +58,7 @@ export const ListQuery = strict({
     Type.Boolean({
       default: false,
       description:
-        'With mode=unread or today and a snapshot: also list publications that were marked read after the snapshot, so that pages keep their rows.',
+        'With mode=unread or today, or is:unread in the search, and a snapshot: also list publications that were marked read after the snapshot, so that pages keep their rows.',
     }),
   ),
   with_abstract: Type.Optional(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Search } from './search-names.ts';
+import { type Condition, hasKind, satisfies } from './condition-store.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Today's reading is what is unread of the last two weeks, so that somebody who was away for a week misses nothing. */
@@ -22,7 +22,9 @@ export interface Filter {
   /** a tsquery */
   readonly words?: string | null;
   /** tsqueries, each matched by the text or by one of these scholars */
-  readonly named?: Search['named'];
+  readonly named?: readonly { readonly word: string; readonly scholarIds: readonly number[] }[];
+  /** what else a search requires */
+  readonly conditions?: readonly Condition[];
   /** search in the library's own words instead of the texts of publications */
   readonly hasWords?: boolean;
   /** the range of years, inclusive; either end leaves out publications without a year */
@@ -114,12 +116,14 @@ export function matching(userId: number, filter: Filter, source: Source) {
     conditions.push(
       sql`exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id)`,
     );
-  if (filter.latest)
-    conditions.push(sql`${e}.first_seen_run_id = ${snapshot ? sql`${snapshot.run}` : latestRun(userId, filter)}`);
+  const run = snapshot ? sql`${snapshot.run}` : latestRun(userId, filter);
+  if (filter.latest) conditions.push(sql`${e}.first_seen_run_id = ${run}`);
   if (snapshot) conditions.push(sql`u.entry_number <= ${snapshot.entry}`);
   if (words !== null) conditions.push(matchesText(userId, filter, source, words));
   for (const { word, scholarIds } of named)
     conditions.push(sql`(${matchesText(userId, filter, source, word)} or u.scholar_ids && ${scholarIds}::bigint[])`);
+  const names = { userId, e, run, matchesText: (query: string) => matchesText(userId, filter, source, query) };
+  for (const condition of filter.conditions ?? []) conditions.push(satisfies(condition, names));
   if (seenWithinDays !== null) conditions.push(isSeenWithin(seenWithinDays));
   if (yearFrom !== null) conditions.push(sql`${e}.year >= ${yearFrom}`);
   if (yearTo !== null) conditions.push(sql`${e}.year <= ${yearTo}`);
@@ -133,11 +137,12 @@ export function matching(userId: number, filter: Filter, source: Source) {
 
 /** Which tables a filter needs besides its source. */
 export function needsOf(filter: Filter): Needs {
-  const { yearFrom = null, yearTo = null, latest = false, hasWords = false } = filter;
+  const { yearFrom = null, yearTo = null, latest = false, hasWords = false, conditions = [] } = filter;
+  const readsText = isSearch(filter) || hasKind(conditions, 'text', 'named');
   return {
-    entry: latest || yearFrom !== null || yearTo !== null,
-    publication: isSearch(filter) && !hasWords,
-    words: isSearch(filter) && hasWords,
+    entry: latest || yearFrom !== null || yearTo !== null || hasKind(conditions, 'year', 'citations', 'latest', 'pdf'),
+    publication: readsText && !hasWords,
+    words: readsText && hasWords,
   };
 }
 
@@ -146,7 +151,11 @@ export function totalCount(userId: number, filter: Filter) {
   const { unread = false, favorite = false, scholarId = null, publicationId, snapshot = null } = filter;
   const needs = needsOf(filter);
   const isWhole =
-    !needs.entry && !isSearch(filter) && publicationId === undefined && (filter.seenWithinDays ?? null) === null;
+    !needs.entry &&
+    !isSearch(filter) &&
+    (filter.conditions ?? []).length === 0 &&
+    publicationId === undefined &&
+    (filter.seenWithinDays ?? null) === null;
   const plain = isWhole && scholarId === null;
   const later = (more: ReturnType<typeof sql>) => sql`(
     select count(*) from user_publications k

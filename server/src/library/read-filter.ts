@@ -4,12 +4,12 @@ import type { ListFilter } from './contract.ts';
 import { isTracked } from './library-store.ts';
 import { scholarNotFound } from './not-found.ts';
 import { type Filter, TODAY_DAYS } from './page-filter-store.ts';
-import { readSearch } from './search-names.ts';
+import { narrowYears, readSearch } from './read-search.ts';
 import { readSnapshot } from './snapshot.ts';
 
 /**
  * Reads what a request selects of a library.
- * @throws Problem `invalid_snapshot`, `scholar_not_found`
+ * @throws Problem `invalid_snapshot`, `scholar_not_found`, `validation_error` for a mistake in the search
  */
 export async function readFilter(
   db: Queries,
@@ -19,20 +19,20 @@ export async function readFilter(
   const snapshot = query.snapshot == null ? null : readSnapshot(query.snapshot);
   const scholarId = query.scholar_profile_id ?? null;
   if (scholarId !== null && !(await isTracked(db, userId, scholarId))) throw scholarNotFound();
-  const sought = search === '' ? null : await readSearch(db, userId, search);
+  const sought = search === '' ? {} : await readSearch(db, userId, search);
+  const years = narrowYears(sought ?? {}, { from: query.year_from ?? null, to: query.year_to ?? null });
   return {
-    unread: mode === 'unread' || mode === 'today',
+    ...sought,
+    ...years,
+    unread: mode === 'unread' || mode === 'today' || (sought?.unread ?? false),
     seenWithinDays: mode === 'today' ? TODAY_DAYS : null,
-    favorite: query.favorite_only ?? false,
+    favorite: (query.favorite_only ?? false) || (sought?.favorite ?? false),
     // `new` is the older name of `latest`
-    latest: mode === 'latest' || mode === 'new',
+    latest: mode === 'latest' || mode === 'new' || (sought?.latest ?? false),
     withRunning: query.with_running ?? false,
     scholarId,
-    ...sought,
-    yearFrom: query.year_from ?? null,
-    yearTo: query.year_to ?? null,
     snapshot,
     // a search without a letter or a digit finds nothing
-    ...(search !== '' && sought === null ? { publicationId: 0 } : {}),
+    ...(sought === null ? { publicationId: 0 } : {}),
   };
 }

@@ -97,6 +97,8 @@ test('every user of 0.1.0 sees the same library after the migration, but for wha
   for (const [userId, library] of before) {
     const wanted = library.map((one) => (one.title === 'Filled' ? { ...one, venue_text: null } : one));
     expect(await readNewLibrary(db, userId), `user ${userId}`).toEqual(wanted);
+    const { total_count: count } = await listPublications(db, userId, { search: 'title:"filled" -author:filled' });
+    expect(count, 'words have positions and weights').toBe(wanted.filter(({ title }) => title === 'Filled').length);
   }
   await expectSound(db);
   // the first crawl after it recognizes the rows and founds nothing

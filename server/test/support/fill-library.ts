@@ -21,7 +21,16 @@ const WORDS = 4000;
 const FAMILY_NAMES = 2000;
 const VENUES = 300;
 /** Large tables, whose indexes are made at the end. */
-const TABLES = ['publications', 'records', 'listings', 'enrichment', 'user_publications', 'unread', 'favorites'];
+const TABLES = [
+  'publications',
+  'records',
+  'listings',
+  'enrichment',
+  'publication_metadata',
+  'user_publications',
+  'unread',
+  'favorites',
+];
 
 /**
  * Fills a migrated database, which may have a first user, with what crawls would store for many users. Some profiles are tracked by a thousand
@@ -110,6 +119,12 @@ export async function fillLibrary(client: pg.Client, scale: Scale, tell: (step: 
      select n, case when has_pdf then 'resolved' else 'failed' end, case when has_pdf then 'https://repository.example/' || n || '.pdf' end,
        case when has_pdf then null else 'no_open_copy' end, 1, 'openalex'
      from generate_series(1, ${works}) n, lateral (select pg_temp.random(n, 11) < 0.4 as has_pdf) k`,
+  );
+  await run(
+    'abstracts',
+    `insert into publication_metadata (publication_id, source, fetched_at, abstract, authors, has_all_authors)
+     select id, 'openalex', now(), string_agg(title, ' ') over (order by id rows between current row and 9 following), '[]', true
+     from publications where id % 3 > 0`,
   );
   await run(
     'listings',

@@ -4206,6 +4206,32 @@ export interface operations {
             query?: {
                 mode?: "all" | "unread" | "today" | "latest" | "new";
                 favorite_only?: boolean;
+                /**
+                 * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
+                 *
+                 *     ```
+                 *     search = any*                  all of these
+                 *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
+                 *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
+                 *     phrase = '"' words '"'         whole words in this order
+                 *     value  = phrase | text without a space
+                 *     ```
+                 *
+                 *     | Field | Finds |
+                 *     |---|---|
+                 *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
+                 *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+                 *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
+                 *     | `tag:` | the tag with this name |
+                 *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+                 *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
+                 *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
+                 *     | `has:` | `pdf`, `doi`, `abstract` |
+                 *
+                 *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
+                 *
+                 *     A mistake, such as an unknown value or an open quotation mark, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
+                 */
                 search?: string;
                 /** @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run. */
                 with_running?: boolean;
@@ -4219,7 +4245,7 @@ export interface operations {
                 limit?: number;
                 offset?: number;
                 snapshot?: string;
-                /** @description With mode=unread or today and a snapshot: also list publications that were marked read after the snapshot, so that pages keep their rows. */
+                /** @description With mode=unread or today, or is:unread in the search, and a snapshot: also list publications that were marked read after the snapshot, so that pages keep their rows. */
                 keep_read?: boolean;
                 /** @description Adds `abstract_start`, the first 300 characters of the abstract. */
                 with_abstract?: boolean;
@@ -4590,6 +4616,32 @@ export interface operations {
                     mode?: "all" | "unread" | "today" | "latest" | "new";
                     /** @default false */
                     favorite_only?: boolean;
+                    /**
+                     * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
+                     *
+                     *     ```
+                     *     search = any*                  all of these
+                     *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
+                     *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
+                     *     phrase = '"' words '"'         whole words in this order
+                     *     value  = phrase | text without a space
+                     *     ```
+                     *
+                     *     | Field | Finds |
+                     *     |---|---|
+                     *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
+                     *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+                     *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
+                     *     | `tag:` | the tag with this name |
+                     *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+                     *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
+                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
+                     *     | `has:` | `pdf`, `doi`, `abstract` |
+                     *
+                     *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
+                     *
+                     *     A mistake, such as an unknown value or an open quotation mark, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
+                     */
                     search?: string;
                     /**
                      * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.

@@ -1,0 +1,107 @@
+import type { Query } from '../search-language/query.ts';
+import type { Condition, ConditionList } from './condition-store.ts';
+import { foldText, phraseQuery, prefixQuery, searchWords, WEIGHTS } from './search-words.ts';
+
+/** The names of a user's scholars and tags. */
+export interface Names {
+  readonly scholars: readonly { readonly id: number; readonly name: string }[];
+  readonly tags: readonly { readonly id: number; readonly key: string }[];
+}
+
+type Find = (text: string, isPhrase: boolean) => number[];
+
+/** Turns the words and names of a query into tsqueries and ids; null if it has no words. */
+export function resolveQuery(query: Query, { scholars, tags }: Names): Condition | null {
+  const names = scholars.map(({ id, name }) => ({ id, parts: searchWords(name) }));
+  const scholarsNamed: Find = (text, isPhrase) => {
+    const words = searchWords(text);
+    return names
+      .filter(({ parts }) =>
+        isPhrase
+          ? ` ${parts.join(' ')} `.includes(` ${words.join(' ')} `)
+          : words.every((word) => parts.some((part) => part.startsWith(word))),
+      )
+      .map(({ id }) => id);
+  };
+  const scholarsCalled: Find = (text, isPhrase) => {
+    const byId = isPhrase ? [] : scholars.filter(({ id }) => String(id) === text);
+    return byId.length > 0 ? byId.map(({ id }) => id) : scholarsNamed(text, isPhrase);
+  };
+  const resolve = (one: Query): Condition | null => {
+    switch (one.kind) {
+      case 'and':
+      case 'or':
+        return combine(one.kind, one.of.map(resolve));
+      case 'not': {
+        const of = resolve(one.of);
+        return of && { kind: 'not', of };
+      }
+      case 'text':
+        return resolveText(one, scholarsNamed);
+      case 'author':
+      case 'title':
+      case 'venue': {
+        const words = queryOf(one, WEIGHTS[one.kind]);
+        return words === null ? null : { kind: 'text', words };
+      }
+      case 'abstract': {
+        const words = queryOf(one);
+        return words === null ? null : { kind: 'abstract', words };
+      }
+      case 'scholar':
+        return ofIds('scholars', scholarsCalled(one.text, one.isPhrase));
+      case 'tag':
+        return ofIds(
+          'tags',
+          tags.filter(({ key }) => key === foldText(one.text.trim())).map(({ id }) => id),
+        );
+      case 'year':
+        return { kind: 'year', from: one.from, to: one.to };
+      case 'cited':
+        return { kind: 'citations', from: one.from, to: one.to };
+      case 'added':
+        return { ...one, kind: 'seen' };
+      case 'is':
+        if (one.state === 'read') return { kind: 'not', of: { kind: 'unread' } };
+        return { kind: one.state === 'new' ? 'latest' : one.state };
+      case 'has':
+        return { kind: one.part === 'abstract' ? 'has abstract' : one.part };
+    }
+  };
+  return resolve(query);
+}
+
+function ofIds(kind: 'scholars' | 'tags', ids: readonly number[]): Condition {
+  return ids.length === 0 ? { kind: 'nothing' } : { kind, ids };
+}
+
+/** Plain words and phrases are also found in the names of scholars. */
+function resolveText({ text, isPhrase }: Words, scholarsNamed: Find): Condition | null {
+  const parts = isPhrase ? [text] : [...new Set(searchWords(text))];
+  const conditions = parts.map((part): Condition | null => {
+    const words = queryOf({ text: part, isPhrase });
+    if (words === null) return null;
+    const scholarIds = scholarsNamed(part, isPhrase);
+    return scholarIds.length === 0 ? { kind: 'text', words } : { kind: 'named', words, scholarIds };
+  });
+  return combine('and', conditions);
+}
+
+function combine(kind: 'and' | 'or', conditions: readonly (Condition | null)[]): Condition | null {
+  const of = conditions.flatMap((one) => (one === null ? [] : isListOf(kind, one) ? one.of : [one]));
+  const [only = null] = of;
+  return of.length < 2 ? only : { kind, of };
+}
+
+function isListOf(kind: 'and' | 'or', condition: Condition): condition is ConditionList {
+  return condition.kind === kind;
+}
+
+interface Words {
+  readonly text: string;
+  readonly isPhrase: boolean;
+}
+
+function queryOf({ text, isPhrase }: Words, weight?: (typeof WEIGHTS)[keyof typeof WEIGHTS]): string | null {
+  return isPhrase ? phraseQuery(text, weight) : prefixQuery(text, weight);
+}
