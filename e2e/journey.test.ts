@@ -30,6 +30,7 @@ afterAll(async () => {
 
 const noDetail = () => page.getByRole('complementary').getByText('Open a publication to read it here.');
 const rail = () => page.getByRole('navigation', { name: 'Main' });
+const searchField = () => page.getByRole('combobox', { name: 'Search publications' });
 const row = (at: number) => page.locator(`[data-row="${at}"]`);
 const titleOf = async (at: number) => (await row(at).locator('[id^=title]').textContent()) ?? '';
 const unreadCount = async () => Number(/^\(([\d,]+)\)/.exec(await page.title())?.[1]?.replaceAll(',', '') ?? 0);
@@ -226,10 +227,35 @@ test('searches while typing, with matches highlighted', async () => {
   await expect.poll(() => page.getByRole('article').count()).toBe(1);
   await expect.poll(() => row(0).locator('mark').allTextContents()).toEqual(['catal', 'restl']);
   await checkPage(page, 'search');
-  await page.getByRole('searchbox').fill('zzzz');
+  await searchField().fill('zzzz');
   await page.getByText('No matches').waitFor();
   await page.getByRole('link', { name: 'Clear filters' }).click();
   await row(5).waitFor();
+});
+
+test('completes a search by keys, and offers what a mistake should be', async () => {
+  await openList(page, `${world.url}/?view=all`);
+  await page.keyboard.press('/');
+  await page.getByRole('option', { name: 'author:' }).waitFor();
+  await page.keyboard.type('tit');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => searchField().inputValue()).toBe('title:');
+  await page.keyboard.type('restl is:unred');
+  expect(await searchField().inputValue()).toBe('title:restl is:unred');
+  await page.getByRole('button', { name: 'Use unread' }).waitFor();
+  await checkPage(page, 'search-mistake');
+  await page.getByRole('button', { name: 'Use unread' }).click();
+  await page.waitForURL(/is%3Aunread/);
+  await page.getByRole('list', { name: 'Search parts' }).getByText('is:unread').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await page.getByRole('link', { name: 'Search help' }).click();
+  await page.getByRole('heading', { name: 'Search help' }).waitFor();
+  await checkPage(page, 'search-help');
+  await page.getByRole('link', { name: 'is:unread', exact: true }).click();
+  await page.waitForURL(/q=is%3Aunread/);
+  await openList(page, `${world.url}/?view=all`);
 });
 
 test('keeps the scroll position far down the list', async () => {

@@ -95,7 +95,7 @@ export async function measureSearch(
 ): Promise<{ medianMs: number; p95Ms: number }> {
   const page = await openList(context, url);
   const words = await titleWords(page, searches);
-  const field = page.getByRole('searchbox');
+  const field = page.getByRole('combobox', { name: 'Search publications' });
   const times: number[] = [];
   for (const word of words) {
     const first = await page.locator('[data-row="0"]').getAttribute('aria-labelledby');

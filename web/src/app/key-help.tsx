@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { isAdminQuery } from '../features/accounts/session-query.ts';
 import { commandTexts } from '../texts/en/commands.ts';
 import { texts } from '../texts/en.ts';
@@ -16,6 +17,11 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
       <div className={classes.switch}>
         <KeysSwitch />
       </div>
+      <p>
+        <Link to="/help/search" onClick={onClose}>
+          {texts.keys.searchHelp}
+        </Link>
+      </p>
       <div className={classes.groups}>
         {listKeys(isAdmin).map(({ group, ids }) => (
           <section key={group} className={classes.group} aria-labelledby={`keys-${group}`}>

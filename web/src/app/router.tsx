@@ -117,6 +117,12 @@ const libraryFileRoute = createRoute({
   component: lazyRouteComponent(() => loadPage(() => import('../pages/library-file.tsx')), 'LibraryFilePage'),
 });
 
+const searchHelpRoute = createRoute({
+  getParentRoute: () => formsRoute,
+  path: '/help/search',
+  component: lazyRouteComponent(() => loadPage(() => import('../pages/search-help.tsx')), 'SearchHelpPage'),
+});
+
 const accountRoute = createRoute({
   getParentRoute: () => formsRoute,
   path: '/account',
@@ -191,6 +197,7 @@ const routeTree = rootRoute.addChildren([
       libraryFileRoute,
       adminRoute.addChildren(adminRoutes),
       accountRoute,
+      searchHelpRoute,
     ]),
   ]),
 ]);

@@ -62,6 +62,7 @@ export const texts = {
   keys: {
     title: 'Keyboard shortcuts',
     enabled: 'Single-key shortcuts',
+    searchHelp: 'Search help',
     or: 'or',
     titleWithKey: (does: string, key: string) => `${does} (${key})`,
     /** keys that are written otherwise than the browser names them */

@@ -16,6 +16,12 @@ test('matches the beginnings of words, ignoring case and accents', () => {
   expect(mark('Иванов ПА', 'иван')).toBe('[Иван]ов ПА');
 });
 
+test('of the search language, words of the title, the authors and the venue match', () => {
+  expect(mark('Unread has red titles', 'is:unread title:"red tit" -has tag:titles or')).toBe(
+    'Unread has [red] [tit]les',
+  );
+});
+
 test('a longer search word wins over a shorter one', () => {
   expect(mark('Machines', 'mach machine')).toBe('[Machine]s');
 });

@@ -7,7 +7,7 @@ export interface TextPart {
 
 /** Splits a text into parts that match the beginning of a search word and parts that do not. Case and accents are ignored. */
 export function findMatches(text: string, search: string): readonly TextPart[] {
-  const wanted = fold(search)
+  const wanted = fold(withoutConditions(search))
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
     .sort((a, b) => b.length - a.length);
@@ -23,4 +23,12 @@ export function findMatches(text: string, search: string): readonly TextPart[] {
     if (length < part.length) parts.push({ text: part.slice(length), isMatch: false });
   }
   return parts;
+}
+
+/** A search without what is not in the text of rows: negated terms, and fields with their values except the words of title, authors and venue. */
+function withoutConditions(search: string): string {
+  return search
+    .replace(/(^|[\s(])-[^\s"]*("[^"]*")?/g, '$1')
+    .replace(/(^|[\s(])(?:abstract|scholar|tag|year|cited|added|is|has):("[^"]*"|\S*)/gi, '$1')
+    .replace(/(^|[\s(])(?:author|title|venue):/gi, '$1');
 }

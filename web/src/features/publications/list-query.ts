@@ -42,12 +42,8 @@ export function pageQuery(query: PublicationQuery, snapshot: string, page: numbe
         page === 2 ? headQuery(query).queryKey : keyOfPage(query, snapshot, page - 1),
       );
       const cursor = before?.snapshot === snapshot ? before.next_cursor : null;
-      // publications read since stay in the list, so that rows do not move
-      const kept = {
-        ...query,
-        snapshot,
-        ...(query.mode === 'unread' || query.mode === 'today' ? { keep_read: true } : {}),
-      };
+      // unread publications that were read since stay in the list, so that rows do not move
+      const kept = { ...query, snapshot, keep_read: true };
       return fetchPage({ ...kept, page_size: PAGE_SIZE, ...(cursor === null ? { page } : { cursor }) }, signal);
     },
     staleTime: Number.POSITIVE_INFINITY,

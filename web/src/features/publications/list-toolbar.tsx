@@ -4,15 +4,14 @@ import { memo, type ReactNode, type RefObject, useState } from 'react';
 import type { PublicationPage } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { Button } from '../../ui/button.tsx';
-import { titleWithKey } from '../../ui/commands.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { CheckIcon, CloseIcon, FilterIcon } from '../../ui/icons.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
 import { nameOf } from '../scholars/order-scholars.ts';
 import { scholarQuery } from '../scholars/scholars-query.ts';
 import { FilterPanel } from './filter-panel.tsx';
-import { type ListSearch, MAX_SEARCH_LENGTH, readListSearch } from './list-search.ts';
+import { type ListSearch, readListSearch } from './list-search.ts';
 import classes from './list-toolbar.module.css';
+import { QueryField } from './query-field.tsx';
 
 /** The views that are one list with different filters. */
 const TABS = ['all', 'unread', 'latest'] as const;
@@ -40,12 +39,8 @@ export const ListToolbar = memo(function ListToolbar({ search, head, searchField
     <header className={classes.toolbar}>
       {children}
       <div className={classes.tools}>
-        <SearchField
-          label={texts.publications.search}
-          title={titleWithKey('search', texts.publications.search)}
-          clearLabel={texts.publications.clearSearch}
+        <QueryField
           value={search.q ?? ''}
-          maxLength={MAX_SEARCH_LENGTH}
           className={classes.search}
           field={searchField}
           onChange={(q) => change({ view: search.view ?? 'all', q })}

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FakeService } from './testing/fake-service.ts';
+import { findRow } from './testing/list-page.ts';
+import { closeApp, renderApp } from './testing/render-app.tsx';
+import { papers } from './testing/samples.ts';
+
+let service: FakeService;
+
+beforeEach(() => {
+  service = new FakeService();
+  service.publications = papers(3);
+});
+
+afterEach(closeApp);
+
+const searches = () => [...new Set(service.callsTo('/publications').map(({ query }) => query.get('search')))];
+
+test('the search field completes fields and values, and shows the parts that it recognizes', async () => {
+  const { user } = renderApp('/?view=all', service);
+  await findRow(0);
+  const field = screen.getByRole('combobox', { name: 'Search publications' });
+  expect(field.getAttribute('aria-expanded')).toBe('false');
+  await user.click(field);
+  // the code of the language is loaded now
+  const all = await screen.findAllByRole('option');
+  expect(all.map(({ textContent }) => textContent)).toContain('is:unread, read, favorite or new');
+  await user.keyboard('paper ha');
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
+  await user.keyboard('{ArrowDown}');
+  expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option').id);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect((field as HTMLInputElement).value).toBe('paper has:'));
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(3));
+  await user.keyboard('{ArrowDown}{Enter}');
+  await waitFor(() => expect((field as HTMLInputElement).value).toBe('paper has:pdf '));
+  const parts = await screen.findByRole('list', { name: 'Search parts' });
+  expect(
+    within(parts)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['has:pdf']);
+  await waitFor(() => expect(searches()).toContain('paper has:pdf '));
+  expect(searches(), 'a field without a value is not searched').not.toContain('paper has:');
+  await user.keyboard('{Escape}');
+  expect(document.activeElement).not.toBe(field);
+});
+
+test('a mistake is underlined, its suggestion is a button, and the list stays', async () => {
+  const { user } = renderApp('/?view=all', service);
+  await findRow(0);
+  const field = screen.getByRole('combobox', { name: 'Search publications' });
+  await user.click(field);
+  await screen.findAllByRole('option');
+  await user.keyboard('paper is:unred');
+  const suggestion = await screen.findByRole('button', { name: 'Use unread' });
+  expect(document.querySelector('mark')?.textContent).toBe('unred');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(searches().filter((text) => text?.includes('unred'))).toEqual([]);
+  await findRow(0);
+  await user.click(suggestion);
+  await waitFor(() => expect(searches()).toContain('paper is:unread'));
+  expect(document.activeElement).toBe(field);
+});

@@ -1,0 +1,72 @@
+/** Texts of the search language: completions, messages and the help page. */
+export const searchTexts = {
+  completions: 'Search fields and values',
+  parts: 'Search parts',
+  not: 'not',
+  help: 'Search help',
+  use: (suggestion: string) => `Use ${suggestion}`,
+  fields: {
+    author: 'words in the authors',
+    title: 'words in the title',
+    venue: 'words in the venue',
+    abstract: 'words in the abstract',
+    scholar: 'a scholar you track',
+    tag: 'one of your tags',
+    year: 'published in, such as 2020..2024',
+    cited: 'citations, such as >100',
+    added: 'first seen, such as <7d',
+    is: 'unread, read, favorite or new',
+    has: 'pdf, doi or abstract',
+  },
+  page: {
+    title: 'Search help',
+    windowTitle: 'Search help · Lectern',
+    intro:
+      'A word finds publications in whose title, authors, venue or scholar a word begins like this. All words must match. Case and accents do not matter.',
+    search: 'Search',
+    finds: 'Finds',
+    groups: [
+      {
+        title: 'Words and phrases',
+        rows: [
+          ['deep graph', 'both words, in any order'],
+          ['"deep learning"', 'these words in this order'],
+          ['graph -deep', 'the first word without the second'],
+          ['graph or network', 'at least one of the words'],
+          ['survey graph or network', 'the first word, and at least one of the others: "or" joins its two neighbors'],
+          ['survey or (graph network)', 'the first word, or both others'],
+        ],
+      },
+      {
+        title: 'In one place',
+        rows: [
+          ['author:smith', 'an author'],
+          ['title:"deep learning"', 'the title; venue: works in the same way'],
+          ['abstract:protein', 'the abstract, which other words do not search'],
+          ['scholar:"ada loopback"', 'a scholar you track'],
+          ['tag:thesis', 'a tag of yours, with its whole name'],
+        ],
+      },
+      {
+        title: 'Numbers and dates',
+        rows: [
+          ['year:2020..2024', 'from 2020 to 2024; year:2020, year:>2020 and year:..2020 also work'],
+          ['cited:>100', 'more than 100 citations'],
+          ['added:<7d', 'first seen in the last seven days (d, w, m, y)'],
+          ['added:>3m', 'first seen more than three months ago'],
+          ['added:2026-11-01..', 'first seen on this day or later; 2026-11 is a month, 2026 a year'],
+        ],
+      },
+      {
+        title: 'State',
+        rows: [
+          ['is:unread', 'also is:read, is:favorite, and is:new for the latest check'],
+          ['has:pdf', 'also has:doi and has:abstract'],
+          ['is:unread -has:pdf cited:>10', 'parts can be combined'],
+        ],
+      },
+    ],
+    pasted:
+      'You can paste a title as it is. A minus sign counts only before a term, and a field only if its value follows the colon without a space.',
+  },
+} as const;
