@@ -32,8 +32,9 @@ export async function saveMetadata(tx: Tx, found: readonly FoundMetadata[]): Pro
           record_id: metadata.recordId,
           fetched_at: fetchedAt,
           abstract: metadata.abstract,
-          authors: authors.map(({ name, orcid = null, openalexId = null }) => ({
+          authors: authors.map(({ name, family, orcid = null, openalexId = null }) => ({
             name,
+            family,
             orcid,
             openalex_id: openalexId,
           })),
@@ -106,7 +107,9 @@ export async function readMetadata(db: Queries, publicationId: number): Promise<
   return {
     abstract: ofAbstract?.abstract ?? null,
     abstract_source: ofAbstract?.source ?? null,
-    authors: ofAuthors?.authors.map((author, at) => ({ position: at + 1, ...author })) ?? [],
+    authors:
+      ofAuthors?.authors.map(({ name, orcid, openalex_id }, at) => ({ position: at + 1, name, orcid, openalex_id })) ??
+      [],
     authors_source: ofAuthors?.source ?? null,
     has_all_authors: ofAuthors?.has_all_authors ?? true,
   };
