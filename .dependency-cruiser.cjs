@@ -5,6 +5,7 @@
 const layers = [
   ['start'],
   ['duplicates', 'maintenance', 'backups', 'metrics'],
+  ['citations'],
   ['portability'],
   ['runs', 'persons'],
   ['crawling'],

@@ -296,7 +296,7 @@ create table publication_metadata (
   fetched_at timestamptz not null,
   -- plain text; null here and below: the source does not say
   abstract text,
-  -- [{"name", "orcid", "openalex_id"}] by position
+  -- [{"name", "family", "orcid", "openalex_id"}] by position; rows of older versions have no "family"
   authors jsonb not null,
   has_all_authors boolean not null,
   -- OpenAlex work ids at OpenAlex, DOIs at Crossref
@@ -558,6 +558,20 @@ create table library_words (
   primary key (publication_id, user_id)
 );
 create index library_words_search on library_words using gin (words, scholar_ids);
+
+-- The key by which a user cites a publication, in BibTeX and other formats (citations/give-keys.ts). Given at the first use, and never changed.
+create table cite_keys (
+  user_id bigint not null references users on delete cascade,
+  -- The key stays with the publication for which it was given. A canonical publication without a key of its own shows that of one merged into it.
+  publication_id bigint not null references publications on delete cascade,
+  key text collate "C" not null,
+  -- how the key was made: the stem, and which one of the user's keys with this stem it is, from 0
+  stem text collate "C" not null,
+  number integer not null,
+  primary key (publication_id, user_id),
+  unique (user_id, key)
+);
+create index cite_keys_of_stem on cite_keys (user_id, stem, number);
 
 -- What one statement marked as read. Open lists keep these publications, and the undo of mark-all-read needs them. Deleted after a day.
 create table read_batches (

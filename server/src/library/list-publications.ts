@@ -79,11 +79,11 @@ function momentOf(state: LibraryState, given: Snapshot | null): Snapshot {
 }
 
 /** The order. With a scholar filter, all rows have the same scholar label, so the order by scholar becomes that by first seen. */
-function sortingOf({
+export function sortingOf({
   sort_by = 'first_seen',
   sort_dir = 'desc',
   scholar_profile_id,
-}: Static<typeof ListQuery>): Sorting {
+}: Pick<Static<typeof ListQuery>, 'sort_by' | 'sort_dir' | 'scholar_profile_id'>): Sorting {
   if (sort_by === 'scholar' && scholar_profile_id !== undefined) return { by: 'first_seen', direction: 'desc' };
   return { by: sort_by, direction: sort_dir };
 }

@@ -19,6 +19,8 @@ export interface Filter {
   readonly withRunning?: boolean;
   readonly scholarId?: number | null;
   readonly publicationId?: number;
+  /** only these; null: all */
+  readonly publicationIds?: readonly number[] | null;
   /** a tsquery */
   readonly words?: string | null;
   /** tsqueries, each matched by the text or by one of these scholars */
@@ -106,12 +108,13 @@ function matchesText(userId: number, { hasWords }: Filter, source: Source, query
 /** The conditions for rows of a source that a filter selects. */
 export function matching(userId: number, filter: Filter, source: Source) {
   const { snapshot = null, scholarId = null, words = null, named = [], yearFrom = null, yearTo = null } = filter;
-  const { seenWithinDays = null } = filter;
+  const { seenWithinDays = null, publicationIds = null } = filter;
   const e = entryOf(source);
   const conditions = [sql`u.user_id = ${userId}`];
   if (isEntry(source)) conditions.push(sql`u.hidden_as is null`);
   if (source === 'read since' && snapshot) conditions.push(isReadSince(userId, snapshot));
   if (filter.publicationId !== undefined) conditions.push(sql`u.publication_id = ${filter.publicationId}`);
+  if (publicationIds !== null) conditions.push(sql`u.publication_id = any(${publicationIds}::bigint[])`);
   if (filter.unread && filter.favorite)
     conditions.push(
       sql`exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id)`,
@@ -150,11 +153,12 @@ export function needsOf(filter: Filter): Needs {
 export function totalCount(userId: number, filter: Filter) {
   const { unread = false, favorite = false, scholarId = null, publicationId, snapshot = null } = filter;
   const needs = needsOf(filter);
+  const isSelection = publicationId !== undefined || (filter.publicationIds ?? null) !== null;
   const isWhole =
     !needs.entry &&
     !isSearch(filter) &&
     (filter.conditions ?? []).length === 0 &&
-    publicationId === undefined &&
+    !isSelection &&
     (filter.seenWithinDays ?? null) === null;
   const plain = isWhole && scholarId === null;
   const later = (more: ReturnType<typeof sql>) => sql`(

@@ -31,6 +31,8 @@ import { SHOWN_PDF } from './shown-pdf-store.ts';
 
 /** A larger count takes as long as the list itself. */
 const MAX_TODAY_COUNT = 1000;
+/** More than a library has. */
+const MAX_LISTED = 1_000_000_000;
 
 /** Up to `limit` rows after a place, or the rows of a window. */
 export type PageWindow = RowWindow & { readonly after?: Place | null };
@@ -134,6 +136,22 @@ function ofEachScholar(userId: number, { direction }: Sorting, rows: RawBuilder<
     from (
       select * from ${scholarLabels(userId)} l order by label ${sql.raw(direction)} nulls last offset 0
     ) s cross join lateral (${rows}) k`;
+}
+
+/** The ids of all publications that a filter selects, in order. */
+export async function readListedIds(
+  db: Queries,
+  userId: number,
+  filter: Filter,
+  sorting: Sorting,
+): Promise<readonly number[]> {
+  const all = { limit: MAX_LISTED, offset: 0 };
+  // as JSON, which is parsed without a text for each id
+  const { rows } = await sql<{ ids: number[] }>`
+    select to_json(array(select u.publication_id from (${pageRows(userId, filter, sorting, all)}) u)) as ids`.execute(
+    db,
+  );
+  return rows[0]?.ids ?? [];
 }
 
 /**

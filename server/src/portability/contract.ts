@@ -63,6 +63,8 @@ const PublicationItem = Type.Object({
   is_rejected: Type.Boolean(),
   tags: Type.Array(TagItem),
   first_seen_at: Time,
+  /** null: the user has not cited it yet */
+  cite_key: NullableString,
 });
 
 const scholar: Static<typeof ScholarItem> = {
@@ -92,6 +94,7 @@ const publication: Static<typeof PublicationItem> = {
   is_rejected: false,
   tags: [{ name: 'sediment transport', color: 'teal' }],
   first_seen_at: new Date('2026-11-21T10:00:00Z'),
+  cite_key: 'loopback2026sediment',
 };
 
 export const Library = example(

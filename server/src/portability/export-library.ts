@@ -1,6 +1,7 @@
 import { setImmediate as afterOtherWork } from 'node:timers/promises';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
+import { readIds } from '../platform/http/ids-in-query.ts';
 import { SCHEMA_VERSION } from './contract.ts';
 import {
   beginExport,
@@ -26,7 +27,7 @@ export async function exportLibrary(
   idsText: string | undefined,
   send: (json: string) => Promise<void>,
 ): Promise<void> {
-  const ids = idsText === undefined ? null : readIds(idsText);
+  const ids = idsText === undefined ? null : readIds(idsText, { of: 'scholars that you track' });
   await limitTransfers(() =>
     db
       .transaction()
@@ -73,7 +74,8 @@ function itemsOf({ scholar_ids, json }: ExportedEntry, sourceIds: ReadonlyMap<nu
   return (ofScholars.length > 0 ? ofScholars : [null]).map((id) => `{"scholar_id":${JSON.stringify(id)},${rest}`);
 }
 
-function exportRunning(): Problem {
+/** The refusal while another export of the user runs. */
+export function exportRunning(): Problem {
   return new Problem(
     'too_soon',
     'rate_limited',
@@ -81,17 +83,5 @@ function exportRunning(): Problem {
     {
       retry_after_seconds: RETRY_AFTER_SECONDS,
     },
-  );
-}
-
-function readIds(text: string): number[] {
-  const parts = text.split(',').map((part) => part.trim());
-  const ids = parts.map(Number);
-  if (parts.every((part) => /^\d{1,15}$/.test(part)) && ids.every((id) => id > 0)) return [...new Set(ids)];
-  throw new Problem(
-    'malformed',
-    'invalid_ids_param',
-    'ids is not a valid list. Give the ids of scholars that you track, separated by commas.',
-    [{ path: 'ids', message: 'must be whole numbers separated by commas' }],
   );
 }

@@ -144,6 +144,11 @@ export async function readEntries(
         group by 1, 2, 3 order by 1, 4 desc, 2, 3
       ) i group by canonical_id
     ) named on named.canonical_id = u.publication_id
+    left join (
+      select distinct on (m.canonical_id) m.canonical_id, k.key
+      from cite_keys k join members m on m.id = k.publication_id where k.publication_id = ${ofMembers} and k.user_id = ${userId}
+      order by m.canonical_id, m.id <> m.canonical_id, m.id
+    ) cited on cited.canonical_id = u.publication_id
     cross join lateral (
       select said.cluster_key as cluster_id, coalesce(said.row_keys, '[]') as row_keys, coalesce(said.record_keys, '[]') as record_keys,
         said.fingerprint as fingerprint_sha256,
@@ -157,7 +162,8 @@ export async function readEntries(
           select coalesce(json_agg(json_build_object('name', t.name, 'color', t.color) order by t.name_key), '[]')
           from publication_tags k join tags t on t.id = k.tag_id where k.user_id = ${userId} and k.publication_id = u.publication_id
         ) as tags,
-        to_char(u.first_seen_at at time zone 'UTC', ${TIME}) as first_seen_at
+        to_char(u.first_seen_at at time zone 'UTC', ${TIME}) as first_seen_at,
+        cited.key as cite_key
     ) item
     order by u.entry_number`.execute(tx);
   return rows;

@@ -14,7 +14,7 @@ import { ImportWarnings } from './import-warnings.ts';
 import { limitTransfers } from './limit-transfers.ts';
 import { findUnplacedItems, groupNewItems, matchItems } from './match-store.ts';
 import { readPayload } from './read-payload.ts';
-import { addEntries, createPublications, listNewTags, saveRecords, saveRejected } from './save-store.ts';
+import { addEntries, createPublications, listNewTags, saveCiteKeys, saveRecords, saveRejected } from './save-store.ts';
 import { allowLongStatements, analyzeGrown, analyzeStage, withStage } from './stage-store.ts';
 
 const BATCH = 1000;
@@ -127,6 +127,7 @@ async function saveStaged(
   for (let from = 0; from < incomplete.length; from += BATCH)
     await refreshDisplays(tx, incomplete.slice(from, from + BATCH));
 
+  await saveCiteKeys(tx, userId);
   if (!isDryRun && created > 0) await openImportedEnrichment(tx, userId);
   return {
     scholars_created: scholars.createdCount,

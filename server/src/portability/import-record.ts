@@ -67,6 +67,7 @@ export interface ImportedPublication {
   readonly isRejected: boolean;
   /** without a color if the file has none */
   readonly tags: readonly (TagName & { readonly color: TagColor | null })[];
+  readonly citeKey: string | null;
   readonly firstSeenAt: Date | null;
 }
 
@@ -140,6 +141,7 @@ export function readPublication(item: unknown, sourceOrigin: string): Reading<Im
     isFavorite: item.is_favorite === true,
     isRejected: item.is_rejected === true,
     tags: field('tags', tagsOf) ?? [],
+    citeKey: field('cite_key', citeKeyOf),
     firstSeenAt: field('first_seen_at', timeOf),
   };
   const texts = { title: [title, said.title], author_text: [authors, said.authors], venue_text: [venue, said.venue] };
@@ -263,4 +265,9 @@ function identifiersOf(field: ReturnType<typeof fieldReader>, texts: readonly (s
   }
   for (const { kind, value } of findIdentifiers(...texts)) add(kind, value);
   return [...found.values()];
+}
+
+/** A key that no format of citations has to escape. */
+function citeKeyOf(value: unknown): string | null {
+  return typeof value === 'string' && /^[A-Za-z0-9][\w:.+-]{0,99}$/.test(value) ? value : null;
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { releaseEntries } from '../library/library-store.ts';
+import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { IMPORT, IMPORT_CONFIDENCE } from '../publications/records.ts';
 import type { NewTag } from '../tags/store.ts';
@@ -141,6 +142,19 @@ export async function saveRejected(tx: Tx, userId: number): Promise<number> {
     select r.scholar_id, w.is_known from rejected r join import_entries w using (publication_id)`.execute(tx);
   for (const scholarId of new Set(rows.map((row) => row.scholar_id))) await releaseEntries(tx, userId, scholarId);
   return rows.filter((row) => row.is_known).length;
+}
+
+/** Saves the file's cite keys of publications for which the user has none yet, unless the user has the key for another publication. */
+export async function saveCiteKeys(tx: Tx, userId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCKS.citeKeys}, ${userId}::bigint::int)`.execute(tx);
+  await sql`
+    insert into cite_keys (user_id, publication_id, key, stem, number)
+    select distinct on (m.canonical_id) ${userId}::bigint, m.canonical_id, i.cite_key, i.cite_key, 0
+    from import_matches m join import_items i using (position)
+    where i.cite_key is not null and not exists (
+      select from cite_keys k join publications p on p.id = k.publication_id where k.user_id = ${userId} and p.canonical_id = m.canonical_id)
+    order by m.canonical_id, m.position
+    on conflict do nothing`.execute(tx);
 }
 
 /**

@@ -9,8 +9,13 @@ const PREPRINT_VENUE =
 /** Whether all identifiers of a record are those of a preprint. A record with the article's DOI and an arXiv id is the article. */
 export function isPreprintRecord({ identifiers }: SourceRecord): boolean {
   const dois = identifiers.filter(({ kind }) => kind === 'doi');
-  if (dois.length > 0) return dois.every(({ value }) => PREPRINT_DOI.test(value));
+  if (dois.length > 0) return dois.every(({ value }) => isPreprintDoi(value));
   return identifiers.some(({ kind }) => kind === 'arxiv');
+}
+
+/** Whether a DOI is that of a preprint. */
+export function isPreprintDoi(doi: string): boolean {
+  return PREPRINT_DOI.test(doi);
 }
 
 /** Whether a venue from Google Scholar is a preprint server: "arXiv preprint arXiv:1706.03762". */

@@ -2,6 +2,7 @@ import * as access from '../accounts/access-endpoints.ts';
 import * as accounts from '../accounts/endpoints.ts';
 import * as audit from '../audit/endpoints.ts';
 import * as backups from '../backups/endpoints.ts';
+import * as citations from '../citations/endpoints.ts';
 import * as crawling from '../crawling/endpoints.ts';
 import * as duplicates from '../duplicates/endpoints.ts';
 import * as pdfs from '../enrichment/pdf-endpoints.ts';
@@ -64,6 +65,7 @@ export const routes: readonly Route[] = [
 
   ['GET', '/api/v1/publications', library.list],
   ['GET', '/api/v1/publications/today', scholars.today],
+  ['GET', '/api/v1/publications/export', citations.exportPublications],
   ['POST', '/api/v1/publications/mark-read', library.markSelectedRead],
   ['POST', '/api/v1/publications/mark-all-read', library.markAllAsRead],
   ['POST', '/api/v1/publications/mark-all-read/undo', library.undoMarkAllAsRead],

@@ -504,6 +504,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/publications/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export citations of a list or of some publications as BibTeX, RIS, CSL-JSON or CSV */
+        get: operations["getPublicationsExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/publications/mark-read": {
         parameters: {
             query?: never;
@@ -2685,7 +2702,8 @@ export interface operations {
                      *                 "color": "teal"
                      *               }
                      *             ],
-                     *             "first_seen_at": "2026-11-21T10:00:00.000Z"
+                     *             "first_seen_at": "2026-11-21T10:00:00.000Z",
+                     *             "cite_key": "loopback2026sediment"
                      *           }
                      *         ]
                      *       },
@@ -2742,6 +2760,7 @@ export interface operations {
                                 }[];
                                 /** Format: date-time */
                                 first_seen_at: string;
+                                cite_key: string | null;
                             }[];
                         };
                         meta: {
@@ -4494,6 +4513,119 @@ export interface operations {
                 };
             };
             /** @description One of: auth_required, validation_error, rate_limited */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPublicationsExport: {
+        parameters: {
+            query: {
+                format: "bibtex" | "ris" | "csl-json" | "csv";
+                /** @description Only these publications of the list: up to 1,000 ids, separated by commas. */
+                ids?: string;
+                mode?: "all" | "unread" | "today" | "latest" | "new";
+                favorite_only?: boolean;
+                /**
+                 * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
+                 *
+                 *     ```
+                 *     search = any*                  all of these
+                 *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
+                 *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
+                 *     phrase = '"' words '"'         whole words in this order
+                 *     value  = phrase | text without a space
+                 *     ```
+                 *
+                 *     | Field | Finds |
+                 *     |---|---|
+                 *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
+                 *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+                 *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
+                 *     | `tag:` | the tag with this name |
+                 *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+                 *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
+                 *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
+                 *     | `has:` | `pdf`, `doi`, `abstract` |
+                 *
+                 *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
+                 *
+                 *     A mistake, such as an unknown value or an open quotation mark, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
+                 */
+                search?: string;
+                /** @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run. */
+                with_running?: boolean;
+                year_from?: number;
+                year_to?: number;
+                scholar_profile_id?: number;
+                sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status";
+                sort_dir?: "asc" | "desc";
+                snapshot?: string;
+                /** @description With mode=unread or today, or is:unread in the search, and a snapshot: also list publications that were marked read after the snapshot, so that pages keep their rows. */
+                keep_read?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file in the requested format, in UTF-8. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example @article{loopback2026sediment,
+                     *       author = {Loopback, A. and Berg, K.},
+                     *       title = {Sediment transport in shallow tidal basins},
+                     *       journal = {Journal of Coastal Research},
+                     *       year = {2026},
+                     *       volume = {12},
+                     *       number = {3},
+                     *       pages = {1--20},
+                     *       doi = {10.1000/xyz}
+                     *     }
+                     */
+                    "application/x-bibtex": string;
+                    /**
+                     * @example TY  - JOUR
+                     *     ID  - loopback2026sediment
+                     *     AU  - Loopback, A.
+                     *     TI  - Sediment transport in shallow tidal basins
+                     *     PY  - 2026
+                     *     ER  -
+                     */
+                    "application/x-research-info-systems": string;
+                    /**
+                     * @example [
+                     *     {"id":"loopback2026sediment","type":"article-journal","title":"Sediment transport in shallow tidal basins"}
+                     *     ]
+                     */
+                    "application/vnd.citationstyles.csl+json": string;
+                    /**
+                     * @example cite_key,type,title
+                     *     loopback2026sediment,article-journal,Sediment transport in shallow tidal basins
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description One of: auth_required, validation_error, rate_limited, invalid_ids_param, invalid_snapshot, scholar_not_found, publication_not_found, not_ready */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9048,6 +9180,7 @@ export interface operations {
                         }[];
                         /** Format: date-time */
                         first_seen_at?: string | null;
+                        cite_key?: string | null;
                     }[];
                 };
             };

@@ -13,6 +13,8 @@ export const LOCKS = {
   import: 0x6c656304,
   /** the user: one export at a time */
   export: 0x6c656305,
+  /** the user: one transaction at a time gives cite keys */
+  citeKeys: 0x6c65630a,
   /** a hash of the locked thing: the first user, an e-mail address, an account */
   accounts: 0x6c656306,
   /** in the database `postgres`, a hash of the database's name: one restore of it at a time */

@@ -85,6 +85,14 @@ export interface BackupResults {
   started_at: Date;
 }
 
+export interface CiteKeys {
+  key: string;
+  number: number;
+  publication_id: number;
+  stem: string;
+  user_id: number;
+}
+
 export interface DismissedDuplicates {
   created_at: Generated<Date>;
   dismissed_by_user_id: number | null;
@@ -685,6 +693,7 @@ export interface Tables {
   author_ids: AuthorIds;
   background_work: BackgroundWork;
   backup_results: BackupResults;
+  cite_keys: CiteKeys;
   dismissed_duplicates: DismissedDuplicates;
   enrichment: Enrichment;
   entry_words: EntryWords;

@@ -9,6 +9,7 @@ const DESCRIPTIONS = { 200: 'Success.', 201: 'Created.' };
 
 interface ResponseSchema extends TSchema {
   readonly contentMediaType?: string;
+  readonly contentMediaTypes?: Readonly<Record<string, string>>;
   readonly description?: string;
   readonly examples?: readonly unknown[];
 }
@@ -39,7 +40,11 @@ export function describeRoute([method, path, endpoint]: Route): FastifySchema {
 }
 
 function successesOf({ response, statuses, statusOf }: Endpoint): Record<number, object> {
-  const { contentMediaType, examples, description, ...shape } = response as ResponseSchema;
+  const { contentMediaType, contentMediaTypes, examples, description, ...shape } = response as ResponseSchema;
+  if (contentMediaTypes !== undefined) {
+    const contents = Object.entries(contentMediaTypes).map(([type, text]) => [type, { schema: shape, example: text }]);
+    return { 200: { description: description ?? DESCRIPTIONS[200], content: Object.fromEntries(contents) } };
+  }
   if (contentMediaType !== undefined) {
     const content = { [contentMediaType]: { schema: shape, ...(examples ? { example: examples[0] } : {}) } };
     const success = { 200: { description: description ?? DESCRIPTIONS[200], content } };

@@ -10,18 +10,41 @@ const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 const DRAINS_WITHIN_MS = 30_000;
 const ENDS_WITHIN_MS = 3_600_000;
 
-/** Sends a part of the JSON of `data` when the client has read the previous one; throws if the client is gone or too slow. */
-export type SendPart = (json: string) => Promise<void>;
+/** Sends a part when the client has read the previous one; throws if the client is gone or too slow. */
+export type SendPart = (text: string) => Promise<void>;
 
-/**
- * Sends a response in parts, inside the envelope. If `send` throws before its first part, the response is an ordinary error. Afterwards the
- * connection is closed, so that an incomplete download never looks complete.
- */
-export async function sendInParts(
-  { request, reply }: RequestContext,
+/** Sends the `data` of a response in parts, inside the envelope. */
+export function sendInParts(
+  context: RequestContext,
   send: (sendPart: SendPart) => Promise<void>,
 ): Promise<FastifyReply> {
-  if (request.method === 'HEAD') return reply.headers(JSON_HEADERS).send();
+  const end = `,"meta":${JSON.stringify({ request_id: context.request.id })}}`;
+  return stream(context, { headers: JSON_HEADERS, start: '{"data":', end }, send);
+}
+
+/** Sends a file in parts, without the envelope. `type` is its media type, and `name` the name under which browsers save it, in ASCII. */
+export function sendFile(
+  context: RequestContext,
+  { type, name }: { type: string; name: string },
+  send: (sendPart: SendPart) => Promise<void>,
+): Promise<FastifyReply> {
+  const headers = {
+    'content-type': `${type}; charset=utf-8`,
+    'content-disposition': `attachment; filename="${name}"`,
+  };
+  return stream(context, { headers, start: '', end: '' }, send);
+}
+
+/**
+ * Sends a response in parts. If `send` throws before its first part, the response is an ordinary error. Afterwards the connection is closed, so
+ * that an incomplete download never looks complete.
+ */
+async function stream(
+  { request, reply }: RequestContext,
+  { headers, start, end }: { headers: OutgoingHttpHeaders; start: string; end: string },
+  send: (sendPart: SendPart) => Promise<void>,
+): Promise<FastifyReply> {
+  if (request.method === 'HEAD') return reply.headers(headers).send();
   const response = reply.raw;
   let hasBegun = false;
   const begin = () => {
@@ -30,16 +53,16 @@ export async function sendInParts(
     // a client that disconnects does not finish the response, so Fastify would not log it
     if (response.destroyed) logRequest(request, reply);
     else response.once('close', () => logRequest(request, reply));
-    response.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...JSON_HEADERS });
-    response.write('{"data":');
+    response.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers });
+    response.write(start);
   };
   const limit = setTimeout(() => response.destroy(), ENDS_WITHIN_MS).unref();
   try {
-    await send(async (json) => {
+    await send(async (text) => {
       if (!hasBegun) begin();
-      await write(response, json);
+      await write(response, text);
     });
-    response.end(`,"meta":${JSON.stringify({ request_id: request.id })}}`);
+    response.end(end);
   } catch (error) {
     if (!hasBegun) throw error;
     if (!(error instanceof ClientGone)) request.log.error({ err: error }, 'a download failed');

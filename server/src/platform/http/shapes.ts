@@ -22,6 +22,11 @@ export function content(
   return Type.Unsafe<never>({ type: 'string', contentMediaType, ...options });
 }
 
+/** The schema of a response that is a file in one of several media types, each with an example. */
+export function fileIn(contentMediaTypes: Readonly<Record<string, string>>, options: { description: string }) {
+  return Type.Unsafe<never>({ type: 'string', contentMediaTypes, ...options });
+}
+
 /** `string | null` and the like as a list of JSON Schema types, because serializing a union of schemas validates each branch. */
 export const NullableString = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 export const NullableInteger = Type.Unsafe<number | null>({ type: ['integer', 'null'] });

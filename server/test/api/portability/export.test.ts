@@ -101,6 +101,7 @@ test('export and import keep the text of the source exactly, however odd', async
     is_rejected: false,
     tags: [],
     first_seen_at: '2026-02-03T04:05:06.700Z',
+    cite_key: null,
   };
   expect(Object.entries(publications[0])).toEqual(Object.entries(expected));
   const other = await startService();

@@ -57,6 +57,18 @@ export const publications: Readonly<Record<string, Preparation>> = {
       { client: world.stranger, query: { scholar_profile_id: scholarId }, status: 404 },
     ];
   },
+  getPublicationsExport: async (world) => {
+    const { id, scholarId } = await work(world);
+    return [
+      { client: world.owner, query: { format: 'bibtex', ids: id, scholar_profile_id: scholarId, sort_by: 'title' } },
+      { client: world.owner, query: { format: 'csv', search: 'work', year_to: 2030 } },
+      { client: world.owner, query: { format: 'ris' } },
+      { client: world.owner, query: { format: 'csl-json', mode: 'unread' } },
+      { client: world.owner, query: { format: 'bibtex', ids: 'x' }, status: 400 },
+      { client: world.stranger, query: { format: 'bibtex', ids: id }, status: 404 },
+      { client: world.stranger, query: { format: 'bibtex', scholar_profile_id: scholarId }, status: 404 },
+    ];
+  },
   postPublicationsMarkRead: async (world) => {
     const { id, scholarId } = await work(world);
     return [

@@ -1,0 +1,24 @@
+import { sendFile } from '../platform/http/downloads.ts';
+import { endpoint } from '../platform/http/endpoint.ts';
+import * as contract from './contract.ts';
+import { exportCitations } from './export-citations.ts';
+import { FORMATS } from './formats.ts';
+
+export const exportPublications = endpoint({
+  summary: 'Export citations of a list or of some publications as BibTeX, RIS, CSL-JSON or CSV',
+  query: contract.ExportQuery,
+  response: contract.ExportFile,
+  errors: [
+    'invalid_ids_param',
+    'invalid_snapshot',
+    'scholar_not_found',
+    'publication_not_found',
+    'rate_limited',
+    'not_ready',
+  ],
+  handle(context) {
+    const { db, user, query } = context;
+    const { mediaType: type, fileName: name } = FORMATS[query.format];
+    return sendFile(context, { type, name }, (send) => exportCitations(db, user.id, query, send));
+  },
+});

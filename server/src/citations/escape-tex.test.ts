@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { cleanTitle } from './clean-text.ts';
+import { texTitle } from './escape-tex.ts';
+
+it.each([
+  // the first word, and words with one capital letter in titles with many
+  ['Deep Learning of Sea Ice', 'Deep Learning of Sea Ice'],
+  // acronyms and mixed case
+  ['DNA-binding mRNA of the McDonald iPhone in 2D', '{DNA}-binding {mRNA} of the {McDonald} {iPhone} in {2D}'],
+  // names in a title with few capital letters, but not the beginning of a subtitle
+  [
+    'Melting of the Greenland ice sheet: Causes and effects',
+    'Melting of the {Greenland} ice sheet: Causes and effects',
+  ],
+  ['Effects of Vitamin C on A Group', 'Effects of Vitamin {C} on A Group'],
+  ['A STUDY OF GLACIERS', 'A STUDY OF GLACIERS'],
+  ['Новая теория ЭВМ', 'Новая теория {ЭВМ}'],
+  [
+    '100% of {x & y_z} ~ #1 ^ \\ } {',
+    '100\\% of \\textbraceleft{}x \\& y\\_z\\textbraceright{} \\textasciitilde{} \\#1 \\textasciicircum{} \\textbackslash{} \\textbraceright{} \\textbraceleft{}',
+  ],
+  ['a--b', 'a-{}-b'],
+  ['From $5 and $6 to $7', 'From \\$5 and \\$6 to \\$7'],
+  ['Bounds of $O(n^{2})$ and $\\alpha_1$', 'Bounds of {$O(n^{2})$} and {$\\alpha_1$}'],
+  ['An open $\\frac{1$ brace', 'An open \\$\\textbackslash{}frac\\textbraceleft{}1\\$ brace'],
+  ['H<sub>2</sub>O in <em>E. coli</em><b>', 'H\\textsubscript{2}{O} in \\textit{{E}. coli}'],
+  [
+    'Sums <mml:math><mml:mi>x</mml:mi></mml:math> for p < 0.05 and vector<int>',
+    'Sums x for p \\textless{} 0.05 and vector\\textless{}int\\textgreater{}',
+  ],
+  ['Schr\\"odinger and \\v{C}ech, Erd\\H{o}s, Ha\\~{n}a, na\\"{\\i}ve', 'Schrödinger and Čech, Erdős, Haña, naïve'],
+  ['Line\none\u0000\u2028two \ud800', 'Line one two \ufffd'],
+])('%s', (title, expected) => {
+  expect(texTitle(cleanTitle(title))).toBe(expected);
+});

@@ -1,0 +1,62 @@
+/** The kinds of publications, in the words of CSL (https://docs.citationstyles.org/en/stable/specification.html#appendix-iii-types). */
+export const KINDS = [
+  'article-journal',
+  'paper-conference',
+  'chapter',
+  'book',
+  'thesis',
+  'report',
+  'patent',
+  'dataset',
+  'software',
+  /** a preprint */
+  'article',
+  /** anything else */
+  'document',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** A person's name in parts. */
+export interface PersonName {
+  readonly family: string;
+  readonly given: string | null;
+  /** the words in lower case before the family name: "van der" */
+  readonly particle: string | null;
+  /** "Jr." */
+  readonly suffix: string | null;
+}
+
+/** An organization, or a name that cannot be split safely. */
+export interface WholeName {
+  readonly literal: string;
+}
+export type CitedName = PersonName | WholeName;
+
+/** A publication as all formats of citations write it. Null: unknown. */
+export interface CitationItem {
+  readonly kind: Kind;
+  /** one line; may have the inline markup of CSL (`<i>`, `<b>`, `<sub>`, `<sup>`) in pairs, and TeX formulas in `$` */
+  readonly title: string;
+  readonly authors: readonly CitedName[];
+  /** the list of authors was cut off */
+  readonly hasMoreAuthors: boolean;
+  readonly year: number | null;
+  /** the journal, the proceedings, or the book of a chapter */
+  readonly container: string | null;
+  readonly publisher: string | null;
+  readonly volume: string | null;
+  readonly issue: string | null;
+  /** "1-20", or an article number */
+  readonly pages: string | null;
+  readonly doi: string | null;
+  readonly arxiv: string | null;
+  readonly pmid: string | null;
+  readonly pmcid: string | null;
+  readonly url: string | null;
+  readonly citationCount: number;
+}
+
+/** An item with the user's cite key. */
+export interface KeyedItem extends CitationItem {
+  readonly key: string;
+}

@@ -1,0 +1,59 @@
+import { isPreprintDoi } from '../publications/preprints.ts';
+import { cleanText, cleanTitle } from './clean-text.ts';
+import type { CitationItem } from './item.ts';
+import { type AuthorList, readAuthorText, readName } from './read-names.ts';
+import { readVenue } from './read-venue.ts';
+
+/** What is stored about a publication, as far as citations need it. */
+export interface CitedPublication {
+  readonly id: number;
+  readonly title: string;
+  readonly author_text: string | null;
+  readonly venue_text: string | null;
+  readonly year: number | null;
+  readonly citation_count: number;
+  readonly pub_url: string | null;
+  readonly doi: string | null;
+  /** the best identifier of each other kind */
+  readonly identifiers: { readonly arxiv?: string; readonly pmid?: string; readonly pmcid?: string } | null;
+  /** the best list of authors from an enrichment source; `family` is absent if the source does not mark it */
+  readonly authors: readonly { readonly name: string; readonly family?: string | null }[] | null;
+  readonly has_all_authors: boolean | null;
+}
+
+/** Pages of databases, which are not where a publication is published. */
+const DATABASE_PAGE =
+  /[?&]citation_for_view=|^https?:\/\/(?:scholar\.google\.|(?:www\.)?(?:openalex|dblp|orcid|doi)\.org\/)/i;
+
+/** Makes the item that all formats are written from. */
+export function makeItem(publication: CitedPublication): CitationItem {
+  const { doi, pub_url: page, identifiers } = publication;
+  const { arxiv = null, pmid = null, pmcid = null } = identifiers ?? {};
+  const venue = readVenue(publication.venue_text);
+  // what a journal published is not a preprint, even if only the preprint's identifier is known
+  const isPreprint = venue.container === null && (doi === null ? arxiv !== null : isPreprintDoi(doi));
+  const { authors, hasMore } = authorsOf(publication);
+  const ownPage = page !== null && /^https?:\/\//i.test(page) && !DATABASE_PAGE.test(page) ? page : null;
+  return {
+    ...venue,
+    kind: isPreprint ? 'article' : venue.kind,
+    title: cleanTitle(publication.title),
+    authors,
+    hasMoreAuthors: hasMore,
+    year: publication.year,
+    doi: cleanText(doi),
+    arxiv,
+    pmid,
+    pmcid,
+    url: doi === null ? (ownPage ?? (arxiv === null ? null : `https://arxiv.org/abs/${arxiv}`)) : null,
+    citationCount: publication.citation_count,
+  };
+}
+
+/** The authors of an enrichment source, whose names are complete, or those of the displayed text if that has more. */
+function authorsOf({ authors, has_all_authors, author_text }: CitedPublication): AuthorList {
+  const named = (authors ?? []).flatMap(({ name, family }) => readName(name, family) ?? []);
+  if (named.length > 0 && has_all_authors !== false) return { authors: named, hasMore: false };
+  const written = readAuthorText(author_text);
+  return written.authors.length > named.length ? written : { authors: named, hasMore: named.length > 0 };
+}

@@ -1,0 +1,37 @@
+import type { CitedName, KeyedItem } from './item.ts';
+
+/** Writes an item as CSL-JSON: https://docs.citationstyles.org/en/stable/specification.html */
+export function writeCsl(item: KeyedItem): string {
+  // Pandoc reads the author "others" as "et al."
+  const more = item.hasMoreAuthors ? [{ literal: 'others' }] : [];
+  const authors = [...item.authors.map(nameOf), ...more];
+  return JSON.stringify(
+    dropEmpty({
+      id: item.key,
+      type: item.kind,
+      title: item.title,
+      author: authors.length === 0 ? null : authors,
+      issued: item.year === null ? null : { 'date-parts': [[item.year]] },
+      'container-title': item.container,
+      publisher: item.publisher,
+      volume: item.volume,
+      issue: item.issue,
+      page: item.pages,
+      DOI: item.doi,
+      PMID: item.pmid,
+      PMCID: item.pmcid,
+      URL: item.url,
+      number: item.arxiv === null ? null : `arXiv:${item.arxiv}`,
+    }),
+  );
+}
+
+function nameOf(name: CitedName): object {
+  if ('literal' in name) return name;
+  const { family, given, particle, suffix } = name;
+  return dropEmpty({ family, given, 'non-dropping-particle': particle, suffix });
+}
+
+function dropEmpty(fields: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}

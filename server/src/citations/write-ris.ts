@@ -1,0 +1,48 @@
+import { plainTitle } from './clean-text.ts';
+import type { CitedName, KeyedItem, Kind } from './item.ts';
+
+const TYPES: Readonly<Record<Kind, string>> = {
+  'article-journal': 'JOUR',
+  'paper-conference': 'CPAPER',
+  chapter: 'CHAP',
+  book: 'BOOK',
+  thesis: 'THES',
+  report: 'RPRT',
+  patent: 'PAT',
+  dataset: 'DATA',
+  software: 'COMP',
+  article: 'UNPB',
+  document: 'GEN',
+};
+
+/** Writes an item as RIS: https://en.wikipedia.org/wiki/RIS_(file_format). Ends with an empty line. */
+export function writeRis(item: KeyedItem): string {
+  const [start = null, end = null] = item.pages?.split('-') ?? [];
+  const tags: readonly (readonly [tag: string, value: string | number | null])[] = [
+    ['TY', TYPES[item.kind]],
+    ['ID', item.key],
+    ...item.authors.map((name) => ['AU', risName(name)] as const),
+    ['AU', item.hasMoreAuthors ? 'et al.' : null],
+    ['TI', plainTitle(item.title)],
+    ['PY', item.year],
+    ['T2', item.container],
+    ['PB', item.publisher],
+    ['VL', item.volume],
+    ['IS', item.issue],
+    ['SP', start],
+    ['EP', end],
+    ['DO', item.doi],
+    ['UR', item.url],
+    ['AN', item.arxiv === null ? null : `arXiv:${item.arxiv}`],
+  ];
+  const lines = tags.flatMap(([tag, value]) => (value === null ? [] : [`${tag}  - ${value}`]));
+  return `${[...lines, 'ER  - ', ''].join('\r\n')}\r\n`;
+}
+
+/** "van der Berg, Jan, Jr." */
+export function risName(name: CitedName): string {
+  if ('literal' in name) return name.literal;
+  const { family, given, particle, suffix } = name;
+  const last = particle === null ? family : `${particle} ${family}`;
+  return [last, given ?? (suffix === null ? null : ''), suffix].filter((part) => part !== null).join(', ');
+}

@@ -1,0 +1,320 @@
+import { connect } from 'node:net';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { LOCKS } from '../../../src/platform/database/advisory-locks.ts';
+import type { Client } from '../../support/client.ts';
+import { adminId, makeRow, makeRows, savePageOf, track } from '../../support/library.ts';
+import { merge, unmerge } from '../../support/merges.ts';
+import { type Service, startService } from '../../support/service.ts';
+
+const ADA = 'AAAAAAAAAAA1';
+const BEN = 'BBBBBBBBBBB2';
+const EXPORT = '/publications/export?format=';
+
+/** The text of an export. */
+async function exported(client: Client, query: string): Promise<string> {
+  const response = await client.raw('GET', `/api/v1${EXPORT}${query}`);
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+/** The titles of an export, or another field of CSL-JSON. */
+async function list(client: Client, query: string, field = 'title'): Promise<string[]> {
+  return JSON.parse(await exported(client, `csl-json&${query}`)).map((item: Record<string, string>) => item[field]);
+}
+
+async function idsByTitle(client: Client): Promise<Record<string, number>> {
+  const { publications } = await client.ok('GET', '/publications?page_size=500');
+  return Object.fromEntries(
+    publications.map((one: { title: string; publication_id: number }) => [one.title, one.publication_id]),
+  );
+}
+
+/** A library of one scholar with four publications. */
+async function startLibrary(): Promise<Service & { scholar: number }> {
+  const service = await startService();
+  const scholar = await track(service.db, await adminId(service.db), ADA);
+  await savePageOf(service.db, scholar, [
+    makeRow(`${ADA}:1`, {
+      title: 'The DNA of sea ice: 50% & more',
+      authors: 'JK Müller, C van der Berg, ...',
+      venue: 'Nature 521 (7553), 436-444',
+      year: 2015,
+    }),
+    makeRow(`${ADA}:2`, { title: 'Glaciers', authors: 'A Lund', year: 2019, citations: 5 }),
+    makeRow(`${ADA}:3`, { title: 'Glaciers again', authors: 'A Lund', year: 2020 }),
+    makeRow(`${ADA}:4`, { title: '=cmd()', authors: null, year: null }),
+  ]);
+  return Object.assign(service, { scholar });
+}
+
+test('one paper in each format, with its media type and file name', async () => {
+  const { admin } = await startLibrary();
+  const id = (await idsByTitle(admin))['The DNA of sea ice: 50% & more'];
+  const get = async (format: string) => {
+    const response = await admin.raw('GET', `/api/v1${EXPORT}${format}&ids=${id}`);
+    return [
+      response.headers.get('content-type'),
+      response.headers.get('content-disposition'),
+      Buffer.from(await response.arrayBuffer()).toString(),
+    ];
+  };
+  expect(await get('bibtex')).toEqual([
+    'application/x-bibtex; charset=utf-8',
+    'attachment; filename="publications.bib"',
+    '@article{muller2015dna,\n  author = {Müller, J. K. and van der Berg, C. and others},\n' +
+      '  title = {The {DNA} of sea ice: 50\\% \\& more},\n  journal = {Nature},\n  year = {2015},\n  volume = {521},\n' +
+      '  number = {7553},\n  pages = {436--444}\n}\n',
+  ]);
+  expect(await get('ris')).toEqual([
+    'application/x-research-info-systems; charset=utf-8',
+    'attachment; filename="publications.ris"',
+    [
+      ...['TY  - JOUR', 'ID  - muller2015dna', 'AU  - Müller, J. K.', 'AU  - van der Berg, C.', 'AU  - et al.'],
+      ...['TI  - The DNA of sea ice: 50% & more', 'PY  - 2015', 'T2  - Nature', 'VL  - 521', 'IS  - 7553'],
+      ...['SP  - 436', 'EP  - 444', 'ER  - ', '', ''],
+    ].join('\r\n'),
+  ]);
+  const [type, name, text] = await get('csl-json');
+  expect([type, name]).toEqual([
+    'application/vnd.citationstyles.csl+json; charset=utf-8',
+    'attachment; filename="publications.json"',
+  ]);
+  expect(JSON.parse(text ?? '')).toEqual([
+    {
+      id: 'muller2015dna',
+      type: 'article-journal',
+      title: 'The DNA of sea ice: 50% & more',
+      author: [
+        { family: 'Müller', given: 'J. K.' },
+        { family: 'Berg', given: 'C.', 'non-dropping-particle': 'van der' },
+        { literal: 'others' },
+      ],
+      issued: { 'date-parts': [[2015]] },
+      'container-title': 'Nature',
+      volume: '521',
+      issue: '7553',
+      page: '436-444',
+    },
+  ]);
+  expect(await get('csv')).toEqual([
+    'text/csv; charset=utf-8',
+    'attachment; filename="publications.csv"',
+    '\ufeffcite_key,type,title,authors,year,container_title,publisher,volume,issue,pages,doi,arxiv,pmid,url,citation_count\r\n' +
+      'muller2015dna,article-journal,The DNA of sea ice: 50% & more,"Müller, J. K.; van der Berg, C.; et al.",2015,Nature,,521,7553,436-444,,,,,0\r\n',
+  ]);
+});
+
+test('an export has what the list has, in its order', async () => {
+  const { admin, scholar } = await startLibrary();
+  const ids = await idsByTitle(admin);
+  await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [ids.Glaciers] } });
+  await admin.ok('POST', `/publications/${ids['Glaciers again']}/favorite`, { body: { is_favorite: true } });
+  const all = ['=cmd()', 'Glaciers', 'Glaciers again', 'The DNA of sea ice: 50% & more'];
+  expect(await list(admin, 'sort_by=title&sort_dir=asc')).toEqual(all);
+  expect(await list(admin, 'sort_by=title')).toEqual(all.toReversed());
+  expect(await list(admin, 'sort_by=citations')).toHaveLength(4);
+  expect((await list(admin, 'sort_by=citations'))[0]).toBe('Glaciers');
+  expect(await list(admin, 'mode=unread&sort_by=title&sort_dir=asc')).toEqual(all.filter((one) => one !== 'Glaciers'));
+  expect(await list(admin, 'favorite_only=true')).toEqual(['Glaciers again']);
+  expect(await list(admin, 'search=glac&sort_by=year')).toEqual(['Glaciers again', 'Glaciers']);
+  expect(await list(admin, 'year_from=2016&year_to=2019')).toEqual(['Glaciers']);
+  expect(await list(admin, `scholar_profile_id=${scholar}`)).toHaveLength(4);
+  const { snapshot } = await admin.ok('GET', '/publications');
+  expect(await list(admin, `snapshot=${snapshot}`)).toHaveLength(4);
+  const selected = `ids=${ids.Glaciers},${ids['Glaciers again']},${ids.Glaciers}`;
+  expect(await list(admin, `${selected}&sort_by=year&sort_dir=asc`)).toEqual(['Glaciers', 'Glaciers again']);
+  expect(await exported(admin, 'bibtex&search=nothing')).toBe('');
+  expect(await list(admin, 'search=nothing')).toEqual([]);
+  const csv = await exported(admin, `csv&ids=${ids['=cmd()']}`);
+  expect(csv.split('\r\n')[1]).toMatch(/^anonndcmd,article-journal,'=cmd\(\),|^anonndcmd,document,'=cmd\(\),/);
+});
+
+test('many publications are exported in order', async () => {
+  const { admin, db } = await startService();
+  const scholar = await track(db, await adminId(db), ADA);
+  await savePageOf(
+    db,
+    scholar,
+    makeRows(ADA, [0, 1201], (at) => ({ title: `Work ${10_000 + at}`, year: 2020 })),
+  );
+  const titles = await list(admin, 'sort_by=title&sort_dir=asc');
+  expect(titles).toEqual(Array.from({ length: 1201 }, (_, at) => `Work ${10_000 + at}`));
+  const keys = await list(admin, 'sort_by=title&sort_dir=asc', 'id');
+  expect(new Set(keys).size).toBe(1201);
+  expect([keys[0], keys[1], keys[26], keys[27]]).toEqual([
+    'author2020work',
+    'author2020worka',
+    'author2020workz',
+    'author2020workaa',
+  ]);
+});
+
+test('bad parameters are refused before anything is sent', async () => {
+  const { admin } = await startLibrary();
+  const ids = Object.values(await idsByTitle(admin));
+  await admin.fails(422, 'validation_error', 'GET', '/publications/export');
+  await admin.fails(422, 'validation_error', 'GET', `${EXPORT}docx`);
+  await admin.fails(422, 'validation_error', 'GET', `${EXPORT}bibtex&page=1`);
+  await admin.fails(400, 'invalid_ids_param', 'GET', `${EXPORT}bibtex&ids=`);
+  await admin.fails(400, 'invalid_ids_param', 'GET', `${EXPORT}bibtex&ids=1,x`);
+  const many = Array.from({ length: 1001 }, (_, at) => at + 1).join();
+  await admin.fails(400, 'invalid_ids_param', 'GET', `${EXPORT}bibtex&ids=${many}`);
+  await admin.fails(404, 'publication_not_found', 'GET', `${EXPORT}bibtex&ids=${ids[0]},999999`);
+  await admin.fails(404, 'publication_not_found', 'GET', `${EXPORT}bibtex&ids=${ids[0]}&search=nothing`);
+  await admin.fails(404, 'scholar_not_found', 'GET', `${EXPORT}bibtex&scholar_profile_id=999999`);
+  await admin.fails(400, 'invalid_snapshot', 'GET', `${EXPORT}bibtex&snapshot=x`);
+});
+
+test('keys never change, and each user has keys of their own', async () => {
+  const { admin, db, newUser, scholar } = await startLibrary();
+  const ids = await idsByTitle(admin);
+  const keyOf = async (client: Client, title: string) => (await list(client, `ids=${ids[title]}`, 'id'))[0];
+  // the first that is cited gets the key without a letter
+  expect(await keyOf(admin, 'Glaciers again')).toBe('lund2020glaciers');
+  expect(await keyOf(admin, 'Glaciers')).toBe('lund2019glaciers');
+  // the same author, year and word
+  await savePageOf(db, scholar, [makeRow(`${ADA}:5`, { title: 'Glaciers anew', authors: 'A Lund', year: 2020 })]);
+  Object.assign(ids, await idsByTitle(admin));
+  expect(await keyOf(admin, 'Glaciers anew')).toBe('lund2020glaciersa');
+  // a new title and year
+  const renamed = makeRow(`${ADA}:5`, { title: 'Something else', authors: 'B Berg', year: 2024 });
+  await savePageOf(db, scholar, [renamed]);
+  expect(await list(admin, `ids=${ids['Glaciers anew']}`)).toEqual(['Something else']);
+  expect(await keyOf(admin, 'Glaciers anew')).toBe('lund2020glaciersa');
+  // another user starts anew, so the letters tell nothing of other libraries
+  const other = await newUser('other');
+  await savePageOf(db, await track(db, other.userId, BEN), [
+    makeRow(`${BEN}:1`, { title: 'Glaciers of others', authors: 'A Lund', year: 2020 }),
+  ]);
+  expect(await list(other, '', 'id')).toEqual(['lund2020glaciers']);
+  for (const format of ['bibtex', 'csv'])
+    await other.fails(404, 'publication_not_found', 'GET', `${EXPORT}${format}&ids=${ids.Glaciers}`);
+  // untracking hides the publications, and tracking shows them with their keys
+  await admin.ok('DELETE', `/scholars/${scholar}`);
+  expect(await list(admin, '', 'id')).toEqual([]);
+  await savePageOf(db, await track(db, await adminId(db), ADA), [renamed]);
+  expect(await list(admin, '', 'id')).toContain('lund2020glaciersa');
+});
+
+test('a canonical publication keeps its key through a merge and its undo, and so does the merged one', async () => {
+  const { admin, db } = await startLibrary();
+  const ids = await idsByTitle(admin);
+  const [canonical = 0, merged = 0, fresh = 0] = [ids.Glaciers, ids['Glaciers again'], ids['=cmd()']];
+  const key = async (id: number) => (await list(admin, `ids=${id}`, 'id'))[0];
+  expect([await key(canonical), await key(merged)]).toEqual(['lund2019glaciers', 'lund2020glaciers']);
+  const job = await merge(db, canonical, merged);
+  // the merged id leads to the canonical publication
+  expect([await key(canonical), await key(merged)]).toEqual(['lund2019glaciers', 'lund2019glaciers']);
+  expect(await list(admin, `ids=${merged},${canonical}`, 'id')).toHaveLength(1);
+  await unmerge(db, job);
+  expect([await key(canonical), await key(merged)]).toEqual(['lund2019glaciers', 'lund2020glaciers']);
+  // a canonical publication that was never cited takes the key of the one merged into it
+  const next = await merge(db, fresh, merged);
+  expect(await key(fresh)).toBe('lund2020glaciers');
+  await unmerge(db, next);
+  expect([await key(fresh), await key(merged)]).toEqual(['anonndcmd', 'lund2020glaciers']);
+});
+
+test('requests at the same time agree on the keys', async () => {
+  const { admin, db } = await startService();
+  const scholar = await track(db, await adminId(db), ADA);
+  await savePageOf(
+    db,
+    scholar,
+    makeRows(ADA, [0, 200], () => ({ title: 'Editorial', year: 2020 })),
+  );
+  const ids = (await admin.ok('GET', '/publications?page_size=500')).publications.map(
+    (one: { publication_id: number }) => one.publication_id,
+  );
+  // more requests than there are connections to the database
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, async (_, at) => {
+      const chosen = ids.filter((_id: number, n: number) => n % 40 >= at % 20);
+      const keys = await list(admin, `ids=${chosen}&sort_by=first_seen`, 'id');
+      const order = await list(admin, `ids=${chosen}&sort_by=first_seen`, 'id');
+      expect(order).toEqual(keys);
+      return keys;
+    }),
+  );
+  const all = await list(admin, '', 'id');
+  expect(new Set(all).size).toBe(ids.length);
+  for (const keys of answers) expect(keys.every((key) => all.includes(key))).toBe(true);
+});
+
+test('names are those of the enrichment source, with the family names that it marks', async () => {
+  const { admin, db } = await startLibrary();
+  const id = (await idsByTitle(admin)).Glaciers;
+  const authors = [
+    { name: 'Ana María López de la Fuente', family: 'López de la Fuente' },
+    { name: 'Ice Core Consortium', family: null },
+  ];
+  await sql`
+    insert into publication_metadata (publication_id, source, fetched_at, authors, has_all_authors)
+    values (${id}, 'crossref', now(), ${JSON.stringify(authors)}, true)`.execute(db);
+  expect(await exported(admin, `bibtex&ids=${id}`)).toContain(
+    'author = {{López de la Fuente}, Ana María and {Ice Core Consortium}}',
+  );
+});
+
+test('a client that disconnects ends the export, which is then free for the next one', async () => {
+  const service = await startService();
+  const { admin, db } = service;
+  const scholar = await track(db, await adminId(db), ADA);
+  const long = 'x '.repeat(2000);
+  await savePageOf(
+    db,
+    scholar,
+    makeRows(ADA, [0, 3000], (at) => ({ venue: `${at} ${long}` })),
+  );
+  const { hostname, port } = new URL(admin.base);
+  const socket = connect(Number(port), hostname).pause();
+  socket.on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  const cookie = [...admin.cookies].map((pair) => pair.join('=')).join('; ');
+  socket.write(`GET /api/v1${EXPORT}ris HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n\r\n`);
+  const locks = sql<{ n: number }>`
+    select count(*)::int as n from pg_locks where locktype = 'advisory' and classid = ${LOCKS.export} and granted
+      and database = (select oid from pg_database where datname = current_database())`;
+  const untilRunning = (count: number) =>
+    vi.waitFor(async () => expect((await locks.execute(db)).rows).toEqual([{ n: count }]), { timeout: 30_000 });
+  await untilRunning(1);
+  await admin.fails(429, 'rate_limited', 'GET', `${EXPORT}bibtex`);
+  // one paper does not wait for the library
+  const { publications } = await admin.ok('GET', '/publications?page_size=1');
+  expect(await exported(admin, `bibtex&ids=${publications[0].publication_id}`)).toContain('@article{');
+  socket.destroy();
+  await untilRunning(0);
+  expect(await list(admin, '')).toHaveLength(3000);
+  expect(service.log()).not.toContain('a download failed');
+});
+
+test('keys are in the export of the library, and an import overwrites none', async () => {
+  const { admin, db } = await startLibrary();
+  const ids = await idsByTitle(admin);
+  await list(admin, `ids=${ids['Glaciers again']}`, 'id');
+  const file = await admin.ok('GET', '/scholars/export');
+  const keysIn = (library: { publications: { title: string; cite_key: string | null }[] }) =>
+    Object.fromEntries(library.publications.map((one) => [one.title, one.cite_key]));
+  expect(keysIn(file)).toMatchObject({ 'Glaciers again': 'lund2020glaciers', Glaciers: null });
+  // another installation
+  const other = await startService();
+  await other.admin.ok('POST', '/scholars/import', { body: file });
+  expect(keysIn(await other.admin.ok('GET', '/scholars/export'))).toEqual(keysIn(file));
+  // a preview, a key of another publication, one that is not a key, and one for a publication that has one
+  const change = (key: (title: string) => string | null) => ({
+    ...file,
+    publications: file.publications.map((one: { title: string }) => ({ ...one, cite_key: key(one.title) })),
+  });
+  await admin.ok('POST', '/scholars/import?dry_run=true', { body: change((title) => title.replace(/\W/g, '')) });
+  expect(keysIn(await admin.ok('GET', '/scholars/export'))).toEqual(keysIn(file));
+  const wrong: Record<string, string> = { Glaciers: 'lund2020glaciers', '=cmd()': 'a}b', 'Glaciers again': 'mine' };
+  await admin.ok('POST', '/scholars/import', { body: change((title) => wrong[title] ?? null) });
+  expect(keysIn(await admin.ok('GET', '/scholars/export'))).toEqual(keysIn(file));
+  await admin.ok('POST', '/scholars/import', { body: change((title) => (title === 'Glaciers' ? 'ice' : null)) });
+  expect(await list(admin, `ids=${ids.Glaciers}`, 'id')).toEqual(['ice']);
+  expect(await db.selectFrom('cite_keys').select('key').orderBy('key').execute()).toEqual([
+    { key: 'ice' },
+    { key: 'lund2020glaciers' },
+  ]);
+});
