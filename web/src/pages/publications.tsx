@@ -8,7 +8,7 @@ import { countsQuery } from '../features/publications/counts-query.ts';
 import { useDensity } from '../features/publications/density.ts';
 import { ListHead } from '../features/publications/list-head.tsx';
 import { type ListSearch, queryOf } from '../features/publications/list-search.ts';
-import { ListToolbar } from '../features/publications/list-toolbar.tsx';
+import { ListToolbar, loadFilters } from '../features/publications/list-toolbar.tsx';
 import { markAllRead } from '../features/publications/marks.ts';
 import { NoPublications } from '../features/publications/no-publications.tsx';
 import { type ListHandle, PublicationList } from '../features/publications/publication-list.tsx';
@@ -39,14 +39,18 @@ const loadFirstSteps = async () => ({
 const loadTagEditor = async () => ({
   default: (await import('../features/publications/tag-editor.tsx')).TagEditor,
 });
+const loadExport = async () => ({
+  default: (await import('../features/citations/export-dialog.tsx')).ExportDialog,
+});
 const PublicationDetail = lazy(loadDetail);
 const TagEditor = lazy(loadTagEditor);
 const DetailSheet = lazy(loadSheet);
 const FirstSteps = lazy(loadFirstSteps);
+const ExportDialog = lazy(loadExport);
 
 /** Loads the code of the parts of the list's page, also while another page is shown. */
 export async function preloadParts(): Promise<void> {
-  await Promise.allSettled([loadDetail(), loadSheet(), loadTagEditor(), loadFirstSteps()]);
+  await Promise.allSettled([loadDetail(), loadSheet(), loadTagEditor(), loadFilters(), loadFirstSteps()]);
 }
 
 /** What the headings in a list name, by its order. */
@@ -126,7 +130,10 @@ export function PublicationsPage() {
     handle.current?.focusRow(handle.current.firstInView());
   }, [query, snapshot]);
   const onMarkAll = head && canMarkAll(search, head) ? markAll : null;
-  useCommands(() => ({ markAllRead: onMarkAll }));
+  // the ids of a selection; an empty one is the list
+  const [exported, setExported] = useState<readonly number[] | null>(null);
+  const exportList = useCallback(() => setExported([]), []);
+  useCommands(() => ({ markAllRead: onMarkAll, exportList: head && head.total_count > 0 ? exportList : null }));
   const address = useMemo(
     () => addressOf(router.buildLocation({ to: '/', search: { ...search, open: undefined } }).href),
     [router, search],
@@ -141,6 +148,7 @@ export function PublicationsPage() {
           searchField={searchField}
           isSelecting={selected !== null}
           onSelecting={selection.toggleSelecting}
+          onExport={exportList}
           onMarkAll={onMarkAll}
         >
           <ListHead search={search} head={head} />
@@ -151,6 +159,7 @@ export function PublicationsPage() {
             loadedCount={loadedOf(query).length}
             onSelectAll={() => add(loadedOf(query))}
             onTag={() => setTagged(latestOf(selected))}
+            onExport={() => setExported([...selected.keys()])}
             onDone={() => {
               selection.end();
               toList();
@@ -200,6 +209,15 @@ export function PublicationsPage() {
           </Suspense>
         )}
       </div>
+      <Suspense fallback={null}>
+        {exported !== null && (
+          <ExportDialog
+            cited={exported.length > 0 ? { ids: exported } : { list: query }}
+            count={exported.length || (head?.total_count ?? 0)}
+            onClose={() => setExported(null)}
+          />
+        )}
+      </Suspense>
       <Suspense fallback={null}>
         {isWide && (
           <aside className={classes.detail} aria-label={texts.publications.details}>

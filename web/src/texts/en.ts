@@ -147,6 +147,7 @@ export const texts = {
     search: 'Search publications',
     clearSearch: 'Clear search',
     selecting: 'Select',
+    export: 'Export…',
     select: (title: string) => `Select ${title}`,
     selected: (n: number) => `${formatNumber(n)} selected`,
     selectLoaded: (n: number) => `Select all ${formatNumber(n)} loaded`,

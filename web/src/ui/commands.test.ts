@@ -18,10 +18,6 @@ test.each(['reading', 'profiles'] as const)('no key has two commands: %s', (plac
     expect(keys).not.toContain(first);
 });
 
-test('the key of citing is free', () => {
-  expect(keysIn('reading')).not.toContain('c');
-});
-
 test('the key sheet has every command with a key, once', () => {
   const listed = listKeys(true).flatMap(({ ids }) => ids);
   expect(listed.toSorted()).toEqual(COMMAND_IDS.filter((id) => commandOf(id).keys.length > 0).toSorted());

@@ -18,7 +18,7 @@ interface Command {
   readonly onlyByKey?: boolean;
 }
 
-/** All commands, in the order in which the key sheet and the palette list them. The key c of "reading" is reserved for citing. */
+/** All commands, in the order in which the key sheet and the palette list them. */
 export const commands = {
   next: { group: 'reading', keys: ['j'], repeats: true, onlyByKey: true },
   previous: { group: 'reading', keys: ['k'], repeats: true, onlyByKey: true },
@@ -31,10 +31,12 @@ export const commands = {
   favorite: { group: 'reading', keys: ['f'] },
   tag: { group: 'reading', keys: ['t'] },
   reject: { group: 'reading', keys: ['n'] },
+  cite: { group: 'reading', keys: ['c'] },
   select: { group: 'reading', keys: ['x'] },
   selectDown: { group: 'reading', keys: ['J'], repeats: true, onlyByKey: true },
   selectUp: { group: 'reading', keys: ['K'], repeats: true, onlyByKey: true },
   markAllRead: { group: 'reading', keys: [] },
+  exportList: { group: 'reading', keys: [] },
   search: { group: 'reading', keys: ['/'] },
   nextProfile: { group: 'profiles', keys: ['j'], repeats: true, onlyByKey: true },
   previousProfile: { group: 'profiles', keys: ['k'], repeats: true, onlyByKey: true },

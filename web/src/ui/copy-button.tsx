@@ -5,7 +5,12 @@ import { Button } from './button.tsx';
 type Outcome = 'copied' | 'selected';
 
 /** Copies the text beside it. Without a clipboard, for example over plain HTTP, it selects the text instead. */
-export function CopyButton({ text, shownIn }: { text: string; shownIn: RefObject<HTMLElement | null> }) {
+export function CopyButton(props: {
+  text: string;
+  what: keyof typeof texts.names;
+  shownIn: RefObject<HTMLElement | null>;
+}) {
+  const { text, what, shownIn } = props;
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const copy = async () => {
     try {
@@ -18,7 +23,7 @@ export function CopyButton({ text, shownIn }: { text: string; shownIn: RefObject
   };
   return (
     <>
-      <Button isSmall aria-label={texts.copyRequestId} onClick={() => void copy()}>
+      <Button isSmall aria-label={texts.names[what]} onClick={() => void copy()}>
         {texts.copy}
       </Button>{' '}
       <span role="status">{outcome !== null && texts[outcome]}</span>

@@ -14,7 +14,7 @@ export function RequestId({ error }: { error: Error }) {
     <p className={classes.id}>
       {texts.problems.requestId} <code ref={code}>{error.requestId}</code>{' '}
       <Suspense fallback={null}>
-        <CopyButton text={error.requestId} shownIn={code} />
+        <CopyButton text={error.requestId} what="requestId" shownIn={code} />
       </Suspense>
     </p>
   );

@@ -101,6 +101,10 @@ export class FakeService {
         return respond(200, this.#addScholars(body.lines as string[]));
       case 'GET /publications':
         return respond(200, this.#page(query));
+      case 'GET /publications/export': {
+        const ids = query.get('ids')?.split(',') ?? this.publications.map((one) => one.publication_id);
+        return new Response(ids.map((one) => `@misc{key${one},\n}\n`).join('\n'));
+      }
       case 'GET /publications/#':
         return respond(200, detailOf(this.publications.filter((one) => one.publication_id === id)));
       case 'POST /publications/mark-read':

@@ -11,11 +11,12 @@ interface Props {
   readonly search: ListSearch;
   readonly isSelecting: boolean;
   onSelecting(): void;
+  onExport(): void;
   onChange(changes: Record<string, unknown>): void;
 }
 
 /** Scholar, years, order and density of the list. */
-export function FilterPanel({ search, isSelecting, onSelecting, onChange }: Props) {
+export function FilterPanel({ search, isSelecting, onSelecting, onExport, onChange }: Props) {
   const [density, setDensity] = useDensity();
   return (
     <fieldset className={classes.panel}>
@@ -61,6 +62,9 @@ export function FilterPanel({ search, isSelecting, onSelecting, onChange }: Prop
         onClick={onSelecting}
       >
         {texts.publications.selecting}
+      </Button>
+      <Button isSmall aria-haspopup="dialog" onClick={onExport}>
+        {texts.publications.export}
       </Button>
     </fieldset>
   );

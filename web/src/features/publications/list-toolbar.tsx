@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { memo, type ReactNode, type RefObject, useState } from 'react';
+import { lazy, memo, type ReactNode, type RefObject, Suspense, useState } from 'react';
 import type { PublicationPage } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,10 +8,13 @@ import { formatNumber } from '../../ui/format.ts';
 import { CheckIcon, CloseIcon, FilterIcon } from '../../ui/icons.tsx';
 import { nameOf } from '../scholars/order-scholars.ts';
 import { scholarQuery } from '../scholars/scholars-query.ts';
-import { FilterPanel } from './filter-panel.tsx';
 import { type ListSearch, readListSearch } from './list-search.ts';
 import classes from './list-toolbar.module.css';
 import { QueryField } from './query-field.tsx';
+
+/** Loads the code of the filters, which appear after a click. */
+export const loadFilters = async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel });
+const FilterPanel = lazy(loadFilters);
 
 /** The views that are one list with different filters. */
 const TABS = ['all', 'unread', 'latest'] as const;
@@ -24,6 +27,7 @@ interface Props {
   /** what the page is about, above the tools */
   readonly children: ReactNode;
   onSelecting(): void;
+  onExport(): void;
   /** null if the service cannot mark everything in this list at once */
   onMarkAll: (() => void) | null;
 }
@@ -56,9 +60,7 @@ export const ListToolbar = memo(function ListToolbar({ search, head, searchField
           </Button>
         )}
       </div>
-      {isFiltering && (
-        <FilterPanel search={search} isSelecting={rest.isSelecting} onSelecting={rest.onSelecting} onChange={change} />
-      )}
+      <Suspense fallback={null}>{isFiltering && <FilterPanel search={search} {...rest} onChange={change} />}</Suspense>
       <Chips search={search} onChange={change} />
       {search.view !== undefined && search.view !== 'favorites' && (
         <nav className={classes.views} aria-label={texts.publications.views}>

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { PublicationDetail as Detail, Publication } from '../../api/shapes.ts';
+import { citationTexts } from '../../texts/en/citations.ts';
 import { detailTexts } from '../../texts/en/detail.ts';
 import { tagTexts } from '../../texts/en/tags.ts';
 import { texts } from '../../texts/en.ts';
@@ -8,6 +10,8 @@ import { titleWithKey } from '../../ui/commands.ts';
 import { CloseIcon, PdfIcon, StarFilledIcon, StarIcon, TagIcon } from '../../ui/icons.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { reportFailure } from '../../ui/undo.ts';
+import { CiteDialog } from '../citations/cite-dialog.tsx';
+import { CoinsMark } from '../citations/coins-mark.tsx';
 import { TagChips } from '../tags/tag-chips.tsx';
 import { Abstract } from './abstract.tsx';
 import { AuthorList } from './author-list.tsx';
@@ -50,6 +54,7 @@ export function PublicationDetail({ id, known, onTag, onClose }: Props) {
       <ProblemText error={error} />
       {publication && (
         <>
+          <CoinsMark publication={publication} detail={detail} />
           <AuthorList publication={publication} detail={detail} />
           <p className={classes.venue} dir="auto">
             {[publication.venue_text, publication.year].filter((part) => part !== null).join(' · ')}
@@ -76,6 +81,7 @@ function kindOf({ is_new_in_latest_run: isNew }: Publication, detail: Detail | u
 
 function Actions({ publication, onTag }: { publication: Publication; onTag: Props['onTag'] }) {
   const { is_favorite: isFavorite, is_read: isRead, pdf_url: pdf, pub_url: page } = publication;
+  const [isCiting, setCiting] = useState(false);
   const markName = isRead ? texts.publications.markUnread : texts.publications.markRead;
   return (
     <div className={classes.actions}>
@@ -91,6 +97,9 @@ function Actions({ publication, onTag }: { publication: Publication; onTag: Prop
           {texts.publications.openPdf}
         </LinkButton>
       )}
+      <Button aria-haspopup="dialog" onClick={() => setCiting(true)}>
+        {citationTexts.cite}
+      </Button>
       <Button
         aria-pressed={isFavorite}
         title={titleWithKey('favorite', texts.publications.favorite)}
@@ -111,6 +120,7 @@ function Actions({ publication, onTag }: { publication: Publication; onTag: Prop
           {texts.publications.viewAtSource}
         </LinkButton>
       )}
+      {isCiting && <CiteDialog id={publication.publication_id} onClose={() => setCiting(false)} />}
     </div>
   );
 }

@@ -13,11 +13,12 @@ interface Props {
   readonly loadedCount: number;
   onSelectAll(): void;
   onTag(): void;
+  onExport(): void;
   onDone(): void;
 }
 
 /** The actions on the selected publications. */
-export function SelectionBar({ selected, loadedCount, onSelectAll, onTag, onDone }: Props) {
+export function SelectionBar({ selected, loadedCount, onSelectAll, onTag, onExport, onDone }: Props) {
   const mark = (isRead: boolean) => {
     setSelectedRead(latestOf(selected), isRead);
     onDone();
@@ -33,6 +34,9 @@ export function SelectionBar({ selected, loadedCount, onSelectAll, onTag, onDone
       </Button>
       <Button isSmall disabled={selected.size === 0} title={titleWithKey('tag', tagTexts.edit)} onClick={onTag}>
         {tagTexts.tags}
+      </Button>
+      <Button isSmall aria-haspopup="dialog" disabled={selected.size === 0} onClick={onExport}>
+        {texts.publications.export}
       </Button>
       {selected.size < loadedCount && (
         <Button isSmall look="quiet" onClick={onSelectAll}>

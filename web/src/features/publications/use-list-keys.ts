@@ -74,6 +74,7 @@ export function useListKeys(props: ListKeys): void {
     const publication = current();
     const pdf = publication?.pdf_url;
     const isFocused = isInList();
+    const isSelecting = selected !== null && selected.size > 0;
     return {
       next: () => go(1),
       previous: () => go(-1),
@@ -87,19 +88,22 @@ export function useListKeys(props: ListKeys): void {
             go(1);
           }
         : null,
-      toggleRead:
-        selected !== null && selected.size > 0
-          ? () => markSelected(selected)
-          : publication
-            ? () => setRead(publication, !publication.is_read)
-            : null,
+      toggleRead: isSelecting
+        ? () => markSelected(selected)
+        : publication
+          ? () => setRead(publication, !publication.is_read)
+          : null,
       favorite: publication ? () => toggleFavorite(publication) : null,
-      tag:
-        selected !== null && selected.size > 0
-          ? () => props.editTags(latestOf(selected))
-          : publication
-            ? () => props.editTags([publication])
-            : null,
+      tag: isSelecting
+        ? () => props.editTags(latestOf(selected))
+        : publication
+          ? () => props.editTags([publication])
+          : null,
+      cite: isSelecting
+        ? () => reportFailure(copyCitations(latestOf(selected)))
+        : publication
+          ? () => reportFailure(copyCitations([publication]))
+          : null,
       reject: publication ? () => reject(publication) : null,
       select: publication ? () => props.toggleSelected(publication) : null,
       selectDown: () => extend(1),
@@ -131,4 +135,10 @@ function markSelected(selected: NonNullable<Selected>): void {
     publications,
     publications.some(({ is_read }) => !is_read),
   );
+}
+
+/** Copies the BibTeX of publications. The code is loaded at the first use. */
+async function copyCitations(publications: readonly Publication[]): Promise<void> {
+  const { copyBibtex } = await import('../citations/copy-bibtex.ts');
+  return copyBibtex(publications);
 }

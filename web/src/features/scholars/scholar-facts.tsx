@@ -1,11 +1,13 @@
 import { Anchor, Button, Group, Switch, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Scholar } from '../../api/shapes.ts';
+import { citationTexts } from '../../texts/en/citations.ts';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
 import { formatDistance, formatMoment, formatNumber } from '../../ui/format.ts';
 import { reportFailure } from '../../ui/undo.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { ExportDialog } from '../citations/export-dialog.tsx';
 import { toggleScholar } from './change-scholars.ts';
 import { describeFailure, describeState, mainSourceOf } from './describe-state.ts';
 import classes from './scholar-page.module.css';
@@ -17,6 +19,7 @@ export function ScholarFacts({ scholar }: { scholar: Scholar }) {
   const { id, affiliation, unread_count: unread } = scholar;
   const failure = describeFailure(scholar);
   const now = useNow();
+  const [isExporting, setExporting] = useState(false);
   return (
     <>
       {affiliation !== null && (
@@ -31,7 +34,17 @@ export function ScholarFacts({ scholar }: { scholar: Scholar }) {
         <Anchor href={scholar.profile_url} target="_blank" rel="noreferrer" size="sm">
           {texts.profile(mainSourceOf(scholar))}
         </Anchor>
+        <Button variant="default" aria-haspopup="dialog" onClick={() => setExporting(true)}>
+          {citationTexts.export}
+        </Button>
       </Group>
+      {isExporting && (
+        <ExportDialog
+          cited={{ list: { scholar_profile_id: id } }}
+          count={scholar.publication_count}
+          onClose={() => setExporting(false)}
+        />
+      )}
       <dl className={classes.facts} aria-label={texts.facts}>
         <Fact name={texts.publications}>{formatNumber(scholar.publication_count)}</Fact>
         <Fact name={texts.unread}>

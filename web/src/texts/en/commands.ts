@@ -15,10 +15,12 @@ export const commandTexts = {
     favorite: 'Add to or remove from favorites',
     tag: 'Add or remove tags',
     reject: 'Not by this person',
+    cite: 'Copy BibTeX',
     select: 'Select',
     selectDown: 'Select and move down',
     selectUp: 'Select and move up',
     markAllRead: 'Mark all as read',
+    exportList: 'Export citations of this list',
     search: 'Search publications',
     nextProfile: 'Next profile',
     previousProfile: 'Previous profile',
@@ -47,7 +49,9 @@ export const commandTexts = {
   } satisfies Readonly<Record<CommandId, string>>,
   /** other words by which the palette finds commands */
   also: {
+    cite: 'citation reference',
     markAllRead: 'catch up',
+    exportList: 'download bibtex ris csl csv zotero',
     search: 'find',
     tag: 'label keyword',
     goToday: 'home new',

@@ -1,7 +1,7 @@
 /** Texts of buttons that copy. */
 export const copyTexts = {
   copy: 'Copy',
-  copyRequestId: 'Copy request ID',
+  names: { requestId: 'Copy request ID', bibtex: 'Copy BibTeX' },
   copied: 'Copied.',
   selected: 'Selected. Press Ctrl+C to copy.',
 };
