@@ -124,9 +124,9 @@ export function* encoded(publications: number, perScholar?: number): Generator<U
   for (const part of writeFile(publications, perScholar)) yield Buffer.from(part);
 }
 
-/** Exports the whole library. Returns the number of received bytes. */
-export async function exportAll(session: Session): Promise<number> {
-  const { body, statusCode } = await request(`${session.url}/api/v1/scholars/export`, {
+/** Exports the whole library, or what else has this path. Returns the number of received bytes. */
+export async function exportAll(session: Session, path = '/scholars/export'): Promise<number> {
+  const { body, statusCode } = await request(`${session.url}/api/v1${path}`, {
     headers: { cookie: session.cookie },
     dispatcher: patient,
   });

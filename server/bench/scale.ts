@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fillLibrary, scaleOf } from '../test/support/fill-library.ts';
 import { tell } from './measure.ts';
 import { writeSection } from './performance-page.ts';
+import { benchCitations } from './scale-citations.ts';
 import { benchGrowth } from './scale-growth.ts';
 import type { ScaleLibrary } from './scale-library.ts';
 import { benchLimits } from './scale-limits.ts';
@@ -23,6 +24,7 @@ const SIZES = [10_000, 100_000, 1_000_000];
 const PARTS = {
   reads: benchReads,
   limits: benchLimits,
+  citations: benchCitations,
   operations: benchOperations,
   marks: benchMarks,
   growth: benchGrowth,

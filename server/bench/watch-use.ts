@@ -8,6 +8,8 @@ export interface Used {
   readonly postgresCpu: number;
   /** the peak resident set, measured by the kernel */
   readonly serviceMegabytes: number;
+  /** how much the resident set grew at most */
+  readonly serviceAddedMegabytes: number;
   /** the highest observed proportional set of all its processes */
   readonly postgresMegabytes: number;
 }
@@ -20,6 +22,7 @@ const TICKS_A_SECOND = 100;
 export async function watchUse(service: ServiceProcess, dataDir: string) {
   // writing 5 resets the peak memory
   await writeFile(`/proc/${service.pid}/clear_refs`, '5');
+  const resident = await peakOf(service.pid);
   const before = { service: await cpuOf(service.pid), postgres: await cpuOfPostgres(dataDir) };
   const begin = performance.now();
   let now = { node: 0, postgres: 0 };
@@ -35,12 +38,13 @@ export async function watchUse(service: ServiceProcess, dataDir: string) {
     async end(): Promise<Used> {
       const seconds = elapsed();
       clearInterval(watching);
-      const status = await readFile(`/proc/${service.pid}/status`, 'utf8');
+      const peak = await peakOf(service.pid);
       return {
         seconds,
         serviceCpu: (await cpuOf(service.pid)) - before.service,
         postgresCpu: (await cpuOfPostgres(dataDir)) - before.postgres,
-        serviceMegabytes: Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024,
+        serviceMegabytes: peak,
+        serviceAddedMegabytes: peak - resident,
         postgresMegabytes: most,
       };
     },
@@ -60,4 +64,10 @@ export async function cpuOf(pid: number, { withEnded = false } = {}): Promise<nu
   // the fields after the name, which may contain anything: fields 14 and 15 are its own times, the next two those of ended children
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, withEnded ? 15 : 13).reduce((sum, field) => sum + Number(field), 0) / TICKS_A_SECOND;
+}
+
+/** The peak resident set in MB. */
+async function peakOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
