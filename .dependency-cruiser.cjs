@@ -13,6 +13,7 @@ const layers = [
   ['scholars', 'settings', 'accounts', 'tags'],
   ['publications'],
   ['library'],
+  ['reading-order'],
   ['audit'],
   ['sources'],
   ['platform'],

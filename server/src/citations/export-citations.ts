@@ -1,6 +1,8 @@
 import type { Static } from 'typebox';
 import { findCanonical } from '../library/canonical-store.ts';
 import { sortingOf } from '../library/list-publications.ts';
+import type { Filter } from '../library/page-filter-store.ts';
+import type { Sorting } from '../library/page-order-store.ts';
 import { readListedIds } from '../library/page-store.ts';
 import { readFilter } from '../library/read-filter.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
@@ -61,10 +63,11 @@ export async function exportCitations(db: Database, userId: number, query: Query
   );
 }
 
-/** What the request selects of the library, and in which order. */
-async function readList(tx: Tx, userId: number, query: Query) {
+/** What the request selects of the library, and in which order. The reading order is for reading: a file then has the newest first. */
+async function readList(tx: Tx, userId: number, query: Query): Promise<{ filter: Filter; sorting: Sorting }> {
   const filter = { ...(await readFilter(tx, userId, query)), keepRead: query.keep_read ?? false };
-  return { filter, sorting: sortingOf(query) };
+  const { by, direction } = sortingOf(query);
+  return { filter, sorting: by === 'reading' ? { by: 'first_seen', direction: 'desc' } : { by, direction } };
 }
 
 /** The canonical publications by these ids, in the order of the list. All of them must be in the list. */

@@ -12,10 +12,11 @@ import {
   strict,
   Time,
 } from '../platform/http/shapes.ts';
+import { PARTS } from '../reading-order/parts.ts';
 import { SEARCH_DESCRIPTION } from './describe-search.ts';
 
 export const MODES = ['all', 'unread', 'today', 'latest', 'new'] as const;
-export const SORT_KEYS = ['first_seen', 'title', 'year', 'citations', 'scholar', 'pdf_status'] as const;
+export const SORT_KEYS = ['first_seen', 'title', 'year', 'citations', 'scholar', 'pdf_status', 'reading'] as const;
 
 /** A cursor may contain a title. */
 const MAX_CURSOR_LENGTH = 2048;
@@ -110,6 +111,25 @@ export const Item = Type.Object({
 });
 export type Item = Static<typeof Item>;
 
+const ReadingReason = Type.Object(
+  {
+    part: oneOf(PARTS),
+    value: Type.Number({ description: 'What the part adds to the score.' }),
+    names: Type.Array(Type.String(), { description: 'The person, up to three words or word pairs, or the venue.' }),
+    favorite_count: Type.Integer({
+      description:
+        'How many favorites, and publications marked with "more like this", have this person, this venue, or a reference in common with it; 0 for the other parts.',
+    }),
+    read_count: Type.Integer({ description: 'The same for publications that you only read.' }),
+  },
+  { description: 'One of the two largest parts of the score.' },
+);
+
+const ListedItem = Type.Object({
+  ...Item.properties,
+  reading_reasons: Type.Optional(Type.Array(ReadingReason, { description: 'Only with `sort_by=reading`.' })),
+});
+
 /** An item for the examples, also those of other folders. */
 export const exampleItem: Item = {
   publication_id: 501,
@@ -160,7 +180,7 @@ export const PublicationList = example(
     pagination: Pagination,
     next_cursor: NullableString,
     snapshot: Type.String(),
-    publications: Type.Array(Item),
+    publications: Type.Array(ListedItem),
   }),
   {
     mode: 'latest',
@@ -220,6 +240,8 @@ export const UndoResponse = example(Type.Object({ message: Type.String(), update
   message: '9 marked as unread.',
   updated_count: 9,
 });
+
+export const InterestBody = example(strict({ mark: oneOf(['more', 'less']) }), { mark: 'more' });
 
 export const FavoriteBody = example(
   strict({

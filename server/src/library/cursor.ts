@@ -1,9 +1,15 @@
 import { Problem } from '../platform/errors.ts';
-import type { Place, Sorting } from './page-order-store.ts';
+import type { Place, SortKey } from './page-order-store.ts';
+
+/** The order of a list: one that an index has, or the computed reading order. */
+export interface ListSorting {
+  readonly by: SortKey | 'reading';
+  readonly direction: 'asc' | 'desc';
+}
 
 /** Where a page ended. */
 export interface Cursor {
-  readonly sorting: Sorting;
+  readonly sorting: ListSorting;
   /** of the last row */
   readonly place: Place;
   /** how many rows come before the next page */
@@ -12,6 +18,7 @@ export interface Cursor {
 
 /** Seconds since 1970 with microseconds, within the range of PostgreSQL's timestamps. */
 const SECONDS = /^(?:-\d{1,11}|\d{1,12})\.\d{6}$/;
+const DECIMAL = /^-?\d{1,10}(?:\.\d{1,30})?(?:e-?\d{1,3})?$/;
 const TEXT_KEYS: readonly string[] = ['title', 'scholar'];
 const MAX_INTEGER = 2 ** 31 - 1;
 
@@ -25,7 +32,7 @@ export function writeCursor({ sorting, place, shown }: Cursor): string {
  * Decodes the cursor of an earlier page. The page must have had the same order.
  * @throws Problem `invalid_cursor`
  */
-export function readCursor(text: string, sorting: Sorting): Cursor {
+export function readCursor(text: string, sorting: ListSorting): Cursor {
   const [by, direction, value, seenSeconds, entryNumber, shown, ...rest] = fieldsOf(text);
   if (
     by === sorting.by &&
@@ -52,11 +59,12 @@ function fieldsOf(text: string): readonly unknown[] {
   }
 }
 
-/** Whether PostgreSQL accepts this as a value of the sorted column. */
-function isValue(value: unknown, { by }: Sorting): value is string | null {
+/** Whether this is a value of the sorted column, or a score. */
+function isValue(value: unknown, { by }: ListSorting): value is string | null {
   if (value === null) return true;
   if (by === 'first_seen' || typeof value !== 'string') return false;
   if (TEXT_KEYS.includes(by)) return value.isWellFormed() && !value.includes('\0');
+  if (by === 'reading') return DECIMAL.test(value);
   return /^-?\d{1,10}$/.test(value) && Math.abs(Number(value)) <= MAX_INTEGER;
 }
 

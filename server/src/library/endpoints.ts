@@ -1,7 +1,8 @@
 import { endpoint } from '../platform/http/endpoint.ts';
-import { IdInPath } from '../platform/http/shapes.ts';
+import { IdInPath, messageLike } from '../platform/http/shapes.ts';
 import * as contract from './contract.ts';
 import { listPublications } from './list-publications.ts';
+import { markInterest } from './mark-interest.ts';
 import { markAllRead, markRead } from './mark-read.ts';
 import { toggleFavorite } from './toggle-favorite.ts';
 import { undoMarkAll } from './undo-mark-all.ts';
@@ -59,5 +60,28 @@ export const favorite = endpoint({
       message: publication.is_favorite ? 'Added to your favorites.' : 'Removed from your favorites.',
       publication,
     };
+  },
+});
+
+export const saveInterest = endpoint({
+  summary: 'Say that you want to read more, or less, like a publication',
+  path: IdInPath,
+  body: contract.InterestBody,
+  response: messageLike('You will see more like this in the reading order.'),
+  errors: ['publication_not_found'],
+  async handle({ db, user, path, body }) {
+    await markInterest(db, user.id, path.id, body.mark);
+    return { message: `You will see ${body.mark} like this in the reading order.` };
+  },
+});
+
+export const deleteInterest = endpoint({
+  summary: 'Take back that you want to read more, or less, like a publication',
+  path: IdInPath,
+  response: messageLike('This no longer changes the reading order.'),
+  errors: ['publication_not_found'],
+  async handle({ db, user, path }) {
+    await markInterest(db, user.id, path.id, null);
+    return { message: 'This no longer changes the reading order.' };
   },
 });

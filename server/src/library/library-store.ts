@@ -47,6 +47,10 @@ export async function markEntriesRead(
   const { rows } = await sql<{ n: number }>`
     with marked as (
       delete from unread r where r.user_id = ${userId} and r.publication_id = ${chosen} returning publication_id
+    ), chosen as (
+      -- the reading order learns from what the user chose to read
+      insert into single_reads (user_id, publication_id) select ${userId}, publication_id from marked where ${'publicationIds' in which}
+      on conflict (user_id, publication_id) do update set read_at = excluded.read_at
     ), batch as (
       insert into read_batches (user_id, read_number, publication_ids)
       select ${userId}, ${readNumber}, array_agg(publication_id) from marked having count(*) > 0
@@ -67,6 +71,8 @@ export async function markEntriesUnread(tx: Tx, userId: number, publicationIds: 
       select user_id, publication_id, first_seen_at, entry_number, scholar_ids from user_publications
       where user_id = ${userId} and publication_id = any(${publicationIds}) and hidden_as is null
       on conflict do nothing returning 1
+    ), forgotten as (
+      delete from single_reads where user_id = ${userId} and publication_id = any(${publicationIds})
     ) select count(*) as n from marked`.execute(tx);
   return rows[0]?.n ?? 0;
 }

@@ -3,9 +3,10 @@ import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { paginationOf, windowOf } from '../platform/http/shapes.ts';
 import type { Item, ListQuery, PublicationList } from './contract.ts';
-import { type Cursor, readCursor, writeCursor } from './cursor.ts';
-import type { Sorting } from './page-order-store.ts';
+import { type Cursor, type ListSorting, readCursor, writeCursor } from './cursor.ts';
+import type { Filter } from './page-filter-store.ts';
 import { type LibraryRow, type LibraryState, type PageWindow, readLibraryPage } from './page-store.ts';
+import { basisOf, rankEntries } from './rank-entries.ts';
 import { readFilter } from './read-filter.ts';
 import { type Snapshot, writeSnapshot } from './snapshot.ts';
 
@@ -25,7 +26,7 @@ export async function listPublications(
   const { window, cursor } = placeOf(query, sorting);
   const filter = { ...(await readFilter(db, userId, query)), keepRead: query.keep_read ?? false };
   const withAbstract = query.with_abstract ?? false;
-  const { state, rows } = await readLibraryPage(db, userId, filter, sorting, window, { withAbstract });
+  const { state, rows, reasons, basis } = await readPage(db, userId, { filter, sorting, window, withAbstract });
   const shown = rows.slice(0, window.limit);
   const counted = paginationOf({ limit: window.limit, offset: cursor?.shown ?? window.offset }, state.totalCount);
   const pagination = cursor ? { ...counted, has_prev: true, has_next: rows.length > window.limit } : counted;
@@ -44,16 +45,43 @@ export async function listPublications(
     ...pagination,
     pagination,
     next_cursor: place ? writeCursor({ sorting, place, shown: (cursor?.shown ?? window.offset) + shown.length }) : null,
-    snapshot: writeSnapshot(momentOf(state, filter.snapshot ?? null)),
+    snapshot: writeSnapshot({ ...momentOf(state, filter.snapshot ?? null), ...(basis === null ? {} : { basis }) }),
     publications: shown.map((row) => ({
       ...itemOf(row, state, scholarId),
       ...(withAbstract ? { abstract_start: row.abstract_start } : {}),
+      ...(reasons ? { reading_reasons: [...(reasons.get(row.publication_id) ?? [])] } : {}),
     })),
   };
 }
 
+interface Page {
+  readonly filter: Filter;
+  readonly sorting: ListSorting;
+  readonly window: PageWindow;
+  readonly withAbstract: boolean;
+}
+
+/** Reads a page, in reading order with the reasons and the number of the basis. */
+async function readPage(db: Database, userId: number, { filter, sorting, window, withAbstract }: Page) {
+  const { by, direction } = sorting;
+  if (by !== 'reading') {
+    const page = await readLibraryPage(db, userId, filter, { by, direction }, window, { withAbstract });
+    return { ...page, reasons: null, basis: null };
+  }
+  const basis = await basisOf(db, userId, filter.snapshot?.basis ?? null);
+  // the order and the rows belong to one moment
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const ranked = await rankEntries(tx, userId, basis, { filter, direction, window });
+      const page = await readLibraryPage(tx, userId, filter, ranked.rows, window, { withAbstract });
+      return { ...page, reasons: await ranked.reasonsOf(page.state), basis: basis.number };
+    });
+}
+
 /** The requested rows: a window, or those after the cursor. */
-function placeOf(query: Static<typeof ListQuery>, sorting: Sorting): { window: PageWindow; cursor: Cursor | null } {
+function placeOf(query: Static<typeof ListQuery>, sorting: ListSorting): { window: PageWindow; cursor: Cursor | null } {
   const window = windowOf(query, PAGE_SIZE);
   if (query.cursor === undefined) return { window, cursor: null };
   const [path] = (['page', 'offset'] as const).filter((name) => query[name] !== undefined);
@@ -83,7 +111,7 @@ export function sortingOf({
   sort_by = 'first_seen',
   sort_dir = 'desc',
   scholar_profile_id,
-}: Pick<Static<typeof ListQuery>, 'sort_by' | 'sort_dir' | 'scholar_profile_id'>): Sorting {
+}: Pick<Static<typeof ListQuery>, 'sort_by' | 'sort_dir' | 'scholar_profile_id'>): ListSorting {
   if (sort_by === 'scholar' && scholar_profile_id !== undefined) return { by: 'first_seen', direction: 'desc' };
   return { by: sort_by, direction: sort_dir };
 }

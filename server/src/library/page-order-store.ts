@@ -8,6 +8,12 @@ export interface Sorting {
   readonly direction: 'asc' | 'desc';
 }
 
+/** Rows of a page whose order was computed: their publications, and their sort values. */
+export interface Ranking {
+  readonly ids: readonly number[];
+  readonly values: readonly (number | null)[];
+}
+
 /** The position of a row in an order, unique in a library. */
 export interface Place {
   /** the sort value as text; null: the row has none, or the order is by first seen */

@@ -21,6 +21,7 @@ import {
   orderPart,
   orderRows,
   type Place,
+  type Ranking,
   type Sorting,
   scholarLabels,
   sortColumns,
@@ -129,6 +130,15 @@ function pageRows(userId: number, filter: Filter, sorting: Sorting, { after = nu
   return sql`select u.* from (${all}) u order by ${orderRows(sorting)} ${limitTo(rows)}`;
 }
 
+/** The rows of a computed order, without those whose entries are gone. */
+function rankedRows(userId: number, { ids, values }: Ranking) {
+  return sql`
+    select u.user_id, u.publication_id, u.first_seen_at, u.entry_number, r.value as sort_value
+    from unnest(${ids}::bigint[], ${values}::double precision[]) with ordinality as r (id, value, at)
+    join user_publications u on u.user_id = ${userId} and u.publication_id = r.id and u.hidden_as is null
+    order by r.at`;
+}
+
 /** The rows of each scholar `s` in the order of the labels, so that PostgreSQL stops at the limit without reading the other scholars. */
 function ofEachScholar(userId: number, { direction }: Sorting, rows: RawBuilder<unknown>) {
   return sql`
@@ -162,7 +172,7 @@ export async function readLibraryPage(
   db: Queries,
   userId: number,
   filter: Filter,
-  sorting: Sorting,
+  order: Sorting | Ranking,
   window: PageWindow,
   { withAbstract = false } = {},
 ): Promise<{ state: LibraryState; rows: LibraryRow[] }> {
@@ -173,7 +183,7 @@ export async function readLibraryPage(
     ), page as materialized (
       select u.*, row_number() over () as at
       from (
-        ${pageRows(userId, filter, sorting, window)}
+        ${'ids' in order ? rankedRows(userId, order) : pageRows(userId, filter, order, window)}
       ) u
     ), entries as materialized (
       select u.*, e.first_scholar_id, e.scholar_ids, e.first_seen_run_id

@@ -1,6 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { exampleItem, Item } from '../library/contract.ts';
-import { example, NullableString, NullableTime, nullableObject, oneOf, Time } from '../platform/http/shapes.ts';
+import {
+  example,
+  NullableString,
+  NullableTime,
+  nullableObject,
+  oneOf,
+  oneOfOrNull,
+  Time,
+} from '../platform/http/shapes.ts';
 import { AUTHOR_SOURCES } from '../sources/author-list.ts';
 
 /** Everything about one publication in the library. `first_listed_at` is null if only the user's import says that the scholar wrote it. */
@@ -42,6 +50,8 @@ export const Detail = example(
         evidence_url: NullableString,
       }),
     ),
+    /** whether the user wants to read more, or less, like it */
+    interest: oneOfOrNull(['more', 'less']),
     /** plain text; a line break separates paragraphs */
     abstract: NullableString,
     abstract_source: NullableString,
@@ -113,6 +123,7 @@ export const Detail = example(
     ],
     abstract: 'We study sediment in two lakes.',
     abstract_source: 'crossref',
+    interest: null,
     authors: [
       { position: 1, name: 'Ada Loopback', orcid: '0000-0002-1825-0097', openalex_id: 'A5023888391' },
       { position: 2, name: 'Bo Mirror', orcid: null, openalex_id: 'A5011112222' },

@@ -2,6 +2,7 @@ import { findCanonicalOf } from '../library/canonical-store.ts';
 import { publicationNotFound } from '../library/not-found.ts';
 import { readItem } from '../library/read-item.ts';
 import type { Services } from '../platform/http/endpoint.ts';
+import { readMarks } from '../reading-order/store.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import type { Detail } from './contract.ts';
 import * as store from './detail-store.ts';
@@ -31,6 +32,7 @@ export async function describePublication(
     return {
       ...item,
       ...(await readMetadata(tx, id)),
+      interest: (await readMarks(tx, userId, [id])).get(id) ?? null,
       scholars: item.scholars.map((one) => ({ ...one, ...listedBy(one.scholar_profile_id, listings) })),
       first_seen_run: (await store.findFirstSeenRun(tx, userId, id)) ?? null,
       identifiers: identifiers.map(({ source, isContradicted, evidenceUrl, ...identifier }) => ({

@@ -1,5 +1,6 @@
 import type { Config } from '../platform/config.ts';
 import { Problem } from '../platform/errors.ts';
+import { PARTS } from '../reading-order/parts.ts';
 import { PAGES, type SettingsChange } from './contract.ts';
 import { isMask } from './mask-key.ts';
 import { KEY_NAMES } from './own-key.ts';
@@ -23,7 +24,7 @@ export function floorsOf({ minRunIntervalMinutes, ingestion }: Config): Floors {
 }
 
 /**
- * Normalizes a change: trims texts, replaces empty texts with null, and sorts pages. It drops a mask that the client sent back, so that the key
+ * Normalizes a change: trims texts, replaces empty texts with null, and sorts pages and parts. It drops a mask that the client sent back, so that the key
  * stays as it is. This includes the mask of an earlier key, and a mask where no key is stored.
  */
 export function readChange(sent: SettingsChange): SettingsChange {
@@ -40,6 +41,8 @@ export function readChange(sent: SettingsChange): SettingsChange {
   }
   const pages = sent.nav_visible_pages;
   if (pages) change.nav_visible_pages = PAGES.filter((page) => pages.includes(page));
+  const parts = sent.reading_order_parts;
+  if (parts) change.reading_order_parts = PARTS.filter((part) => parts.includes(part));
   return change;
 }
 

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { example, NullableString, oneOf, strict } from '../platform/http/shapes.ts';
+import { PARTS } from '../reading-order/parts.ts';
 import { exampleSafetyState, SafetyState } from '../sources/safety-contract.ts';
 
 /** The pages that a user may show in the navigation, in their order. */
@@ -10,6 +11,8 @@ const own = {
   run_interval_minutes: Type.Integer(),
   request_delay_seconds: Type.Number(),
   nav_visible_pages: Type.Array(oneOf(PAGES), { uniqueItems: true }),
+  /** the parts of the reading order that are on */
+  reading_order_parts: Type.Array(oneOf(PARTS), { uniqueItems: true }),
   openalex_api_key: NullableString,
   crossref_api_token: NullableString,
   crossref_api_mailto: NullableString,
@@ -36,6 +39,7 @@ export const Settings = example(
     run_interval_minutes: 1440,
     request_delay_seconds: 10,
     nav_visible_pages: [...PAGES],
+    reading_order_parts: [...PARTS],
     openalex_api_key: '••••4f2a',
     crossref_api_token: null,
     crossref_api_mailto: 'ada@lectern.example',
@@ -61,6 +65,7 @@ export const SettingsChange = example(
     run_interval_minutes: Type.Optional(own.run_interval_minutes),
     request_delay_seconds: Type.Optional(own.request_delay_seconds),
     nav_visible_pages: Type.Optional(own.nav_visible_pages),
+    reading_order_parts: Type.Optional(own.reading_order_parts),
     openalex_api_key: Type.Optional(own.openalex_api_key),
     crossref_api_token: Type.Optional(own.crossref_api_token),
     crossref_api_mailto: Type.Optional(own.crossref_api_mailto),

@@ -1,5 +1,6 @@
 import type { Config } from '../platform/config.ts';
 import type { Services } from '../platform/http/endpoint.ts';
+import { PARTS } from '../reading-order/parts.ts';
 import { readSafetyState } from '../sources/read-safety-state.ts';
 import { floorsOf } from './change.ts';
 import { PAGES, type Settings } from './contract.ts';
@@ -34,6 +35,7 @@ export async function readSettings(
     run_interval_minutes: Math.max(row.run_interval_minutes, floors.intervalMinutes),
     request_delay_seconds: Math.max(row.request_delay_seconds, floors.delaySeconds),
     nav_visible_pages: PAGES.filter((page) => row.nav_visible_pages.includes(page)),
+    reading_order_parts: PARTS.filter((part) => row.reading_order_parts.includes(part)),
     openalex_api_key: masked('openalex_api_key'),
     crossref_api_token: masked('crossref_api_token'),
     crossref_api_mailto: row.crossref_api_mailto,

@@ -72,6 +72,8 @@ export const routes: readonly Route[] = [
   ['POST', '/api/v1/publications/tag', tags.tagSelected],
   ['GET', '/api/v1/publications/{id}', publications.show],
   ['POST', '/api/v1/publications/{id}/favorite', library.favorite],
+  ['PUT', '/api/v1/publications/{id}/interest', library.saveInterest],
+  ['DELETE', '/api/v1/publications/{id}/interest', library.deleteInterest],
   ['POST', '/api/v1/publications/{id}/retry-pdf', pdfs.retry],
   ['PUT', '/api/v1/publications/{id}/tags', tags.setOfPublication],
 

@@ -18,6 +18,8 @@ const COLUMN_VALUES = {
   'publications.display_identifier': 'StoredJson<DisplayIdentifier | null> | null',
   'queue_items.before_adoption': 'StoredJson<Record<string, unknown> | null> | null',
   'queue_items.status': `Generated<'queued' | 'retrying' | 'dropped'>`,
+  'reading_bases.signals': 'StoredJson<Record<string, unknown>[]>',
+  'reading_marks.mark': `'more' | 'less'`,
   'repair_jobs.scope': 'DefaultedJson<Record<string, unknown>>',
   'repair_jobs.status': `Generated<'planned' | 'running' | 'completed' | 'failed'>`,
   'repair_jobs.summary': 'DefaultedJson<Record<string, unknown>>',

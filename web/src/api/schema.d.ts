@@ -623,6 +623,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/publications/{id}/interest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say that you want to read more, or less, like a publication */
+        put: operations["putPublicationsByIdInterest"];
+        post?: never;
+        /** Take back that you want to read more, or less, like a publication */
+        delete: operations["deletePublicationsByIdInterest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/publications/{id}/retry-pdf": {
         parameters: {
             query?: never;
@@ -4257,7 +4275,7 @@ export interface operations {
                 year_from?: number;
                 year_to?: number;
                 scholar_profile_id?: number;
-                sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status";
+                sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
                 sort_dir?: "asc" | "desc";
                 page?: number;
                 page_size?: number;
@@ -4424,6 +4442,19 @@ export interface operations {
                                 first_seen_at: string;
                                 is_new_in_latest_run: boolean;
                                 abstract_start?: string | null;
+                                /** @description Only with `sort_by=reading`. */
+                                reading_reasons?: {
+                                    /** @enum {string} */
+                                    part: "people" | "words" | "venues" | "references" | "freshness";
+                                    /** @description What the part adds to the score. */
+                                    value: number;
+                                    /** @description The person, up to three words or word pairs, or the venue. */
+                                    names: string[];
+                                    /** @description How many favorites, and publications marked with "more like this", have this person, this venue, or a reference in common with it; 0 for the other parts. */
+                                    favorite_count: number;
+                                    /** @description The same for publications that you only read. */
+                                    read_count: number;
+                                }[];
                             }[];
                         };
                         meta: {
@@ -4572,7 +4603,7 @@ export interface operations {
                 year_from?: number;
                 year_to?: number;
                 scholar_profile_id?: number;
-                sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status";
+                sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
                 sort_dir?: "asc" | "desc";
                 snapshot?: string;
                 /** @description With mode=unread or today, or is:unread in the search, and a snapshot: also list publications that were marked read after the snapshot, so that pages keep their rows. */
@@ -5100,6 +5131,7 @@ export interface operations {
                      *         ],
                      *         "abstract": "We study sediment in two lakes.",
                      *         "abstract_source": "crossref",
+                     *         "interest": null,
                      *         "authors": [
                      *           {
                      *             "position": 1,
@@ -5229,6 +5261,8 @@ export interface operations {
                                 is_contradicted: boolean;
                                 evidence_url: string | null;
                             }[];
+                            /** @enum {string|null} */
+                            interest: "more" | "less" | null;
                             abstract: string | null;
                             abstract_source: string | null;
                             authors: {
@@ -5413,6 +5447,132 @@ export interface operations {
                 };
             };
             /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, publication_not_found */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putPublicationsByIdInterest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mark": "more"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    mark: "more" | "less";
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message": "You will see more like this in the reading order."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            message: string;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, publication_not_found */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deletePublicationsByIdInterest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message": "This no longer changes the reading order."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            message: string;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, publication_not_found */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7117,6 +7277,13 @@ export interface operations {
                      *           "runs",
                      *           "users"
                      *         ],
+                     *         "reading_order_parts": [
+                     *           "people",
+                     *           "words",
+                     *           "venues",
+                     *           "references",
+                     *           "freshness"
+                     *         ],
                      *         "openalex_api_key": "••••4f2a",
                      *         "crossref_api_token": null,
                      *         "crossref_api_mailto": "ada@lectern.example",
@@ -7160,6 +7327,7 @@ export interface operations {
                             run_interval_minutes: number;
                             request_delay_seconds: number;
                             nav_visible_pages: ("dashboard" | "scholars" | "publications" | "settings" | "runs" | "users")[];
+                            reading_order_parts: ("people" | "words" | "venues" | "references" | "freshness")[];
                             openalex_api_key: string | null;
                             crossref_api_token: string | null;
                             crossref_api_mailto: string | null;
@@ -7240,6 +7408,7 @@ export interface operations {
                     run_interval_minutes?: number;
                     request_delay_seconds?: number;
                     nav_visible_pages?: ("dashboard" | "scholars" | "publications" | "settings" | "runs" | "users")[];
+                    reading_order_parts?: ("people" | "words" | "venues" | "references" | "freshness")[];
                     openalex_api_key?: string | null;
                     crossref_api_token?: string | null;
                     crossref_api_mailto?: string | null;
@@ -7267,6 +7436,13 @@ export interface operations {
                      *           "settings",
                      *           "runs",
                      *           "users"
+                     *         ],
+                     *         "reading_order_parts": [
+                     *           "people",
+                     *           "words",
+                     *           "venues",
+                     *           "references",
+                     *           "freshness"
                      *         ],
                      *         "openalex_api_key": "••••4f2a",
                      *         "crossref_api_token": null,
@@ -7311,6 +7487,7 @@ export interface operations {
                             run_interval_minutes: number;
                             request_delay_seconds: number;
                             nav_visible_pages: ("dashboard" | "scholars" | "publications" | "settings" | "runs" | "users")[];
+                            reading_order_parts: ("people" | "words" | "venues" | "references" | "freshness")[];
                             openalex_api_key: string | null;
                             crossref_api_token: string | null;
                             crossref_api_mailto: string | null;

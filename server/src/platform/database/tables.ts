@@ -393,6 +393,21 @@ export interface ReadBatches {
   user_id: number;
 }
 
+export interface ReadingBases {
+  id: Generated<number>;
+  parts: string[];
+  signals: StoredJson<Record<string, unknown>[]>;
+  used_at: Generated<Date>;
+  user_id: number;
+}
+
+export interface ReadingMarks {
+  mark: "more" | "less";
+  marked_at: Generated<Date>;
+  publication_id: number;
+  user_id: number;
+}
+
 export interface Records {
   authors: string | null;
   citations: number | null;
@@ -575,6 +590,12 @@ export interface ShownMembers {
   publication_id: number;
 }
 
+export interface SingleReads {
+  publication_id: number;
+  read_at: Generated<Date>;
+  user_id: number;
+}
+
 export interface SourceResponses {
   asked_at: Generated<Date>;
   expires_at: Date;
@@ -680,6 +701,7 @@ export interface UserSettings {
   crossref_api_token: Buffer | null;
   nav_visible_pages: Generated<string[]>;
   openalex_api_key: Buffer | null;
+  reading_order_parts: Generated<string[]>;
   request_delay_seconds: Generated<number>;
   run_interval_minutes: Generated<number>;
   unpaywall_email: string | null;
@@ -719,6 +741,8 @@ export interface Tables {
   publications: Publications;
   queue_items: QueueItems;
   read_batches: ReadBatches;
+  reading_bases: ReadingBases;
+  reading_marks: ReadingMarks;
   records: Records;
   rejected_publications: RejectedPublications;
   repair_jobs: RepairJobs;
@@ -737,6 +761,7 @@ export interface Tables {
   sessions: Sessions;
   setup_tokens: SetupTokens;
   shown_members: ShownMembers;
+  single_reads: SingleReads;
   source_responses: SourceResponses;
   source_states: SourceStates;
   stored_tags: StoredTags;

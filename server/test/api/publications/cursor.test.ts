@@ -4,7 +4,7 @@ import { adminId, endedRun, makeRows, savePageOf, track } from '../../support/li
 import { putPdf } from '../../support/pdfs.ts';
 import { startService } from '../../support/service.ts';
 
-const SORTS = ['first_seen', 'title', 'year', 'citations', 'scholar', 'pdf_status'];
+const SORTS = ['first_seen', 'title', 'year', 'citations', 'scholar', 'pdf_status', 'reading'];
 const idsOf = (data: { publications: { publication_id: number }[] }) =>
   data.publications.map((item) => item.publication_id);
 

@@ -12,6 +12,7 @@ test('a new user has the default settings, the policy and the safety state', asy
     run_interval_minutes: 1440,
     request_delay_seconds: 10,
     nav_visible_pages: PAGES,
+    reading_order_parts: ['people', 'words', 'venues', 'references', 'freshness'],
     openalex_api_key: null,
     crossref_api_token: null,
     crossref_api_mailto: null,

@@ -9,6 +9,8 @@ import type {
 } from '../../api/shapes.ts';
 import { EMPTY_PAGE, RUNS, SESSION, SETTINGS } from './samples.ts';
 
+type Interest = PublicationDetail['interest'];
+
 interface Call {
   readonly method: string;
   readonly path: string;
@@ -36,6 +38,7 @@ export class FakeService {
   readonly session: Session = SESSION;
   readonly runs: RunList = RUNS;
   readonly calls: Call[] = [];
+  readonly #interests = new Map<number, Interest>();
   readonly #held: { readonly path: string; handle(call: Call): Promise<Response> }[] = [];
 
   /** Holds the next request whose path ends like this. A read responds with the state when it arrived. */
@@ -106,7 +109,10 @@ export class FakeService {
         return new Response(ids.map((one) => `@misc{key${one},\n}\n`).join('\n'));
       }
       case 'GET /publications/#':
-        return respond(200, detailOf(this.publications.filter((one) => one.publication_id === id)));
+        return respond(200, {
+          ...detailOf(this.publications.filter((one) => one.publication_id === id)),
+          interest: this.#interests.get(id) ?? null,
+        });
       case 'POST /publications/mark-read':
         this.#mark(body.publication_ids as number[], { is_read: body.is_read as boolean });
         return respond(200, { message: '', requested_count: 1, updated_count: 1 });
@@ -120,6 +126,12 @@ export class FakeService {
       case 'POST /publications/#/favorite':
         this.#mark([id], { is_favorite: body.is_favorite as boolean });
         return respond(200, {});
+      case 'PUT /publications/#/interest':
+        this.#interests.set(id, body.mark as Interest);
+        return respond(200, { message: '' });
+      case 'DELETE /publications/#/interest':
+        this.#interests.delete(id);
+        return respond(200, { message: '' });
       default:
         return refusal(404);
     }
@@ -175,6 +187,7 @@ function detailOf([publication]: readonly Publication[]): PublicationDetail {
     scholars: [],
     first_seen_run: null,
     identifiers: [],
+    interest: null,
     abstract: null,
     abstract_source: null,
     authors: [],

@@ -32,6 +32,7 @@ export const SETTINGS: Settings = {
   run_interval_minutes: 60,
   request_delay_seconds: 5,
   nav_visible_pages: ['publications', 'scholars', 'runs', 'settings'],
+  reading_order_parts: ['people', 'words', 'venues', 'references', 'freshness'],
   openalex_api_key: null,
   crossref_api_token: null,
   crossref_api_mailto: null,

@@ -50,6 +50,7 @@ export const publications: Readonly<Record<string, Preparation>> = {
     const query = { mode: 'unread', favorite_only: false, scholar_profile_id: scholarId, search: 'work', snapshot };
     return [
       { client: world.owner, query: { ...query, sort_by: 'title', sort_dir: 'asc', page: 1, page_size: 2 } },
+      { client: world.owner, query: { sort_by: 'reading' } },
       { client: world.owner, query: { limit: 2, offset: 1 } },
       { client: world.owner, query: { cursor, snapshot, year_from: 2000, year_to: 2030 } },
       { client: world.owner, query: { cursor: 'x' }, status: 400 },
@@ -106,6 +107,20 @@ export const publications: Readonly<Record<string, Preparation>> = {
   postPublicationsByIdFavorite: async (world) => {
     const { id, scholarId } = await work(world);
     return { client: world.owner, path: { id }, body: { is_favorite: true, scholar_profile_id: scholarId } };
+  },
+  putPublicationsByIdInterest: async (world) => {
+    const { id } = await work(world);
+    return [
+      { client: world.owner, path: { id }, body: { mark: 'less' } },
+      { client: world.stranger, path: { id }, body: { mark: 'more' }, status: 404 },
+    ];
+  },
+  deletePublicationsByIdInterest: async (world) => {
+    const { id } = await work(world);
+    return [
+      { client: world.owner, path: { id } },
+      { client: world.stranger, path: { id }, status: 404 },
+    ];
   },
   postPublicationsByIdRetryPdf: async (world) => {
     const { id, scholarId } = await work(world);

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Queries } from '../platform/database/database.ts';
+import { type Filter, matching, needsOf, sourcesOf, tables } from './page-filter-store.ts';
+
+/** An entry that an order in memory needs. */
+export interface Candidate {
+  readonly id: number;
+  readonly entryNumber: number;
+  /** microseconds since 1970 */
+  readonly firstSeen: number;
+  readonly scholarIds: readonly number[];
+}
+
+/** A row as an array, which takes half the time of an object. */
+type Row = readonly [id: number, entryNumber: number, firstSeen: number, scholarIds: readonly number[]];
+
+const ROW = sql`json_build_array(u.publication_id, u.entry_number, (extract(epoch from u.first_seen_at) * 1000000)::bigint, u.scholar_ids)`;
+const NEWEST_FIRST = sql`u.first_seen_at desc, u.entry_number asc`;
+
+/** The newest entries that a filter selects, the newest first: the beginning of the list in the default order. */
+export async function listNewest(db: Queries, userId: number, filter: Filter, limit: number): Promise<Candidate[]> {
+  const parts = sourcesOf(filter).map(
+    (source) => sql`(
+      select u.publication_id, u.entry_number, u.first_seen_at, u.scholar_ids from ${tables(source, needsOf(filter))}
+      where ${matching(userId, filter, source)} order by ${NEWEST_FIRST} limit ${sql.lit(limit)})`,
+  );
+  const { rows } = await sql<{ rows: Row[] | null }>`
+    select json_agg(${ROW} order by ${NEWEST_FIRST}) as rows
+    from (select u.* from (${sql.join(parts, sql` union all `)}) u order by ${NEWEST_FIRST} limit ${sql.lit(limit)}) u`.execute(
+    db,
+  );
+  return toCandidates(rows[0]?.rows);
+}
+
+/** The visible entries of these publications, in the order of the ids. */
+export async function listEntriesOf(db: Queries, userId: number, ids: readonly number[]): Promise<Candidate[]> {
+  const { rows } = await sql<{ rows: Row[] | null }>`
+    select json_agg(${ROW} order by u.publication_id) as rows from user_publications u
+    where u.user_id = ${userId} and u.publication_id = any(${ids}) and u.hidden_as is null`.execute(db);
+  return toCandidates(rows[0]?.rows);
+}
+
+function toCandidates(rows: readonly Row[] | null | undefined): Candidate[] {
+  return (rows ?? []).map(([id, entryNumber, firstSeen, scholarIds]) => ({ id, entryNumber, firstSeen, scholarIds }));
+}

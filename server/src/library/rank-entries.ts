@@ -1,0 +1,154 @@
+import type { Database, Queries } from '../platform/database/database.ts';
+import { explainScore, type Reason } from '../reading-order/explain-score.ts';
+import { bucketOf, type Features, withScholars } from '../reading-order/features.ts';
+import { type Model, type Signal, score, scoreOf, train } from '../reading-order/model.ts';
+import { readFeatures } from '../reading-order/paper-cache.ts';
+import { scholarKey } from '../reading-order/paper-terms.ts';
+import type { PartValues } from '../reading-order/parts.ts';
+import { type Basis, findBasis, keepBasis, readBasis, readPapers } from '../reading-order/store.ts';
+import { type Candidate, listEntriesOf, listNewest } from './candidate-store.ts';
+import type { Filter } from './page-filter-store.ts';
+import type { Place, Ranking } from './page-order-store.ts';
+import type { LibraryState, PageWindow } from './page-store.ts';
+
+/** How many of the newest entries that a filter selects are put in reading order. Older ones follow in the default order. */
+const MAX_RANKED = 10_000;
+/** How many of the newest entries of the library the model compares the signals with. */
+const BACKGROUND_SIZE = 2000;
+
+/** What the pages of one list in reading order have in common. */
+export interface KeptBasis extends Basis {
+  readonly number: number;
+}
+
+interface RankedEntry {
+  readonly candidate: Candidate;
+  /** null: it is older than what is ranked */
+  readonly parts: PartValues | null;
+  readonly total: number | null;
+}
+
+/** The rows of a page in reading order, and what explains them. */
+export interface RankedPage {
+  readonly rows: Ranking;
+  reasonsOf(state: LibraryState): Promise<ReadonlyMap<number, readonly Reason[]>>;
+}
+
+/** The basis of a list: that of an earlier page, or else what the user reads now, which is kept for the next pages. */
+export async function basisOf(db: Database, userId: number, number: number | null): Promise<KeptBasis> {
+  const kept = number === null ? undefined : await findBasis(db, userId, number);
+  if (kept && number !== null) return { ...kept, number };
+  const basis = await readBasis(db, userId);
+  return { ...basis, number: await keepBasis(db, userId, basis) };
+}
+
+/**
+ * Ranks what a filter selects and returns the rows of a page. It depends only on the basis, on the entries up to the snapshot, and on what is known
+ * of their publications, so all pages of a snapshot have one order, whatever the user reads meanwhile.
+ */
+export async function rankEntries(
+  q: Queries,
+  userId: number,
+  basis: KeptBasis,
+  { filter, direction, window }: { filter: Filter; direction: 'asc' | 'desc'; window: PageWindow },
+): Promise<RankedPage> {
+  const { model, signals } = await learn(q, userId, basis, filter);
+  const candidates = await listNewest(q, userId, filter, limitOf(window));
+  const features = await readFeatures(
+    q,
+    candidates.slice(0, MAX_RANKED).map(({ id }) => id),
+  );
+  const ranked = candidates.slice(0, MAX_RANKED).map((candidate): RankedEntry & { total: number } => {
+    const parts = score(model, featuresOf(features, candidate), candidate.firstSeen);
+    return { candidate, parts, total: scoreOf(parts) };
+  });
+  // the sort is stable, so equal scores keep the default order
+  ranked.sort(direction === 'desc' ? (a, b) => b.total - a.total : (a, b) => a.total - b.total);
+  const older = candidates.slice(MAX_RANKED).map((candidate) => ({ candidate, parts: null, total: null }));
+  const all: RankedEntry[] = [...ranked, ...older];
+  // after a place, one more row shows whether there is a next page
+  const from = window.after ? all.findIndex((entry) => isAfter(entry, window.after, direction)) : window.offset;
+  const rows = from < 0 ? [] : all.slice(from, from + window.limit + (window.after ? 1 : 0));
+  return {
+    rows: { ids: rows.map(({ candidate }) => candidate.id), values: rows.map(({ total }) => total) },
+    reasonsOf: (state) => explainRows(q, { model, signals }, rows, state),
+  };
+}
+
+/** How many of the newest entries a page needs. */
+function limitOf({ after, offset, limit }: PageWindow): number {
+  if (!after) return Math.max(MAX_RANKED, offset + limit);
+  return after.value === null ? Number.MAX_SAFE_INTEGER : MAX_RANKED + limit + 1;
+}
+
+async function learn(q: Queries, userId: number, basis: Basis, { snapshot = null }: Filter) {
+  const background = await listNewest(q, userId, { snapshot }, BACKGROUND_SIZE);
+  const entries = await listEntriesOf(
+    q,
+    userId,
+    basis.signals.map(({ id }) => id),
+  );
+  const scholarsOf = new Map(entries.map((entry) => [entry.id, entry]));
+  const ids = [...background.map(({ id }) => id), ...basis.signals.map(({ id }) => id)];
+  const features = await readFeatures(q, [...new Set(ids)]);
+  const signals = basis.signals.map(
+    ({ id, kind }): Signal => ({
+      kind,
+      features: featuresOf(features, { id, scholarIds: scholarsOf.get(id)?.scholarIds ?? [] }),
+    }),
+  );
+  const model = train(
+    signals,
+    background.map((entry) => featuresOf(features, entry)),
+    { parts: new Set(basis.parts), newest: background[0]?.firstSeen ?? 0 },
+  );
+  return { model, signals };
+}
+
+const UNKNOWN: Features = { buckets: new Int32Array(), counts: new Uint8Array(), ends: [0, 0, 0, 0] };
+
+function featuresOf(
+  known: ReadonlyMap<number, Features>,
+  { id, scholarIds }: Pick<Candidate, 'id' | 'scholarIds'>,
+): Features {
+  return withScholars(
+    known.get(id) ?? UNKNOWN,
+    scholarIds.map((scholarId) => bucketOf(scholarKey(scholarId))),
+  );
+}
+
+/** Whether an entry comes after a place: its score is beyond it, or equal and it comes later in the default order. */
+function isAfter(
+  { candidate, total }: RankedEntry,
+  place: Place | null | undefined,
+  direction: 'asc' | 'desc',
+): boolean {
+  if (!place) return true;
+  const seen = Math.round(Number(place.seenSeconds) * 1e6);
+  const isLater =
+    candidate.firstSeen < seen || (candidate.firstSeen === seen && candidate.entryNumber > place.entryNumber);
+  if (total === null || place.value === null) return total === null && (place.value !== null || isLater);
+  const at = Number(place.value);
+  if (total === at) return isLater;
+  return direction === 'desc' ? total < at : total > at;
+}
+
+async function explainRows(
+  q: Queries,
+  learned: { model: Model; signals: readonly Signal[] },
+  rows: readonly RankedEntry[],
+  { labels }: LibraryState,
+): Promise<Map<number, Reason[]>> {
+  const papers = await readPapers(
+    q,
+    rows.map(({ candidate }) => candidate.id),
+  );
+  const paperOf = new Map(papers.map((paper) => [paper.id, paper]));
+  return new Map(
+    rows.map(({ candidate, parts }) => {
+      const paper = paperOf.get(candidate.id);
+      const scholars = candidate.scholarIds.map((id) => ({ id, label: labels[id] ?? '' }));
+      return [candidate.id, parts && paper ? explainScore(learned, parts, { paper, scholars }) : []];
+    }),
+  );
+}
