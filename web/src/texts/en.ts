@@ -10,6 +10,7 @@ const SORT_TEXTS = {
   title: { asc: 'Title, A to Z', desc: 'Title, Z to A' },
   scholar: { asc: 'Scholar, A to Z', desc: 'Scholar, Z to A' },
   pdf_status: { desc: 'With PDF first', asc: 'Without PDF first' },
+  reading: { desc: 'Closest to what you read', asc: 'Furthest from what you read' },
 };
 
 /** Texts of the frame and the list of publications, in English. A translation is a file with the same names. */

@@ -32,6 +32,8 @@ export const commands = {
   tag: { group: 'reading', keys: ['t'] },
   reject: { group: 'reading', keys: ['n'] },
   cite: { group: 'reading', keys: ['c'] },
+  moreLikeThis: { group: 'reading', keys: ['+'] },
+  lessLikeThis: { group: 'reading', keys: ['-'] },
   select: { group: 'reading', keys: ['x'] },
   selectDown: { group: 'reading', keys: ['J'], repeats: true, onlyByKey: true },
   selectUp: { group: 'reading', keys: ['K'], repeats: true, onlyByKey: true },

@@ -111,5 +111,5 @@ export function invalidateOtherLists(visible: ReadonlySet<string>): void {
 }
 
 export function replaceCached(publication: Publication): void {
-  updateCached((known) => (known.publication_id === publication.publication_id ? publication : known));
+  updateCached((known) => (known.publication_id === publication.publication_id ? { ...known, ...publication } : known));
 }

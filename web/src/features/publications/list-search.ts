@@ -2,7 +2,7 @@ import type { PublicationQuery } from '../../api/shapes.ts';
 import type { Density } from './density.ts';
 
 export const VIEWS = ['today', 'all', 'unread', 'latest', 'favorites'] as const;
-export const SORTS = ['first_seen', 'year', 'citations', 'title', 'scholar', 'pdf_status'] as const;
+export const SORTS = ['first_seen', 'year', 'citations', 'title', 'scholar', 'pdf_status', 'reading'] as const;
 
 export type View = (typeof VIEWS)[number];
 export type Sort = (typeof SORTS)[number];

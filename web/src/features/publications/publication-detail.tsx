@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { PublicationDetail as Detail, Publication } from '../../api/shapes.ts';
 import { citationTexts } from '../../texts/en/citations.ts';
 import { detailTexts } from '../../texts/en/detail.ts';
+import { readingTexts } from '../../texts/en/reading.ts';
 import { tagTexts } from '../../texts/en/tags.ts';
 import { texts } from '../../texts/en.ts';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
@@ -17,10 +18,13 @@ import { Abstract } from './abstract.tsx';
 import { AuthorList } from './author-list.tsx';
 import { DetailFacts } from './detail-facts.tsx';
 import { detailQuery } from './detail-query.ts';
+import { deleteInterest, saveInterest } from './interest.ts';
 import { setRead, toggleFavorite } from './marks.ts';
 import classes from './publication-detail.module.css';
 import { type AuthorOf, rejectPublication } from './reject.ts';
 import { WhyHere } from './why-here.tsx';
+
+const INTEREST_COMMANDS = { more: 'moreLikeThis', less: 'lessLikeThis' } as const;
 
 interface Props {
   readonly id: number;
@@ -59,7 +63,7 @@ export function PublicationDetail({ id, known, onTag, onClose }: Props) {
           <p className={classes.venue} dir="auto">
             {[publication.venue_text, publication.year].filter((part) => part !== null).join(' · ')}
           </p>
-          <Actions publication={publication} onTag={onTag} />
+          <Actions publication={publication} interest={detail?.interest ?? null} onTag={onTag} />
           <p className={classes.tags}>
             <TagChips tags={publication.tags} />
           </p>
@@ -79,7 +83,12 @@ function kindOf({ is_new_in_latest_run: isNew }: Publication, detail: Detail | u
   return [isNew ? detailTexts.isNew : null, preprint].filter((part) => part !== null).join(' · ');
 }
 
-function Actions({ publication, onTag }: { publication: Publication; onTag: Props['onTag'] }) {
+interface ActionsProps extends Pick<Props, 'onTag'> {
+  readonly publication: Publication;
+  readonly interest: Detail['interest'];
+}
+
+function Actions({ publication, interest, onTag }: ActionsProps) {
   const { is_favorite: isFavorite, is_read: isRead, pdf_url: pdf, pub_url: page } = publication;
   const [isCiting, setCiting] = useState(false);
   const markName = isRead ? texts.publications.markUnread : texts.publications.markRead;
@@ -115,6 +124,16 @@ function Actions({ publication, onTag }: { publication: Publication; onTag: Prop
       <Button title={titleWithKey('toggleRead', markName)} onClick={() => setRead(publication, !isRead)}>
         {markName}
       </Button>
+      {(['more', 'less'] as const).map((mark) => (
+        <Button
+          key={mark}
+          aria-pressed={interest === mark}
+          title={titleWithKey(INTEREST_COMMANDS[mark], readingTexts[mark])}
+          onClick={() => (interest === mark ? deleteInterest(publication) : saveInterest(publication, mark))}
+        >
+          {readingTexts[mark]}
+        </Button>
+      ))}
       {page !== null && (
         <LinkButton look="quiet" href={page} target="_blank" rel="noreferrer">
           {texts.publications.viewAtSource}

@@ -7,6 +7,7 @@ import { StarFilledIcon, StarIcon } from '../../ui/icons.tsx';
 import { TagChips } from '../tags/tag-chips.tsx';
 import { setRead, toggleFavorite } from './marks.ts';
 import classes from './publication-row.module.css';
+import { ReadingReasons } from './reading-reasons.tsx';
 import { Authors, Matched } from './row-text.tsx';
 
 /** The others are counted. */
@@ -40,6 +41,7 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
   const { publication, search, isActive, isOpen, isSelected } = props;
   const { publication_id: id, title, is_read: isRead, is_favorite: isFavorite } = publication;
   const { tags, year, pdf_url: pdf, citation_count: citations, abstract_start: abstract } = publication;
+  const { reading_reasons: reasons } = publication;
   const reachable = isActive ? 0 : -1;
   const markName = isRead ? texts.publications.markUnread : texts.publications.markRead;
   const open = (event: MouseEvent) => {
@@ -107,6 +109,7 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
               <TagChips tags={tags} max={MAX_TAGS} />
             </div>
           )}
+          {reasons && <ReadingReasons reasons={reasons} />}
           {abstract && (
             <p className={classes.abstract} dir="auto">
               {abstract}

@@ -4,6 +4,7 @@ import { useCommands } from '../../ui/command-provider.tsx';
 import { reportFailure, undoLast } from '../../ui/undo.ts';
 import { findCached, latestOf } from './cached-publications.ts';
 import { findOtherScholar } from './find-other-scholar.ts';
+import { saveInterest } from './interest.ts';
 import { setRead, setSelectedRead, toggleFavorite } from './marks.ts';
 import type { ListHandle } from './publication-list.tsx';
 import { meantScholar, rejectPublication } from './reject.ts';
@@ -105,6 +106,8 @@ export function useListKeys(props: ListKeys): void {
           ? () => reportFailure(copyCitations([publication]))
           : null,
       reject: publication ? () => reject(publication) : null,
+      moreLikeThis: publication ? () => saveInterest(publication, 'more') : null,
+      lessLikeThis: publication ? () => saveInterest(publication, 'less') : null,
       select: publication ? () => props.toggleSelected(publication) : null,
       selectDown: () => extend(1),
       selectUp: () => extend(-1),

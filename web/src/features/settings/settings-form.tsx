@@ -8,6 +8,7 @@ import { ProblemText } from '../../ui/problem-text.tsx';
 import { KeySettings } from './key-settings.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { NavSettings } from './nav-settings.tsx';
+import { ReadingSettings } from './reading-settings.tsx';
 import { DelaySettings, RunSettings } from './run-settings.tsx';
 import { useSettingsDraft } from './settings-draft.ts';
 import classes from './settings-form.module.css';
@@ -36,6 +37,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       <RunSettings settings={settings} form={form} problems={problems} />
       <DelaySettings settings={settings} form={form} problems={problems} />
       <NavSettings settings={settings} form={form} />
+      <ReadingSettings settings={settings} form={form} />
       <KeySettings settings={settings} form={form} problems={problems} />
       <ProblemText error={isMarked ? null : save.error} />
       <div className={classes.bar}>

@@ -1,4 +1,5 @@
 import type { CommandId, Group } from '../../ui/commands.ts';
+import { readingTexts } from './reading.ts';
 import { runsTexts } from './runs.ts';
 
 /** Texts of the commands in the key sheet and the palette. */
@@ -16,6 +17,8 @@ export const commandTexts = {
     tag: 'Add or remove tags',
     reject: 'Not by this person',
     cite: 'Copy BibTeX',
+    moreLikeThis: readingTexts.more,
+    lessLikeThis: readingTexts.less,
     select: 'Select',
     selectDown: 'Select and move down',
     selectUp: 'Select and move up',

@@ -72,6 +72,19 @@ export const settingsTexts = {
     },
   },
 
+  readingOrder: {
+    title: 'Reading order',
+    label: 'What the order "Closest to what you read" considers',
+    hint: 'It is computed on this server from your favorites, from papers that you marked as read one by one, and from "more like this" and "less like this". Nobody else sees it.',
+    parts: {
+      people: 'Authors whose papers you read',
+      words: 'Words in titles and abstracts',
+      venues: 'Journals and conferences',
+      references: 'References in common with papers that you read',
+      freshness: 'How new a paper is',
+    },
+  },
+
   keys: {
     title: 'Your API keys',
     hint: 'Optional. Without your own key, the server’s is used.',
