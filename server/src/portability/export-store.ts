@@ -149,6 +149,11 @@ export async function readEntries(
       from cite_keys k join members m on m.id = k.publication_id where k.publication_id = ${ofMembers} and k.user_id = ${userId}
       order by m.canonical_id, m.id <> m.canonical_id, m.id
     ) cited on cited.canonical_id = u.publication_id
+      left join (
+      select k.publication_id, json_agg(json_build_object('name', t.name, 'color', t.color) order by t.name_key) as tags
+      from publication_tags k join tags t on t.id = k.tag_id
+      where k.user_id = ${userId} and t.user_id = ${userId} and k.publication_id = ${requested} group by 1
+    ) tagged on tagged.publication_id = u.publication_id
     cross join lateral (
       select said.cluster_key as cluster_id, coalesce(said.row_keys, '[]') as row_keys, coalesce(said.record_keys, '[]') as record_keys,
         said.fingerprint as fingerprint_sha256,
@@ -158,10 +163,7 @@ export async function readEntries(
         (select r.user_id from unread r where r.user_id = ${userId} and r.publication_id = u.publication_id) is null as is_read,
         (select f.user_id from favorites f where f.user_id = ${userId} and f.publication_id = u.publication_id) is not null as is_favorite,
         ${sql.lit(list === 'rejected')} as is_rejected,
-        (
-          select coalesce(json_agg(json_build_object('name', t.name, 'color', t.color) order by t.name_key), '[]')
-          from publication_tags k join tags t on t.id = k.tag_id where k.user_id = ${userId} and k.publication_id = u.publication_id
-        ) as tags,
+        coalesce(tagged.tags, '[]') as tags,
         to_char(u.first_seen_at at time zone 'UTC', ${TIME}) as first_seen_at,
         cited.key as cite_key
     ) item
