@@ -23,12 +23,18 @@ export async function readKeys(
   publicationIds: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
   const { rows } = await sql<{ id: number; key: string }>`
-    select distinct on (id) id, key from (
-      select publication_id as id, key, publication_id from cite_keys where user_id = ${userId} and publication_id = any(${publicationIds})
+    select distinct on (w.id) w.id, k.key
+    from unnest(${publicationIds}::bigint[]) as w (id)
+    cross join lateral (
+      select w.id as publication_id
       union all
-      select m.canonical_id, k.key, m.id from publications m join cite_keys k on k.publication_id = m.id and k.user_id = ${userId}
-      where m.canonical_id = any(${publicationIds}) and m.merged_into is not null
-    ) k order by id, publication_id <> id, publication_id`.execute(tx);
+      select m.id from publications m where m.canonical_id = w.id and m.merged_into is not null
+    ) p
+    -- the offset keeps it a lookup by publication: the other way round, each batch would read all keys of the user
+    cross join lateral (
+      select key from cite_keys where publication_id = p.publication_id and user_id = ${userId} offset 0
+    ) k
+    order by w.id, p.publication_id <> w.id, p.publication_id`.execute(tx);
   return new Map(rows.map(({ id, key }) => [id, key]));
 }
 
