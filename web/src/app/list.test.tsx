@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeService } from './testing/fake-service.ts';
 import { findRow, focusedRow, isRead } from './testing/list-page.ts';
@@ -75,4 +75,25 @@ test('returns to the row where the user left the list, but not in a new visit', 
   await screen.findByRole('heading', { level: 1, name: 'Scholars' });
   await router.navigate({ to: '/', search: { view: 'all' } });
   await findRow(0);
+});
+
+test('selects by key, extends the selection by a click with Shift, and ends it with Escape', async () => {
+  const { user } = renderApp('/?view=all', service);
+  await findRow(4);
+  await user.keyboard('jx');
+  const selected = () => screen.queryAllByRole('checkbox', { checked: true }).length;
+  await waitFor(() => expect(selected()).toBe(1));
+  fireEvent(
+    within(await findRow(4)).getByRole('checkbox'),
+    new PointerEvent('click', { bubbles: true, shiftKey: true }),
+  );
+  await waitFor(() => expect(selected()).toBe(5));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryAllByRole('checkbox')).toEqual([]));
+});
+
+test('ignores an order in the address that does not exist', async () => {
+  renderApp('/?view=all&sort=bogus&open=abc', service);
+  await findRow(0);
+  expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
 });

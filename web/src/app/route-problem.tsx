@@ -8,6 +8,8 @@ import { ProblemText } from '../ui/problem-text.tsx';
 export function RouteProblem(props: Partial<ErrorComponentProps>) {
   return (
     <main>
+      <title>{texts.product}</title>
+      <h1 className="visually-hidden">{texts.product}</h1>
       <PageProblem {...props} />
     </main>
   );

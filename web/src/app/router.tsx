@@ -30,6 +30,7 @@ const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
     </CommandProvider>
   ),
   errorComponent: RouteProblem,
+  notFoundComponent: () => <RouteProblem />,
 });
 
 const signInRoute = createRoute({
@@ -210,7 +211,7 @@ export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
     ...(history ? { history } : {}),
     defaultPreload: 'intent',
     defaultErrorComponent: PageProblem,
-    defaultNotFoundComponent: () => <RouteProblem />,
+    defaultNotFoundComponent: () => <PageProblem />,
     scrollRestoration: false,
   });
 }

@@ -7,7 +7,7 @@ import { findCached, latestOf, loadedOf } from '../features/publications/cached-
 import { countsQuery } from '../features/publications/counts-query.ts';
 import { useDensity } from '../features/publications/density.ts';
 import { ListHead } from '../features/publications/list-head.tsx';
-import { type ListSearch, queryOf } from '../features/publications/list-search.ts';
+import { type ListSearch, queryOf, readListSearch } from '../features/publications/list-search.ts';
 import { ListToolbar, loadFilters } from '../features/publications/list-toolbar.tsx';
 import { markAllRead } from '../features/publications/marks.ts';
 import { NoPublications } from '../features/publications/no-publications.tsx';
@@ -57,7 +57,8 @@ export async function preloadParts(): Promise<void> {
 const GROUPS: Readonly<Record<string, 'days' | 'scholars'>> = { first_seen: 'days', scholar: 'scholars' };
 
 export function PublicationsPage() {
-  const search = route.useSearch();
+  // the router also has what the address says and the list does not know
+  const search = route.useSearch({ select: readListSearch, structuralSharing: true });
   // as in the style sheet
   const isWide = useIsWide('75em');
   const router = useRouter();
@@ -83,6 +84,10 @@ export function PublicationsPage() {
   const toList = () => handle.current?.focusRow(active);
   const close = () => {
     closeDetail();
+    toList();
+  };
+  const endSelection = () => {
+    selection.end();
     toList();
   };
   const { toggle: toggleSelected, add } = selection;
@@ -116,7 +121,8 @@ export function PublicationsPage() {
     scholar: search.scholar,
     openDetail,
     selectRows,
-    toggleSelected,
+    toggleSelected: (publication) => select(publication, false),
+    endSelection,
     editTags: setTagged,
     close,
   });
@@ -160,10 +166,7 @@ export function PublicationsPage() {
             onSelectAll={() => add(loadedOf(query))}
             onTag={() => setTagged(latestOf(selected))}
             onExport={() => setExported([...selected.keys()])}
-            onDone={() => {
-              selection.end();
-              toList();
-            }}
+            onDone={endSelection}
           />
         )}
         {head && !list.isStale && (
@@ -203,7 +206,7 @@ export function PublicationsPage() {
             onOpen={openDetail}
           />
         )}
-        {head !== undefined && (
+        {head !== undefined && (search.view === undefined || list.total === 0) && (
           <Suspense fallback={null}>
             <FirstSteps isListEmpty={list.total === 0} />
           </Suspense>

@@ -188,6 +188,10 @@ export const texts = {
         },
         favorites: { title: 'No favorites yet', hint: 'To add a publication, click its star.' },
       },
+      importing: {
+        title: 'Nothing here yet',
+        hint: 'Your scholars’ profiles are being imported. Their publications appear here automatically.',
+      },
       underWay: { title: 'Nothing new so far', hint: 'A run is in progress. What it finds appears here.' },
     },
   },

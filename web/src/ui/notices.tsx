@@ -87,10 +87,11 @@ function hide(id: string): void {
   queryClient.setQueryData<readonly Notice[]>(KEY, (shown = NONE) => shown.filter((one) => one.id !== id));
 }
 
-/** Shows an error, once per request. */
+/** Shows an error, once per request. Errors without a request, such as a lost connection, are shown once while they are visible. */
 export function showProblem(error: Error): void {
-  const id = error instanceof ApiError ? error.requestId : null;
-  show({ ...(id === null ? {} : { id }), message: describeProblem(error), error });
+  const message = describeProblem(error);
+  const id = (error instanceof ApiError ? error.requestId : null) ?? message;
+  show({ id, message, error });
 }
 
 /** Shows what was done and offers `undo`. Call the returned function to hide the notice early. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { fetchPage, LIST_KEY } from './list-query.ts';
 
-const REFETCH_MS = 60_000;
+const REFETCH_MS = 15_000;
 
 /** How much there is to read today, unread in all, and starred. It is the answer of a list with one row, so marks change it at once, too. */
 export const countsQuery = queryOptions({

@@ -4,7 +4,8 @@ import type { PublicationPage, PublicationQuery } from '../../api/shapes.ts';
 import { withUnconfirmedMarks } from './unconfirmed-marks.ts';
 
 export const PAGE_SIZE = 100;
-const WHILE_EMPTY_MS = 5000;
+/** How often an empty list is requested again. */
+export const WHILE_EMPTY_MS = 5000;
 const CHECK_EVERY_MS = 15_000;
 /** Query key of all pages of all lists. */
 export const LIST_KEY = ['publications', 'list'] as const;

@@ -17,7 +17,7 @@ export const loadFilters = async () => ({ default: (await import('./filter-panel
 const FilterPanel = lazy(loadFilters);
 
 /** The views that are one list with different filters. */
-const TABS = ['all', 'unread', 'latest'] as const;
+const TABS = ['all', 'unread', 'latest', 'favorites'] as const;
 
 interface Props {
   readonly search: ListSearch;
@@ -62,7 +62,7 @@ export const ListToolbar = memo(function ListToolbar({ search, head, searchField
       </div>
       <Suspense fallback={null}>{isFiltering && <FilterPanel search={search} {...rest} onChange={change} />}</Suspense>
       <Chips search={search} onChange={change} />
-      {search.view !== undefined && search.view !== 'favorites' && (
+      {search.view !== undefined && (
         <nav className={classes.views} aria-label={texts.publications.views}>
           {TABS.map((view) => (
             <Link
@@ -84,7 +84,7 @@ export const ListToolbar = memo(function ListToolbar({ search, head, searchField
 
 /** Shows counts only for unread and new publications, because those ask for attention. */
 function ViewCount({ view, head }: { view: (typeof TABS)[number]; head: PublicationPage | undefined }) {
-  const count = { all: 0, unread: head?.unread_count, latest: head?.latest_unread_count }[view];
+  const count = { all: 0, unread: head?.unread_count, latest: head?.latest_unread_count, favorites: 0 }[view];
   return count ? <span className={classes.count}> {formatNumber(count)}</span> : null;
 }
 

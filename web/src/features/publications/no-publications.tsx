@@ -4,7 +4,7 @@ import { texts } from '../../texts/en.ts';
 import { lookOf } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { activeRun, runsQuery } from '../runs/runs-query.ts';
-import { firstScholarsQuery } from '../scholars/scholars-query.ts';
+import { firstScholarsQuery, isImporting } from '../scholars/scholars-query.ts';
 import { isNarrowed, type ListSearch } from './list-search.ts';
 
 /** Why the list is empty, and what to do. */
@@ -30,8 +30,12 @@ export function NoPublications({ search }: { search: ListSearch }) {
       </EmptyState>
     );
   }
-  const isUnderWay = search.view === 'latest' && isRunning;
-  const { title, hint } = isUnderWay ? empty.underWay : empty.view[search.view ?? 'today'];
+  const { title, hint } =
+    search.view !== 'favorites' && scholars.some(isImporting)
+      ? empty.importing
+      : search.view === 'latest' && isRunning
+        ? empty.underWay
+        : empty.view[search.view ?? 'today'];
   return (
     <EmptyState title={title}>
       <p>{hint}</p>

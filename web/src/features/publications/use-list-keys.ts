@@ -27,6 +27,7 @@ interface ListKeys {
   /** Selects the rows from one to another. */
   selectRows(from: number, to: number): void;
   toggleSelected(publication: Publication): void;
+  endSelection(): void;
   /** Opens the editor for the tags of these publications. */
   editTags(publications: readonly Publication[]): void;
   close(): void;
@@ -113,7 +114,7 @@ export function useListKeys(props: ListKeys): void {
       selectUp: () => extend(-1),
       undo: undoLast,
       search: () => searchField.current?.focus(),
-      back: open === undefined ? null : props.close,
+      back: open !== undefined ? props.close : selected !== null ? props.endSelection : null,
     };
   });
 }

@@ -53,7 +53,7 @@ export const runsTexts = {
 
   paused: 'Google Scholar is paused',
   pausedFor: (wait: string, at: string) =>
-    `It is asked again in ${wait}, at ${at}. What waits for it continues by itself.`,
+    `Lectern tries again in ${wait}, at ${at}. Waiting work continues automatically.`,
   /** for administrators */
   adviceToAdmins: 'If this happens often, set INGESTION_MIN_REQUEST_DELAY_SECONDS to a higher value.',
 
