@@ -70,7 +70,7 @@ async function lockScholars(tx: Tx, userId: number, ids: readonly number[]): Pro
 async function refuseDuringRun(tx: Tx, userId: number): Promise<void> {
   const runId = await store.findActiveRunOf(tx, userId);
   if (runId === undefined) return;
-  throw new Problem('conflict', 'run_in_progress', 'A run is in progress. Wait for its end, or cancel it.', {
+  throw new Problem('conflict', 'run_in_progress', 'A run is in progress. Wait until it ends, or cancel it.', {
     run_id: runId,
   });
 }

@@ -39,7 +39,7 @@ export async function startRun(
   if (same) return { run: same, reused: true };
   const active = await findActiveRun(db, userId);
   if (!active) return startRun(services, userId, idempotencyKey);
-  throw new Problem('conflict', 'run_in_progress', 'A run is already in progress. Wait for its end, or cancel it.', {
+  throw new Problem('conflict', 'run_in_progress', 'A run is already in progress. Wait until it ends, or cancel it.', {
     run_id: active.id,
   });
 }

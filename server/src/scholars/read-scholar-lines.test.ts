@@ -23,3 +23,8 @@ test.each([
 ])('a CSV file with the header %j', (header, row, without) => {
   expect(read('', header, row, '', without)).toEqual(['skipped', 'skipped', ADA, 'skipped', 'invalid']);
 });
+
+test('a column that is named after a source holds only its ids', () => {
+  const header = 'Name,Affiliation,ORCID,Google Scholar';
+  expect(read(header, 'Bo,,not-an-orcid,', `Ada,,not-an-orcid,${ADA}`)).toEqual(['skipped', 'invalid', ADA]);
+});

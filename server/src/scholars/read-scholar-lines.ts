@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import type { AuthorId } from '../sources/author-list.ts';
+import type { AuthorId, AuthorSource } from '../sources/author-list.ts';
 import { parseAuthorId } from '../sources/parse-author-id.ts';
 
 /** What a line holds. Blank lines and the header are skipped. */
@@ -11,29 +11,52 @@ export type ScholarLine =
 /** Columns that may hold an id or an address, by their names without spaces and punctuation. */
 const ID_COLUMN =
   /^(?:googlescholar|openalex|orcid|dblp|(?:(?:google)?scholar|openalex|orcid|dblp|profile|author|researcher)?(?:id|ids|pid|url|link|address|profile|homepage))$/;
+/** The sources that a column's name may begin with. */
+const SOURCES: readonly (readonly [RegExp, AuthorSource])[] = [
+  [/^google/, 'google_scholar'],
+  [/^openalex/, 'openalex'],
+  [/^orcid/, 'orcid'],
+  [/^dblp/, 'dblp'],
+];
 const SEPARATORS = [',', ';', '\t'];
 
 /**
  * Reads one scholar from each line: an id or the address of a profile. If the first line is the header of a CSV file, each other line is a row of it, and the
- * first of its columns that holds an id counts.
+ * first of its columns that holds an id counts. A column that is named after a source holds only ids of it.
  */
 export function readScholarLines(lines: readonly string[]): ScholarLine[] {
   const first = lines.findIndex((line) => line.trim() !== '');
   const header = readHeader(lines[first] ?? '');
   return lines.map((line, at): ScholarLine => {
     if (line.trim() === '' || (header !== null && at === first)) return { kind: 'skipped' };
-    const texts =
-      header === null ? [line] : header.columns.map((column) => cellsOf(line, header.separator)[column] ?? '');
-    const author = texts.reduce<AuthorId | null>((found, text) => found ?? parseAuthorId(text), null);
+    const author = header === null ? parseAuthorId(line) : readRow(line, header);
     return author === null ? { kind: 'invalid' } : { kind: 'scholar', author };
   });
 }
 
-/** The separator of a CSV file and the positions of its columns with ids; null if the line is not a header of such columns. */
-function readHeader(line: string): { separator: string; columns: readonly number[] } | null {
+/** The columns of a CSV file that may hold an id. */
+interface Header {
+  readonly separator: string;
+  readonly columns: readonly { readonly at: number; readonly source: AuthorSource | undefined }[];
+}
+
+/** The first id in a row of a CSV file. */
+function readRow(line: string, { separator, columns }: Header): AuthorId | null {
+  const cells = cellsOf(line, separator);
+  for (const { at, source } of columns) {
+    const author = parseAuthorId(cells[at] ?? '');
+    if (author !== null && (source === undefined || author.source === source)) return author;
+  }
+  return null;
+}
+
+/** The header of a CSV file; null if the line is not one with columns of ids. */
+function readHeader(line: string): Header | null {
   const separator = SEPARATORS.find((one) => line.includes(one)) ?? ',';
   const names = cellsOf(line, separator).map((cell) => cell.toLowerCase().replace(/[\W_]/g, ''));
-  const columns = names.flatMap((name, at) => (name !== '' && ID_COLUMN.test(name) ? [at] : []));
+  const columns = names.flatMap((name, at) =>
+    name !== '' && ID_COLUMN.test(name) ? [{ at, source: SOURCES.find(([start]) => start.test(name))?.[1] }] : [],
+  );
   return columns.length > 0 && parseAuthorId(line) === null ? { separator, columns } : null;
 }
 
