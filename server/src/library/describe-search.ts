@@ -22,4 +22,4 @@ value  = phrase | text without a space
 
 A pasted title finds its publication. A \`-\` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
 
-A mistake, such as an unknown value or an open quotation mark, gets 422. Each item of \`details\` then also has \`position\` and \`length\` in UTF-16 code units, and a \`suggestion\` for this part, or null.`;
+A mistake, such as an unknown value or empty parentheses, gets 422. Each item of \`details\` then also has \`position\` and \`length\` in UTF-16 code units, and a \`suggestion\` for this part, or null.`;

@@ -202,14 +202,13 @@ function peg$parse(input, options) {
   function peg$f6() {    depth += 1; if (depth > maxDepth) error('too-deep'); return true;  }
   function peg$f7() {    depth -= 1; return true;  }
   function peg$f8(text) {    return { kind: 'phrase', text, ...span() };  }
-  function peg$f9(text, isClosed) {    if (!isClosed) mistake('open-quote'); return text;  }
-  function peg$f10(name, value) {    return { kind: 'field', name, value, ...span() };  }
-  function peg$f11(name) {    return fields.includes(name.toLowerCase());  }
-  function peg$f12(name) {    return name.toLowerCase();  }
-  function peg$f13(text) {    return { text, isQuoted: true, ...span() };  }
-  function peg$f14(text) {    return { text, isQuoted: false, ...span() };  }
-  function peg$f15(text) {    return { kind: 'word', text, ...span() };  }
-  function peg$f16() {    return depth === 0;  }
+  function peg$f9(name, value) {    return { kind: 'field', name, value, ...span() };  }
+  function peg$f10(name) {    return fields.includes(name.toLowerCase());  }
+  function peg$f11(name) {    return name.toLowerCase();  }
+  function peg$f12(text) {    return { text, isQuoted: true, ...span() };  }
+  function peg$f13(text) {    return { text, isQuoted: false, ...span() };  }
+  function peg$f14(text) {    return { kind: 'word', text, ...span() };  }
+  function peg$f15() {    return depth === 0;  }
   let peg$currPos = options.peg$currPos | 0;
   let peg$savedPos = peg$currPos;
   const peg$posDetailsCache = [{ line: 1, column: 1 }];
@@ -877,8 +876,7 @@ function peg$parse(input, options) {
         if (s4 === peg$FAILED) {
           s4 = null;
         }
-        peg$savedPos = s0;
-        s0 = peg$f9(s3, s4);
+        s0 = s3;
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -922,7 +920,7 @@ function peg$parse(input, options) {
         s3 = peg$parseValue();
         if (s3 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f10(s1, s3);
+          s0 = peg$f9(s1, s3);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -973,7 +971,7 @@ function peg$parse(input, options) {
     }
     if (s1 !== peg$FAILED) {
       peg$savedPos = peg$currPos;
-      s2 = peg$f11(s1);
+      s2 = peg$f10(s1);
       if (s2) {
         s2 = undefined;
       } else {
@@ -981,7 +979,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f12(s1);
+        s0 = peg$f11(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -1001,7 +999,7 @@ function peg$parse(input, options) {
     s1 = peg$parseQuoted();
     if (s1 !== peg$FAILED) {
       peg$savedPos = s0;
-      s1 = peg$f13(s1);
+      s1 = peg$f12(s1);
     }
     s0 = s1;
     if (s0 === peg$FAILED) {
@@ -1024,7 +1022,7 @@ function peg$parse(input, options) {
       }
       if (s1 !== peg$FAILED) {
         peg$savedPos = s0;
-        s1 = peg$f14(s1);
+        s1 = peg$f13(s1);
       }
       s0 = s1;
     }
@@ -1054,7 +1052,7 @@ function peg$parse(input, options) {
     }
     if (s1 !== peg$FAILED) {
       peg$savedPos = s0;
-      s1 = peg$f15(s1);
+      s1 = peg$f14(s1);
     }
     s0 = s1;
 
@@ -1110,7 +1108,7 @@ function peg$parse(input, options) {
         if (s0 === peg$FAILED) {
           s0 = peg$currPos;
           peg$savedPos = peg$currPos;
-          s1 = peg$f16();
+          s1 = peg$f15();
           if (s1) {
             s1 = undefined;
           } else {

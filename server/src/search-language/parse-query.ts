@@ -6,7 +6,6 @@ import { readTerm, type Value } from './read-term.ts';
 const MAX_DEPTH = 20;
 
 const MESSAGES = {
-  'open-quote': 'The quotation mark is not closed.',
   'empty-group': 'There is nothing between the parentheses.',
   'missing-side': 'A term is missing after "or".',
   'too-deep': `Parentheses may be nested ${MAX_DEPTH} deep at most.`,
@@ -39,7 +38,11 @@ export function parseQuery(text: string): ParsedQuery {
     mistakes.push({ kind: 'too-deep', position: location.start.offset - 1, length: 1 });
     tree = null;
   }
-  const read: Reading = { text, parts: [], mistakes: mistakes.map((mistake) => describe(text, mistake)) };
+  const read: Reading = {
+    text,
+    parts: [],
+    mistakes: mistakes.map(({ kind, ...span }) => ({ ...span, message: MESSAGES[kind], suggestion: null })),
+  };
   const query = simplify(tree, read, false);
   const [mistake = null] = read.mistakes.sort((a, b) => a.position - b.position);
   return { query, parts: read.parts, mistake };
@@ -49,11 +52,6 @@ interface Reading {
   readonly text: string;
   readonly parts: Part[];
   readonly mistakes: Mistake[];
-}
-
-function describe(text: string, { kind, position, length }: Span & { kind: keyof typeof MESSAGES }): Mistake {
-  const suggestion = kind === 'open-quote' ? `${text.slice(position, position + length).trimEnd()}"` : null;
-  return { position, length, message: MESSAGES[kind], suggestion };
 }
 
 /** The query of a node; null if it selects nothing, such as punctuation. Lists in lists of the same kind become one. */

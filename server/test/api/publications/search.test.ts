@@ -100,8 +100,8 @@ test('search finds publications by word beginnings in many scripts; hostile stri
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), async (text) => {
       const { status, error } = await admin.call('GET', `/publications?search=${encodeURIComponent(text)}`);
-      // a quotation mark that is not closed, or parentheses with nothing between them
-      if (/["“”„]|\(\s*\)/.test(text) && status === 422) expect(error.details[0].position).toBeGreaterThanOrEqual(0);
+      // parentheses with nothing between them
+      if (/\(\s*\)/.test(text) && status === 422) expect(error.details[0].position).toBeGreaterThanOrEqual(0);
       else expect(status).toBe(200);
     }),
     { numRuns: 60 },
