@@ -262,6 +262,8 @@ test('focuses the next scholar in the list after a removal', async () => {
 });
 
 test('undoes several removals, with the marks and settings from before', async () => {
+  // all rows are in view
+  await page.setViewportSize({ width: 1280, height: 1800 });
   await page.reload();
   await rows().first().waitFor();
   const shown = async () =>
@@ -283,6 +285,7 @@ test('undoes several removals, with the marks and settings from before', async (
   await expect.poll(shown, CRAWLED).toEqual(before);
   await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
   await rows().nth(1).getByRole('switch').press('Space');
+  await page.setViewportSize({ width: 1280, height: 900 });
 });
 
 test('a removal just before signing out is not lost', async () => {

@@ -99,12 +99,16 @@ test('the same publications as CSL-JSON have the fields of the specification', (
 const hasBiber = spawnSync('biber', ['--version']).status === 0;
 const nameOfTest = 'biber reads the same publications without an error';
 if (!hasBiber) console.warn(`skipped: ${nameOfTest}. Install Debian's package biber to run it.`);
-test.skipIf(!hasBiber)(nameOfTest, async () => {
-  const folder = await mkdtemp(join(scratchFolder(), 'lectern-biber-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, 'publications.bib');
-  await writeFile(file, write('bibtex'));
-  const options = ['--tool', '--nolog', `--output-file=${join(folder, 'read.bib')}`, file];
-  const { stdout } = await promisify(execFile)('biber', options, { cwd: folder, maxBuffer: 2 ** 26 });
-  expect(stdout.split('\n').filter((line) => /^(?:ERROR|WARN)\b/.test(line))).toEqual([]);
-});
+test.skipIf(!hasBiber)(
+  nameOfTest,
+  async () => {
+    const folder = await mkdtemp(join(scratchFolder(), 'lectern-biber-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'publications.bib');
+    await writeFile(file, write('bibtex'));
+    const options = ['--tool', '--nolog', `--output-file=${join(folder, 'read.bib')}`, file];
+    const { stdout } = await promisify(execFile)('biber', options, { cwd: folder, maxBuffer: 2 ** 26 });
+    expect(stdout.split('\n').filter((line) => /^(?:ERROR|WARN)\b/.test(line))).toEqual([]);
+  },
+  900_000,
+);

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { expectNothingInside } from '../api/envelope-requests.ts';
+import { operations } from '../api/openapi-description.ts';
 import type { Attempt } from './attempt.ts';
 import type { FuzzResponse } from './send-attempt.ts';
 
@@ -18,8 +19,10 @@ export function expectSoundResponse({ method, target, name }: Attempt, { status,
   }
   const isApi = target.startsWith('/api/v1/') || status >= 400;
   const type = headers['content-type'] ?? '';
-  if (status < 300 && type.startsWith('text/event-stream')) {
-    expect(name).toContain('/stream');
+  if (status < 300 && isApi && !type.startsWith('application/json')) {
+    // a stream or a file
+    const [described] = operations.filter((one) => one.name === name);
+    expect(Object.keys(described?.operation.responses[status]?.content ?? {})).toContain(type.split(';')[0]);
     return;
   }
   if (!isApi) return;
