@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
-/** The module that starts the application. */
-export const START = /\/web\/src\/app\/start\.tsx$/;
+/** The group of all code and styles that the first page needs: the module that starts the application, and what it imports. */
+export const FIRST_PAGE = { name: 'first-page', test: /\/web\/src\/app\/start\.tsx$/ };
 
 /**
  * Links the styles of the first page from the HTML, which the service sends with content. The code that uses them arrives after the first paint, so
@@ -13,11 +13,9 @@ export function linkStyles(): Plugin {
     apply: 'build',
     transformIndexHtml(_html, { bundle = {} }) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const start = chunks.find(({ facadeModuleId }) => START.test(facadeModuleId ?? ''));
-      if (!start) throw new Error('The build has no code of the application.');
-      const needed = chunks.filter(({ fileName }) => fileName === start.fileName || start.imports.includes(fileName));
-      const styles = new Set(needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
-      return [...styles].map((file) => ({
+      const page = chunks.find(({ name }) => name === FIRST_PAGE.name);
+      if (!page) throw new Error('The build has no code of the first page.');
+      return [...(page.viteMetadata?.importedCss ?? [])].map((file) => ({
         tag: 'link',
         attrs: { rel: 'stylesheet', href: `/${file}` },
         injectTo: 'head',

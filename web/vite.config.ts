@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { linkStyles, START } from './link-styles.ts';
+import { FIRST_PAGE, linkStyles } from './link-styles.ts';
 import { precompress } from './precompress.ts';
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -20,10 +20,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         : {
             output: {
               codeSplitting: {
-                groups: [
-                  { name: 'load', test: /vite\/preload-helper/, priority: 1 },
-                  { name: 'first-page', test: START },
-                ],
+                groups: [{ name: 'load', test: /vite\/preload-helper/, priority: 1 }, FIRST_PAGE],
               },
             },
           }),

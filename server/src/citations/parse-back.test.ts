@@ -106,7 +106,7 @@ test.skipIf(!hasBiber)(
     onTestFinished(() => rm(folder, { recursive: true }));
     const file = join(folder, 'publications.bib');
     // all of them take biber more than a minute
-    await writeFile(file, write('bibtex', Number(process.env['BIBER_ITEMS'] ?? 1000)));
+    await writeFile(file, write('bibtex', Number(process.env.BIBER_ITEMS ?? 1000)));
     const options = ['--tool', '--nolog', `--output-file=${join(folder, 'read.bib')}`, file];
     const { stdout } = await promisify(execFile)('biber', options, { cwd: folder, maxBuffer: 2 ** 26 });
     expect(stdout.split('\n').filter((line) => /^(?:ERROR|WARN)\b/.test(line))).toEqual([]);

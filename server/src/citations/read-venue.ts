@@ -23,7 +23,7 @@ const NOTHING = { container: null, publisher: null, volume: null, issue: null, p
 
 /** Reads a venue. A text without a volume, pages or a word that tells the kind is the name of a journal. */
 export function readVenue(text: string | null): Venue {
-  // Google Scholar may end the text with the year, which stands in a field of its own
+  // Google Scholar may end the text with the year, which has its own field
   const venue = cleanText(text?.replace(/,\s*(?:19|20)\d\d\s*$/, ''));
   if (venue === null) return { kind: 'document', ...NOTHING };
   if (PATENT.test(venue)) return { kind: 'patent', ...NOTHING, container: venue };

@@ -29,7 +29,7 @@ export interface Range<T> {
   readonly to: T | null;
 }
 
-/** A point in time: so long before now, or the beginning of a day. */
+/** A time: a duration before now, or the start of a day. */
 export type Moment =
   | { readonly ago: number; readonly unit: 'day' | 'week' | 'month' | 'year' }
   | { readonly day: string };

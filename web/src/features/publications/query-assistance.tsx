@@ -5,6 +5,8 @@ import { parseQuery } from '../../../../server/src/search-language/parse-query.t
 import type { Mistake } from '../../../../server/src/search-language/query.ts';
 import { searchTexts as texts } from '../../texts/en/search.ts';
 import { Button } from '../../ui/button.tsx';
+import listbox from '../../ui/listbox.module.css';
+import { stepOption } from '../../ui/listbox.ts';
 import { nameOf } from '../scholars/order-scholars.ts';
 import { foundScholarsQuery, MAX_FOUND } from '../scholars/scholars-query.ts';
 import { tagsQuery } from '../tags/tags-query.ts';
@@ -55,7 +57,7 @@ export function QueryAssistance({ id, text, caret, hasFocus, list, handle, onLis
     press(key) {
       if (key === 'Escape' && isOpen) setClosedAt(text);
       else if ((key === 'ArrowDown' || key === 'ArrowUp') && isOpen)
-        onList({ isOpen, active: step(active, key === 'ArrowDown' ? 1 : -1, options.length) });
+        onList({ isOpen, active: stepOption(active, key === 'ArrowDown' ? 1 : -1, options.length) });
       else if (key === 'Enter' && active !== null) choose(options[active]);
       else return false;
       return true;
@@ -64,13 +66,13 @@ export function QueryAssistance({ id, text, caret, hasFocus, list, handle, onLis
   return (
     <>
       {isOpen && (
-        <div className={classes.popup}>
+        <div className={`${listbox.popup} ${classes.popup}`}>
           <div
             id={id}
             role="listbox"
             tabIndex={-1}
             aria-label={texts.completions}
-            className={classes.list}
+            className={listbox.list}
             // the field keeps the focus
             onMouseDown={(event) => event.preventDefault()}
           >
@@ -83,7 +85,7 @@ export function QueryAssistance({ id, text, caret, hasFocus, list, handle, onLis
                 role="option"
                 aria-selected={index === active}
                 data-active={index === active || undefined}
-                className={classes.option}
+                className={`${listbox.option} ${classes.option}`}
                 onClick={() => choose(option)}
               >
                 <bdi>{place?.field === null ? `${option}:` : option}</bdi>
@@ -137,10 +139,6 @@ function useOptions(place: Place | null): readonly string[] {
 
 function noteOf(place: Place | null, option: string): string | undefined {
   return place?.field === null ? texts.fields[option as keyof typeof texts.fields] : undefined;
-}
-
-function step(active: number | null, by: number, count: number): number {
-  return active === null ? (by > 0 ? 0 : count - 1) : (active + by + count) % count;
 }
 
 interface MistakeProps {

@@ -2,6 +2,8 @@ import { useMutationState, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { Publication } from '../../api/shapes.ts';
 import { tagTexts as texts } from '../../texts/en/tags.ts';
+import listbox from '../../ui/listbox.module.css';
+import { scrollIntoView, stepOption } from '../../ui/listbox.ts';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { TagChip } from '../tags/tag-chips.tsx';
@@ -40,9 +42,9 @@ export function TagEditor({ publications: opened, onClose }: Props) {
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
-    const { length } = options;
-    if (event.key === 'ArrowDown') setState({ typed, at: (at + 1) % Math.max(1, length) });
-    else if (event.key === 'ArrowUp') setState({ typed, at: (at - 1 + length) % Math.max(1, length) });
+    const move = (by: 1 | -1) => setState({ typed, at: stepOption(at, by, options.length) ?? 0 });
+    if (event.key === 'ArrowDown') move(1);
+    else if (event.key === 'ArrowUp') move(-1);
     else if (event.key === 'Enter') current && toggle(current);
     else return;
     event.preventDefault();
@@ -98,7 +100,7 @@ export function TagEditor({ publications: opened, onClose }: Props) {
             role="option"
             aria-selected={option.count === publications.length}
             data-active={index === at || undefined}
-            className={classes.option}
+            className={`${listbox.option} ${classes.option}`}
             ref={index === at ? scrollIntoView : undefined}
             onClick={() => toggle(option)}
           >
@@ -120,8 +122,4 @@ export function TagEditor({ publications: opened, onClose }: Props) {
       </span>
     </ModalDialog>
   );
-}
-
-function scrollIntoView(option: HTMLElement | null): void {
-  option?.scrollIntoView({ block: 'nearest' });
 }

@@ -3,6 +3,8 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import type { Scholar } from '../../api/shapes.ts';
 import { texts as allTexts } from '../../texts/en.ts';
+import listbox from '../../ui/listbox.module.css';
+import { scrollIntoView, stepOption } from '../../ui/listbox.ts';
 import { nameOf } from './order-scholars.ts';
 import classes from './scholar-combobox.module.css';
 import { foundScholarsQuery, MAX_FOUND, scholarQuery } from './scholars-query.ts';
@@ -49,11 +51,7 @@ export function ScholarCombobox({ value, className, onChange }: Props) {
     if (scholar !== null) queryClient.setQueryData(scholarQuery(scholar.id).queryKey, scholar);
     if (scholar?.id !== value) onChange(scholar?.id);
   };
-  const move = (by: number) => {
-    const last = options.length - 1;
-    const next = at === null ? (by > 0 ? 0 : last) : (at + by + options.length) % options.length;
-    setOpen({ typed: open?.typed ?? null, at: last < 0 ? null : next });
-  };
+  const move = (by: 1 | -1) => setOpen({ typed: open?.typed ?? null, at: stepOption(at, by, options.length) });
   const enter = () => {
     const option = at === null ? undefined : options[at];
     if (option !== undefined) choose(option);
@@ -105,7 +103,7 @@ export function ScholarCombobox({ value, className, onChange }: Props) {
         onBlur={leave}
       />
       {open !== null && (
-        <div className={classes.popup}>
+        <div className={`${listbox.popup} ${classes.popup}`}>
           {isListed && (
             <div
               id={id}
@@ -113,7 +111,7 @@ export function ScholarCombobox({ value, className, onChange }: Props) {
               tabIndex={-1}
               aria-label={texts.scholar}
               aria-busy={found.isPlaceholderData}
-              className={classes.list}
+              className={listbox.list}
               // the field keeps the focus
               onMouseDown={(event) => event.preventDefault()}
             >
@@ -126,7 +124,7 @@ export function ScholarCombobox({ value, className, onChange }: Props) {
                   role="option"
                   aria-selected={scholar?.id === value}
                   data-active={index === at || undefined}
-                  className={classes.option}
+                  className={`${listbox.option} ${classes.option}`}
                   dir="auto"
                   ref={index === at ? scrollIntoView : undefined}
                   onClick={() => choose(scholar)}
@@ -166,8 +164,4 @@ function countOf(found: readonly Scholar[]): string {
   if (found.length === 0) return texts.noScholar;
   const counted = texts.scholarsFound(Math.min(found.length, MAX_FOUND));
   return found.length > MAX_FOUND ? `${counted}. ${texts.moreScholars}` : counted;
-}
-
-function scrollIntoView(option: HTMLElement | null): void {
-  option?.scrollIntoView({ block: 'nearest' });
 }
