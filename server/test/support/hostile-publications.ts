@@ -165,7 +165,11 @@ const title = fc
     fc.oneof(
       { weight: 12, arbitrary: fc.constantFrom(...WORDS) },
       { weight: 1, arbitrary: fc.constantFrom(...Object.values(HOSTILE_TEXTS)) },
-      { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 12 }) },
+      // no dollar sign: with the one of "$5" it would make the words between mathematics, which parsers read in their own ways
+      {
+        weight: 1,
+        arbitrary: fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replaceAll('$', '')),
+      },
     ),
     { minLength: 1, maxLength: 12 },
   )
@@ -197,12 +201,10 @@ const publication: fc.Arbitrary<CitedPublication> = fc.record({
   has_all_authors: fc.boolean(),
 });
 
-/** Publications whose titles and names break citation formats. The same seed gives the same ones. */
+/**
+ * Publications whose titles and names break citation formats: always the same ones, or those of the seed LAW_SEED.
+ * `fc.sample` reports no seed, so a failure with a random one could not be repeated.
+ */
 export function generatePublications(count: number): CitedPublication[] {
-  return fc.sample(publication, { numRuns: count, ...seedOf() });
-}
-
-function seedOf(): { seed?: number } {
-  const { seed } = fc.readConfigureGlobal() ?? {};
-  return seed === undefined ? {} : { seed };
+  return fc.sample(publication, { numRuns: count, seed: fc.readConfigureGlobal()?.seed ?? 1 });
 }
