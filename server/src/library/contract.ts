@@ -241,7 +241,9 @@ export const UndoResponse = example(Type.Object({ message: Type.String(), update
   updated_count: 9,
 });
 
-export const InterestBody = example(strict({ mark: oneOf(['more', 'less']) }), { mark: 'more' });
+export const INTERESTS = ['more', 'less'] as const;
+
+export const InterestBody = example(strict({ mark: oneOf(INTERESTS) }), { mark: 'more' });
 
 export const FavoriteBody = example(
   strict({

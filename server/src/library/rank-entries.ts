@@ -10,6 +10,7 @@ import { type Candidate, listEntriesOf, listNewest } from './candidate-store.ts'
 import type { Filter } from './page-filter-store.ts';
 import type { Place, Ranking } from './page-order-store.ts';
 import type { LibraryState, PageWindow } from './page-store.ts';
+import { readSourceIds } from './scholar-name-store.ts';
 
 /** How many of the newest entries that a filter selects are put in reading order. Older ones follow in the default order. */
 const MAX_RANKED = 10_000;
@@ -27,6 +28,9 @@ interface RankedEntry {
   readonly parts: PartValues | null;
   readonly total: number | null;
 }
+
+/** The ids of the user's scholars at their sources, by their ids here. */
+type ProfileIds = ReadonlyMap<number, string>;
 
 /** The rows of a page in reading order, and what explains them. */
 export interface RankedPage {
@@ -52,14 +56,15 @@ export async function rankEntries(
   basis: KeptBasis,
   { filter, direction, window }: { filter: Filter; direction: 'asc' | 'desc'; window: PageWindow },
 ): Promise<RankedPage> {
-  const { model, signals } = await learn(q, userId, basis, filter);
+  const profileIds = await readSourceIds(q, userId, null);
+  const { model, signals } = await learn(q, userId, basis, { filter, profileIds });
   const candidates = await listNewest(q, userId, filter, limitOf(window));
   const features = await readFeatures(
     q,
     candidates.slice(0, MAX_RANKED).map(({ id }) => id),
   );
   const ranked = candidates.slice(0, MAX_RANKED).map((candidate): RankedEntry & { total: number } => {
-    const parts = score(model, featuresOf(features, candidate), candidate.firstSeen);
+    const parts = score(model, featuresOf(features, candidate, profileIds), candidate.firstSeen);
     return { candidate, parts, total: scoreOf(parts) };
   });
   // the sort is stable, so equal scores keep the default order
@@ -71,7 +76,7 @@ export async function rankEntries(
   const rows = from < 0 ? [] : all.slice(from, from + window.limit + (window.after ? 1 : 0));
   return {
     rows: { ids: rows.map(({ candidate }) => candidate.id), values: rows.map(({ total }) => total) },
-    reasonsOf: (state) => explainRows(q, { model, signals }, rows, state),
+    reasonsOf: (state) => explainRows(q, { model, signals, profileIds }, rows, state),
   };
 }
 
@@ -81,7 +86,13 @@ function limitOf({ after, offset, limit }: PageWindow): number {
   return after.value === null ? Number.MAX_SAFE_INTEGER : MAX_RANKED + limit + 1;
 }
 
-async function learn(q: Queries, userId: number, basis: Basis, { snapshot = null }: Filter) {
+async function learn(
+  q: Queries,
+  userId: number,
+  basis: Basis,
+  { filter, profileIds }: { filter: Filter; profileIds: ProfileIds },
+) {
+  const { snapshot = null } = filter;
   const background = await listNewest(q, userId, { snapshot }, BACKGROUND_SIZE);
   const entries = await listEntriesOf(
     q,
@@ -94,12 +105,12 @@ async function learn(q: Queries, userId: number, basis: Basis, { snapshot = null
   const signals = basis.signals.map(
     ({ id, kind }): Signal => ({
       kind,
-      features: featuresOf(features, { id, scholarIds: scholarsOf.get(id)?.scholarIds ?? [] }),
+      features: featuresOf(features, { id, scholarIds: scholarsOf.get(id)?.scholarIds ?? [] }, profileIds),
     }),
   );
   const model = train(
     signals,
-    background.map((entry) => featuresOf(features, entry)),
+    background.map((entry) => featuresOf(features, entry, profileIds)),
     { parts: new Set(basis.parts), newest: background[0]?.firstSeen ?? 0 },
   );
   return { model, signals };
@@ -110,10 +121,11 @@ const UNKNOWN: Features = { buckets: new Int32Array(), counts: new Uint8Array(),
 function featuresOf(
   known: ReadonlyMap<number, Features>,
   { id, scholarIds }: Pick<Candidate, 'id' | 'scholarIds'>,
+  profileIds: ProfileIds,
 ): Features {
   return withScholars(
     known.get(id) ?? UNKNOWN,
-    scholarIds.map((scholarId) => bucketOf(scholarKey(scholarId))),
+    scholarIds.map((scholarId) => bucketOf(scholarKey(profileIds.get(scholarId) ?? ''))),
   );
 }
 
@@ -135,7 +147,7 @@ function isAfter(
 
 async function explainRows(
   q: Queries,
-  learned: { model: Model; signals: readonly Signal[] },
+  { profileIds, ...learned }: { model: Model; signals: readonly Signal[]; profileIds: ProfileIds },
   rows: readonly RankedEntry[],
   { labels }: LibraryState,
 ): Promise<Map<number, Reason[]>> {
@@ -147,7 +159,10 @@ async function explainRows(
   return new Map(
     rows.map(({ candidate, parts }) => {
       const paper = paperOf.get(candidate.id);
-      const scholars = candidate.scholarIds.map((id) => ({ id, label: labels[id] ?? '' }));
+      const scholars = candidate.scholarIds.map((id) => ({
+        profileId: profileIds.get(id) ?? '',
+        label: labels[id] ?? '',
+      }));
       return [candidate.id, parts && paper ? explainScore(learned, parts, { paper, scholars }) : []];
     }),
   );

@@ -22,3 +22,15 @@ export async function getScholarLabel(db: Queries, scholarId: number): Promise<s
   );
   return rows[0]?.label ?? '';
 }
+
+/** The scholars that a user tracks, or those of them with these ids: the ids of their main profiles at the source, by their ids here. */
+export async function readSourceIds(
+  db: Queries,
+  userId: number,
+  ids: readonly number[] | null,
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ id: number; source_id: string }>`
+    select s.id, p.source_id from scholars s join profiles p on p.id = s.profile_id
+    where s.user_id = ${userId} and (${ids}::bigint[] is null or s.id = any(${ids}::bigint[]))`.execute(db);
+  return new Map(rows.map(({ id, source_id }) => [id, source_id]));
+}

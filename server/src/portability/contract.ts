@@ -1,5 +1,5 @@
 import Type, { type Static, type TProperties } from 'typebox';
-import { TAG_COLORS } from '../library/contract.ts';
+import { INTERESTS, TAG_COLORS } from '../library/contract.ts';
 import {
   example,
   NullableInteger,
@@ -10,6 +10,7 @@ import {
   strict,
   Time,
 } from '../platform/http/shapes.ts';
+import { PARTS } from '../reading-order/parts.ts';
 import { AUTHOR_SOURCES } from '../sources/author-list.ts';
 
 export const SCHEMA_VERSION = 1;
@@ -40,6 +41,8 @@ const ScholarItem = Type.Object({
   profiles: Type.Array(ProfileItem),
 });
 
+const ReadingParts = Type.Array(oneOf(PARTS), { uniqueItems: true });
+
 const TagItem = Type.Object({ name: Type.String(), color: oneOf(TAG_COLORS) });
 
 const PublicationItem = Type.Object({
@@ -62,6 +65,11 @@ const PublicationItem = Type.Object({
   /** the user said that the publication is not by this scholar */
   is_rejected: Type.Boolean(),
   tags: Type.Array(TagItem),
+  /** whether the user wants more or less like this publication in the reading order, and since when */
+  interest: oneOfOrNull(INTERESTS),
+  interest_at: NullableTime,
+  /** when the user marked the publication as read, alone or in a selection; null: not so, but for example with a whole list */
+  single_read_at: NullableTime,
   first_seen_at: Time,
   /** null: the user has not cited it yet */
   cite_key: NullableString,
@@ -93,6 +101,9 @@ const publication: Static<typeof PublicationItem> = {
   is_favorite: false,
   is_rejected: false,
   tags: [{ name: 'sediment transport', color: 'teal' }],
+  interest: 'more',
+  interest_at: new Date('2026-11-21T11:00:00Z'),
+  single_read_at: new Date('2026-11-21T11:00:00Z'),
   first_seen_at: new Date('2026-11-21T10:00:00Z'),
   cite_key: 'loopback2026sediment',
 };
@@ -101,12 +112,15 @@ export const Library = example(
   Type.Object({
     schema_version: Type.Integer(),
     exported_at: Time,
+    /** the parts of the reading order that are on; null in an export of some scholars */
+    reading_order_parts: Type.Union([ReadingParts, Type.Null()]),
     scholars: Type.Array(ScholarItem),
     publications: Type.Array(PublicationItem),
   }),
   {
     schema_version: 1,
     exported_at: new Date('2026-11-22T08:00:00Z'),
+    reading_order_parts: [...PARTS],
     scholars: [scholar],
     publications: [publication],
   },
@@ -118,6 +132,7 @@ const optional = <T extends TProperties>(properties: T) => Type.Partial(Type.Obj
 export const ImportBody = example(
   Type.Object({
     schema_version: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+    reading_order_parts: Type.Optional(Type.Union([ReadingParts, Type.Null()])),
     scholars: Type.Array(Type.Object({ ...optional(ScholarItem.properties), scholar_id: Type.String() })),
     publications: Type.Array(
       Type.Object({
@@ -141,6 +156,8 @@ export const ImportResponse = example(
     publications_updated: Type.Integer(),
     links_created: Type.Integer(),
     links_updated: Type.Integer(),
+    /** 1 if the import switches off parts of the reading order, else 0 */
+    settings_updated: Type.Integer(),
     skipped_records: Type.Integer(),
     warnings: Type.Array(Type.String()),
   }),
@@ -151,6 +168,7 @@ export const ImportResponse = example(
     publications_updated: 0,
     links_created: 1,
     links_updated: 0,
+    settings_updated: 0,
     skipped_records: 0,
     warnings: [],
   },

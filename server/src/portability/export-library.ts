@@ -1,16 +1,10 @@
 import { setImmediate as afterOtherWork } from 'node:timers/promises';
+import { readSourceIds } from '../library/scholar-name-store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { readIds } from '../platform/http/ids-in-query.ts';
 import { SCHEMA_VERSION } from './contract.ts';
-import {
-  beginExport,
-  type ExportedEntry,
-  lockExport,
-  readEntries,
-  readExportHead,
-  readSourceIds,
-} from './export-store.ts';
+import { beginExport, type ExportedEntry, lockExport, readEntries, readExportHead } from './export-store.ts';
 import { limitTransfers } from './limit-transfers.ts';
 
 const BATCH = 500;

@@ -3,18 +3,6 @@ import { scholarName } from '../library/scholar-name-store.ts';
 import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Tx } from '../platform/database/database.ts';
 
-/** The scholars that the user tracks, or those with these ids: their ids at the source, by their ids here. */
-export async function readSourceIds(
-  tx: Tx,
-  userId: number,
-  ids: readonly number[] | null,
-): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await sql<{ id: number; source_id: string }>`
-    select s.id, p.source_id from scholars s join profiles p on p.id = s.profile_id
-    where s.user_id = ${userId} and (${ids}::bigint[] is null or s.id = any(${ids}::bigint[]))`.execute(tx);
-  return new Map(rows.map(({ id, source_id }) => [id, source_id]));
-}
-
 const TIME = sql.lit('YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
 /** The beginning of an export up to its scholars, as JSON text: an object without its closing brace. */
@@ -24,15 +12,16 @@ export async function readExportHead(
   schemaVersion: number,
   ids: readonly number[] | null,
 ): Promise<string> {
-  const { rows } = await sql<{ version: number; at: string; scholars: string }>`
-    select to_char(now() at time zone 'UTC', ${TIME}) as at, coalesce((
+  const { rows } = await sql<{ at: string; parts: string; scholars: string }>`
+    select to_char(now() at time zone 'UTC', ${TIME}) as at,
+      coalesce((select to_json(reading_order_parts) from user_settings where user_id = ${userId} and ${ids === null}), 'null')::text as parts, coalesce((
       select json_agg(json_build_object('scholar_id', p.source_id, 'display_name', ${scholarName()}, 'is_enabled', s.is_enabled,
         'profile_image_override_url', s.image_override_url, 'profiles', ${profilesOf()}) order by s.id)
       from scholars s join profiles p on p.id = s.profile_id
       where s.user_id = ${userId} and (${ids}::bigint[] is null or s.id = any(${ids}::bigint[]))
     ), '[]')::text as scholars`.execute(tx);
-  const head = rows[0] ?? { at: '', scholars: '[]' };
-  return `{"schema_version":${schemaVersion},"exported_at":"${head.at}","scholars":${head.scholars}`;
+  const head = rows[0] ?? { at: '', parts: 'null', scholars: '[]' };
+  return `{"schema_version":${schemaVersion},"exported_at":"${head.at}","reading_order_parts":${head.parts},"scholars":${head.scholars}`;
 }
 
 /** The other profiles of a scholar `s` as JSON: those that it uses, and those that the user rejected. */
@@ -149,11 +138,21 @@ export async function readEntries(
       from cite_keys k join members m on m.id = k.publication_id where k.publication_id = ${ofMembers} and k.user_id = ${userId}
       order by m.canonical_id, m.id <> m.canonical_id, m.id
     ) cited on cited.canonical_id = u.publication_id
-      left join (
+    left join (
       select k.publication_id, json_agg(json_build_object('name', t.name, 'color', t.color) order by t.name_key) as tags
       from publication_tags k join tags t on t.id = k.tag_id
       where k.user_id = ${userId} and t.user_id = ${userId} and k.publication_id = ${requested} group by 1
     ) tagged on tagged.publication_id = u.publication_id
+    left join (
+      select distinct on (m.canonical_id) m.canonical_id, k.mark, k.marked_at
+      from reading_marks k join members m on m.id = k.publication_id where k.publication_id = ${ofMembers} and k.user_id = ${userId}
+      -- "less" comes before "more", as in the reading order
+      order by m.canonical_id, k.mark, k.marked_at desc
+    ) marked on marked.canonical_id = u.publication_id
+    left join (
+      select m.canonical_id, max(k.read_at) as read_at
+      from single_reads k join members m on m.id = k.publication_id where k.publication_id = ${ofMembers} and k.user_id = ${userId} group by 1
+    ) chosen on chosen.canonical_id = u.publication_id
     cross join lateral (
       select said.cluster_key as cluster_id, coalesce(said.row_keys, '[]') as row_keys, coalesce(said.record_keys, '[]') as record_keys,
         said.fingerprint as fingerprint_sha256,
@@ -164,6 +163,8 @@ export async function readEntries(
         (select f.user_id from favorites f where f.user_id = ${userId} and f.publication_id = u.publication_id) is not null as is_favorite,
         ${sql.lit(list === 'rejected')} as is_rejected,
         coalesce(tagged.tags, '[]') as tags,
+        marked.mark as interest, to_char(marked.marked_at at time zone 'UTC', ${TIME}) as interest_at,
+        to_char(chosen.read_at at time zone 'UTC', ${TIME}) as single_read_at,
         to_char(u.first_seen_at at time zone 'UTC', ${TIME}) as first_seen_at,
         cited.key as cite_key
     ) item

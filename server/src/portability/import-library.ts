@@ -7,6 +7,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { refreshDisplays } from '../publications/display.ts';
+import type { Part } from '../reading-order/parts.ts';
 import { importScholars } from '../scholars/import-store.ts';
 import { MAX_TAGS } from '../tags/contract.ts';
 import { countTags, insertTags, lockTags } from '../tags/store.ts';
@@ -14,7 +15,15 @@ import { ImportWarnings } from './import-warnings.ts';
 import { limitTransfers } from './limit-transfers.ts';
 import { findUnplacedItems, groupNewItems, matchItems } from './match-store.ts';
 import { readPayload } from './read-payload.ts';
-import { addEntries, createPublications, listNewTags, saveCiteKeys, saveRecords, saveRejected } from './save-store.ts';
+import {
+  addEntries,
+  createPublications,
+  listNewTags,
+  saveCiteKeys,
+  saveReadingParts,
+  saveRecords,
+  saveRejected,
+} from './save-store.ts';
 import { allowLongStatements, analyzeGrown, analyzeStage, withStage } from './stage-store.ts';
 
 const BATCH = 1000;
@@ -27,6 +36,7 @@ interface Counts {
   readonly publications_updated: 0;
   readonly links_created: number;
   readonly links_updated: number;
+  readonly settings_updated: number;
 }
 
 export interface ImportResult extends Counts {
@@ -48,7 +58,7 @@ export async function importLibrary(
   const done = await limitTransfers(() =>
     withStage(db, userId, async (stage) => {
       const warnings = new ImportWarnings();
-      await readPayload(stage, file, {
+      const { readingParts } = await readPayload(stage, file, {
         sourceOrigin: new URL(config.googleScholar.baseUrl).origin,
         warnings,
         planFirstSource: ({ record: { title, year, authors }, identifiers }) =>
@@ -58,7 +68,7 @@ export async function importLibrary(
       const tx = await stage.startTransaction().execute();
       let counts: Counts;
       try {
-        counts = await saveStaged(tx, userId, warnings, { isDryRun });
+        counts = await saveStaged(tx, userId, { warnings, readingParts, isDryRun });
       } catch (error) {
         // reports the first error even if the rollback fails on a broken connection
         await tx
@@ -96,8 +106,11 @@ async function createTags(tx: Tx, userId: number, warnings: ImportWarnings): Pro
 async function saveStaged(
   tx: Tx,
   userId: number,
-  warnings: ImportWarnings,
-  { isDryRun }: { isDryRun: boolean },
+  {
+    warnings,
+    readingParts,
+    isDryRun,
+  }: { warnings: ImportWarnings; readingParts: readonly Part[] | null; isDryRun: boolean },
 ): Promise<Counts> {
   // each statement handles the whole file, which may have a million publications
   await allowLongStatements(tx);
@@ -136,5 +149,6 @@ async function saveStaged(
     publications_updated: 0,
     links_created: entries.created,
     links_updated: entries.updated + rejectedCount,
+    settings_updated: await saveReadingParts(tx, userId, readingParts),
   };
 }

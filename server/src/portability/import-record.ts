@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { TAG_COLORS, type TagColor } from '../library/contract.ts';
+import { INTERESTS, TAG_COLORS, type TagColor } from '../library/contract.ts';
 import { usableUrl } from '../platform/usable-url.ts';
 import { findIdentifiers } from '../publications/find-identifiers.ts';
 import { fingerprintOf } from '../publications/fingerprint.ts';
@@ -67,6 +67,10 @@ export interface ImportedPublication {
   readonly isRejected: boolean;
   /** without a color if the file has none */
   readonly tags: readonly (TagName & { readonly color: TagColor | null })[];
+  readonly interest: (typeof INTERESTS)[number] | null;
+  readonly interestAt: Date | null;
+  /** null: the user did not mark it as read alone or in a selection */
+  readonly singleReadAt: Date | null;
   readonly citeKey: string | null;
   readonly firstSeenAt: Date | null;
 }
@@ -141,6 +145,9 @@ export function readPublication(item: unknown, sourceOrigin: string): Reading<Im
     isFavorite: item.is_favorite === true,
     isRejected: item.is_rejected === true,
     tags: field('tags', tagsOf) ?? [],
+    interest: field('interest', (value) => INTERESTS.find((one) => one === value) ?? null),
+    interestAt: field('interest_at', timeOf),
+    singleReadAt: field('single_read_at', timeOf),
     citeKey: field('cite_key', citeKeyOf),
     firstSeenAt: field('first_seen_at', timeOf),
   };

@@ -7,7 +7,7 @@ const LISTS = ['scholars', 'publications'] as const;
 export type ListName = (typeof LISTS)[number];
 
 /** The keys of a payload, and those of an API response that contains a payload. */
-const PAYLOAD_KEYS: readonly string[] = [...LISTS, 'schema_version', 'exported_at'];
+const PAYLOAD_KEYS: readonly string[] = [...LISTS, 'schema_version', 'exported_at', 'reading_order_parts'];
 const ENVELOPE_KEYS: readonly string[] = [...PAYLOAD_KEYS, 'data', 'meta'];
 /** The end of the text before a list's first item. */
 const LIST_START = /"(scholars|publications)"\s*:\s*\[$/;
@@ -77,7 +77,7 @@ export class PayloadReader {
   }
 
   /** Call it after the last part. Returns the payload without the items of its lists. @throws BrokenJson, NotAnExport */
-  end(): { readonly schema_version?: unknown } {
+  end(): { readonly schema_version?: unknown; readonly reading_order_parts?: unknown } {
     // if the text ends within a list, the frame is incomplete, and parsing it fails
     if (this.#list === null) this.#closeFrame();
     const root = parse(this.#frame.replace(/^\ufeff/, ''));

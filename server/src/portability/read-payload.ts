@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
+import { PARTS, type Part } from '../reading-order/parts.ts';
 import { SCHEMA_VERSION } from './contract.ts';
 import { type ImportedPublication, type ImportedScholar, readPublication, readScholar } from './import-record.ts';
 import type { ImportWarnings } from './import-warnings.ts';
@@ -13,7 +14,7 @@ const ITEMS_BETWEEN_PAUSES = 50;
 
 /**
  * Reads a file while it arrives, and stages it in batches. While the database saves one batch, the next one is read. `planFirstSource` returns
- * the source that enrichment requests first for a new publication.
+ * the source that enrichment requests first for a new publication. Returns the parts of the reading order that are on; null if the file does not say.
  * @throws Problem `invalid_json`, `invalid_import_payload`, `invalid_import_schema_version`
  */
 export async function readPayload(
@@ -28,7 +29,7 @@ export async function readPayload(
     readonly warnings: ImportWarnings;
     planFirstSource(publication: ImportedPublication): string | null;
   },
-): Promise<void> {
+): Promise<{ readonly readingParts: readonly Part[] | null }> {
   const reader = new PayloadReader();
   let scholars: ImportedScholar[] = [];
   let publications: StagedPublication[] = [];
@@ -63,8 +64,12 @@ export async function readPayload(
         if (count % ITEMS_BETWEEN_PAUSES === 0) await setImmediate();
       }
     }
-    checkVersion(orProblem(() => reader.end()).schema_version ?? null);
+    const { schema_version: version = null, reading_order_parts: parts = null } = orProblem(() => reader.end());
+    checkVersion(version);
     await save();
+    const readingParts = Array.isArray(parts) ? PARTS.filter((part) => parts.includes(part)) : null;
+    if (parts !== null && readingParts === null) warnings.ignoreFields('the file', ['reading_order_parts']);
+    return { readingParts };
   } finally {
     // the connection must be idle when it returns to the pool
     await saving;

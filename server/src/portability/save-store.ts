@@ -3,6 +3,7 @@ import { releaseEntries } from '../library/library-store.ts';
 import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { IMPORT, IMPORT_CONFIDENCE } from '../publications/records.ts';
+import { PARTS, type Part } from '../reading-order/parts.ts';
 import type { NewTag } from '../tags/store.ts';
 
 /* These statements save a whole import at once, from `import_items` (the file) and `import_matches` (the scholar and publication of each item). */
@@ -51,13 +52,15 @@ export async function addEntries(
   await sql`
     create temporary table import_entries on commit drop as
     with items as materialized (
-      select m.position, m.scholar_id, m.canonical_id, i.is_read, i.is_favorite, i.first_seen_at,
+      select m.position, m.scholar_id, m.canonical_id, i.is_read, i.is_favorite, i.interest, i.interest_at, i.single_read_at, i.first_seen_at,
         u.publication_id is not null and (m.scholar_id is null or m.scholar_id = any(u.scholar_ids)) as is_known
       from import_matches m join import_items i using (digest)
       left join user_publications u on u.user_id = ${userId} and u.publication_id = m.canonical_id and u.hidden_as is null
       where not exists (${rejectionOf(userId, sql`m`)})
     )
     select canonical_id as publication_id, min(position) as position, bool_or(is_read) as is_read, bool_or(is_favorite) as is_favorite,
+      -- "less" comes before "more", as in the reading order
+      min(interest) as interest, max(interest_at) as interest_at, max(single_read_at) filter (where is_read) as single_read_at,
       coalesce(min(first_seen_at), now()) as first_seen_at,
       (array_agg(scholar_id order by position) filter (where scholar_id is not null and not is_known))[1] as first_scholar_id,
       coalesce(array_agg(distinct scholar_id order by scholar_id) filter (where scholar_id is not null), '{}') as scholar_ids,
@@ -109,14 +112,32 @@ export async function addEntries(
       from import_tags n join import_items i using (position) join import_matches m using (digest) join import_entries w on w.publication_id = m.canonical_id
       join tags t on t.user_id = ${userId} and t.name_key = n.key
       on conflict do nothing returning publication_id
+    ), interested as (
+      insert into reading_marks (user_id, publication_id, mark, marked_at)
+      select ${userId}::bigint, w.publication_id, w.interest, coalesce(w.interest_at, now()) from import_entries w
+      where w.interest is not null and not exists (${ofMembers(userId, sql`reading_marks`)})
+      returning publication_id
+    ), chosen as (
+      insert into single_reads (user_id, publication_id, read_at)
+      select ${userId}::bigint, w.publication_id, w.single_read_at from import_entries w
+      where w.single_read_at is not null and not exists (${ofMembers(userId, sql`single_reads`)})
+      returning publication_id
     )
     select coalesce((select array_agg(publication_id) from (
         select publication_id from read where is_known
         union all select publication_id from liked join import_entries w using (publication_id) where w.is_known
-        union all select publication_id from tagged join import_entries w using (publication_id) where w.is_known) k), '{}') as ids,
+        union all select publication_id from tagged join import_entries w using (publication_id) where w.is_known
+        union all select publication_id from interested join import_entries w using (publication_id) where w.is_known
+        union all select publication_id from chosen join import_entries w using (publication_id) where w.is_known) k), '{}') as ids,
       (select coalesce(sum(new_pairs), 0)::bigint from import_entries) as created`.execute(tx);
   const updated = new Set([saved, marked].flatMap(({ rows }) => rows.flatMap(({ ids }) => ids)));
   return { created: marked.rows[0]?.created ?? 0, updated: updated.size };
+}
+
+/** The user's rows of a table for the publications of an entry `w` and of those merged into it. */
+function ofMembers(userId: number, table: RawBuilder<unknown>) {
+  return sql`
+    select from ${table} k join publications p on p.id = k.publication_id where k.user_id = ${userId} and p.canonical_id = w.publication_id`;
 }
 
 /** The user's rejection of a match `m` for its profile. */
@@ -142,6 +163,15 @@ export async function saveRejected(tx: Tx, userId: number): Promise<number> {
     select r.scholar_id, w.is_known from rejected r join import_entries w using (publication_id)`.execute(tx);
   for (const scholarId of new Set(rows.map((row) => row.scholar_id))) await releaseEntries(tx, userId, scholarId);
   return rows.filter((row) => row.is_known).length;
+}
+
+/** Switches off the parts of the reading order that the file leaves out, unless the user has switched off some. Returns how many settings changed. */
+export async function saveReadingParts(tx: Tx, userId: number, parts: readonly Part[] | null): Promise<number> {
+  if (parts === null || parts.length === PARTS.length) return 0;
+  const { numAffectedRows } = await sql`
+    update user_settings set reading_order_parts = ${[...parts]}::text[]
+    where user_id = ${userId} and cardinality(reading_order_parts) = ${PARTS.length}`.execute(tx);
+  return Number(numAffectedRows);
 }
 
 /** Saves the file's cite keys of publications for which the user has none yet, unless the user has the key for another publication. */

@@ -29,13 +29,13 @@ export function largestParts(values: PartValues): Part[] {
 export function explainScore(
   { model, signals }: { model: Model; signals: readonly Signal[] },
   values: PartValues,
-  { paper, scholars }: { paper: Paper; scholars: readonly { id: number; label: string }[] },
+  { paper, scholars }: { paper: Paper; scholars: readonly { profileId: string; label: string }[] },
 ): Reason[] {
   const terms = termsOf(paper);
   return largestParts(values).map((part) => {
     const uncounted = { part, value: values[part], favorite_count: 0, read_count: 0 };
     if (part === 'freshness') return { ...uncounted, names: [] };
-    const people = scholars.map(({ id, label }) => ({ key: scholarKey(id), text: label, count: 1 }));
+    const people = scholars.map(({ profileId, label }) => ({ key: scholarKey(profileId), text: label, count: 1 }));
     const important = [...(part === 'people' ? people : []), ...terms[part]]
       .map((term) => ({ ...term, bucket: bucketOf(term.key) }))
       .map((term) => ({ ...term, value: featureValue(model, term.bucket, term.count) }))

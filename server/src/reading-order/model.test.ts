@@ -92,7 +92,7 @@ test('switching a part off changes each score by exactly the value of the part, 
 });
 
 test('the reasons are the largest parts, with the person, the words and the venue that matter and how often they were read', () => {
-  const scholar = bucketOf(scholarKey(9));
+  const scholar = bucketOf(scholarKey('AAAAAAAAAAA9'));
   const signals = signalsOf('favorite', 1, 4).map(({ kind, features }) => ({
     kind,
     features: withScholars(features, [scholar]),
@@ -100,7 +100,7 @@ test('the reasons are the largest parts, with the person, the words and the venu
   const model = modelOf([...signals, ...signalsOf('read', 7)]);
   const features = withScholars(featureOf(10), [scholar]);
   const values = score(model, features, 10 * DAY);
-  const scholars = [{ id: 9, label: 'Ł Wójcik' }];
+  const scholars = [{ profileId: 'AAAAAAAAAAA9', label: 'Ł Wójcik' }];
   const reasons = explainScore({ model, signals: [...signals, ...signalsOf('read', 7)] }, values, {
     paper: paperAt(10),
     scholars,

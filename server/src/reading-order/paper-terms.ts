@@ -48,9 +48,12 @@ export function termsOf(paper: Paper): Record<FeaturePart, Term[]> {
   };
 }
 
-/** The key of a scholar, who is a person even if the list of authors leaves the name out. */
-export function scholarKey(scholarId: number): string {
-  return `scholar ${scholarId}`;
+/**
+ * The key of a scholar, who is a person even if the list of authors leaves the name out. `profileId` is the id of the main profile at its source, so
+ * that a library has the same order after its export and import.
+ */
+export function scholarKey(profileId: string): string {
+  return `scholar ${profileId}`;
 }
 
 /** The words of a text in lower case and without accents. Texts in pure ASCII, which are the most, are read several times faster. */

@@ -2672,6 +2672,13 @@ export interface operations {
                      *       "data": {
                      *         "schema_version": 1,
                      *         "exported_at": "2026-11-22T08:00:00.000Z",
+                     *         "reading_order_parts": [
+                     *           "people",
+                     *           "words",
+                     *           "venues",
+                     *           "references",
+                     *           "freshness"
+                     *         ],
                      *         "scholars": [
                      *           {
                      *             "scholar_id": "AbCdEfGh_-12",
@@ -2720,6 +2727,9 @@ export interface operations {
                      *                 "color": "teal"
                      *               }
                      *             ],
+                     *             "interest": "more",
+                     *             "interest_at": "2026-11-21T11:00:00.000Z",
+                     *             "single_read_at": "2026-11-21T11:00:00.000Z",
                      *             "first_seen_at": "2026-11-21T10:00:00.000Z",
                      *             "cite_key": "loopback2026sediment"
                      *           }
@@ -2735,6 +2745,7 @@ export interface operations {
                             schema_version: number;
                             /** Format: date-time */
                             exported_at: string;
+                            reading_order_parts: ("people" | "words" | "venues" | "references" | "freshness")[] | null;
                             scholars: {
                                 scholar_id: string;
                                 display_name: string | null;
@@ -2776,6 +2787,12 @@ export interface operations {
                                     /** @enum {string} */
                                     color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
                                 }[];
+                                /** @enum {string|null} */
+                                interest: "more" | "less" | null;
+                                /** Format: date-time */
+                                interest_at: string | null;
+                                /** Format: date-time */
+                                single_read_at: string | null;
                                 /** Format: date-time */
                                 first_seen_at: string;
                                 cite_key: string | null;
@@ -9314,6 +9331,7 @@ export interface operations {
                  */
                 "application/json": {
                     schema_version?: number | null;
+                    reading_order_parts?: ("people" | "words" | "venues" | "references" | "freshness")[] | null;
                     scholars: {
                         scholar_id: string;
                         display_name?: string | null;
@@ -9355,6 +9373,12 @@ export interface operations {
                             /** @enum {string} */
                             color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
                         }[];
+                        /** @enum {string|null} */
+                        interest?: "more" | "less" | null;
+                        /** Format: date-time */
+                        interest_at?: string | null;
+                        /** Format: date-time */
+                        single_read_at?: string | null;
                         /** Format: date-time */
                         first_seen_at?: string | null;
                         cite_key?: string | null;
@@ -9378,6 +9402,7 @@ export interface operations {
                      *         "publications_updated": 0,
                      *         "links_created": 1,
                      *         "links_updated": 0,
+                     *         "settings_updated": 0,
                      *         "skipped_records": 0,
                      *         "warnings": []
                      *       },
@@ -9394,6 +9419,7 @@ export interface operations {
                             publications_updated: number;
                             links_created: number;
                             links_updated: number;
+                            settings_updated: number;
                             skipped_records: number;
                             warnings: string[];
                         };

@@ -100,6 +100,9 @@ test('export and import keep the text of the source exactly, however odd', async
     is_favorite: false,
     is_rejected: false,
     tags: [],
+    interest: null,
+    interest_at: null,
+    single_read_at: null,
     first_seen_at: '2026-02-03T04:05:06.700Z',
     cite_key: null,
   };

@@ -228,3 +228,22 @@ test('marks and reads count for the canonical publication while a merge stands, 
   // what the user took back meanwhile stays so
   expect([await interestOf(first), await interestOf(second)]).toEqual([null, null]);
 });
+
+test('a read mark counts for the canonical publication while a merge stands, and after its undo for its own; a contradiction counts as "less"', async () => {
+  const { db, admin, rows, idsOfTopic, read, interest } = await startLibrary();
+  const [first = 0, second = 0, third = 0] = await idsOfTopic(0);
+  await read(second);
+  const before = idsOf(await rows());
+  // both are read, because one was
+  const job = await merge(db, first, second);
+  expect(topicsOf(await rows()).slice(0, 19)).toEqual(repeat(0, 19));
+  await unmerge(db, job);
+  expect(idsOf(await rows())).toEqual(before);
+  await interest(first, 'more');
+  await interest(third, 'less');
+  const marked = idsOf(await rows());
+  const again = await merge(db, first, third);
+  expect((await admin.ok('GET', `/publications/${first}`)).interest).toBe('less');
+  await unmerge(db, again);
+  expect(idsOf(await rows())).toEqual(marked);
+});

@@ -13,6 +13,7 @@ const COUNTS = [
   'links_updated',
   'publications_created',
   'publications_updated',
+  'settings_updated',
   'skipped_records',
 ] as const satisfies readonly (keyof ImportResult)[];
 const MAX_OPEN = 5;
