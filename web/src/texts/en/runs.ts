@@ -77,7 +77,7 @@ export const runsTexts = {
       failed: 'Failed',
       skipped: 'Skipped',
     },
-    warnings: (n: number) => count(n, 'note', 'notes'),
+    warnings: (n: number) => count(n, 'warning', 'warnings'),
     toQueue: 'Dropped: see the queue',
     retry: (when: string) => `Retrying ${when}.`,
     continues: (when: string) => `Continues ${when}.`,

@@ -146,7 +146,7 @@ export const settingsTexts = {
     },
     what: 'Change',
     howMany: 'Count',
-    warnings: (n: number) => `${count(n, 'note', 'notes')} on the file`,
+    warnings: (n: number) => `${count(n, 'warning', 'warnings')} about the file`,
     toScholars: 'Go to scholars',
   },
 
