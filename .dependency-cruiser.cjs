@@ -10,7 +10,7 @@ const layers = [
   ['runs', 'persons'],
   ['crawling'],
   ['enrichment', 'name-search'],
-  ['scholars', 'settings', 'accounts', 'tags'],
+  ['scholars', 'settings', 'accounts', 'tags', 'notes'],
   ['publications'],
   ['library'],
   ['reading-order'],

@@ -9,11 +9,11 @@ export type Condition =
   | { readonly kind: 'text'; readonly words: string }
   /** in the publication's text, or in the name of one of these scholars */
   | { readonly kind: 'named'; readonly words: string; readonly scholarIds: readonly number[] }
-  | { readonly kind: 'abstract'; readonly words: string }
+  | { readonly kind: 'abstract' | 'note'; readonly words: string }
   | { readonly kind: 'scholars' | 'tags'; readonly ids: readonly number[] }
   | ({ readonly kind: 'year' | 'citations' } & Range<number>)
   | ({ readonly kind: 'seen' } & Range<Moment>)
-  | { readonly kind: 'unread' | 'favorite' | 'latest' | 'pdf' | 'doi' | 'has abstract' | 'nothing' }
+  | { readonly kind: 'unread' | 'favorite' | 'latest' | 'pdf' | 'doi' | 'has abstract' | 'has note' | 'nothing' }
   | { readonly kind: 'not'; readonly of: Condition }
   | ConditionList;
 
@@ -45,6 +45,10 @@ export function satisfies(condition: Condition, names: Names): Sql {
       return hasAbstract(sql`d.abstract is not null and abstract_words(d.abstract) @@ ${condition.words}::tsquery`);
     case 'has abstract':
       return hasAbstract(sql`d.abstract is not null`);
+    case 'note':
+      return hasNote(names.userId, sql`n.words @@ ${condition.words}::tsquery`);
+    case 'has note':
+      return hasNote(names.userId, sql`true`);
     case 'scholars':
       return sql`u.scholar_ids && ${condition.ids}::bigint[]`;
     case 'tags':
@@ -93,6 +97,12 @@ function hasAbstract(isWanted: Sql): Sql {
     union all
     select m.canonical_id from publications m join publications c on c.id = m.canonical_id join publication_metadata d on d.publication_id = m.id
     where m.merged_into is not null and m.owner_user_id is not distinct from c.owner_user_id and ${isWanted})) is true)`;
+}
+
+/** Whether the user has a note `n` like this on the publication, or on one merged into it. */
+function hasNote(userId: number, isWanted: Sql): Sql {
+  return sql`u.publication_id in (
+    select m.canonical_id from notes n join publications m on m.id = n.publication_id where n.user_id = ${userId} and ${isWanted})`;
 }
 
 /** A range; `compare` gives the comparisons with its beginning and its end. */

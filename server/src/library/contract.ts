@@ -104,6 +104,8 @@ export const Item = Type.Object({
   is_favorite: Type.Boolean(),
   /** your tags, ordered by name */
   tags: Type.Array(Tag),
+  /** how many notes you have on it */
+  note_count: Type.Integer(),
   first_seen_at: Time,
   is_new_in_latest_run: Type.Boolean(),
   /** only if the list was asked for it */
@@ -159,6 +161,7 @@ export const exampleItem: Item = {
   is_read: false,
   is_favorite: false,
   tags: [exampleTag],
+  note_count: 0,
   first_seen_at: new Date('2026-11-21T10:00:00Z'),
   is_new_in_latest_run: true,
 };

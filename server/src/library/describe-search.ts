@@ -13,12 +13,13 @@ value  = phrase | text without a space
 |---|---|
 | \`author:\`, \`title:\`, \`venue:\` | words or a phrase in this text |
 | \`abstract:\` | words or a phrase in the abstract, which plain words do not search |
+| \`note:\` | words or a phrase in your notes |
 | \`scholar:\` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
 | \`tag:\` | the tag with this name |
 | \`year:\`, \`cited:\` | \`2024\`, \`2020..2024\`, \`2020..\`, \`..2020\`, \`>2020\`, \`>=2020\`, \`<2020\`, \`<=2020\` |
 | \`added:\` | first seen: \`<7d\` or \`7d\` at most seven days ago, \`>7d\` longer ago (d, w, m, y), or days, months and years as ranges: \`2026-11-01..\`, \`2026-11\`, \`>2025\` (after 2025) |
 | \`is:\` | \`unread\`, \`read\`, \`favorite\`, \`new\` (in the latest run) |
-| \`has:\` | \`pdf\`, \`doi\`, \`abstract\` |
+| \`has:\` | \`pdf\`, \`doi\`, \`abstract\`, \`note\` |
 
 A pasted title finds its publication. A \`-\` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
 

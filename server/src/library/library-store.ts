@@ -24,6 +24,11 @@ export async function lockLibrary(tx: Tx, userId: number): Promise<{ lastEntry: 
   return row;
 }
 
+/** Locks the user's library for a change of tags or notes. An update gives its row a new version, so that a drop exports the library again. */
+export async function touchLibrary(tx: Tx, userId: number): Promise<void> {
+  await sql`update libraries set has_words = has_words where user_id = ${userId}`.execute(tx);
+}
+
 /** The current time of the database's clock in milliseconds. `now()` is too early if the transaction waited for a lock. */
 export async function readTime(tx: Tx): Promise<number> {
   const { rows } = await sql<{

@@ -141,6 +141,7 @@ export function itemOf(row: LibraryRow, { labels, tags }: LibraryState, scholarI
     is_read: row.is_read,
     is_favorite: row.is_favorite,
     tags: row.tag_ids.length === 0 ? [] : tags.filter(({ id }) => row.tag_ids.includes(id)),
+    note_count: row.note_count,
     first_seen_at: row.first_seen_at,
     is_new_in_latest_run: row.is_new_in_latest_run,
   };

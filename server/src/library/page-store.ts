@@ -65,6 +65,7 @@ export interface LibraryRow {
   readonly scholar_ids: readonly number[];
   /** in no particular order; deleted tags are among them */
   readonly tag_ids: readonly number[];
+  readonly note_count: number;
   readonly title: string;
   readonly author_text: string | null;
   readonly year: number | null;
@@ -209,6 +210,9 @@ export async function readLibraryPage(
       not exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id) as is_read,
       exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id) as is_favorite,
       array(select k.tag_id from publication_tags k where k.user_id = u.user_id and k.publication_id = u.publication_id) as tag_ids,
+      (
+        select count(*) from publications m join notes n on n.publication_id = m.id and n.user_id = u.user_id where m.canonical_id = u.publication_id
+      ) as note_count,
       coalesce(u.first_seen_run_id = l.latest_run_id, false) as is_new_in_latest_run,
       p.title, p.author_text, p.year, p.citation_count, p.venue_text, p.pub_url, p.doi, p.display_identifier,
       j.pdf_url, j.status as pdf_status, j.attempt_count as pdf_attempt_count, j.failure_reason as pdf_failure_reason,

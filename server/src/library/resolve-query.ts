@@ -44,9 +44,10 @@ export function resolveQuery(query: Query, { scholars, tags }: Names): Condition
         const words = queryOf(one, WEIGHTS[one.kind]);
         return words === null ? null : { kind: 'text', words };
       }
-      case 'abstract': {
+      case 'abstract':
+      case 'note': {
         const words = queryOf(one);
-        return words === null ? null : { kind: 'abstract', words };
+        return words === null ? null : { kind: one.kind, words };
       }
       case 'scholar':
         return ofIds('scholars', scholarsCalled(one.text, one.isPhrase));
@@ -65,7 +66,7 @@ export function resolveQuery(query: Query, { scholars, tags }: Names): Condition
         if (one.state === 'read') return { kind: 'not', of: { kind: 'unread' } };
         return { kind: one.state === 'new' ? 'latest' : one.state };
       case 'has':
-        return { kind: one.part === 'abstract' ? 'has abstract' : one.part };
+        return { kind: one.part === 'abstract' || one.part === 'note' ? `has ${one.part}` : one.part };
     }
   };
   return resolve(query);

@@ -60,15 +60,23 @@ type Weight = (typeof WEIGHTS)[keyof typeof WEIGHTS];
 /** The largest position in a tsvector. */
 const MAX_POSITION = 16_383;
 
-/**
- * The words of a publication as a tsvector, with positions for phrases and the weight of their text. Words consist of letters, digits and marks, so they
- * need no escaping.
- */
+/** The words of a publication as a tsvector, with positions for phrases and the weight of their text. */
 export function textVector(texts: { readonly [K in keyof typeof WEIGHTS]: string | null }): string {
+  const weights = Object.entries(WEIGHTS) as [keyof typeof WEIGHTS, Weight][];
+  return vectorOf(weights.map(([name, weight]) => [texts[name] ?? '', weight]));
+}
+
+/** The words of a text as a tsvector, with positions for phrases. */
+export function wordVector(text: string): string {
+  return vectorOf([[text, '']]);
+}
+
+/** Words consist of letters, digits and marks, so they need no escaping. */
+function vectorOf(texts: readonly (readonly [text: string, weight: Weight | ''])[]): string {
   const places = new Map<string, string[]>();
   let position = 0;
-  for (const [name, weight] of Object.entries(WEIGHTS) as [keyof typeof WEIGHTS, Weight][]) {
-    for (const word of searchWords(texts[name] ?? '')) {
+  for (const [text, weight] of texts) {
+    for (const word of searchWords(text)) {
       position += 1;
       const all = places.get(word) ?? [];
       all.push(`${Math.min(position, MAX_POSITION)}${weight}`);

@@ -3,7 +3,7 @@ import type { Queries, Tx } from '../platform/database/database.ts';
 
 /**
  * SQL condition: `p` is a canonical publication that no user has or can reach. No tracked profile lists it. Neither it nor the publications merged into it
- * have a private record or a library entry, not even a hidden one.
+ * have a private record, a note or a library entry, not even a hidden one.
  */
 export const isOrphan = sql`
   p.canonical_id = p.id
@@ -11,6 +11,7 @@ export const isOrphan = sql`
   and not exists (
     select from publications m where m.canonical_id = p.id and (
       exists (select from user_publications u where u.publication_id = m.id)
+      or exists (select from notes n where n.publication_id = m.id)
       or exists (select from records r where r.publication_id = m.id and r.owner_user_id is not null)))`;
 
 /** Counts orphans and the publications merged into them. */

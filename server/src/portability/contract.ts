@@ -45,6 +45,8 @@ const ReadingParts = Type.Array(oneOf(PARTS), { uniqueItems: true });
 
 const TagItem = Type.Object({ name: Type.String(), color: oneOf(TAG_COLORS) });
 
+const NoteItem = Type.Object({ id: Type.String(), text: Type.String(), created_at: Time, updated_at: Time });
+
 const PublicationItem = Type.Object({
   scholar_id: NullableString,
   cluster_id: NullableString,
@@ -70,6 +72,7 @@ const PublicationItem = Type.Object({
   interest_at: NullableTime,
   /** when the user marked the publication as read, alone or in a selection; null: not so, but for example with a whole list */
   single_read_at: NullableTime,
+  notes: Type.Array(NoteItem),
   first_seen_at: Time,
   /** null: the user has not cited it yet */
   cite_key: NullableString,
@@ -104,6 +107,14 @@ const publication: Static<typeof PublicationItem> = {
   interest: 'more',
   interest_at: new Date('2026-11-21T11:00:00Z'),
   single_read_at: new Date('2026-11-21T11:00:00Z'),
+  notes: [
+    {
+      id: '1c6f0a52-8f3d-4e0b-9d0c-0f8b1f6a7a11',
+      text: 'Compare **table 3** with the tidal flats of 2019.',
+      created_at: new Date('2026-11-21T10:00:00Z'),
+      updated_at: new Date('2026-11-21T10:04:12Z'),
+    },
+  ],
   first_seen_at: new Date('2026-11-21T10:00:00Z'),
   cite_key: 'loopback2026sediment',
 };

@@ -1,9 +1,12 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { scholarName } from '../library/scholar-name-store.ts';
 import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Tx } from '../platform/database/database.ts';
 
-const TIME = sql.lit('YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+/** A time as text, as JSON.stringify writes it. */
+function timeText(time: RawBuilder<unknown>) {
+  return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
 
 /** The beginning of an export up to its scholars, as JSON text: an object without its closing brace. */
 export async function readExportHead(
@@ -13,7 +16,7 @@ export async function readExportHead(
   ids: readonly number[] | null,
 ): Promise<string> {
   const { rows } = await sql<{ at: string; parts: string; scholars: string }>`
-    select to_char(now() at time zone 'UTC', ${TIME}) as at,
+    select ${timeText(sql`now()`)} as at,
       coalesce((select to_json(reading_order_parts) from user_settings where user_id = ${userId} and ${ids === null}), 'null')::text as parts, coalesce((
       select json_agg(json_build_object('scholar_id', p.source_id, 'display_name', ${scholarName()}, 'is_enabled', s.is_enabled,
         'profile_image_override_url', s.image_override_url, 'profiles', ${profilesOf()}) order by s.id)
@@ -153,6 +156,11 @@ export async function readEntries(
       select m.canonical_id, max(k.read_at) as read_at
       from single_reads k join members m on m.id = k.publication_id where k.publication_id = ${ofMembers} and k.user_id = ${userId} group by 1
     ) chosen on chosen.canonical_id = u.publication_id
+    left join (
+      select m.canonical_id, json_agg(json_build_object('id', n.id, 'text', n.text,
+        'created_at', ${timeText(sql`n.created_at`)}, 'updated_at', ${timeText(sql`n.updated_at`)}) order by n.created_at, n.id) as notes
+      from notes n join members m on m.id = n.publication_id where n.publication_id = ${ofMembers} and n.user_id = ${userId} group by 1
+    ) noted on noted.canonical_id = u.publication_id
     cross join lateral (
       select said.cluster_key as cluster_id, coalesce(said.row_keys, '[]') as row_keys, coalesce(said.record_keys, '[]') as record_keys,
         said.fingerprint as fingerprint_sha256,
@@ -163,9 +171,10 @@ export async function readEntries(
         (select f.user_id from favorites f where f.user_id = ${userId} and f.publication_id = u.publication_id) is not null as is_favorite,
         ${sql.lit(list === 'rejected')} as is_rejected,
         coalesce(tagged.tags, '[]') as tags,
-        marked.mark as interest, to_char(marked.marked_at at time zone 'UTC', ${TIME}) as interest_at,
-        to_char(chosen.read_at at time zone 'UTC', ${TIME}) as single_read_at,
-        to_char(u.first_seen_at at time zone 'UTC', ${TIME}) as first_seen_at,
+        marked.mark as interest, ${timeText(sql`marked.marked_at`)} as interest_at,
+        ${timeText(sql`chosen.read_at`)} as single_read_at,
+        coalesce(noted.notes, '[]') as notes,
+        ${timeText(sql`u.first_seen_at`)} as first_seen_at,
         cited.key as cite_key
     ) item
     order by u.entry_number`.execute(tx);

@@ -2,7 +2,7 @@ import { enqueueCrawls } from '../crawling/queue-store.ts';
 import { planFirstSource } from '../enrichment/request-enrichment.ts';
 import { openImportedEnrichment } from '../enrichment/store.ts';
 import { lockIdentity } from '../library/canonical-store.ts';
-import { lockLibrary, showKnown } from '../library/library-store.ts';
+import { lockLibrary, showKnown, touchLibrary } from '../library/library-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
@@ -10,7 +10,7 @@ import { refreshDisplays } from '../publications/display.ts';
 import type { Part } from '../reading-order/parts.ts';
 import { importScholars } from '../scholars/import-store.ts';
 import { MAX_TAGS } from '../tags/contract.ts';
-import { countTags, insertTags, lockTags } from '../tags/store.ts';
+import { countTags, insertTags } from '../tags/store.ts';
 import { ImportWarnings } from './import-warnings.ts';
 import { limitTransfers } from './limit-transfers.ts';
 import { findUnplacedItems, groupNewItems, matchItems } from './match-store.ts';
@@ -95,7 +95,7 @@ export async function importLibrary(
 
 /** Creates the tags of the file. Those beyond the limit are left out, the least frequent ones first. */
 async function createTags(tx: Tx, userId: number, warnings: ImportWarnings): Promise<void> {
-  await lockTags(tx, userId);
+  await touchLibrary(tx, userId);
   const tags = await listNewTags(tx, userId);
   const room = MAX_TAGS - (await countTags(tx, userId));
   await insertTags(tx, userId, tags.slice(0, room));

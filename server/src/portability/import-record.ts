@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { INTERESTS, TAG_COLORS, type TagColor } from '../library/contract.ts';
+import { MAX_NOTE_LENGTH } from '../notes/contract.ts';
 import { usableUrl } from '../platform/usable-url.ts';
 import { findIdentifiers } from '../publications/find-identifiers.ts';
 import { fingerprintOf } from '../publications/fingerprint.ts';
@@ -17,6 +18,7 @@ const MAX_IDENTIFIERS = 20;
 const MAX_PROFILES = 100;
 const MAX_ROW_KEYS = 1000;
 const ROW_KEY = /^[\w-]{1,64}:[\w-]{1,64}$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DIGEST = /^[0-9a-f]{32}$/;
 const GOOGLE_SCHOLAR_HOST = /^scholar\.google\.[a-z]{2,3}(\.[a-z]{2,3})?$/;
 
@@ -71,8 +73,16 @@ export interface ImportedPublication {
   readonly interestAt: Date | null;
   /** null: the user did not mark it as read alone or in a selection */
   readonly singleReadAt: Date | null;
+  readonly notes: readonly ImportedNote[];
   readonly citeKey: string | null;
   readonly firstSeenAt: Date | null;
+}
+
+export interface ImportedNote {
+  readonly id: string;
+  readonly text: string;
+  readonly createdAt: Date | null;
+  readonly updatedAt: Date | null;
 }
 
 const MAX_NAME_LENGTH = 500;
@@ -127,6 +137,9 @@ export function readPublication(item: unknown, sourceOrigin: string): Reading<Im
     [author?.id ?? null, said.title.trim(), said.year, said.authors?.trim() ?? null],
     [rowKeys[0] ?? null, said.clusterKey, said.venue?.trim() ?? null, doi],
   );
+  const wholeNotes =
+    field('notes', (value) => notesOf(value, [said.title.trim(), said.year, said.authors?.trim()])) ?? [];
+  const notes = wholeNotes.map((note) => ({ ...note, text: [...note.text].slice(0, MAX_NOTE_LENGTH).join('') }));
   const record: ImportedPublication = {
     author,
     record: { ...said, key: digest },
@@ -148,10 +161,17 @@ export function readPublication(item: unknown, sourceOrigin: string): Reading<Im
     interest: field('interest', (value) => INTERESTS.find((one) => one === value) ?? null),
     interestAt: field('interest_at', timeOf),
     singleReadAt: field('single_read_at', timeOf),
+    notes,
     citeKey: field('cite_key', citeKeyOf),
     firstSeenAt: field('first_seen_at', timeOf),
   };
-  const texts = { title: [title, said.title], author_text: [authors, said.authors], venue_text: [venue, said.venue] };
+  const textOfNotes = (all: readonly ImportedNote[]) => all.map(({ text }) => text).join('');
+  const texts = {
+    title: [title, said.title],
+    author_text: [authors, said.authors],
+    venue_text: [venue, said.venue],
+    notes: [textOfNotes(wholeNotes), textOfNotes(notes)],
+  };
   const cut = Object.entries(texts).flatMap(([name, [whole, kept]]) => (whole?.length === kept?.length ? [] : [name]));
   return { record, ignored: field.ignored, cut };
 }
@@ -246,6 +266,19 @@ function tagsOf(value: unknown): ImportedPublication['tags'] | null {
     const { name, color } = isObject(item) ? item : { name: item };
     const read = typeof name === 'string' ? readTagName(name) : null;
     return read === null ? [] : { ...read, color: TAG_COLORS.find((one) => one === color) ?? null };
+  });
+}
+
+/** Accepts texts, too. A note without an id gets one that depends on the publication and the text only. Skips what is not a note. */
+function notesOf(value: unknown, publication: readonly unknown[]): ImportedNote[] | null {
+  if (!Array.isArray(value)) return null;
+  return value.flatMap((item: unknown) => {
+    const given = isObject(item) ? item : { text: item };
+    const text = textOf(given.text);
+    if (text === null) return [];
+    const digest = hash('sha256', JSON.stringify([publication, text]), 'hex');
+    const id = typeof given.id === 'string' && UUID.test(given.id) ? given.id : digest.slice(0, 32);
+    return [{ id, text, createdAt: timeOf(given.created_at), updatedAt: timeOf(given.updated_at) }];
   });
 }
 

@@ -1,5 +1,5 @@
 /** A longer item cannot be a publication. Its text is not stored. */
-const MAX_ITEM_BYTES = 512 * 1024;
+const MAX_ITEM_BYTES = 1024 * 1024;
 /** The limit of everything outside the two lists. */
 const MAX_FRAME_BYTES = 64 * 1024;
 

@@ -41,7 +41,8 @@ export interface EntryCounts {
 }
 
 /**
- * Adds the publications to a locked library, except those that the user rejected. Adds marks and tags and never removes them. Shows hidden entries again. These
+ * Adds the publications to a locked library, except those that the user rejected. Adds marks, tags and notes, and never changes or removes
+ * those that exist. Shows hidden entries again. These
  * entries have no first run.
  * Call it after `listNewTags` and before `saveRecords`, because it compares with the publications that the user's scholars accounted for until now.
  */
@@ -122,13 +123,20 @@ export async function addEntries(
       select ${userId}::bigint, w.publication_id, w.single_read_at from import_entries w
       where w.single_read_at is not null and not exists (${ofMembers(userId, sql`single_reads`)})
       returning publication_id
+    ), noted as (
+      insert into notes (user_id, id, publication_id, text, words, created_at, updated_at)
+      select ${userId}, n.id, w.publication_id, n.text, n.words, coalesce(n.created_at, now()), coalesce(n.updated_at, n.created_at, now())
+      from import_notes n join import_items i using (position) join import_matches m using (digest) join import_entries w on w.publication_id = m.canonical_id
+      order by n.position
+      on conflict do nothing returning publication_id
     )
     select coalesce((select array_agg(publication_id) from (
         select publication_id from read where is_known
         union all select publication_id from liked join import_entries w using (publication_id) where w.is_known
         union all select publication_id from tagged join import_entries w using (publication_id) where w.is_known
         union all select publication_id from interested join import_entries w using (publication_id) where w.is_known
-        union all select publication_id from chosen join import_entries w using (publication_id) where w.is_known) k), '{}') as ids,
+        union all select publication_id from chosen join import_entries w using (publication_id) where w.is_known
+        union all select publication_id from noted join import_entries w using (publication_id) where w.is_known) k), '{}') as ids,
       (select coalesce(sum(new_pairs), 0)::bigint from import_entries) as created`.execute(tx);
   const updated = new Set([saved, marked].flatMap(({ rows }) => rows.flatMap(({ ids }) => ids)));
   return { created: marked.rows[0]?.created ?? 0, updated: updated.size };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { wordVector } from '../library/search-words.ts';
 import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
 import { describe } from '../publications/display.ts';
@@ -59,10 +60,14 @@ async function createStage(db: Queries): Promise<void> {
     create temporary table import_tags (position integer not null, name text not null, key text not null, color text)`.execute(
     db,
   );
+  await sql`
+    create temporary table import_notes (
+      position integer not null, id uuid not null, text text not null, words tsvector not null, created_at timestamptz, updated_at timestamptz
+    )`.execute(db);
 }
 
 async function dropStage(db: Queries): Promise<void> {
-  await sql`drop table if exists pg_temp.import_items, pg_temp.import_tags, pg_temp.import_profiles, pg_temp.import_scholars`.execute(
+  await sql`drop table if exists pg_temp.import_items, pg_temp.import_tags, pg_temp.import_notes, pg_temp.import_profiles, pg_temp.import_scholars`.execute(
     db,
   );
 }
@@ -139,18 +144,32 @@ export async function stagePublications(db: Queries, publications: readonly Stag
     db,
   );
   const tags = publications.flatMap(({ position, tags }) => tags.map((tag) => ({ position, ...tag })));
-  if (tags.length === 0) return;
-  await sql`
-    insert into import_tags select * from json_populate_recordset(null::import_tags, ${JSON.stringify(tags)}::json)`.execute(
-    db,
+  if (tags.length > 0)
+    await sql`
+      insert into import_tags select * from json_populate_recordset(null::import_tags, ${JSON.stringify(tags)}::json)`.execute(
+      db,
+    );
+  const notes = publications.flatMap(({ position, notes }) =>
+    notes.map(({ id, text, createdAt, updatedAt }) => ({
+      position,
+      id,
+      text,
+      words: wordVector(text),
+      created_at: createdAt,
+      updated_at: updatedAt,
+    })),
   );
+  if (notes.length > 0)
+    await sql`
+      insert into import_notes select * from json_populate_recordset(null::import_notes, ${JSON.stringify(notes)}::json)`.execute(
+      db,
+    );
 }
 
 /** Collects statistics of the staged tables. Omits columns with long texts, which take longest and do not affect plans. */
 export async function analyzeStage(db: Database): Promise<void> {
-  await sql`analyze import_items (position, source_id, digest, doi, fingerprint), import_scholars, import_tags`.execute(
-    db,
-  );
+  await sql`analyze import_items (position, source_id, digest, doi, fingerprint), import_scholars, import_tags,
+    import_notes (position, id)`.execute(db);
 }
 
 /**
@@ -166,7 +185,7 @@ export async function analyzeGrown(db: Queries, added: number): Promise<void> {
   await sql`
     analyze (skip_locked) publications (id, title_key, year, citation_count, doi, merged_into, canonical_id, owner_user_id),
       records (id, publication_id, owner_user_id, source, key), listings, publication_identifiers (publication_id, kind, value, source),
-      user_publications, unread, favorites, publication_tags, scholars (id, user_id, profile_id), profiles (id, source, source_id)`.execute(
+      user_publications, unread, favorites, publication_tags, notes (user_id, id, publication_id), scholars (id, user_id, profile_id), profiles (id, source, source_id)`.execute(
     db,
   );
 }

@@ -155,6 +155,22 @@ export async function readCombined(
   return rows;
 }
 
+/**
+ * After the undo of a merge, moves the notes on one of the two publications that a user has no entry of, not even a hidden one, to the other one: the
+ * user wrote them while it stood for both.
+ */
+export async function moveNotes(
+  tx: Tx,
+  { mergedId, canonicalId }: { mergedId: number; canonicalId: number },
+): Promise<void> {
+  const hasEntry = (id: ReturnType<typeof sql>) => sql`exists (
+    select from user_publications u where u.user_id = n.user_id and u.publication_id = ${id})`;
+  await sql`
+    update notes n set publication_id = o.id
+    from (values (${mergedId}::bigint, ${canonicalId}::bigint), (${canonicalId}, ${mergedId})) o (id, other_id)
+    where n.publication_id = o.other_id and not ${hasEntry(sql`o.other_id`)} and ${hasEntry(sql`o.id`)}`.execute(tx);
+}
+
 /** The merges of a job that were not undone, the latest first. */
 export async function listActiveMerges(
   db: Queries,

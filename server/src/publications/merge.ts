@@ -66,6 +66,7 @@ export async function unmergePublications(tx: Tx, merge: { id: number; mergedId:
     })),
   );
   await replaceEntries(tx, { publicationIds: [undone.canonicalId], userIds: null }, entries);
+  await store.moveNotes(tx, undone);
   await store.deleteMarks(tx, merge.id);
   await refreshDisplays(tx, [undone.mergedId, undone.canonicalId]);
   return undone;

@@ -4,6 +4,7 @@ export const FIELDS = [
   'title',
   'venue',
   'abstract',
+  'note',
   'scholar',
   'tag',
   'year',
@@ -15,7 +16,7 @@ export const FIELDS = [
 export type Field = (typeof FIELDS)[number];
 
 export const STATES = ['unread', 'read', 'favorite', 'new'] as const;
-export const PARTS = ['pdf', 'doi', 'abstract'] as const;
+export const PARTS = ['pdf', 'doi', 'abstract', 'note'] as const;
 
 /** A place in the text, in UTF-16 code units. */
 export interface Span {
@@ -39,7 +40,7 @@ export type Term =
   /** words of title, authors, venue or a scholar's name, each a beginning of a word or, as a phrase, whole words in this order */
   | { readonly kind: 'text'; readonly text: string; readonly isPhrase: boolean }
   | {
-      readonly kind: 'author' | 'title' | 'venue' | 'abstract' | 'scholar' | 'tag';
+      readonly kind: 'author' | 'title' | 'venue' | 'abstract' | 'note' | 'scholar' | 'tag';
       readonly text: string;
       readonly isPhrase: boolean;
     }

@@ -9,6 +9,7 @@ import * as pdfs from '../enrichment/pdf-endpoints.ts';
 import * as library from '../library/endpoints.ts';
 import * as maintenance from '../maintenance/endpoints.ts';
 import * as names from '../name-search/endpoints.ts';
+import * as notes from '../notes/endpoints.ts';
 import * as persons from '../persons/endpoints.ts';
 import type { Route } from '../platform/http/endpoint.ts';
 import * as portability from '../portability/endpoints.ts';
@@ -76,6 +77,10 @@ export const routes: readonly Route[] = [
   ['DELETE', '/api/v1/publications/{id}/interest', library.deleteInterest],
   ['POST', '/api/v1/publications/{id}/retry-pdf', pdfs.retry],
   ['PUT', '/api/v1/publications/{id}/tags', tags.setOfPublication],
+  ['GET', '/api/v1/publications/{id}/notes', notes.list],
+
+  ['PUT', '/api/v1/notes/{id}', notes.save],
+  ['DELETE', '/api/v1/notes/{id}', notes.remove],
 
   ['GET', '/api/v1/tags', tags.list],
   ['PATCH', '/api/v1/tags/{id}', tags.change],

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { touchLibrary } from '../library/library-store.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { type ChangeTagBody, type CountedTag, MAX_TAGS } from './contract.ts';
@@ -18,7 +19,7 @@ export async function changeTag(
 ): Promise<CountedTag> {
   const name = text === undefined ? null : checkTagName(text, 'name');
   return db.transaction().execute(async (tx) => {
-    await store.lockTags(tx, userId);
+    await touchLibrary(tx, userId);
     const tag = await store.findStoredTag(tx, userId, id);
     if (!tag || tag.isDeleted) throw tagNotFound();
     const changed = { ...tag, ...name, color: color ?? tag.color };
@@ -38,7 +39,7 @@ export async function changeTag(
 /** Deletes a tag. It can be restored for a day. Returns what it was. @throws Problem `tag_not_found` */
 export async function deleteTag(db: Database, userId: number, id: number): Promise<CountedTag> {
   return db.transaction().execute(async (tx) => {
-    await store.lockTags(tx, userId);
+    await touchLibrary(tx, userId);
     const tag = await readTag(tx, userId, id);
     await store.deleteTag(tx, userId, id);
     return tag;
@@ -51,7 +52,7 @@ export async function deleteTag(db: Database, userId: number, id: number): Promi
  */
 export async function restoreTag(db: Database, userId: number, id: number): Promise<CountedTag> {
   return db.transaction().execute(async (tx) => {
-    await store.lockTags(tx, userId);
+    await touchLibrary(tx, userId);
     const tag = await store.findStoredTag(tx, userId, id);
     if (!tag) throw tagNotFound();
     if (!tag.isDeleted) return readTag(tx, userId, id);

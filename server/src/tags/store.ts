@@ -4,11 +4,6 @@ import type { Queries, Tx } from '../platform/database/database.ts';
 import type { CountedTag } from './contract.ts';
 import type { TagName } from './tag-name.ts';
 
-/** Locks the user's library for a change of tags. An update gives its row a new version, so that a drop exports the library again. */
-export async function lockTags(tx: Tx, userId: number): Promise<void> {
-  await sql`update libraries set has_words = has_words where user_id = ${userId}`.execute(tx);
-}
-
 /** The user's tags in the order of their names, or only those with these ids. */
 export async function listTags(
   db: Queries,

@@ -675,6 +675,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/publications/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your notes on a publication */
+        get: operations["getPublicationsByIdNotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Create or change a note */
+        put: operations["putNotesById"];
+        post?: never;
+        /** Delete a note */
+        delete: operations["deleteNotesById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tags": {
         parameters: {
             query?: never;
@@ -2730,6 +2765,14 @@ export interface operations {
                      *             "interest": "more",
                      *             "interest_at": "2026-11-21T11:00:00.000Z",
                      *             "single_read_at": "2026-11-21T11:00:00.000Z",
+                     *             "notes": [
+                     *               {
+                     *                 "id": "1c6f0a52-8f3d-4e0b-9d0c-0f8b1f6a7a11",
+                     *                 "text": "Compare **table 3** with the tidal flats of 2019.",
+                     *                 "created_at": "2026-11-21T10:00:00.000Z",
+                     *                 "updated_at": "2026-11-21T10:04:12.000Z"
+                     *               }
+                     *             ],
                      *             "first_seen_at": "2026-11-21T10:00:00.000Z",
                      *             "cite_key": "loopback2026sediment"
                      *           }
@@ -2793,6 +2836,14 @@ export interface operations {
                                 interest_at: string | null;
                                 /** Format: date-time */
                                 single_read_at: string | null;
+                                notes: {
+                                    id: string;
+                                    text: string;
+                                    /** Format: date-time */
+                                    created_at: string;
+                                    /** Format: date-time */
+                                    updated_at: string;
+                                }[];
                                 /** Format: date-time */
                                 first_seen_at: string;
                                 cite_key: string | null;
@@ -4275,12 +4326,13 @@ export interface operations {
                  *     |---|---|
                  *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
                  *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+                 *     | `note:` | words or a phrase in your notes |
                  *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
                  *     | `tag:` | the tag with this name |
                  *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
                  *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
                  *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-                 *     | `has:` | `pdf`, `doi`, `abstract` |
+                 *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
                  *
                  *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
                  *
@@ -4382,6 +4434,7 @@ export interface operations {
                      *                 "color": "teal"
                      *               }
                      *             ],
+                     *             "note_count": 0,
                      *             "first_seen_at": "2026-11-21T10:00:00.000Z",
                      *             "is_new_in_latest_run": true
                      *           }
@@ -4455,6 +4508,7 @@ export interface operations {
                                     /** @enum {string} */
                                     color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
                                 }[];
+                                note_count: number;
                                 /** Format: date-time */
                                 first_seen_at: string;
                                 is_new_in_latest_run: boolean;
@@ -4603,12 +4657,13 @@ export interface operations {
                  *     |---|---|
                  *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
                  *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+                 *     | `note:` | words or a phrase in your notes |
                  *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
                  *     | `tag:` | the tag with this name |
                  *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
                  *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
                  *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-                 *     | `has:` | `pdf`, `doi`, `abstract` |
+                 *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
                  *
                  *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
                  *
@@ -4811,12 +4866,13 @@ export interface operations {
                      *     |---|---|
                      *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
                      *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+                     *     | `note:` | words or a phrase in your notes |
                      *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
                      *     | `tag:` | the tag with this name |
                      *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
                      *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
                      *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-                     *     | `has:` | `pdf`, `doi`, `abstract` |
+                     *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
                      *
                      *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
                      *
@@ -5125,6 +5181,7 @@ export interface operations {
                      *             "color": "teal"
                      *           }
                      *         ],
+                     *         "note_count": 0,
                      *         "first_seen_at": "2026-11-21T10:00:00.000Z",
                      *         "is_new_in_latest_run": true,
                      *         "first_seen_run": {
@@ -5253,6 +5310,7 @@ export interface operations {
                                 /** @enum {string} */
                                 color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
                             }[];
+                            note_count: number;
                             /** Format: date-time */
                             first_seen_at: string;
                             is_new_in_latest_run: boolean;
@@ -5403,6 +5461,7 @@ export interface operations {
                      *               "color": "teal"
                      *             }
                      *           ],
+                     *           "note_count": 0,
                      *           "first_seen_at": "2026-11-21T10:00:00.000Z",
                      *           "is_new_in_latest_run": true
                      *         }
@@ -5451,6 +5510,7 @@ export interface operations {
                                     /** @enum {string} */
                                     color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
                                 }[];
+                                note_count: number;
                                 /** Format: date-time */
                                 first_seen_at: string;
                                 is_new_in_latest_run: boolean;
@@ -5681,6 +5741,7 @@ export interface operations {
                      *               "color": "teal"
                      *             }
                      *           ],
+                     *           "note_count": 0,
                      *           "first_seen_at": "2026-11-21T10:00:00.000Z",
                      *           "is_new_in_latest_run": true
                      *         }
@@ -5731,6 +5792,7 @@ export interface operations {
                                     /** @enum {string} */
                                     color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
                                 }[];
+                                note_count: number;
                                 /** Format: date-time */
                                 first_seen_at: string;
                                 is_new_in_latest_run: boolean;
@@ -5831,6 +5893,228 @@ export interface operations {
                 };
             };
             /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, publication_not_found, too_many_tags */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPublicationsByIdNotes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "notes": [
+                     *           {
+                     *             "id": "1c6f0a52-8f3d-4e0b-9d0c-0f8b1f6a7a11",
+                     *             "publication_id": 501,
+                     *             "text": "Compare **table 3** with the tidal flats of 2019.",
+                     *             "revision": 2,
+                     *             "created_at": "2026-11-21T10:00:00.000Z",
+                     *             "updated_at": "2026-11-21T10:04:12.000Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            notes: {
+                                id: string;
+                                publication_id: number;
+                                text: string;
+                                revision: number;
+                                /** Format: date-time */
+                                created_at: string;
+                                /** Format: date-time */
+                                updated_at: string;
+                            }[];
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, validation_error, rate_limited, publication_not_found */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putNotesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "publication_id": 501,
+                 *       "text": "Compare **table 3** with the tidal flats of 2019.",
+                 *       "revision": 1
+                 *     }
+                 */
+                "application/json": {
+                    publication_id: number;
+                    /** @description Markdown. A text without content deletes the note. */
+                    text: string;
+                    /** @description The revision that was changed; 0 for a new note. */
+                    revision: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "note": {
+                     *           "id": "1c6f0a52-8f3d-4e0b-9d0c-0f8b1f6a7a11",
+                     *           "publication_id": 501,
+                     *           "text": "Compare **table 3** with the tidal flats of 2019.",
+                     *           "revision": 2,
+                     *           "created_at": "2026-11-21T10:00:00.000Z",
+                     *           "updated_at": "2026-11-21T10:04:12.000Z"
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            note: {
+                                id: string;
+                                publication_id: number;
+                                text: string;
+                                revision: number;
+                                /** Format: date-time */
+                                created_at: string;
+                                /** Format: date-time */
+                                updated_at: string;
+                            } | null;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, publication_not_found, note_changed, too_many_notes */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteNotesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message": "Note deleted."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            message: string;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, note_not_found */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9379,6 +9663,14 @@ export interface operations {
                         interest_at?: string | null;
                         /** Format: date-time */
                         single_read_at?: string | null;
+                        notes?: {
+                            id: string;
+                            text: string;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                        }[];
                         /** Format: date-time */
                         first_seen_at?: string | null;
                         cite_key?: string | null;

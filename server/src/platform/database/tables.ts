@@ -260,6 +260,17 @@ export interface NameSearches {
   query: string;
 }
 
+export interface Notes {
+  created_at: Generated<Date>;
+  id: string;
+  publication_id: number;
+  revision: Generated<number>;
+  text: string;
+  updated_at: Generated<Date>;
+  user_id: number;
+  words: string;
+}
+
 export interface OrderChanges {
   copied_before: string | null;
   id: Generated<number>;
@@ -731,6 +742,7 @@ export interface Tables {
   merges: Merges;
   name_search_allowances: NameSearchAllowances;
   name_searches: NameSearches;
+  notes: Notes;
   order_changes: OrderChanges;
   profile_links: ProfileLinks;
   profiles: Profiles;

@@ -6,18 +6,19 @@ import { Problem } from '../errors.ts';
 
 /** The limit for forms and flags. */
 export const SMALL_BODY_BYTES = 16_384;
-/** The longest list, 10,000 scholars, takes 200 kB. Parsing ten times as much would block the event loop for 70 ms. */
-const LIST_BODY_BYTES = 300_000;
-/** A body with lists up to this length is still small. */
-const MAX_SMALL_LIST = 100;
+/** The longest list, 10,000 scholars, takes 200 kB, and so may a note. Parsing ten times as much would block the event loop for 70 ms. */
+const LARGE_BODY_BYTES = 300_000;
+/** A body with lists and texts up to these lengths is still small. */
+const [MAX_SMALL_LIST, MAX_SMALL_TEXT] = [100, 4096];
 /** The longest place in a request that an error message names. */
 export const MAX_PATH_LENGTH = 200;
 
 // ajv-formats is CommonJS: its function is both the module and its `default`
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
-interface ListSchema {
+interface SizedSchema {
   readonly type?: unknown;
+  readonly maxLength?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
   readonly items?: { readonly enum?: readonly unknown[] };
@@ -25,16 +26,18 @@ interface ListSchema {
 
 /** The size limit in bytes of a JSON body, from what its schema has room for. */
 export function bodyLimitOf(schema: TSchema): number {
-  return hasLongList(schema) ? LIST_BODY_BYTES : SMALL_BODY_BYTES;
+  return hasRoom(schema) ? LARGE_BODY_BYTES : SMALL_BODY_BYTES;
 }
 
-function hasLongList(schema: unknown): boolean {
+/** Whether a schema has a long list or a long text. */
+function hasRoom(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return false;
-  const { type, maxItems, uniqueItems, items } = schema as ListSchema;
+  const { type, maxLength = 0, maxItems, uniqueItems, items } = schema as SizedSchema;
+  if (type === 'string' && maxLength > MAX_SMALL_TEXT) return true;
   // unique words of an enum cannot be more than the enum has
   const max = maxItems ?? (uniqueItems ? items?.enum?.length : undefined) ?? Number.POSITIVE_INFINITY;
   if (type === 'array' && max > MAX_SMALL_LIST) return true;
-  return Object.values(schema).some(hasLongList);
+  return Object.values(schema).some(hasRoom);
 }
 
 export type ValidatorCompiler = ReturnType<typeof makeValidatorCompiler>;

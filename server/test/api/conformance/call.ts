@@ -15,6 +15,8 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
   /** the expected status; by default the one success in the description */
   readonly status?: number;
+  /** what makes it a call on something that does not exist; by default all ids in its path */
+  readonly ofNothing?: Pick<Call, 'path' | 'body'>;
   /** the database of the call; by default the world's */
   readonly db?: Database;
 }

@@ -52,13 +52,14 @@ test("another user's objects get the same response as missing ones", async () =>
   await expectDenials(hasOwner, (walked, call, { stranger }) => {
     const code = codesOf(walked, 404).find((one) => NOT_FOUND.test(one));
     const path = Object.fromEntries(Object.keys(call.path ?? {}).map((name) => [name, NOBODYS]));
+    const ofNothing = call.ofNothing ?? { path };
     let told: unknown;
     const look: Look = ({ error }) => {
       told ??= error;
       return JSON.stringify(error) === JSON.stringify(told) ? null : `told apart from what does not exist`;
     };
     return [
-      { what: 'of nothing', call: { ...call, path }, status: 404, code, look },
+      { what: 'of nothing', call: { ...call, ...ofNothing }, status: 404, code, look },
       { what: 'as another user', call: { ...call, client: stranger }, status: 404, code, look },
     ];
   });

@@ -103,6 +103,7 @@ test('export and import keep the text of the source exactly, however odd', async
     interest: null,
     interest_at: null,
     single_read_at: null,
+    notes: [],
     first_seen_at: '2026-02-03T04:05:06.700Z',
     cite_key: null,
   };

@@ -42,6 +42,9 @@ export async function startLibrary(): Promise<Service & { adminId: number; schol
   await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [idOf('Editorial')] } });
   await admin.ok('POST', `/publications/${idOf('Ünï')}/favorite`, { body: { is_favorite: true } });
   await admin.ok('PUT', `/publications/${idOf('Ünï')}/tags`, { body: { tags: ['Ünïcödé “quotes”', 'to cite'] } });
+  await admin.ok('PUT', '/notes/1c6f0a52-8f3d-4e0b-9d0c-0f8b1f6a7a11', {
+    body: { publication_id: idOf('Ünï'), text: '“Quotes” \\ and \n **lines**', revision: 0 },
+  });
   await admin.ok('PUT', `/publications/${idOf('A work')}/tags`, { body: { tags: ['to cite'] } });
   return Object.assign(service, { adminId, scholars });
 }

@@ -60,7 +60,7 @@ test('an unreadable item is skipped with a warning, and the others are imported'
     { scholar_id: 'nobody', title: 'T' },
     { scholar_id: 'ZZZZZZZZZZZ9', title: 'of a scholar that the file does not have' },
     { scholar_id: null, title: 'of nobody' },
-    { scholar_id: ADA, title: 'x'.repeat(600_000) },
+    { scholar_id: ADA, title: 'x'.repeat(1_100_000) },
     { scholar_id: ADA, title: 'Long '.repeat(20_000), year: 2001, later_key: 1 },
     {
       scholar_id: ADA,

@@ -90,6 +90,7 @@ export function papers(count: number): Publication[] {
     is_read: false,
     is_favorite: false,
     tags: [],
+    note_count: 0,
     first_seen_at: '2026-11-24T08:00:00.000Z',
     is_new_in_latest_run: false,
   }));

@@ -25,6 +25,7 @@ const paper: Publication = {
   first_seen_at: '2026-11-24T08:00:00.000Z',
   is_new_in_latest_run: false,
   tags: [],
+  note_count: 0,
 };
 const read = (change: Partial<Publication>) =>
   [...new URLSearchParams(writeCoins({ ...paper, ...change }, undefined))].filter(([key]) => key !== 'ctx_ver');

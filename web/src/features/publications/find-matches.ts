@@ -29,6 +29,6 @@ export function findMatches(text: string, search: string): readonly TextPart[] {
 function withoutConditions(search: string): string {
   return search
     .replace(/(^|[\s(])-[^\s"]*("[^"]*")?/g, '$1')
-    .replace(/(^|[\s(])(?:abstract|scholar|tag|year|cited|added|is|has):("[^"]*"|\S*)/gi, '$1')
+    .replace(/(^|[\s(])(?:abstract|note|scholar|tag|year|cited|added|is|has):("[^"]*"|\S*)/gi, '$1')
     .replace(/(^|[\s(])(?:author|title|venue):/gi, '$1');
 }

@@ -3,6 +3,7 @@ import type { Call, Preparation } from '../call.ts';
 import type { Walked } from '../operations.ts';
 import type { World } from '../world.ts';
 import { accounts } from './accounts.ts';
+import { notes } from './notes.ts';
 import { operators } from './operators.ts';
 import { publications } from './publications.ts';
 import { runs } from './runs.ts';
@@ -15,6 +16,7 @@ export const preparations: Readonly<Record<string, Preparation>> = {
   ...scholars,
   ...publications,
   ...tags,
+  ...notes,
   ...runs,
   ...operators,
 };
