@@ -4,22 +4,23 @@ import type { ListFilter } from './contract.ts';
 import { isTracked } from './library-store.ts';
 import { scholarNotFound } from './not-found.ts';
 import { type Filter, TODAY_DAYS } from './page-filter-store.ts';
-import { narrowYears, readSearch } from './read-search.ts';
+import { narrowYears, readSearch, type SearchNames, searchNamesOf } from './read-search.ts';
 import { readSnapshot } from './snapshot.ts';
 
 /**
- * Reads what a request selects of a library.
+ * Reads what a request selects of a library. `names` are given if many filters are read at once.
  * @throws Problem `invalid_snapshot`, `scholar_not_found`, `validation_error` for a mistake in the search
  */
 export async function readFilter(
   db: Queries,
   userId: number,
   { mode = 'all', search = '', ...query }: Static<typeof ListFilter>,
+  names: SearchNames = searchNamesOf(db, userId),
 ): Promise<Filter> {
   const snapshot = query.snapshot == null ? null : readSnapshot(query.snapshot);
   const scholarId = query.scholar_profile_id ?? null;
   if (scholarId !== null && !(await isTracked(db, userId, scholarId))) throw scholarNotFound();
-  const sought = search === '' ? {} : await readSearch(db, userId, search);
+  const sought = search === '' ? {} : await readSearch(search, names);
   const years = narrowYears(sought ?? {}, { from: query.year_from ?? null, to: query.year_to ?? null });
   return {
     ...sought,

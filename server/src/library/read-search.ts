@@ -1,10 +1,11 @@
 import type { Queries } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import { parseQuery } from '../search-language/parse-query.ts';
+import { type ParsedQuery, parseQuery } from '../search-language/parse-query.ts';
 import type { Mistake } from '../search-language/query.ts';
 import type { Condition } from './condition-store.ts';
 import type { Filter } from './page-filter-store.ts';
-import { resolveQuery } from './resolve-query.ts';
+import { type Names, resolveQuery } from './resolve-query.ts';
+import { searchWords } from './search-words.ts';
 import { listTagKeys } from './tag-key-store.ts';
 import { readSearchable } from './word-store.ts';
 
@@ -14,18 +15,52 @@ export type Search = Pick<
   'words' | 'named' | 'hasWords' | 'unread' | 'favorite' | 'latest' | 'yearFrom' | 'yearTo' | 'conditions'
 >;
 
+/** What the searches of a user refer to. It is read when the first search needs it, so that many searches read it once. */
+export interface SearchNames {
+  scholars(): Promise<{ readonly hasWords: boolean; readonly scholars: Names['scholars'] }>;
+  tags(): Promise<Names['tags']>;
+}
+
+export function searchNamesOf(db: Queries, userId: number): SearchNames {
+  let scholars: ReturnType<SearchNames['scholars']> | undefined;
+  let tags: ReturnType<SearchNames['tags']> | undefined;
+  const readScholars = async () => {
+    const { hasWords, scholars: named } = await readSearchable(db, userId);
+    return { hasWords, scholars: named.map(({ id, name }) => ({ id, words: searchWords(name) })) };
+  };
+  return {
+    scholars: () => {
+      scholars ??= readScholars();
+      return scholars;
+    },
+    tags: () => {
+      tags ??= listTagKeys(db, userId);
+      return tags;
+    },
+  };
+}
+
 /**
- * Reads a search text (search-language/parse-query.ts); null if it has no letter or digit. Such a search finds nothing.
+ * Reads a search text; null if it has no letter or digit. Such a search finds nothing.
  * @throws Problem `validation_error` with the place of the first mistake
  */
-export async function readSearch(db: Queries, userId: number, text: string): Promise<Search | null> {
-  const { query, parts, mistake } = parseQuery(text);
-  if (mistake) throw problemOf(mistake);
+export async function readSearch(text: string, names: SearchNames): Promise<Search | null> {
+  const { query, parts } = parseSearch(text, 'search');
   if (query === null) return null;
-  const { hasWords, scholars } = await readSearchable(db, userId);
-  const tags = parts.length === 0 ? [] : await listTagKeys(db, userId);
+  const { hasWords, scholars } = await names.scholars();
+  const tags = parts.length === 0 ? [] : await names.tags();
   const condition = resolveQuery(query, { scholars, tags });
   return condition && { ...searchOf(condition), hasWords };
+}
+
+/**
+ * Parses a search text (search-language/parse-query.ts) that a request has at `path`.
+ * @throws Problem `validation_error` with the place of the first mistake
+ */
+export function parseSearch(text: string, path: string): ParsedQuery {
+  const parsed = parseQuery(text);
+  if (parsed.mistake) throw problemOf(parsed.mistake, path);
+  return parsed;
 }
 
 /** What a parameter of the list can say becomes that parameter, so that the search uses the same index. */
@@ -84,8 +119,8 @@ export function narrowYears(
   };
 }
 
-function problemOf({ message, position, length, suggestion }: Mistake): Problem {
+function problemOf({ message, position, length, suggestion }: Mistake, path: string): Problem {
   const advice = suggestion === null ? '' : ` Did you mean ${suggestion}?`;
-  const details = [{ path: 'search', message, position, length, suggestion }];
+  const details = [{ path, message, position, length, suggestion }];
   return new Problem('invalid', 'validation_error', `The search is not valid. ${message}${advice}`, details);
 }

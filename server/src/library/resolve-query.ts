@@ -2,9 +2,9 @@ import type { Query } from '../search-language/query.ts';
 import type { Condition, ConditionList } from './condition-store.ts';
 import { foldText, phraseQuery, prefixQuery, searchWords, WEIGHTS } from './search-words.ts';
 
-/** The names of a user's scholars and tags. */
+/** The user's scholars with the words of their names, and the user's tags. */
 export interface Names {
-  readonly scholars: readonly { readonly id: number; readonly name: string }[];
+  readonly scholars: readonly { readonly id: number; readonly words: readonly string[] }[];
   readonly tags: readonly { readonly id: number; readonly key: string }[];
 }
 
@@ -12,14 +12,13 @@ type Find = (text: string, isPhrase: boolean) => number[];
 
 /** Turns the words and names of a query into tsqueries and ids; null if it has no words. */
 export function resolveQuery(query: Query, { scholars, tags }: Names): Condition | null {
-  const names = scholars.map(({ id, name }) => ({ id, parts: searchWords(name) }));
   const scholarsNamed: Find = (text, isPhrase) => {
-    const words = searchWords(text);
-    return names
-      .filter(({ parts }) =>
+    const sought = searchWords(text);
+    return scholars
+      .filter(({ words }) =>
         isPhrase
-          ? ` ${parts.join(' ')} `.includes(` ${words.join(' ')} `)
-          : words.every((word) => parts.some((part) => part.startsWith(word))),
+          ? ` ${words.join(' ')} `.includes(` ${sought.join(' ')} `)
+          : sought.every((beginning) => words.some((word) => word.startsWith(beginning))),
       )
       .map(({ id }) => id);
   };
