@@ -10,7 +10,7 @@ const layers = [
   ['runs', 'persons'],
   ['crawling'],
   ['enrichment', 'name-search'],
-  ['scholars', 'settings', 'accounts', 'tags', 'notes'],
+  ['scholars', 'settings', 'accounts', 'tags', 'notes', 'views'],
   ['publications'],
   ['library'],
   ['reading-order'],

@@ -15,6 +15,7 @@ import { benchOperations } from './scale-operations.ts';
 import { benchReads } from './scale-reads.ts';
 import { benchMemory, benchStart } from './scale-start.ts';
 import { type Row, rowOf, tableOf } from './scale-table.ts';
+import { benchViews } from './scale-views.ts';
 import { startService } from './service-process.ts';
 import { Session } from './session.ts';
 import { withDatabase } from './with-database.ts';
@@ -25,6 +26,7 @@ const PARTS = {
   reads: benchReads,
   limits: benchLimits,
   citations: benchCitations,
+  views: benchViews,
   operations: benchOperations,
   marks: benchMarks,
   growth: benchGrowth,

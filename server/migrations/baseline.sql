@@ -649,6 +649,35 @@ create table reading_bases (
 );
 create index reading_bases_of_user on reading_bases (user_id, id);
 
+-- A user's saved views of the list. A deleted view keeps its row for a day, so that it can be restored; readers use the view `saved_views`,
+-- which leaves it out.
+create table stored_views (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users on delete cascade,
+  name text not null,
+  -- the name without case and accents
+  name_key text collate "C" not null,
+  -- the parameters of GET /publications that are not about pages
+  parameters jsonb not null,
+  layout text not null check (layout in ('titles', 'abstracts')),
+  -- the order of the views; with gaps, and a restored view may have that of another
+  place integer not null,
+  deleted_at timestamptz,
+  -- also for the foreign key of user_settings
+  unique (user_id, id)
+);
+create unique index stored_views_by_name on stored_views (user_id, name_key) where deleted_at is null;
+
+-- The unread counts of a user's views, kept until the library changes.
+create table view_counts (
+  user_id bigint primary key references users on delete cascade,
+  -- [{"view_id", "unread_count"}]
+  counts jsonb not null,
+  -- xmin of the user's row in libraries before the counts were read
+  library_version text not null,
+  counted_at timestamptz not null default now()
+);
+
 create table user_settings (
   user_id bigint primary key references users on delete cascade,
   request_delay_seconds double precision not null default 10,
@@ -661,7 +690,10 @@ create table user_settings (
   crossref_api_mailto text,
   unpaywall_email text,
   -- the parts of the reading order that are on
-  reading_order_parts text[] not null default array['people', 'words', 'venues', 'references', 'freshness']
+  reading_order_parts text[] not null default array['people', 'words', 'venues', 'references', 'freshness'],
+  -- the view that the application opens with; null: Today
+  start_view_id bigint,
+  foreign key (user_id, start_view_id) references stored_views (user_id, id) on delete set null (start_view_id)
 );
 
 -- == Crawling
@@ -945,6 +977,9 @@ create index publication_metadata_words on publication_metadata using gin (abstr
 
 -- The tags that are not deleted.
 create view tags as select id, user_id, name, name_key, color, created_at from stored_tags where deleted_at is null;
+
+-- The views that are not deleted.
+create view saved_views as select id, user_id, name, name_key, parameters, layout, place from stored_views where deleted_at is null;
 
 -- A library entry with its marks and tags.
 create view library_entries as

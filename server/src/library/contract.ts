@@ -39,6 +39,19 @@ const filter = {
   year_to: Type.Optional(Year),
 };
 
+/** What a list shows, and in which order. A saved view has the same parameters. */
+const listParameters = {
+  ...filter,
+  scholar_profile_id: Type.Optional(Id),
+  sort_by: Type.Optional(oneOf(SORT_KEYS, { default: 'first_seen' })),
+  sort_dir: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc' })),
+};
+export const ListParameters = Type.Object(listParameters, {
+  additionalProperties: false,
+  description:
+    'Parameters of `GET /publications`. A view means exactly what the list means with them. An omitted one is stored with its default.',
+});
+
 export const ListFilter = strict({
   ...filter,
   scholar_profile_id: Type.Optional(Type.Union([Id, Type.Null()])),
@@ -46,10 +59,7 @@ export const ListFilter = strict({
 });
 
 export const ListQuery = strict({
-  ...filter,
-  scholar_profile_id: Type.Optional(Id),
-  sort_by: Type.Optional(oneOf(SORT_KEYS, { default: 'first_seen' })),
-  sort_dir: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc' })),
+  ...listParameters,
   page: Type.Optional(PageNumber),
   page_size: Type.Optional(pageSize({ maximum: 500 })),
   limit: Type.Optional(pageSize({ maximum: 500 })),

@@ -12,6 +12,7 @@ import {
 } from '../platform/http/shapes.ts';
 import { PARTS } from '../reading-order/parts.ts';
 import { AUTHOR_SOURCES } from '../sources/author-list.ts';
+import { exampleView, View, ViewParameters } from '../views/contract.ts';
 
 export const SCHEMA_VERSION = 1;
 /** The size of one file. A million publications take some 700 MB. */
@@ -78,6 +79,15 @@ const PublicationItem = Type.Object({
   cite_key: NullableString,
 });
 
+/** `parameters` are those of the view without `scholar_profile_id`, which is different after an import. */
+const ViewItem = Type.Object({
+  name: Type.String(),
+  layout: View.properties.layout,
+  /** the scholar of the view; null: all */
+  scholar_id: NullableString,
+  parameters: Type.Omit(ViewParameters, ['scholar_profile_id']),
+});
+
 const scholar: Static<typeof ScholarItem> = {
   scholar_id: 'AbCdEfGh_-12',
   display_name: 'Ada Loopback',
@@ -119,6 +129,13 @@ const publication: Static<typeof PublicationItem> = {
   cite_key: 'loopback2026sediment',
 };
 
+const view: Static<typeof ViewItem> = {
+  name: exampleView.name,
+  layout: exampleView.layout,
+  scholar_id: null,
+  parameters: exampleView.parameters,
+};
+
 export const Library = example(
   Type.Object({
     schema_version: Type.Integer(),
@@ -126,6 +143,8 @@ export const Library = example(
     /** the parts of the reading order that are on; null in an export of some scholars */
     reading_order_parts: Type.Union([ReadingParts, Type.Null()]),
     scholars: Type.Array(ScholarItem),
+    /** in their order; none in the export of some scholars */
+    views: Type.Array(ViewItem),
     publications: Type.Array(PublicationItem),
   }),
   {
@@ -133,6 +152,7 @@ export const Library = example(
     exported_at: new Date('2026-11-22T08:00:00Z'),
     reading_order_parts: [...PARTS],
     scholars: [scholar],
+    views: [view],
     publications: [publication],
   },
 );
@@ -145,6 +165,7 @@ export const ImportBody = example(
     schema_version: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
     reading_order_parts: Type.Optional(Type.Union([ReadingParts, Type.Null()])),
     scholars: Type.Array(Type.Object({ ...optional(ScholarItem.properties), scholar_id: Type.String() })),
+    views: Type.Optional(Type.Array(Type.Object({ ...optional(ViewItem.properties), name: Type.String() }))),
     publications: Type.Array(
       Type.Object({
         ...optional({ ...PublicationItem.properties, citation_count: NullableInteger, first_seen_at: NullableTime }),
@@ -165,6 +186,7 @@ export const ImportResponse = example(
     scholars_updated: Type.Integer(),
     publications_created: Type.Integer(),
     publications_updated: Type.Integer(),
+    views_created: Type.Integer(),
     links_created: Type.Integer(),
     links_updated: Type.Integer(),
     /** 1 if the import switches off parts of the reading order, else 0 */
@@ -177,6 +199,7 @@ export const ImportResponse = example(
     scholars_updated: 0,
     publications_created: 1,
     publications_updated: 0,
+    views_created: 1,
     links_created: 1,
     links_updated: 0,
     settings_updated: 0,

@@ -8,23 +8,30 @@ function timeText(time: RawBuilder<unknown>) {
   return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-/** The beginning of an export up to its scholars, as JSON text: an object without its closing brace. */
+/** The beginning of an export up to its scholars and views, as JSON text: an object without its closing brace. */
 export async function readExportHead(
   tx: Tx,
   userId: number,
   schemaVersion: number,
   ids: readonly number[] | null,
 ): Promise<string> {
-  const { rows } = await sql<{ at: string; parts: string; scholars: string }>`
+  const { rows } = await sql<{ at: string; parts: string; scholars: string; views: string }>`
     select ${timeText(sql`now()`)} as at,
       coalesce((select to_json(reading_order_parts) from user_settings where user_id = ${userId} and ${ids === null}), 'null')::text as parts, coalesce((
       select json_agg(json_build_object('scholar_id', p.source_id, 'display_name', ${scholarName()}, 'is_enabled', s.is_enabled,
         'profile_image_override_url', s.image_override_url, 'profiles', ${profilesOf()}) order by s.id)
       from scholars s join profiles p on p.id = s.profile_id
       where s.user_id = ${userId} and (${ids}::bigint[] is null or s.id = any(${ids}::bigint[]))
-    ), '[]')::text as scholars`.execute(tx);
-  const head = rows[0] ?? { at: '', parts: 'null', scholars: '[]' };
-  return `{"schema_version":${schemaVersion},"exported_at":"${head.at}","reading_order_parts":${head.parts},"scholars":${head.scholars}`;
+    ), '[]')::text as scholars, coalesce((
+      select json_agg(json_build_object('name', v.name, 'layout', v.layout, 'scholar_id', p.source_id,
+        'parameters', v.parameters - 'scholar_profile_id') order by v.place, v.id)
+      from saved_views v
+      left join (scholars s join profiles p on p.id = s.profile_id) on s.user_id = v.user_id and s.id = (v.parameters ->> 'scholar_profile_id')::bigint
+      -- a view of a scholar who is not tracked any more lists nothing
+      where v.user_id = ${userId} and ${ids}::bigint[] is null and (s.id is not null or not v.parameters ? 'scholar_profile_id')
+    ), '[]')::text as views`.execute(tx);
+  const head = rows[0] ?? { at: '', parts: 'null', scholars: '[]', views: '[]' };
+  return `{"schema_version":${schemaVersion},"exported_at":"${head.at}","reading_order_parts":${head.parts},"scholars":${head.scholars},"views":${head.views}`;
 }
 
 /** The other profiles of a scholar `s` as JSON: those that it uses, and those that the user rejected. */

@@ -7,14 +7,15 @@ import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { refreshDisplays } from '../publications/display.ts';
-import type { Part } from '../reading-order/parts.ts';
 import { importScholars } from '../scholars/import-store.ts';
 import { MAX_TAGS } from '../tags/contract.ts';
 import { countTags, insertTags } from '../tags/store.ts';
+import { MAX_VIEWS } from '../views/contract.ts';
+import { importViews } from '../views/import-views.ts';
 import { ImportWarnings } from './import-warnings.ts';
 import { limitTransfers } from './limit-transfers.ts';
 import { findUnplacedItems, groupNewItems, matchItems } from './match-store.ts';
-import { readPayload } from './read-payload.ts';
+import { type Preferences, readPayload, type StagedView } from './read-payload.ts';
 import {
   addEntries,
   createPublications,
@@ -34,6 +35,7 @@ interface Counts {
   readonly publications_created: number;
   /** an import never changes existing publications */
   readonly publications_updated: 0;
+  readonly views_created: number;
   readonly links_created: number;
   readonly links_updated: number;
   readonly settings_updated: number;
@@ -58,7 +60,7 @@ export async function importLibrary(
   const done = await limitTransfers(() =>
     withStage(db, userId, async (stage) => {
       const warnings = new ImportWarnings();
-      const { readingParts } = await readPayload(stage, file, {
+      const preferences = await readPayload(stage, file, {
         sourceOrigin: new URL(config.googleScholar.baseUrl).origin,
         warnings,
         planFirstSource: ({ record: { title, year, authors }, identifiers }) =>
@@ -68,7 +70,7 @@ export async function importLibrary(
       const tx = await stage.startTransaction().execute();
       let counts: Counts;
       try {
-        counts = await saveStaged(tx, userId, { warnings, readingParts, isDryRun });
+        counts = await saveStaged(tx, userId, { ...preferences, warnings, isDryRun });
       } catch (error) {
         // reports the first error even if the rollback fails on a broken connection
         await tx
@@ -102,15 +104,24 @@ async function createTags(tx: Tx, userId: number, warnings: ImportWarnings): Pro
   warnings.omitTags(tags.slice(room).map(({ name }) => name));
 }
 
+/** Creates the views of the file, except those with the name of an existing one. Returns how many. */
+async function createViews(
+  tx: Tx,
+  userId: number,
+  views: readonly StagedView[],
+  warnings: ImportWarnings,
+): Promise<number> {
+  const { created, untracked, tooMany } = await importViews(tx, userId, views);
+  for (const { position } of untracked) warnings.skip(`views[${position}]`, 'you do not track its scholar');
+  for (const { position } of tooMany) warnings.skip(`views[${position}]`, `you can have at most ${MAX_VIEWS} views`);
+  return created;
+}
+
 /** Saves the staged file. Takes locks in the order of all transactions. */
 async function saveStaged(
   tx: Tx,
   userId: number,
-  {
-    warnings,
-    readingParts,
-    isDryRun,
-  }: { warnings: ImportWarnings; readingParts: readonly Part[] | null; isDryRun: boolean },
+  { views, readingParts, warnings, isDryRun }: Preferences & { warnings: ImportWarnings; isDryRun: boolean },
 ): Promise<Counts> {
   // each statement handles the whole file, which may have a million publications
   await allowLongStatements(tx);
@@ -134,6 +145,7 @@ async function saveStaged(
   for (const scholar of scholars.added) await showKnown(tx, userId, scholar);
   const library = await lockLibrary(tx, userId);
   await createTags(tx, userId, warnings);
+  const viewsCreated = await createViews(tx, userId, views, warnings);
   const entries = await addEntries(tx, { userId, lastEntry: library.lastEntry, readNumber: library.lastRead + 1 });
   const incomplete = await saveRecords(tx, userId);
   const rejectedCount = await saveRejected(tx, userId);
@@ -147,6 +159,7 @@ async function saveStaged(
     scholars_updated: scholars.updatedCount,
     publications_created: created,
     publications_updated: 0,
+    views_created: viewsCreated,
     links_created: entries.created,
     links_updated: entries.updated + rejectedCount,
     settings_updated: await saveReadingParts(tx, userId, readingParts),

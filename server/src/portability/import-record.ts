@@ -184,7 +184,7 @@ function digestOf(always: readonly unknown[], more: readonly (string | null)[]):
 
 type Item = Readonly<Record<string, unknown>>;
 
-function isObject(item: unknown): item is Item {
+export function isObject(item: unknown): item is Item {
   return typeof item === 'object' && item !== null && !Array.isArray(item);
 }
 

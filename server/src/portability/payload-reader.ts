@@ -1,16 +1,18 @@
 /** A longer item cannot be a publication. Its text is not stored. */
 const MAX_ITEM_BYTES = 1024 * 1024;
-/** The limit of everything outside the two lists. */
+/** The limit of everything outside the lists. */
 const MAX_FRAME_BYTES = 64 * 1024;
 
-const LISTS = ['scholars', 'publications'] as const;
+const LISTS = ['scholars', 'views', 'publications'] as const;
+/** Other programs, and earlier versions, write no other lists. */
+const MAIN_LISTS: readonly ListName[] = ['scholars', 'publications'];
 export type ListName = (typeof LISTS)[number];
 
 /** The keys of a payload, and those of an API response that contains a payload. */
 const PAYLOAD_KEYS: readonly string[] = [...LISTS, 'schema_version', 'exported_at', 'reading_order_parts'];
 const ENVELOPE_KEYS: readonly string[] = [...PAYLOAD_KEYS, 'data', 'meta'];
 /** The end of the text before a list's first item. */
-const LIST_START = /"(scholars|publications)"\s*:\s*\[$/;
+const LIST_START = /"(scholars|views|publications)"\s*:\s*\[$/;
 
 /** An item of one of the lists. `value` is undefined if the item is too long. */
 export interface Item {
@@ -27,7 +29,7 @@ export class NotAnExport extends Error {}
 const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, OPEN_BRACE, CLOSE_BRACE] = Buffer.from('"\\,[]{}');
 
 /**
- * Reads an export while it arrives. A scan splits the text at the commas of the two lists. JSON.parse reads each item and finally the frame,
+ * Reads an export while it arrives. A scan splits the text at the commas of the lists. JSON.parse reads each item and finally the frame,
  * which is the text without its items. So memory holds only one item, and a huge item is skipped without being stored. No parser from npm
  * does this: @streamparser/json takes four times as long, buffers tokens of any length, and accepts a list twice.
  */
@@ -89,7 +91,8 @@ export class PayloadReader {
     if (unknown !== undefined)
       throw new NotAnExport(`${JSON.stringify(unknown.slice(0, 100))} is not a key of an export`);
     const lists = LISTS.filter((name) => Object.hasOwn(payload, name));
-    if (lists.length === 0) throw new NotAnExport('must have the lists scholars and publications');
+    if (!lists.some((name) => MAIN_LISTS.includes(name)))
+      throw new NotAnExport('must have the lists scholars and publications');
     const wrong = lists.find((name) => !Array.isArray(payload[name]));
     if (wrong !== undefined) throw new NotAnExport(`${wrong} must be a list`);
     if (this.#listCount !== lists.length) throw new NotAnExport('must have each list once');

@@ -2,8 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { PARTS, type Part } from '../reading-order/parts.ts';
+import { MAX_VIEWS } from '../views/contract.ts';
+import type { ImportedView } from '../views/import-views.ts';
 import { SCHEMA_VERSION } from './contract.ts';
 import { type ImportedPublication, type ImportedScholar, readPublication, readScholar } from './import-record.ts';
+import { readView } from './import-view.ts';
 import type { ImportWarnings } from './import-warnings.ts';
 import { BrokenJson, type Item, NotAnExport, PayloadReader } from './payload-reader.ts';
 import { type StagedPublication, stagePublications, stageScholars } from './stage-store.ts';
@@ -12,9 +15,19 @@ const BATCH = 500;
 /** After this many items, other requests get the event loop. */
 const ITEMS_BETWEEN_PAUSES = 50;
 
+/** A view of a file, with its place in the list. */
+export type StagedView = ImportedView & { readonly position: number };
+
+/** What a file has besides scholars and publications. */
+export interface Preferences {
+  readonly views: readonly StagedView[];
+  /** the parts of the reading order that are on; null if the file does not say */
+  readonly readingParts: readonly Part[] | null;
+}
+
 /**
- * Reads a file while it arrives, and stages it in batches. While the database saves one batch, the next one is read. `planFirstSource` returns
- * the source that enrichment requests first for a new publication. Returns the parts of the reading order that are on; null if the file does not say.
+ * Reads a file while it arrives, stages its scholars and publications in batches, and returns the rest. While the database saves one batch, the
+ * next one is read. `planFirstSource` returns the source that enrichment requests first for a new publication.
  * @throws Problem `invalid_json`, `invalid_import_payload`, `invalid_import_schema_version`
  */
 export async function readPayload(
@@ -29,10 +42,11 @@ export async function readPayload(
     readonly warnings: ImportWarnings;
     planFirstSource(publication: ImportedPublication): string | null;
   },
-): Promise<{ readonly readingParts: readonly Part[] | null }> {
+): Promise<Preferences> {
   const reader = new PayloadReader();
   let scholars: ImportedScholar[] = [];
   let publications: StagedPublication[] = [];
+  const views: StagedView[] = [];
   let saving: Promise<void> = Promise.resolve();
   const save = async () => {
     await saving;
@@ -46,13 +60,15 @@ export async function readPayload(
   const take = ({ list, position, value }: Item) => {
     const place = `${list}[${position}]`;
     if (value === undefined) return warnings.skip(place, 'it is too long');
-    const reading = list === 'scholars' ? readScholar(value) : readPublication(value, sourceOrigin);
+    const reading = readItem(list, value, sourceOrigin);
     if ('problem' in reading) return warnings.skip(place, reading.problem);
     warnings.ignoreFields(place, reading.ignored);
     warnings.cutFields(place, reading.cut);
     if ('evidence' in reading.record)
       publications.push({ ...reading.record, position, searchSource: planFirstSource(reading.record) });
-    else scholars.push(reading.record);
+    else if ('profiles' in reading.record) scholars.push(reading.record);
+    else if (views.length < MAX_VIEWS) views.push({ ...reading.record, position });
+    else warnings.skip(place, `an import creates at most ${MAX_VIEWS} views`);
   };
   let count = 0;
   try {
@@ -69,11 +85,16 @@ export async function readPayload(
     await save();
     const readingParts = Array.isArray(parts) ? PARTS.filter((part) => parts.includes(part)) : null;
     if (parts !== null && readingParts === null) warnings.ignoreFields('the file', ['reading_order_parts']);
-    return { readingParts };
+    return { views, readingParts };
   } finally {
     // the connection must be idle when it returns to the pool
     await saving;
   }
+}
+
+function readItem(list: Item['list'], value: unknown, sourceOrigin: string) {
+  if (list === 'scholars') return readScholar(value);
+  return list === 'views' ? readView(value) : readPublication(value, sourceOrigin);
 }
 
 function orProblem<T>(read: () => T): T {

@@ -49,7 +49,7 @@ export function readChange(sent: SettingsChange): SettingsChange {
 /** @throws Problem `invalid_settings` that lists every invalid field, without its value */
 export function checkChange(change: SettingsChange, floors: Floors): void {
   const { run_interval_minutes: interval, request_delay_seconds: delay } = change;
-  const details: { path: string; message: string }[] = [];
+  const details: Mistake[] = [];
   const reject = (path: keyof SettingsChange, message: string) => details.push({ path, message });
   if (interval !== undefined && (interval < floors.intervalMinutes || interval > MAX_INTERVAL_MINUTES)) {
     reject('run_interval_minutes', `must be from ${floors.intervalMinutes} to ${MAX_INTERVAL_MINUTES}`);
@@ -66,8 +66,16 @@ export function checkChange(change: SettingsChange, floors: Floors): void {
     if (email && !(EMAIL.test(email) && [...email].length <= MAX_EMAIL_LENGTH))
       reject(name, 'must be an email address');
   }
-  const [first] = details;
-  if (first === undefined) return;
-  const message = `The settings were not saved: ${first.path} ${first.message}.`;
-  throw new Problem('invalid', 'invalid_settings', message, details);
+  const [first, ...others] = details;
+  if (first) throw invalidSettings([first, ...others]);
+}
+
+interface Mistake {
+  readonly path: keyof SettingsChange;
+  readonly message: string;
+}
+
+export function invalidSettings(details: readonly [Mistake, ...Mistake[]]): Problem {
+  const [{ path, message }] = details;
+  return new Problem('invalid', 'invalid_settings', `The settings were not saved: ${path} ${message}.`, details);
 }

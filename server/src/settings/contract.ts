@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { example, NullableString, oneOf, strict } from '../platform/http/shapes.ts';
+import { example, Id, NullableInteger, NullableString, oneOf, strict } from '../platform/http/shapes.ts';
 import { PARTS } from '../reading-order/parts.ts';
 import { exampleSafetyState, SafetyState } from '../sources/safety-contract.ts';
 
@@ -13,6 +13,8 @@ const own = {
   nav_visible_pages: Type.Array(oneOf(PAGES), { uniqueItems: true }),
   /** the parts of the reading order that are on */
   reading_order_parts: Type.Array(oneOf(PARTS), { uniqueItems: true }),
+  /** the saved view that the web application opens with; null: Today */
+  start_view_id: NullableInteger,
   openalex_api_key: NullableString,
   crossref_api_token: NullableString,
   crossref_api_mailto: NullableString,
@@ -40,6 +42,7 @@ export const Settings = example(
     request_delay_seconds: 10,
     nav_visible_pages: [...PAGES],
     reading_order_parts: [...PARTS],
+    start_view_id: null,
     openalex_api_key: '••••4f2a',
     crossref_api_token: null,
     crossref_api_mailto: 'ada@lectern.example',
@@ -66,6 +69,7 @@ export const SettingsChange = example(
     request_delay_seconds: Type.Optional(own.request_delay_seconds),
     nav_visible_pages: Type.Optional(own.nav_visible_pages),
     reading_order_parts: Type.Optional(own.reading_order_parts),
+    start_view_id: Type.Optional(Type.Union([Id, Type.Null()])),
     openalex_api_key: Type.Optional(own.openalex_api_key),
     crossref_api_token: Type.Optional(own.crossref_api_token),
     crossref_api_mailto: Type.Optional(own.crossref_api_mailto),

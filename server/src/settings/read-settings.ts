@@ -36,6 +36,7 @@ export async function readSettings(
     request_delay_seconds: Math.max(row.request_delay_seconds, floors.delaySeconds),
     nav_visible_pages: PAGES.filter((page) => row.nav_visible_pages.includes(page)),
     reading_order_parts: PARTS.filter((part) => row.reading_order_parts.includes(part)),
+    start_view_id: row.start_view_id,
     openalex_api_key: masked('openalex_api_key'),
     crossref_api_token: masked('crossref_api_token'),
     crossref_api_mailto: row.crossref_api_mailto,

@@ -1,9 +1,9 @@
 import type { Services } from '../platform/http/endpoint.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { checkChange, floorsOf, readChange } from './change.ts';
+import { checkChange, floorsOf, invalidSettings, readChange } from './change.ts';
 import type { SettingsChange } from './contract.ts';
 import { KEY_NAMES, keyContext } from './own-key.ts';
-import { lockSettings, type SettingsRow, updateSettings } from './store.ts';
+import { hasView, lockSettings, type SettingsRow, updateSettings } from './store.ts';
 
 /** Saves the settings that a request contains, and leaves the others unchanged. @throws Problem `invalid_settings` */
 export async function saveSettings(
@@ -17,6 +17,9 @@ export async function saveSettings(
   if (Object.keys(columns).length === 0) return;
   await db.transaction().execute(async (tx) => {
     await lockSettings(tx, userId);
+    const viewId = change.start_view_id ?? null;
+    if (viewId !== null && !(await hasView(tx, userId, viewId)))
+      throw invalidSettings([{ path: 'start_view_id', message: 'must be the id of one of your views, or null' }]);
     await updateSettings(tx, userId, columns);
   });
 }

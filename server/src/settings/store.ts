@@ -4,8 +4,27 @@ import type { Tables } from '../platform/database/tables.ts';
 
 export type SettingsRow = Selectable<Tables['user_settings']>;
 
+/** Reads a user's settings. A start view that is deleted is null until it is restored. */
 export async function getSettings(db: Queries, userId: number): Promise<SettingsRow> {
-  return db.selectFrom('user_settings').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
+  const { shown_start_view_id, ...row } = await db
+    .selectFrom('user_settings as s')
+    .leftJoin('saved_views as v', 'v.id', 's.start_view_id')
+    .selectAll('s')
+    .select('v.id as shown_start_view_id')
+    .where('s.user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return { ...row, start_view_id: shown_start_view_id };
+}
+
+/** Whether a user has a saved view. */
+export async function hasView(db: Queries, userId: number, viewId: number): Promise<boolean> {
+  const view = await db
+    .selectFrom('saved_views')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '=', viewId)
+    .executeTakeFirst();
+  return view !== undefined;
 }
 
 /** Reads and locks a user's settings until the transaction ends. */

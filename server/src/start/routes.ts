@@ -20,6 +20,7 @@ import * as images from '../scholars/image-endpoints.ts';
 import * as settings from '../settings/endpoints.ts';
 import * as sources from '../sources/endpoints.ts';
 import * as tags from '../tags/endpoints.ts';
+import * as views from '../views/endpoints.ts';
 
 /**
  * Every operation of the API. Paths under /api/v1 need a session or an API token, unless the endpoint is open; paths under /api/v1/admin need
@@ -86,6 +87,14 @@ export const routes: readonly Route[] = [
   ['PATCH', '/api/v1/tags/{id}', tags.change],
   ['DELETE', '/api/v1/tags/{id}', tags.remove],
   ['POST', '/api/v1/tags/{id}/restore', tags.restore],
+
+  ['GET', '/api/v1/views', views.list],
+  ['POST', '/api/v1/views', views.create],
+  ['GET', '/api/v1/views/counts', views.counts],
+  ['PUT', '/api/v1/views/order', views.order],
+  ['PATCH', '/api/v1/views/{id}', views.change],
+  ['DELETE', '/api/v1/views/{id}', views.remove],
+  ['POST', '/api/v1/views/{id}/restore', views.restore],
 
   ['GET', '/api/v1/runs', runs.list],
   ['POST', '/api/v1/runs/manual', runs.startManual],

@@ -762,6 +762,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your saved views in their order */
+        get: operations["getViews"];
+        put?: never;
+        /** Save a list as a view */
+        post: operations["postViews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/views/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the unread publications of each of your views */
+        get: operations["getViewsCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/views/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change the order of your views */
+        put: operations["putViewsOrder"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a view */
+        delete: operations["deleteViewsById"];
+        options?: never;
+        head?: never;
+        /** Rename a view, or change what it shows */
+        patch: operations["patchViewsById"];
+        trace?: never;
+    };
+    "/api/v1/views/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a view that was deleted within the last day */
+        post: operations["postViewsByIdRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs": {
         parameters: {
             query?: never;
@@ -2730,6 +2817,18 @@ export interface operations {
                      *             ]
                      *           }
                      *         ],
+                     *         "views": [
+                     *           {
+                     *             "name": "Unread about sediment",
+                     *             "layout": "abstracts",
+                     *             "scholar_id": null,
+                     *             "parameters": {
+                     *               "mode": "unread",
+                     *               "search": "sediment (scholar:\"Ada Loopback\" or scholar:\"Kim Berg\")",
+                     *               "sort_by": "citations"
+                     *             }
+                     *           }
+                     *         ],
                      *         "publications": [
                      *           {
                      *             "scholar_id": "AbCdEfGh_-12",
@@ -2803,6 +2902,66 @@ export interface operations {
                                     /** @enum {string|null} */
                                     decision: "confirmed" | "rejected" | null;
                                 }[];
+                            }[];
+                            views: {
+                                name: string;
+                                /** @enum {string} */
+                                layout: "titles" | "abstracts";
+                                scholar_id: string | null;
+                                parameters: {
+                                    /**
+                                     * @default all
+                                     * @enum {string}
+                                     */
+                                    mode?: "all" | "unread" | "today" | "latest" | "new";
+                                    /** @default false */
+                                    favorite_only?: boolean;
+                                    /**
+                                     * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
+                                     *
+                                     *     ```
+                                     *     search = any*                  all of these
+                                     *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
+                                     *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
+                                     *     phrase = '"' words '"'         whole words in this order
+                                     *     value  = phrase | text without a space
+                                     *     ```
+                                     *
+                                     *     | Field | Finds |
+                                     *     |---|---|
+                                     *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
+                                     *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+                                     *     | `note:` | words or a phrase in your notes |
+                                     *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
+                                     *     | `tag:` | the tag with this name |
+                                     *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+                                     *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
+                                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
+                                     *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+                                     *
+                                     *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
+                                     *
+                                     *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
+                                     */
+                                    search?: string;
+                                    /**
+                                     * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
+                                     * @default false
+                                     */
+                                    with_running?: boolean;
+                                    year_from?: number;
+                                    year_to?: number;
+                                    /**
+                                     * @default first_seen
+                                     * @enum {string}
+                                     */
+                                    sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
+                                    /**
+                                     * @default desc
+                                     * @enum {string}
+                                     */
+                                    sort_dir?: "asc" | "desc";
+                                };
                             }[];
                             publications: {
                                 scholar_id: string | null;
@@ -6411,6 +6570,918 @@ export interface operations {
             };
         };
     };
+    getViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "views": [
+                     *           {
+                     *             "id": 7,
+                     *             "name": "Unread about sediment",
+                     *             "parameters": {
+                     *               "mode": "unread",
+                     *               "search": "sediment (scholar:\"Ada Loopback\" or scholar:\"Kim Berg\")",
+                     *               "sort_by": "citations"
+                     *             },
+                     *             "layout": "abstracts",
+                     *             "position": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            views: {
+                                id: number;
+                                name: string;
+                                /** @description Parameters of `GET /publications`. A view means exactly what the list means with them. An omitted one is stored with its default. */
+                                parameters: {
+                                    /**
+                                     * @default all
+                                     * @enum {string}
+                                     */
+                                    mode?: "all" | "unread" | "today" | "latest" | "new";
+                                    /** @default false */
+                                    favorite_only?: boolean;
+                                    /**
+                                     * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
+                                     *
+                                     *     ```
+                                     *     search = any*                  all of these
+                                     *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
+                                     *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
+                                     *     phrase = '"' words '"'         whole words in this order
+                                     *     value  = phrase | text without a space
+                                     *     ```
+                                     *
+                                     *     | Field | Finds |
+                                     *     |---|---|
+                                     *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
+                                     *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+                                     *     | `note:` | words or a phrase in your notes |
+                                     *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
+                                     *     | `tag:` | the tag with this name |
+                                     *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+                                     *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
+                                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
+                                     *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+                                     *
+                                     *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
+                                     *
+                                     *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
+                                     */
+                                    search?: string;
+                                    /**
+                                     * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
+                                     * @default false
+                                     */
+                                    with_running?: boolean;
+                                    year_from?: number;
+                                    year_to?: number;
+                                    scholar_profile_id?: number;
+                                    /**
+                                     * @default first_seen
+                                     * @enum {string}
+                                     */
+                                    sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
+                                    /**
+                                     * @default desc
+                                     * @enum {string}
+                                     */
+                                    sort_dir?: "asc" | "desc";
+                                };
+                                /** @enum {string} */
+                                layout: "titles" | "abstracts";
+                                position: number;
+                            }[];
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, validation_error, rate_limited */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Unread about sediment",
+                 *       "parameters": {
+                 *         "mode": "unread",
+                 *         "search": "sediment (scholar:\"Ada Loopback\" or scholar:\"Kim Berg\")",
+                 *         "sort_by": "citations"
+                 *       },
+                 *       "layout": "abstracts"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @description Parameters of `GET /publications`. A view means exactly what the list means with them. An omitted one is stored with its default. */
+                    parameters: {
+                        /**
+                         * @default all
+                         * @enum {string}
+                         */
+                        mode?: "all" | "unread" | "today" | "latest" | "new";
+                        /** @default false */
+                        favorite_only?: boolean;
+                        /**
+                         * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
+                         *
+                         *     ```
+                         *     search = any*                  all of these
+                         *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
+                         *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
+                         *     phrase = '"' words '"'         whole words in this order
+                         *     value  = phrase | text without a space
+                         *     ```
+                         *
+                         *     | Field | Finds |
+                         *     |---|---|
+                         *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
+                         *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+                         *     | `note:` | words or a phrase in your notes |
+                         *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
+                         *     | `tag:` | the tag with this name |
+                         *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+                         *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
+                         *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
+                         *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+                         *
+                         *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
+                         *
+                         *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
+                         */
+                        search?: string;
+                        /**
+                         * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
+                         * @default false
+                         */
+                        with_running?: boolean;
+                        year_from?: number;
+                        year_to?: number;
+                        scholar_profile_id?: number;
+                        /**
+                         * @default first_seen
+                         * @enum {string}
+                         */
+                        sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
+                        /**
+                         * @default desc
+                         * @enum {string}
+                         */
+                        sort_dir?: "asc" | "desc";
+                    };
+                    /**
+                     * @default titles
+                     * @enum {string}
+                     */
+                    layout?: "titles" | "abstracts";
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 7,
+                     *         "name": "Unread about sediment",
+                     *         "parameters": {
+                     *           "mode": "unread",
+                     *           "search": "sediment (scholar:\"Ada Loopback\" or scholar:\"Kim Berg\")",
+                     *           "sort_by": "citations"
+                     *         },
+                     *         "layout": "abstracts",
+                     *         "position": 1
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: number;
+                            name: string;
+                            /** @description Parameters of `GET /publications`. A view means exactly what the list means with them. An omitted one is stored with its default. */
+                            parameters: {
+                                /**
+                                 * @default all
+                                 * @enum {string}
+                                 */
+                                mode?: "all" | "unread" | "today" | "latest" | "new";
+                                /** @default false */
+                                favorite_only?: boolean;
+                                /**
+                                 * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
+                                 *
+                                 *     ```
+                                 *     search = any*                  all of these
+                                 *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
+                                 *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
+                                 *     phrase = '"' words '"'         whole words in this order
+                                 *     value  = phrase | text without a space
+                                 *     ```
+                                 *
+                                 *     | Field | Finds |
+                                 *     |---|---|
+                                 *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
+                                 *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+                                 *     | `note:` | words or a phrase in your notes |
+                                 *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
+                                 *     | `tag:` | the tag with this name |
+                                 *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+                                 *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
+                                 *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
+                                 *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+                                 *
+                                 *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
+                                 *
+                                 *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
+                                 */
+                                search?: string;
+                                /**
+                                 * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
+                                 * @default false
+                                 */
+                                with_running?: boolean;
+                                year_from?: number;
+                                year_to?: number;
+                                scholar_profile_id?: number;
+                                /**
+                                 * @default first_seen
+                                 * @enum {string}
+                                 */
+                                sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
+                                /**
+                                 * @default desc
+                                 * @enum {string}
+                                 */
+                                sort_dir?: "asc" | "desc";
+                            };
+                            /** @enum {string} */
+                            layout: "titles" | "abstracts";
+                            position: number;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, scholar_not_found, view_exists, too_many_views */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getViewsCounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "counts": [
+                     *           {
+                     *             "view_id": 7,
+                     *             "unread_count": 3
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            counts: {
+                                view_id: number;
+                                /** @description How many publications of the view are unread, counted up to 1,000; null if the list refuses the parameters, for example because you do not track the scholar any more. */
+                                unread_count: number | null;
+                            }[];
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, validation_error, rate_limited */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putViewsOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         7
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "views": [
+                     *           {
+                     *             "id": 7,
+                     *             "name": "Unread about sediment",
+                     *             "parameters": {
+                     *               "mode": "unread",
+                     *               "search": "sediment (scholar:\"Ada Loopback\" or scholar:\"Kim Berg\")",
+                     *               "sort_by": "citations"
+                     *             },
+                     *             "layout": "abstracts",
+                     *             "position": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            views: {
+                                id: number;
+                                name: string;
+                                /** @description Parameters of `GET /publications`. A view means exactly what the list means with them. An omitted one is stored with its default. */
+                                parameters: {
+                                    /**
+                                     * @default all
+                                     * @enum {string}
+                                     */
+                                    mode?: "all" | "unread" | "today" | "latest" | "new";
+                                    /** @default false */
+                                    favorite_only?: boolean;
+                                    /**
+                                     * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
+                                     *
+                                     *     ```
+                                     *     search = any*                  all of these
+                                     *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
+                                     *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
+                                     *     phrase = '"' words '"'         whole words in this order
+                                     *     value  = phrase | text without a space
+                                     *     ```
+                                     *
+                                     *     | Field | Finds |
+                                     *     |---|---|
+                                     *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
+                                     *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+                                     *     | `note:` | words or a phrase in your notes |
+                                     *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
+                                     *     | `tag:` | the tag with this name |
+                                     *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+                                     *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
+                                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
+                                     *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+                                     *
+                                     *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
+                                     *
+                                     *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
+                                     */
+                                    search?: string;
+                                    /**
+                                     * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
+                                     * @default false
+                                     */
+                                    with_running?: boolean;
+                                    year_from?: number;
+                                    year_to?: number;
+                                    scholar_profile_id?: number;
+                                    /**
+                                     * @default first_seen
+                                     * @enum {string}
+                                     */
+                                    sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
+                                    /**
+                                     * @default desc
+                                     * @enum {string}
+                                     */
+                                    sort_dir?: "asc" | "desc";
+                                };
+                                /** @enum {string} */
+                                layout: "titles" | "abstracts";
+                                position: number;
+                            }[];
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteViewsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message": "“Unread about sediment” deleted. You can restore it for a day."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            message: string;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, view_not_found */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patchViewsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "To read first"
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    /** @description Parameters of `GET /publications`. A view means exactly what the list means with them. An omitted one is stored with its default. */
+                    parameters?: {
+                        /**
+                         * @default all
+                         * @enum {string}
+                         */
+                        mode?: "all" | "unread" | "today" | "latest" | "new";
+                        /** @default false */
+                        favorite_only?: boolean;
+                        /**
+                         * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
+                         *
+                         *     ```
+                         *     search = any*                  all of these
+                         *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
+                         *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
+                         *     phrase = '"' words '"'         whole words in this order
+                         *     value  = phrase | text without a space
+                         *     ```
+                         *
+                         *     | Field | Finds |
+                         *     |---|---|
+                         *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
+                         *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+                         *     | `note:` | words or a phrase in your notes |
+                         *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
+                         *     | `tag:` | the tag with this name |
+                         *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+                         *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
+                         *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
+                         *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+                         *
+                         *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
+                         *
+                         *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
+                         */
+                        search?: string;
+                        /**
+                         * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
+                         * @default false
+                         */
+                        with_running?: boolean;
+                        year_from?: number;
+                        year_to?: number;
+                        scholar_profile_id?: number;
+                        /**
+                         * @default first_seen
+                         * @enum {string}
+                         */
+                        sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
+                        /**
+                         * @default desc
+                         * @enum {string}
+                         */
+                        sort_dir?: "asc" | "desc";
+                    };
+                    /** @enum {string} */
+                    layout?: "titles" | "abstracts";
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 7,
+                     *         "name": "Unread about sediment",
+                     *         "parameters": {
+                     *           "mode": "unread",
+                     *           "search": "sediment (scholar:\"Ada Loopback\" or scholar:\"Kim Berg\")",
+                     *           "sort_by": "citations"
+                     *         },
+                     *         "layout": "abstracts",
+                     *         "position": 1
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: number;
+                            name: string;
+                            /** @description Parameters of `GET /publications`. A view means exactly what the list means with them. An omitted one is stored with its default. */
+                            parameters: {
+                                /**
+                                 * @default all
+                                 * @enum {string}
+                                 */
+                                mode?: "all" | "unread" | "today" | "latest" | "new";
+                                /** @default false */
+                                favorite_only?: boolean;
+                                /**
+                                 * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
+                                 *
+                                 *     ```
+                                 *     search = any*                  all of these
+                                 *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
+                                 *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
+                                 *     phrase = '"' words '"'         whole words in this order
+                                 *     value  = phrase | text without a space
+                                 *     ```
+                                 *
+                                 *     | Field | Finds |
+                                 *     |---|---|
+                                 *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
+                                 *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+                                 *     | `note:` | words or a phrase in your notes |
+                                 *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
+                                 *     | `tag:` | the tag with this name |
+                                 *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+                                 *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
+                                 *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
+                                 *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+                                 *
+                                 *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
+                                 *
+                                 *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
+                                 */
+                                search?: string;
+                                /**
+                                 * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
+                                 * @default false
+                                 */
+                                with_running?: boolean;
+                                year_from?: number;
+                                year_to?: number;
+                                scholar_profile_id?: number;
+                                /**
+                                 * @default first_seen
+                                 * @enum {string}
+                                 */
+                                sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
+                                /**
+                                 * @default desc
+                                 * @enum {string}
+                                 */
+                                sort_dir?: "asc" | "desc";
+                            };
+                            /** @enum {string} */
+                            layout: "titles" | "abstracts";
+                            position: number;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, view_not_found, scholar_not_found, view_exists */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postViewsByIdRestore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 7,
+                     *         "name": "Unread about sediment",
+                     *         "parameters": {
+                     *           "mode": "unread",
+                     *           "search": "sediment (scholar:\"Ada Loopback\" or scholar:\"Kim Berg\")",
+                     *           "sort_by": "citations"
+                     *         },
+                     *         "layout": "abstracts",
+                     *         "position": 1
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: number;
+                            name: string;
+                            /** @description Parameters of `GET /publications`. A view means exactly what the list means with them. An omitted one is stored with its default. */
+                            parameters: {
+                                /**
+                                 * @default all
+                                 * @enum {string}
+                                 */
+                                mode?: "all" | "unread" | "today" | "latest" | "new";
+                                /** @default false */
+                                favorite_only?: boolean;
+                                /**
+                                 * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
+                                 *
+                                 *     ```
+                                 *     search = any*                  all of these
+                                 *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
+                                 *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
+                                 *     phrase = '"' words '"'         whole words in this order
+                                 *     value  = phrase | text without a space
+                                 *     ```
+                                 *
+                                 *     | Field | Finds |
+                                 *     |---|---|
+                                 *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
+                                 *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+                                 *     | `note:` | words or a phrase in your notes |
+                                 *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
+                                 *     | `tag:` | the tag with this name |
+                                 *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+                                 *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
+                                 *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
+                                 *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+                                 *
+                                 *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
+                                 *
+                                 *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
+                                 */
+                                search?: string;
+                                /**
+                                 * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
+                                 * @default false
+                                 */
+                                with_running?: boolean;
+                                year_from?: number;
+                                year_to?: number;
+                                scholar_profile_id?: number;
+                                /**
+                                 * @default first_seen
+                                 * @enum {string}
+                                 */
+                                sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
+                                /**
+                                 * @default desc
+                                 * @enum {string}
+                                 */
+                                sort_dir?: "asc" | "desc";
+                            };
+                            /** @enum {string} */
+                            layout: "titles" | "abstracts";
+                            position: number;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, view_not_found, view_exists, too_many_views */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getRuns: {
         parameters: {
             query?: {
@@ -7585,6 +8656,7 @@ export interface operations {
                      *           "references",
                      *           "freshness"
                      *         ],
+                     *         "start_view_id": null,
                      *         "openalex_api_key": "••••4f2a",
                      *         "crossref_api_token": null,
                      *         "crossref_api_mailto": "ada@lectern.example",
@@ -7629,6 +8701,7 @@ export interface operations {
                             request_delay_seconds: number;
                             nav_visible_pages: ("dashboard" | "scholars" | "publications" | "settings" | "runs" | "users")[];
                             reading_order_parts: ("people" | "words" | "venues" | "references" | "freshness")[];
+                            start_view_id: number | null;
                             openalex_api_key: string | null;
                             crossref_api_token: string | null;
                             crossref_api_mailto: string | null;
@@ -7710,6 +8783,7 @@ export interface operations {
                     request_delay_seconds?: number;
                     nav_visible_pages?: ("dashboard" | "scholars" | "publications" | "settings" | "runs" | "users")[];
                     reading_order_parts?: ("people" | "words" | "venues" | "references" | "freshness")[];
+                    start_view_id?: number | null;
                     openalex_api_key?: string | null;
                     crossref_api_token?: string | null;
                     crossref_api_mailto?: string | null;
@@ -7745,6 +8819,7 @@ export interface operations {
                      *           "references",
                      *           "freshness"
                      *         ],
+                     *         "start_view_id": null,
                      *         "openalex_api_key": "••••4f2a",
                      *         "crossref_api_token": null,
                      *         "crossref_api_mailto": "ada@lectern.example",
@@ -7789,6 +8864,7 @@ export interface operations {
                             request_delay_seconds: number;
                             nav_visible_pages: ("dashboard" | "scholars" | "publications" | "settings" | "runs" | "users")[];
                             reading_order_parts: ("people" | "words" | "venues" | "references" | "freshness")[];
+                            start_view_id: number | null;
                             openalex_api_key: string | null;
                             crossref_api_token: string | null;
                             crossref_api_mailto: string | null;
@@ -9631,6 +10707,66 @@ export interface operations {
                             decision: "confirmed" | "rejected" | null;
                         }[];
                     }[];
+                    views?: {
+                        name: string;
+                        /** @enum {string} */
+                        layout?: "titles" | "abstracts";
+                        scholar_id?: string | null;
+                        parameters?: {
+                            /**
+                             * @default all
+                             * @enum {string}
+                             */
+                            mode?: "all" | "unread" | "today" | "latest" | "new";
+                            /** @default false */
+                            favorite_only?: boolean;
+                            /**
+                             * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
+                             *
+                             *     ```
+                             *     search = any*                  all of these
+                             *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
+                             *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
+                             *     phrase = '"' words '"'         whole words in this order
+                             *     value  = phrase | text without a space
+                             *     ```
+                             *
+                             *     | Field | Finds |
+                             *     |---|---|
+                             *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
+                             *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+                             *     | `note:` | words or a phrase in your notes |
+                             *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
+                             *     | `tag:` | the tag with this name |
+                             *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+                             *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
+                             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
+                             *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+                             *
+                             *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
+                             *
+                             *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
+                             */
+                            search?: string;
+                            /**
+                             * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
+                             * @default false
+                             */
+                            with_running?: boolean;
+                            year_from?: number;
+                            year_to?: number;
+                            /**
+                             * @default first_seen
+                             * @enum {string}
+                             */
+                            sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
+                            /**
+                             * @default desc
+                             * @enum {string}
+                             */
+                            sort_dir?: "asc" | "desc";
+                        };
+                    }[];
                     publications: {
                         scholar_id?: string | null;
                         cluster_id?: string | null;
@@ -9692,6 +10828,7 @@ export interface operations {
                      *         "scholars_updated": 0,
                      *         "publications_created": 1,
                      *         "publications_updated": 0,
+                     *         "views_created": 1,
                      *         "links_created": 1,
                      *         "links_updated": 0,
                      *         "settings_updated": 0,
@@ -9709,6 +10846,7 @@ export interface operations {
                             scholars_updated: number;
                             publications_created: number;
                             publications_updated: number;
+                            views_created: number;
                             links_created: number;
                             links_updated: number;
                             settings_updated: number;

@@ -524,6 +524,16 @@ export interface RunScholars {
   warnings: DefaultedJson<string[]>;
 }
 
+export interface SavedViews {
+  id: number;
+  layout: string;
+  name: string;
+  name_key: string;
+  parameters: Json;
+  place: number;
+  user_id: number;
+}
+
 export interface ScholarCounts {
   publication_count: Generated<number>;
   scholar_id: number;
@@ -646,6 +656,17 @@ export interface StoredTags {
   user_id: number;
 }
 
+export interface StoredViews {
+  deleted_at: Date | null;
+  id: Generated<number>;
+  layout: string;
+  name: string;
+  name_key: string;
+  parameters: Json;
+  place: number;
+  user_id: number;
+}
+
 export interface Tags {
   color: string;
   created_at: Date;
@@ -715,7 +736,15 @@ export interface UserSettings {
   reading_order_parts: Generated<string[]>;
   request_delay_seconds: Generated<number>;
   run_interval_minutes: Generated<number>;
+  start_view_id: number | null;
   unpaywall_email: string | null;
+  user_id: number;
+}
+
+export interface ViewCounts {
+  counted_at: Generated<Date>;
+  counts: Json;
+  library_version: string;
   user_id: number;
 }
 
@@ -763,6 +792,7 @@ export interface Tables {
   run_results: RunResults;
   run_scholars: RunScholars;
   runs: Runs;
+  saved_views: SavedViews;
   scholar_counts: ScholarCounts;
   scholar_decisions: ScholarDecisions;
   scholar_listings: ScholarListings;
@@ -777,6 +807,7 @@ export interface Tables {
   source_responses: SourceResponses;
   source_states: SourceStates;
   stored_tags: StoredTags;
+  stored_views: StoredViews;
   tags: Tags;
   unread: Unread;
   user_publications: UserPublications;
@@ -784,4 +815,5 @@ export interface Tables {
   user_safety_counters: UserSafetyCounters;
   user_settings: UserSettings;
   users: Users;
+  view_counts: ViewCounts;
 }

@@ -14,7 +14,7 @@ export function sourceRow(profile: string, code: string, change: Parameters<type
   return makeRow(key, { url, ...change });
 }
 
-/** A user with two scholars who share a publication, and with all kinds of marks. */
+/** A user with two scholars who share a publication, and with all kinds of marks, and with views. */
 export async function startLibrary(): Promise<Service & { adminId: number; scholars: readonly number[] }> {
   const service = await startService();
   const { admin, db } = service;
@@ -46,6 +46,11 @@ export async function startLibrary(): Promise<Service & { adminId: number; schol
     body: { publication_id: idOf('Ünï'), text: '“Quotes” \\ and \n **lines**', revision: 0 },
   });
   await admin.ok('PUT', `/publications/${idOf('A work')}/tags`, { body: { tags: ['to cite'] } });
+  for (const view of [
+    { name: 'Of Ada', layout: 'abstracts', parameters: { mode: 'unread', scholar_profile_id: scholars[0] } },
+    { name: 'To cite', parameters: { search: 'tag:"to cite"', sort_by: 'year' } },
+  ])
+    await admin.ok('POST', '/views', { body: view, status: 201 });
   return Object.assign(service, { adminId, scholars });
 }
 

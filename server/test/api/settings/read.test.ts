@@ -13,6 +13,7 @@ test('a new user has the default settings, the policy and the safety state', asy
     request_delay_seconds: 10,
     nav_visible_pages: PAGES,
     reading_order_parts: ['people', 'words', 'venues', 'references', 'freshness'],
+    start_view_id: null,
     openalex_api_key: null,
     crossref_api_token: null,
     crossref_api_mailto: null,

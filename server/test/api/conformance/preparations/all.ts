@@ -9,6 +9,7 @@ import { publications } from './publications.ts';
 import { runs } from './runs.ts';
 import { scholars } from './scholars.ts';
 import { tags } from './tags.ts';
+import { views } from './views.ts';
 
 /** What makes each operation succeed, by its operationId. */
 export const preparations: Readonly<Record<string, Preparation>> = {
@@ -17,6 +18,7 @@ export const preparations: Readonly<Record<string, Preparation>> = {
   ...publications,
   ...tags,
   ...notes,
+  ...views,
   ...runs,
   ...operators,
 };

@@ -1,0 +1,42 @@
+import type { Filter } from '../library/page-filter-store.ts';
+import { readFilter } from '../library/read-filter.ts';
+import { searchNamesOf } from '../library/read-search.ts';
+import { countUnread } from '../library/unread-count-store.ts';
+import type { Database } from '../platform/database/database.ts';
+import { Problem } from '../platform/errors.ts';
+import type { UnreadCount } from './contract.ts';
+import { keepCounts, readKeptCounts } from './count-store.ts';
+import { listViews } from './store.ts';
+
+/**
+ * The unread count of each view, up to 1,000. It is null if the list refuses the parameters, for example because the scholar is not tracked any more. The
+ * counts are kept, because in a large library each takes some milliseconds.
+ */
+export async function countUnreadOfViews(db: Database, userId: number): Promise<UnreadCount[]> {
+  const { version, kept } = await readKeptCounts(db, userId);
+  if (kept) return kept;
+  const counts = await countAll(db, userId);
+  // with the version from before, so that a change in the meantime makes the next request count again
+  if (counts.length > 0) await keepCounts(db, userId, counts, version);
+  return counts;
+}
+
+async function countAll(db: Database, userId: number): Promise<UnreadCount[]> {
+  const names = searchNamesOf(db, userId);
+  const views = await listViews(db, userId);
+  const readable: { id: number; filter: Filter }[] = [];
+  for (const { id, parameters } of views) {
+    try {
+      readable.push({ id, filter: await readFilter(db, userId, parameters, names) });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+    }
+  }
+  const counts = await countUnread(
+    db,
+    userId,
+    readable.map(({ filter }) => filter),
+  );
+  const countOf = new Map(readable.map(({ id }, at) => [id, counts[at] ?? null]));
+  return views.map(({ id }) => ({ view_id: id, unread_count: countOf.get(id) ?? null }));
+}

@@ -1,0 +1,62 @@
+import { endpoint } from '../platform/http/endpoint.ts';
+import { IdInPath, messageLike } from '../platform/http/shapes.ts';
+import { changeView, createView, deleteView, orderViews, restoreView } from './change-views.ts';
+import * as contract from './contract.ts';
+import { countUnreadOfViews } from './count-unread.ts';
+import { listViews } from './store.ts';
+
+export const list = endpoint({
+  summary: 'List your saved views in their order',
+  response: contract.ViewList,
+  handle: async ({ db, user }) => ({ views: await listViews(db, user.id) }),
+});
+
+export const counts = endpoint({
+  summary: 'Count the unread publications of each of your views',
+  response: contract.UnreadCounts,
+  handle: async ({ db, user }) => ({ counts: await countUnreadOfViews(db, user.id) }),
+});
+
+export const create = endpoint({
+  summary: 'Save a list as a view',
+  body: contract.NewView,
+  status: 201,
+  response: contract.OneView,
+  errors: ['scholar_not_found', 'view_exists', 'too_many_views'],
+  handle: ({ db, user, body }) => createView(db, user.id, body),
+});
+
+export const change = endpoint({
+  summary: 'Rename a view, or change what it shows',
+  path: IdInPath,
+  body: contract.ViewChange,
+  response: contract.OneView,
+  errors: ['view_not_found', 'scholar_not_found', 'view_exists'],
+  handle: ({ db, user, path, body }) => changeView(db, user.id, path.id, body),
+});
+
+export const order = endpoint({
+  summary: 'Change the order of your views',
+  body: contract.ViewOrder,
+  response: contract.ViewList,
+  handle: async ({ db, user, body }) => ({ views: await orderViews(db, user.id, body.ids) }),
+});
+
+export const remove = endpoint({
+  summary: 'Delete a view',
+  path: IdInPath,
+  response: messageLike('“Unread about sediment” deleted. You can restore it for a day.'),
+  errors: ['view_not_found'],
+  async handle({ db, user, path }) {
+    const { name } = await deleteView(db, user.id, path.id);
+    return { message: `“${name}” deleted. You can restore it for a day.` };
+  },
+});
+
+export const restore = endpoint({
+  summary: 'Restore a view that was deleted within the last day',
+  path: IdInPath,
+  response: contract.OneView,
+  errors: ['view_not_found', 'view_exists', 'too_many_views'],
+  handle: ({ db, user, path }) => restoreView(db, user.id, path.id),
+});

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { OwnName } from '../library/own-name.ts';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import type { AuthorId } from '../sources/author-list.ts';
+import type { View } from './contract.ts';
+
+/** What a view shows, with its name. */
+export type NewView = OwnName & Pick<View, 'parameters' | 'layout'>;
+
+/** Locks the user's library for a change of views. The update gives its row a new version, so that kept counts are no longer used. */
+export async function lockViews(tx: Tx, userId: number): Promise<void> {
+  await sql`update libraries set has_words = has_words where user_id = ${userId}`.execute(tx);
+}
+
+/** The user's views in their order. */
+export async function listViews(db: Queries, userId: number): Promise<View[]> {
+  const { rows } = await sql<View>`
+    select id, name, parameters, layout, row_number() over (order by place, id) as position
+    from saved_views where user_id = ${userId} order by position`.execute(db);
+  return rows;
+}
+
+/** The id of the user's scholar with a profile; undefined if the user tracks none. */
+export async function findScholar(db: Queries, userId: number, { source, id }: AuthorId): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select c.scholar_id as id from scholar_profiles c join profiles p on p.id = c.profile_id
+    where c.user_id = ${userId} and p.source = ${source} and p.source_id = ${id}`.execute(db);
+  return rows[0]?.id;
+}
+
+/** The id of another view of the user with a name; undefined if there is none. */
+export async function findNamesake(
+  db: Queries,
+  userId: number,
+  key: string,
+  exceptId: number | null,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select id from saved_views where user_id = ${userId} and name_key = ${key} and id is distinct from ${exceptId}`.execute(
+    db,
+  );
+  return rows[0]?.id;
+}
+
+/** Adds a view after the others, and returns its id. The caller has locked the library and checked name and limit. */
+export async function insertView(tx: Tx, userId: number, { name, key, parameters, layout }: NewView): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into stored_views (user_id, name, name_key, parameters, layout, place)
+    select ${userId}, ${name}, ${key}, ${JSON.stringify(parameters)}, ${layout}, coalesce(max(place), 0) + 1 from saved_views where user_id = ${userId}
+    returning id`.execute(tx);
+  const [view] = rows;
+  if (!view) throw new Error('the view was not inserted');
+  return view.id;
+}
+
+export async function updateView(tx: Tx, id: number, { name, key, parameters, layout }: NewView): Promise<void> {
+  await sql`
+    update stored_views set name = ${name}, name_key = ${key}, parameters = ${JSON.stringify(parameters)}, layout = ${layout}
+    where id = ${id}`.execute(tx);
+}
+
+/** Gives views their places in the order of their ids. */
+export async function orderViews(tx: Tx, userId: number, ids: readonly number[]): Promise<void> {
+  await sql`
+    update stored_views v set place = o.place from unnest(${ids}::bigint[]) with ordinality as o (id, place)
+    where v.user_id = ${userId} and v.id = o.id`.execute(tx);
+}
+
+/** Deletes a view for now, and for good those that the user deleted more than a day ago. */
+export async function deleteView(tx: Tx, userId: number, id: number): Promise<void> {
+  await sql`update stored_views set deleted_at = now() where id = ${id}`.execute(tx);
+  await sql`delete from stored_views where user_id = ${userId} and deleted_at < now() - interval '1 day'`.execute(tx);
+}
+
+/** The name of a view of the user, deleted or not; undefined if there is none. */
+export async function findStoredView(
+  db: Queries,
+  userId: number,
+  id: number,
+): Promise<(OwnName & { readonly isDeleted: boolean }) | undefined> {
+  const { rows } = await sql<OwnName & { isDeleted: boolean }>`
+    select name, name_key as key, deleted_at is not null as "isDeleted" from stored_views where user_id = ${userId} and id = ${id}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export async function undeleteView(tx: Tx, id: number): Promise<void> {
+  await sql`update stored_views set deleted_at = null where id = ${id}`.execute(tx);
+}
