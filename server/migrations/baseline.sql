@@ -307,6 +307,9 @@ create table publication_metadata (
   -- [{"direction", "type", "doi", "date", "source"}], Crossref's `update-to` and `updated-by`
   updates jsonb,
   citation_count integer,
+  -- where the source says that it is published: {"type", "container", "publisher", "volume", "issue", "pages", "issn"}, `type` in the source's words;
+  -- null: the source does not say, or an older version stored the row
+  biblio jsonb,
   primary key (publication_id, source)
 );
 create index publication_metadata_with_abstract on publication_metadata (publication_id) where abstract is not null;

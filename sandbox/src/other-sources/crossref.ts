@@ -1,7 +1,7 @@
 import type { Publication } from '../publication.ts';
 import { escapeHtml, jsonResponse, type SourceResponse, textResponse } from '../response.ts';
 import type { Catalog } from './catalog.ts';
-import { abstractOf, journalOf, landingAddressOf, pdfAddressOf, splitName } from './describe-publication.ts';
+import { abstractOf, biblioOf, journalOf, landingAddressOf, pdfAddressOf, splitName } from './describe-publication.ts';
 import { isIndexedBy, isPreprint, isWholeIssue, oddityOf, traitOf } from './traits.ts';
 
 /** Handles `/crossref/works/{doi}` and `/crossref/works?query.bibliographic=`. A search always returns something, as Crossref's does. */
@@ -60,6 +60,7 @@ function envelope(type: string, message: unknown) {
 function describeCrossrefWork(publication: Publication, origin: string, score: number) {
   const pdf = pdfAddressOf(publication, origin);
   const dates = datesOf(publication);
+  const { volume, issue, first_page: first, last_page: last } = biblioOf(publication);
   return {
     DOI: publication.doi,
     URL: `https://doi.org/${publication.doi}`,
@@ -77,6 +78,9 @@ function describeCrossrefWork(publication: Publication, origin: string, score: n
     abstract: `<jats:title>Abstract</jats:title><jats:p>${escapeHtml(abstractOf(publication))}</jats:p>`,
     'container-title': isPreprint(publication) ? [] : [journalOf(publication)],
     publisher: 'Sandbox Press',
+    ...(volume === null ? {} : { volume }),
+    ...(issue === null ? {} : { issue }),
+    ...(first === null ? {} : { page: `${first}-${last}` }),
     ...dates,
     resource: { primary: { URL: landingAddressOf(publication, origin) } },
     ...(pdf === null

@@ -27,6 +27,12 @@ export function journalOf(publication: Publication): string {
   return publication.venue.replace(/(?:, doi:.*|,? e?\d.*)$/, '').trim();
 }
 
+/** Volume, issue and pages, as far as the venue has them. */
+export function biblioOf({ venue }: Publication) {
+  const [, volume, issue, first, last] = / (\d+)(?: \((\d+)\))?(?:, (\d+)-(\d+))?$/.exec(venue) ?? [];
+  return { volume: volume ?? null, issue: issue ?? null, first_page: first ?? null, last_page: last ?? null };
+}
+
 /** The abstract contains the title, so that tests can see to which publication it belongs. */
 export function abstractOf({ title, year }: Publication): string {
   const background = `We study ${title.toLowerCase().replace(/\.$/, '')} with data collected up to ${year ?? 'now'}.`;

@@ -2,7 +2,7 @@ import type { Publication } from '../publication.ts';
 import { hashText } from '../random.ts';
 import type { ScholarRecord } from '../scholar.ts';
 import { openAlexIdOf } from './catalog.ts';
-import { abstractOf, journalOf, orcidOf as orcidOfName, writeOut } from './describe-publication.ts';
+import { abstractOf, biblioOf, journalOf, orcidOf as orcidOfName, writeOut } from './describe-publication.ts';
 import { listLocations, type PublicationLocation, statusOf } from './locations.ts';
 import { arxivPreprintOf } from './neighbors.ts';
 import { openAlexAuthorIdOf } from './openalex-author-id.ts';
@@ -43,6 +43,7 @@ export function describeOpenAlexWork(
     language: 'en',
     primary_location: locations[0] ?? null,
     type: isPreprint(publication) ? 'preprint' : isWholeIssue(publication) ? 'paratext' : 'article',
+    biblio: biblioOf(publication),
     indexed_in: doi === null ? [] : isPreprint(publication) ? ['datacite'] : ['crossref'],
     open_access: {
       is_oa: best !== null,

@@ -13,10 +13,11 @@ export async function readCited(tx: Tx, publicationIds: readonly number[]): Prom
   const ofMembers = sql`any((select array_agg(id) from members)::bigint[])`;
   const { rows } = await sql<CitedPublication>`
     with members as materialized (
-      select m.id, m.canonical_id from publications m join publications p on p.id = m.canonical_id
+      select m.id, m.canonical_id, p.doi from publications m join publications p on p.id = m.canonical_id
       where m.canonical_id = any(${publicationIds}) and p.id = any(${publicationIds}) and m.owner_user_id is not distinct from p.owner_user_id
     )
-    select p.id, p.title, p.author_text, p.venue_text, p.year, p.citation_count, p.pub_url, p.doi, named.identifiers, listed.authors, listed.has_all_authors
+    select p.id, p.title, p.author_text, p.venue_text, p.year, p.citation_count, p.pub_url, p.doi, named.identifiers, listed.authors, listed.has_all_authors,
+      placed.biblio
     from unnest(${publicationIds}::bigint[]) with ordinality as w (id, at)
     join publications p on p.id = w.id and p.id = any(${publicationIds})
     left join (
@@ -34,6 +35,13 @@ export async function readCited(tx: Tx, publicationIds: readonly number[]): Prom
       where d.publication_id = ${ofMembers} and d.authors <> '[]'
       order by m.canonical_id, d.has_all_authors desc, array_position(${AUTHOR_SOURCES}::text[], d.source::text), m.id <> m.canonical_id, m.id
     ) listed on listed.canonical_id = p.id
+    left join (
+      select distinct on (m.canonical_id) m.canonical_id, d.biblio
+      from publication_metadata d join members m on m.id = d.publication_id
+      -- Crossref's record of another DOI is of another version
+      where d.publication_id = ${ofMembers} and d.biblio is not null and (d.source <> 'crossref' or m.doi is null or d.record_id = m.doi)
+      order by m.canonical_id, d.source = 'crossref' desc, m.id <> m.canonical_id, m.id
+    ) placed on placed.canonical_id = p.id
     order by w.at`.execute(tx);
   return rows;
 }

@@ -48,6 +48,7 @@ export interface CitationItem {
   readonly issue: string | null;
   /** "1-20", or an article number */
   readonly pages: string | null;
+  readonly issn: string | null;
   readonly doi: string | null;
   readonly arxiv: string | null;
   readonly pmid: string | null;

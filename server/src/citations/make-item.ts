@@ -1,8 +1,9 @@
 import { isPreprintDoi } from '../publications/preprints.ts';
+import type { RecordBiblio } from '../sources/record.ts';
 import { cleanText, cleanTitle } from './clean-text.ts';
 import type { CitationItem } from './item.ts';
+import { publishedIn } from './published-in.ts';
 import { type AuthorList, readAuthorText, readName } from './read-names.ts';
-import { readVenue } from './read-venue.ts';
 
 /** What is stored about a publication, as far as citations need it. */
 export interface CitedPublication {
@@ -19,6 +20,8 @@ export interface CitedPublication {
   /** the best list of authors from an enrichment source; `family` is absent if the source does not mark it */
   readonly authors: readonly { readonly name: string; readonly family?: string | null }[] | null;
   readonly has_all_authors: boolean | null;
+  /** where the best enrichment source says that it is published */
+  readonly biblio: RecordBiblio | null;
 }
 
 /** Pages of databases, which are not where a publication is published. */
@@ -29,14 +32,14 @@ const DATABASE_PAGE =
 export function makeItem(publication: CitedPublication): CitationItem {
   const { doi, pub_url: page, identifiers } = publication;
   const { arxiv = null, pmid = null, pmcid = null } = identifiers ?? {};
-  const venue = readVenue(publication.venue_text);
+  const published = publishedIn(publication.venue_text, publication.biblio);
   // what a journal published is not a preprint, even if only the preprint's identifier is known
-  const isPreprint = venue.container === null && (doi === null ? arxiv !== null : isPreprintDoi(doi));
+  const isPreprint = published.container === null && (doi === null ? arxiv !== null : isPreprintDoi(doi));
   const { authors, hasMore } = authorsOf(publication);
   const ownPage = page !== null && /^https?:\/\//i.test(page) && !DATABASE_PAGE.test(page) ? page : null;
   return {
-    ...venue,
-    kind: isPreprint ? 'article' : venue.kind,
+    ...published,
+    kind: isPreprint ? 'article' : published.kind,
     title: cleanTitle(publication.title),
     authors,
     hasMoreAuthors: hasMore,

@@ -28,6 +28,7 @@ export function writeBibtex(item: KeyedItem): string {
     ['volume', escaped(item.volume)],
     ['number', escaped(item.issue)],
     ['pages', escaped(item.pages)?.replace('-', '--') ?? null],
+    ['issn', item.issn],
     ['doi', verbatim(item.doi)],
     ['eprint', verbatim(item.arxiv)],
     ['archiveprefix', item.arxiv === null ? null : 'arXiv'],

@@ -17,6 +17,7 @@ export function writeCsl(item: KeyedItem): string {
       volume: item.volume,
       issue: item.issue,
       page: item.pages,
+      ISSN: item.issn,
       DOI: item.doi,
       PMID: item.pmid,
       PMCID: item.pmcid,

@@ -14,6 +14,7 @@ const COLUMNS: Readonly<Record<string, (item: KeyedItem) => string | number | nu
   volume: ({ volume }) => volume,
   issue: ({ issue }) => issue,
   pages: ({ pages }) => pages,
+  issn: ({ issn }) => issn,
   doi: ({ doi }) => doi,
   arxiv: ({ arxiv }) => arxiv,
   pmid: ({ pmid }) => pmid,

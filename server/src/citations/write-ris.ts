@@ -31,6 +31,7 @@ export function writeRis(item: KeyedItem): string {
     ['IS', item.issue],
     ['SP', start],
     ['EP', end],
+    ['SN', item.issn],
     ['DO', item.doi],
     ['UR', item.url],
     ['AN', item.arxiv === null ? null : `arXiv:${item.arxiv}`],

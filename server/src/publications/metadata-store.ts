@@ -50,22 +50,23 @@ export async function saveMetadata(tx: Tx, found: readonly FoundMetadata[]): Pro
             })) ?? null,
           updates: metadata.updates,
           citation_count: metadata.citationCount,
+          biblio: metadata.biblio ?? null,
         },
   );
   if (rows.length === 0) return;
   await sql`
     insert into publication_metadata as m (publication_id, source, record_id, fetched_at, abstract, authors, has_all_authors, referenced_works,
-      is_retracted, relations, updates, citation_count)
+      is_retracted, relations, updates, citation_count, biblio)
     select publication_id, source, record_id, coalesce(fetched_at, now()), abstract, authors, has_all_authors, referenced_works,
-      is_retracted, relations, updates, citation_count
+      is_retracted, relations, updates, citation_count, biblio
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as k (publication_id bigint, source text, record_id text, fetched_at timestamptz,
       abstract text, authors jsonb, has_all_authors boolean, referenced_works text[], is_retracted boolean, relations jsonb, updates jsonb,
-      citation_count integer)
+      citation_count integer, biblio jsonb)
     order by publication_id, source
     on conflict (publication_id, source) do update set record_id = excluded.record_id, fetched_at = excluded.fetched_at,
       abstract = excluded.abstract, authors = excluded.authors, has_all_authors = excluded.has_all_authors,
       referenced_works = excluded.referenced_works, is_retracted = excluded.is_retracted, relations = excluded.relations,
-      updates = excluded.updates, citation_count = excluded.citation_count
+      updates = excluded.updates, citation_count = excluded.citation_count, biblio = excluded.biblio
     where m.fetched_at <= excluded.fetched_at or m.fetched_at > now()`.execute(tx);
 }
 

@@ -60,6 +60,11 @@ const openalex = (work: object) => metadataOf(parseOpenAlexWorks, { id: 'https:/
 const crossref = (work: object) =>
   metadataOf(parseCrossrefWorks, { 'message-type': 'work', message: { DOI: '10.1000/1', title: ['A'], ...work } });
 
+const NO_BIBLIO = {
+  ...{ type: null, container: null, publisher: null, volume: null },
+  ...{ issue: null, pages: null, issn: null },
+};
+
 describe('OpenAlex', () => {
   it('gives an abstract as an inverted index, references, the retraction mark and the citation count', () =>
     expect(
@@ -78,7 +83,32 @@ describe('OpenAlex', () => {
       relations: null,
       updates: null,
       citationCount: 12,
+      biblio: NO_BIBLIO,
     }));
+
+  it('gives the journal of the primary location, and no repository', () => {
+    const source = {
+      display_name: 'Annals of Ice &amp; Snow',
+      type: 'journal',
+      host_organization_name: 'Ice Press',
+      issn_l: null,
+      issn: ['x', '1234-567X'],
+    };
+    const biblio = { volume: '12', issue: '3', first_page: '1', last_page: '20' };
+    const work = { type: 'article', biblio, primary_location: { source } };
+    expect(openalex(work).biblio).toEqual({
+      ...{ type: 'article', container: 'Annals of Ice & Snow', publisher: 'Ice Press' },
+      ...{ volume: '12', issue: '3', pages: '1-20', issn: '1234-567X' },
+    });
+    const at = (type: string) =>
+      openalex({
+        ...work,
+        biblio: { ...biblio, last_page: '1' },
+        primary_location: { source: { ...source, type } },
+      }).biblio;
+    expect(at('conference')).toMatchObject({ type: 'proceedings-article', pages: '1' });
+    expect(at('repository')).toMatchObject({ type: 'article', container: null, publisher: null, issn: null });
+  });
 
   it('has null for missing fields', () =>
     expect(openalex({ cited_by_count: -1 })).toMatchObject({
@@ -170,7 +200,27 @@ describe('Crossref', () => {
         },
       ],
       citationCount: 4,
+      biblio: NO_BIBLIO,
     }));
+
+  it('gives the place of publication, and the book in place of its series', () => {
+    const place = {
+      type: 'book-chapter',
+      'container-title': ['Lecture Notes in Computer Science', 'Ice &amp; <i>Snow</i>'],
+      publisher: 'Ice Press',
+      volume: 'null',
+      issue: 7,
+      'article-number': 'e17',
+      ISSN: ['0302-9743', '1611-3349'],
+    };
+    expect(crossref(place).biblio).toEqual({
+      ...{ type: 'book-chapter', container: 'Ice & Snow', publisher: 'Ice Press' },
+      ...{ volume: null, issue: null, pages: 'e17', issn: '0302-9743' },
+    });
+    expect(crossref({ ...place, page: '1 – 20' }).biblio?.pages).toBe('1-20');
+    const series = { ...place, 'container-title': ['Lecture Notes in Computer Science'] };
+    expect(crossref(series).biblio?.container).toBe('Lecture Notes in Computer Science');
+  });
 
   it('shortens long lists', () => {
     const many = (one: (at: number) => object) => Array.from({ length: 9000 }, (_, at) => one(at));
@@ -213,6 +263,12 @@ describe('recorded responses', () => {
       /^Despite growing interest in Open Access \(OA\) to scholarly literature, there/,
     );
     expect(work?.metadata).toMatchObject({ recordId: 'W2741809807', isRetracted: false, hasAllAuthors: true });
+    expect(work?.metadata?.biblio).toMatchObject({
+      container: 'PeerJ',
+      volume: '6',
+      pages: 'e4375',
+      issn: '2167-8359',
+    });
     expect(work?.metadata?.citationCount).toBeGreaterThan(100);
     expect(work?.metadata?.referencedWorks?.length).toBeGreaterThan(10);
     expect(work?.authors[0]).toEqual({
@@ -232,6 +288,11 @@ describe('recorded responses', () => {
     expect(typesOf('surgisphere_mehra_2020')).toEqual(['correction', 'erratum', 'expression_of_concern', 'retraction']);
     expect(typesOf('wakefield_1998')).toEqual(['correction', 'retraction']);
     expect(typesOf('watson_crick_1953_clean')).toEqual([]);
+    expect(read('watson_crick_1953_clean').biblio).toMatchObject({
+      container: 'Nature',
+      volume: '171',
+      pages: '737-738',
+    });
     expect(read('wakefield_1998').updates).toContainEqual({
       direction: 'updated-by',
       type: 'retraction',

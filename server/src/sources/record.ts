@@ -52,6 +52,20 @@ export interface RecordUpdate {
   readonly source: string | null;
 }
 
+/** Where a publication is published. Texts have at most 500 characters. */
+export interface RecordBiblio {
+  /** the kind of publication in the source's words: `proceedings-article` at Crossref, `dissertation` at OpenAlex */
+  readonly type: string | null;
+  /** the journal, the proceedings, or the book of a chapter */
+  readonly container: string | null;
+  readonly publisher: string | null;
+  readonly volume: string | null;
+  readonly issue: string | null;
+  /** `1-20`, or an article number */
+  readonly pages: string | null;
+  readonly issn: string | null;
+}
+
 /**
  * The fields of a record that do not help to match publications. Null means that the source does not report the field. Limits: 20,000
  * characters of abstract, 3,000 authors, 5,000 references, and 200 relations and updates each.
@@ -69,6 +83,8 @@ export interface RecordMetadata {
   readonly relations: readonly RecordRelation[] | null;
   readonly updates: readonly RecordUpdate[] | null;
   readonly citationCount: number | null;
+  /** absent at other sources than Crossref and OpenAlex, and in cached responses of older versions */
+  readonly biblio?: RecordBiblio;
 }
 
 /** A source's record of a publication, in one form for all sources. Plain JSON, because the cache of responses stores it. */

@@ -187,6 +187,27 @@ const doi = fc
   )
   .map(([prefix, rest]) => `10.${prefix}/x${rest}x`);
 
+const text = fc.option(
+  fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 5 }).map((words) => words.join(' ')),
+);
+const biblio = fc.record({
+  type: fc.constantFrom(
+    null,
+    'journal-article',
+    'proceedings-article',
+    'book-chapter',
+    'book',
+    'dissertation',
+    'posted-content',
+  ),
+  container: text,
+  publisher: text,
+  volume: text,
+  issue: fc.option(fc.constantFrom('7553', '3-4', 'S{1}')),
+  pages: fc.option(fc.constantFrom('436-444', 'e17', 'S1-12-S1-20', '1-4, 7', '100%')),
+  issn: fc.option(fc.constant('1476-468X')),
+});
+
 const publication: fc.Arbitrary<CitedPublication> = fc.record({
   id: fc.nat(),
   title,
@@ -199,6 +220,7 @@ const publication: fc.Arbitrary<CitedPublication> = fc.record({
   identifiers: fc.option(fc.constantFrom({ arxiv: '1706.03762' }, { arxiv: 'hep-th/9901001', pmid: '1' }), { freq: 3 }),
   authors: fc.option(fc.array(fc.oneof({ weight: 5, arbitrary: person }, whole), { maxLength: 6 })),
   has_all_authors: fc.boolean(),
+  biblio: fc.option(biblio, { freq: 2 }),
 });
 
 /**

@@ -320,6 +320,7 @@ export interface PublicationIdentifiers {
 export interface PublicationMetadata {
   abstract: string | null;
   authors: StoredJson<Record<string, unknown>[]>;
+  biblio: Json | null;
   citation_count: number | null;
   fetched_at: Date;
   has_all_authors: boolean;

@@ -10,7 +10,8 @@ export interface CrossrefAccess {
 
 // Crossref refuses a request that names an unknown field.
 const FIELDS =
-  'DOI,type,title,author,issued,published,resource,abstract,relation,update-to,updated-by,is-referenced-by-count';
+  'DOI,type,title,author,issued,published,resource,abstract,relation,update-to,updated-by,is-referenced-by-count,' +
+  'container-title,publisher,volume,issue,page,article-number,ISSN';
 
 /** Requests the record of a DOI. */
 export function crossrefByDoi(access: CrossrefAccess, doi: string): SourceRequest {

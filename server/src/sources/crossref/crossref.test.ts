@@ -15,7 +15,7 @@ describe('a search', () => {
       'query.bibliographic': `${title} J Smith`,
       rows: '5',
       select:
-        'DOI,type,title,author,issued,published,resource,abstract,relation,update-to,updated-by,is-referenced-by-count',
+        'DOI,type,title,author,issued,published,resource,abstract,relation,update-to,updated-by,is-referenced-by-count,container-title,publisher,volume,issue,page,article-number,ISSN',
     });
     expect(headers).toEqual({});
   });

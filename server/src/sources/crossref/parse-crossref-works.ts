@@ -9,6 +9,7 @@ import type {
   RecordUpdate,
   SourceRecord,
 } from '../record.ts';
+import { readBiblio } from '../record-biblio.ts';
 import { readAuthorIds, readIdentifiers } from '../record-identifiers.ts';
 import { collectPages, readAddress } from '../record-links.ts';
 import { readAbstract, readName, readText, readTitle } from '../record-text.ts';
@@ -64,7 +65,22 @@ function readMetadata(work: Fields, recordId: string | null): RecordMetadata {
       .flatMap((direction) => listOf(work[direction]).flatMap((update) => readUpdate(direction, fieldsOf(update))))
       .slice(0, MAX_UPDATES),
     citationCount: countOf(work['is-referenced-by-count'], MAX_CITATIONS),
+    biblio: readBiblio({
+      type: work.type,
+      container: readContainer(work['container-title']),
+      publisher: work.publisher,
+      volume: work.volume,
+      issue: work.issue,
+      pages: textOf(work.page) ?? work['article-number'],
+      issn: work.ISSN,
+    }),
   };
+}
+
+/** The journal or the book. A chapter may also name the series of its book, in any place. */
+function readContainer(titles: unknown): string | null {
+  const names = listOf(titles).flatMap((title) => readTitle(title) ?? []);
+  return names.find((name) => !name.startsWith('Lecture Notes in ')) ?? names[0] ?? null;
 }
 
 /** The DOIs of the references; null if they were not requested or there are none. */

@@ -21,7 +21,7 @@ const MAX_FILTER = 3000;
 const AUTHOR_FIELDS = 'id,orcid,display_name,cited_by_count,works_count,last_known_institutions,affiliations,topics';
 const FIELDS =
   'id,doi,ids,title,display_name,publication_year,authorships,open_access,primary_location,best_oa_location,locations,' +
-  'abstract_inverted_index,referenced_works,is_retracted,cited_by_count';
+  'abstract_inverted_index,referenced_works,is_retracted,cited_by_count,type,biblio';
 
 /**
  * Splits DOIs into groups of one request each: at most fifty, within the length of an address. A DOI with a character that has a meaning in

@@ -1,7 +1,8 @@
 import { collectRecords, dropIfEmpty, MAX_AUTHORS, MAX_CITATIONS, MAX_REFERENCES } from '../collect-records.ts';
 import { readDoi, readOpenAlexId, readPmid } from '../identifier-values.ts';
 import { countOf, type Fields, fieldsOf, isFields, listOf, parseJson, textOf, yearOf } from '../json-fields.ts';
-import type { ParseRecords, PdfLocation, RecordAuthor, RecordMetadata, SourceRecord } from '../record.ts';
+import type { ParseRecords, PdfLocation, RecordAuthor, RecordBiblio, RecordMetadata, SourceRecord } from '../record.ts';
+import { readBiblio } from '../record-biblio.ts';
 import { readAuthorIds, readIdentifiers, readIdentifiersOfCopies } from '../record-identifiers.ts';
 import { collectPages, collectPdfs, readAddress, readVersion } from '../record-links.ts';
 import { readAbstract, readName, readText, readTitle } from '../record-text.ts';
@@ -59,7 +60,25 @@ function readMetadata(work: Fields, recordId: string | null): RecordMetadata {
     relations: null,
     updates: null,
     citationCount: countOf(work.cited_by_count, MAX_CITATIONS),
+    biblio: readPublished(work),
   };
+}
+
+/** Where the work is published. A repository keeps copies and publishes only preprints, so it is not named. */
+function readPublished(work: Fields): RecordBiblio {
+  const { volume, issue, first_page: first, last_page: last } = fieldsOf(work.biblio);
+  const source = fieldsOf(fieldsOf(work.primary_location).source);
+  const isPublisher = source.type !== 'repository';
+  return readBiblio({
+    // "article" is what a journal, a conference or a repository has
+    type: work.type === 'article' && source.type === 'conference' ? 'proceedings-article' : work.type,
+    container: isPublisher ? source.display_name : null,
+    publisher: isPublisher ? source.host_organization_name : null,
+    volume,
+    issue,
+    pages: textOf(first) === null || textOf(last) === null || first === last ? first : `${first}-${last}`,
+    issn: isPublisher ? [source.issn_l, ...listOf(source.issn)] : null,
+  });
 }
 
 /** Rebuilds a text from its words and their positions: `{"A": [0, 2], "b": [1]}` is "A b A". */

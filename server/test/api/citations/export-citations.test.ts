@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { LOCKS } from '../../../src/platform/database/advisory-locks.ts';
+import { saveMetadata } from '../../../src/publications/metadata-store.ts';
 import type { Client } from '../../support/client.ts';
 import { adminId, makeRow, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge, unmerge } from '../../support/merges.ts';
@@ -100,8 +101,8 @@ test('one paper in each format, with its media type and file name', async () => 
   expect(await get('csv')).toEqual([
     'text/csv; charset=utf-8',
     'attachment; filename="publications.csv"',
-    '\ufeffcite_key,type,title,authors,year,container_title,publisher,volume,issue,pages,doi,arxiv,pmid,url,citation_count\r\n' +
-      'muller2015dna,article-journal,The DNA of sea ice: 50% & more,"Müller, J. K.; van der Berg, C.; et al.",2015,Nature,,521,7553,436-444,,,,,0\r\n',
+    '\ufeffcite_key,type,title,authors,year,container_title,publisher,volume,issue,pages,issn,doi,arxiv,pmid,url,citation_count\r\n' +
+      'muller2015dna,article-journal,The DNA of sea ice: 50% & more,"Müller, J. K.; van der Berg, C.; et al.",2015,Nature,,521,7553,436-444,,,,,,0\r\n',
   ]);
 });
 
@@ -317,4 +318,43 @@ test('keys are in the export of the library, and an import overwrites none', asy
     { key: 'ice' },
     { key: 'lund2020glaciers' },
   ]);
+});
+
+test('what Crossref says of the same DOI counts before the text about the venue, and changes no key', async () => {
+  const { admin, db } = await startService();
+  const scholar = await track(db, await adminId(db), ADA);
+  const venue = 'Natur 521 (7553), 4, doi:10.1000/nature';
+  await savePageOf(db, scholar, [makeRow(`${ADA}:1`, { title: 'Glaciers', authors: 'A Lund', year: 2019, venue })]);
+  const { Glaciers: id = 0 } = await idsByTitle(admin);
+  const before = await exported(admin, 'bibtex');
+  expect(before).toMatch(/^@article\{lund2019glaciers,/);
+  const say = (source: string, recordId: string, container: string) =>
+    db.transaction().execute((tx) =>
+      saveMetadata(tx, [
+        {
+          ...{ publicationId: id, source, fetchedAt: null },
+          authors: [{ name: 'Zoe Zed', family: 'Zed' }],
+          metadata: {
+            ...{ recordId, abstract: null, hasAllAuthors: true, referencedWorks: null, isRetracted: null },
+            ...{ relations: null, updates: null, citationCount: null },
+            biblio: {
+              ...{ type: 'proceedings-article', container, publisher: 'Ice & Co', volume: '7' },
+              ...{ issue: null, pages: '1-9', issn: '1234-5678' },
+            },
+          },
+        },
+      ]),
+    );
+  await say('crossref', '10.1000/preprint', 'Another version');
+  expect(await exported(admin, 'bibtex')).toContain('journal = {Natur');
+  await say('openalex', 'W1', 'Notes on Ice');
+  expect(await list(admin, '', 'container-title')).toEqual(['Notes on Ice']);
+  await say('crossref', '10.1000/nature', 'Proceedings of Ice');
+  expect(await exported(admin, 'bibtex')).toBe(
+    [
+      ...['@inproceedings{lund2019glaciers,', '  author = {Zed, Zoe},', '  title = {Glaciers},'],
+      ...['  booktitle = {Proceedings of Ice},', '  publisher = {Ice \\& Co},', '  year = {2019},', '  volume = {7},'],
+      ...['  pages = {1--9},', '  issn = {1234-5678},', '  doi = {10.1000/nature}', '}', ''],
+    ].join('\n'),
+  );
 });

@@ -1,0 +1,58 @@
+import type { RecordBiblio } from '../sources/record.ts';
+import { cleanText } from './clean-text.ts';
+import type { CitationItem, Kind } from './item.ts';
+import { readVenue, type Venue } from './read-venue.ts';
+
+/**
+ * The kinds of publications in the words of Crossref (https://api.crossref.org/types) and OpenAlex
+ * (https://developers.openalex.org/api-reference/works), as far as both do not leave it to the venue.
+ */
+const KIND_OF: Readonly<Record<string, Kind>> = {
+  'journal-article': 'article-journal',
+  'proceedings-article': 'paper-conference',
+  'conference-paper': 'paper-conference',
+  'book-chapter': 'chapter',
+  'book-part': 'chapter',
+  'book-section': 'chapter',
+  'reference-entry': 'chapter',
+  book: 'book',
+  'edited-book': 'book',
+  monograph: 'book',
+  proceedings: 'book',
+  'reference-book': 'book',
+  dissertation: 'thesis',
+  report: 'report',
+  standard: 'report',
+  dataset: 'dataset',
+  software: 'software',
+};
+const IN_CONTAINERS: readonly Kind[] = ['article-journal', 'paper-conference', 'chapter'];
+
+type Published = Venue & Pick<CitationItem, 'issn'>;
+
+/**
+ * Where a publication is published: as an enrichment source says, completed by what the text about the venue says. The text alone counts if the
+ * source knows only a preprint or no place.
+ */
+export function publishedIn(venueText: string | null, biblio: RecordBiblio | null): Published {
+  const venue = readVenue(venueText);
+  const said = KIND_OF[biblio?.type ?? ''] ?? null;
+  const container = cleanText(biblio?.container);
+  const isUseful = container !== null || (said !== null && !IN_CONTAINERS.includes(said));
+  if (biblio === null || !isUseful) return { ...venue, issn: null };
+  return {
+    kind: kindOf(said, venue),
+    container,
+    publisher: cleanText(biblio.publisher) ?? venue.publisher,
+    volume: cleanText(biblio.volume) ?? venue.volume,
+    issue: cleanText(biblio.issue) ?? venue.issue,
+    pages: cleanText(biblio.pages) ?? venue.pages,
+    issn: biblio.issn,
+  };
+}
+
+function kindOf(said: Kind | null, venue: Venue): Kind {
+  // some publishers register the papers of a conference as chapters
+  if (said === 'chapter' && venue.kind === 'paper-conference') return venue.kind;
+  return said ?? (IN_CONTAINERS.includes(venue.kind) ? venue.kind : 'article-journal');
+}
