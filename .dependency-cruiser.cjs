@@ -9,7 +9,7 @@ const layers = [
   ['portability'],
   ['runs', 'persons'],
   ['crawling'],
-  ['enrichment', 'name-search'],
+  ['enrichment', 'name-search', 'rules'],
   ['scholars', 'settings', 'accounts', 'tags', 'notes', 'views'],
   ['publications'],
   ['library'],

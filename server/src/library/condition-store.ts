@@ -27,6 +27,8 @@ export interface Names {
   readonly userId: number;
   readonly e: Sql;
   readonly run: Sql;
+  /** if the statement reads only these publications, abstracts of others are not read */
+  readonly publicationIds?: readonly number[];
   matchesText(query: string): Sql;
 }
 
@@ -42,9 +44,12 @@ export function satisfies(condition: Condition, names: Names): Sql {
     case 'named':
       return sql`(${names.matchesText(condition.words)} or u.scholar_ids && ${condition.scholarIds}::bigint[])`;
     case 'abstract':
-      return hasAbstract(sql`d.abstract is not null and abstract_words(d.abstract) @@ ${condition.words}::tsquery`);
+      return hasAbstract(
+        sql`d.abstract is not null and abstract_words(d.abstract) @@ ${condition.words}::tsquery`,
+        names,
+      );
     case 'has abstract':
-      return hasAbstract(sql`d.abstract is not null`);
+      return hasAbstract(sql`d.abstract is not null`, names);
     case 'note':
       return hasNote(names.userId, sql`n.words @@ ${condition.words}::tsquery`);
     case 'has note':
@@ -91,12 +96,14 @@ export function satisfies(condition: Condition, names: Names): Sql {
  * Whether the publication or one merged into it (view shown_members) has metadata `d` like this. PostgreSQL cannot estimate how many have, so `is true`
  * makes it read them once into a hash table, instead of joining them.
  */
-function hasAbstract(isWanted: Sql): Sql {
+function hasAbstract(isWanted: Sql, { publicationIds }: Names): Sql {
+  const isAmong = (id: Sql) => (publicationIds ? sql`${id} = any(${publicationIds}::bigint[])` : sql`true`);
   return sql`((u.publication_id in (
-    select d.publication_id from publication_metadata d where ${isWanted}
+    select d.publication_id from publication_metadata d where ${isWanted} and ${isAmong(sql`d.publication_id`)}
     union all
     select m.canonical_id from publications m join publications c on c.id = m.canonical_id join publication_metadata d on d.publication_id = m.id
-    where m.merged_into is not null and m.owner_user_id is not distinct from c.owner_user_id and ${isWanted})) is true)`;
+    where m.merged_into is not null and m.owner_user_id is not distinct from c.owner_user_id and ${isWanted}
+      and ${isAmong(sql`m.canonical_id`)})) is true)`;
 }
 
 /** Whether the user has a note `n` like this on the publication, or on one merged into it. */

@@ -1,5 +1,6 @@
 import type { Database } from '../platform/database/database.ts';
 import { copySortValues, listOrderChanges, settleOrderChanges } from './order-store.ts';
+import { reopenCandidates } from './rule-effect-store.ts';
 import { copyWords } from './word-store.ts';
 
 const MAX_CHANGES = 500;
@@ -7,7 +8,7 @@ const MAX_CHANGES = 500;
 const MAX_ENTRIES = 1_000;
 
 /**
- * Copies changed sort values and words of publications to their library entries. A crawl does not do this itself: a popular publication has too many
+ * Copies changed sort values and words of publications to their library entries, and lets rules look at new entries again. A crawl does not do this itself: a popular publication has too many
  * entries for the transaction of one page.
  */
 export async function copyOrder(db: Database, stopping?: AbortSignal): Promise<void> {
@@ -16,6 +17,7 @@ export async function copyOrder(db: Database, stopping?: AbortSignal): Promise<v
     if (ids.length === 0) return;
     while (!stopping?.aborted && (await copySortValues(db, publicationIds, MAX_ENTRIES)) > 0);
     await copyWords(db, publicationIds);
+    await reopenCandidates(db, publicationIds);
     // another transaction is changing the remaining entries, so the next run of the job copies them
     if ((await settleOrderChanges(db, ids)) < ids.length) return;
   }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { lockIdentity } from './canonical-store.ts';
 import { type Filter, unreadIds } from './page-filter-store.ts';
+import { releaseEffects } from './rule-effect-store.ts';
 
 export async function isTracked(db: Queries, userId: number, scholarId: number): Promise<boolean> {
   const row = await db
@@ -24,7 +25,7 @@ export async function lockLibrary(tx: Tx, userId: number): Promise<{ lastEntry: 
   return row;
 }
 
-/** Locks the user's library for a change of tags or notes. An update gives its row a new version, so that a drop exports the library again. */
+/** Locks the user's library for a change of tags, notes, views or rules. An update gives its row a new version, so that kept counts are no longer used, and a drop exports the library again. */
 export async function touchLibrary(tx: Tx, userId: number): Promise<void> {
   await sql`update libraries set has_words = has_words where user_id = ${userId}`.execute(tx);
 }
@@ -38,23 +39,25 @@ export async function readTime(tx: Tx): Promise<number> {
 }
 
 /**
- * Marks entries of a locked library as read. `readNumber` is the library's next read number. The marked entries are stored as a batch for a
- * day, so that open lists can keep them and mark-all-read can be undone. Returns how many entries changed.
+ * Marks entries of a locked library as read: those that a filter selects, or publications that the user chose (`isChosen`) or a rule did. `readNumber` is
+ * the library's next read number. The marked entries are stored as a batch for a day, so that open lists can keep them and mark-all-read can be undone.
+ * Returns how many entries changed.
  */
 export async function markEntriesRead(
   tx: Tx,
   userId: number,
-  which: { publicationIds: readonly number[] } | { filter: Filter },
+  which: { publicationIds: readonly number[]; isChosen: boolean } | { filter: Filter },
   readNumber: number,
 ): Promise<number> {
-  const chosen =
+  const isChosen = 'publicationIds' in which && which.isChosen;
+  const wanted =
     'publicationIds' in which ? sql`any(${which.publicationIds})` : sql`any(array(${unreadIds(userId, which.filter)}))`;
   const { rows } = await sql<{ n: number }>`
     with marked as (
-      delete from unread r where r.user_id = ${userId} and r.publication_id = ${chosen} returning publication_id
+      delete from unread r where r.user_id = ${userId} and r.publication_id = ${wanted} returning publication_id
     ), chosen as (
       -- the reading order learns from what the user chose to read
-      insert into single_reads (user_id, publication_id) select ${userId}, publication_id from marked where ${'publicationIds' in which}
+      insert into single_reads (user_id, publication_id) select ${userId}, publication_id from marked where ${isChosen}
       on conflict (user_id, publication_id) do update set read_at = excluded.read_at
     ), batch as (
       insert into read_batches (user_id, read_number, publication_ids)
@@ -75,10 +78,11 @@ export async function markEntriesUnread(tx: Tx, userId: number, publicationIds: 
       insert into unread
       select user_id, publication_id, first_seen_at, entry_number, scholar_ids from user_publications
       where user_id = ${userId} and publication_id = any(${publicationIds}) and hidden_as is null
-      on conflict do nothing returning 1
+      on conflict do nothing returning publication_id
     ), forgotten as (
       delete from single_reads where user_id = ${userId} and publication_id = any(${publicationIds})
-    ) select count(*) as n from marked`.execute(tx);
+    ), released as (${releaseEffects(userId, sql`marked`, sql`marked_read = false`)})
+    select count(*) as n from marked`.execute(tx);
   return rows[0]?.n ?? 0;
 }
 
@@ -127,14 +131,15 @@ export async function setFavorite(
       insert into favorites select user_id, publication_id, first_seen_at, entry_number, scholar_ids from entry where is_wanted on conflict do nothing
     ), removed as (
       delete from favorites f using entry e where not e.is_wanted and f.user_id = e.user_id and f.publication_id = e.publication_id
-    )
+      returning f.publication_id
+    ), released as (${releaseEffects(userId, sql`removed`, sql`marked_favorite = false`)})
     select exists (select from entry) as found`.execute(tx);
   return rows[0]?.found ?? false;
 }
 
 /**
  * Adds the listings of a scholar's profile after a number to a locked library. New entries are unread, except those of the past that the user does not want
- * to read. A hidden entry becomes visible again, with its marks. Returns the publications that the library never had. The caller shares the identity lock, so that no merge changes the publication of a listing meanwhile.
+ * to read. A hidden entry becomes visible again, with its marks. The user's rules look at all of them soon. Returns the publications that the library never had. The caller shares the identity lock, so that no merge changes the publication of a listing meanwhile.
  */
 export async function addListed(
   tx: Tx,
@@ -164,6 +169,14 @@ export async function addListed(
     ), marked as (
       insert into unread
       select ${userId}, publication_id, first_seen_at, entry_number, scholar_ids from saved where is_new and ${isUnreadAtFirst(scholar)}
+    ), candidates as (
+      insert into rule_candidates (user_id, publication_id, entry_number)
+      select ${userId}, publication_id, entry_number from saved
+      where is_new and exists (select from rules where user_id = ${userId} and is_enabled)
+      on conflict do nothing
+    ), changed as (
+      -- they have one more scholar
+      update rule_candidates c set is_due = true from saved s where c.user_id = ${userId} and c.publication_id = s.publication_id and not s.is_new
     )
     select publication_id as id, is_new from saved order by entry_number`.execute(tx);
   return rows.flatMap(({ id, is_new }) => (is_new ? id : []));

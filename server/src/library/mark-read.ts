@@ -23,7 +23,7 @@ export async function markRead(
     const { lastRead } = await lockLibrary(tx, userId);
     const publicationIds = [...(await findCanonical(tx, chosen)).values()];
     return isRead
-      ? markEntriesRead(tx, userId, { publicationIds }, lastRead + 1)
+      ? markEntriesRead(tx, userId, { publicationIds, isChosen: true }, lastRead + 1)
       : markEntriesUnread(tx, userId, publicationIds);
   });
   return { requested: chosen.length, updated };

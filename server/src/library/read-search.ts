@@ -45,12 +45,25 @@ export function searchNamesOf(db: Queries, userId: number): SearchNames {
  * @throws Problem `validation_error` with the place of the first mistake
  */
 export async function readSearch(text: string, names: SearchNames): Promise<Search | null> {
-  const { query, parts } = parseSearch(text, 'search');
+  const condition = await conditionOf(parseSearch(text, 'search'), names);
+  return condition && { ...searchOf(condition), hasWords: (await names.scholars()).hasWords };
+}
+
+/** What stored search texts require; null for one that finds nothing, or that an older version accepted and this one does not. */
+export async function readConditions(texts: readonly string[], names: SearchNames): Promise<(Condition | null)[]> {
+  return Promise.all(
+    texts.map((text) => {
+      const parsed = parseQuery(text);
+      return parsed.mistake ? null : conditionOf(parsed, names);
+    }),
+  );
+}
+
+async function conditionOf({ query, parts }: ParsedQuery, names: SearchNames): Promise<Condition | null> {
   if (query === null) return null;
-  const { hasWords, scholars } = await names.scholars();
+  const { scholars } = await names.scholars();
   const tags = parts.length === 0 ? [] : await names.tags();
-  const condition = resolveQuery(query, { scholars, tags });
-  return condition && { ...searchOf(condition), hasWords };
+  return resolveQuery(query, { scholars, tags });
 }
 
 /**

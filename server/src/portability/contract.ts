@@ -44,6 +44,16 @@ const ScholarItem = Type.Object({
 
 const ReadingParts = Type.Array(oneOf(PARTS), { uniqueItems: true });
 
+const RuleItem = Type.Object({
+  name: Type.String(),
+  search: Type.String(),
+  /** the names of tags to add */
+  tags: Type.Array(Type.String()),
+  mark_read: Type.Boolean(),
+  mark_favorite: Type.Boolean(),
+  is_enabled: Type.Boolean(),
+});
+
 const TagItem = Type.Object({ name: Type.String(), color: oneOf(TAG_COLORS) });
 
 const NoteItem = Type.Object({ id: Type.String(), text: Type.String(), created_at: Time, updated_at: Time });
@@ -95,6 +105,14 @@ const scholar: Static<typeof ScholarItem> = {
   profile_image_override_url: null,
   profiles: [{ source: 'openalex', id: 'A5023888391', state: 'confirmed', decision: 'confirmed' }],
 };
+const rule: Static<typeof RuleItem> = {
+  name: 'Tidal basins',
+  search: 'title:tidal',
+  tags: ['sediment transport'],
+  mark_read: true,
+  mark_favorite: false,
+  is_enabled: true,
+};
 const publication: Static<typeof PublicationItem> = {
   scholar_id: scholar.scholar_id,
   cluster_id: 'cluster:1234567890123456789',
@@ -145,6 +163,8 @@ export const Library = example(
     scholars: Type.Array(ScholarItem),
     /** in their order; none in the export of some scholars */
     views: Type.Array(ViewItem),
+    /** empty in the export of some scholars */
+    rules: Type.Array(RuleItem),
     publications: Type.Array(PublicationItem),
   }),
   {
@@ -153,6 +173,7 @@ export const Library = example(
     reading_order_parts: [...PARTS],
     scholars: [scholar],
     views: [view],
+    rules: [rule],
     publications: [publication],
   },
 );
@@ -166,6 +187,9 @@ export const ImportBody = example(
     reading_order_parts: Type.Optional(Type.Union([ReadingParts, Type.Null()])),
     scholars: Type.Array(Type.Object({ ...optional(ScholarItem.properties), scholar_id: Type.String() })),
     views: Type.Optional(Type.Array(Type.Object({ ...optional(ViewItem.properties), name: Type.String() }))),
+    rules: Type.Optional(
+      Type.Array(Type.Object({ ...optional(RuleItem.properties), name: Type.String(), search: Type.String() })),
+    ),
     publications: Type.Array(
       Type.Object({
         ...optional({ ...PublicationItem.properties, citation_count: NullableInteger, first_seen_at: NullableTime }),
@@ -176,6 +200,7 @@ export const ImportBody = example(
   {
     schema_version: 1,
     scholars: [{ scholar_id: scholar.scholar_id }],
+    rules: [{ name: rule.name, search: rule.search, mark_read: true }],
     publications: [{ scholar_id: scholar.scholar_id, title: publication.title, year: 2026, is_read: true }],
   },
 );
@@ -191,6 +216,7 @@ export const ImportResponse = example(
     links_updated: Type.Integer(),
     /** 1 if the import switches off parts of the reading order, else 0 */
     settings_updated: Type.Integer(),
+    rules_created: Type.Integer(),
     skipped_records: Type.Integer(),
     warnings: Type.Array(Type.String()),
   }),
@@ -203,6 +229,7 @@ export const ImportResponse = example(
     links_created: 1,
     links_updated: 0,
     settings_updated: 0,
+    rules_created: 1,
     skipped_records: 0,
     warnings: [],
   },

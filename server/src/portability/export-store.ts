@@ -8,14 +8,14 @@ function timeText(time: RawBuilder<unknown>) {
   return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-/** The beginning of an export up to its scholars and views, as JSON text: an object without its closing brace. */
+/** The beginning of an export up to its publications, as JSON text: an object without its closing brace. An export of some scholars has no views and rules. */
 export async function readExportHead(
   tx: Tx,
   userId: number,
   schemaVersion: number,
   ids: readonly number[] | null,
 ): Promise<string> {
-  const { rows } = await sql<{ at: string; parts: string; scholars: string; views: string }>`
+  const { rows } = await sql<{ at: string; parts: string; scholars: string; views: string; rules: string }>`
     select ${timeText(sql`now()`)} as at,
       coalesce((select to_json(reading_order_parts) from user_settings where user_id = ${userId} and ${ids === null}), 'null')::text as parts, coalesce((
       select json_agg(json_build_object('scholar_id', p.source_id, 'display_name', ${scholarName()}, 'is_enabled', s.is_enabled,
@@ -29,9 +29,14 @@ export async function readExportHead(
       left join (scholars s join profiles p on p.id = s.profile_id) on s.user_id = v.user_id and s.id = (v.parameters ->> 'scholar_profile_id')::bigint
       -- a view of a scholar who is not tracked any more lists nothing
       where v.user_id = ${userId} and ${ids}::bigint[] is null and (s.id is not null or not v.parameters ? 'scholar_profile_id')
-    ), '[]')::text as views`.execute(tx);
-  const head = rows[0] ?? { at: '', parts: 'null', scholars: '[]', views: '[]' };
-  return `{"schema_version":${schemaVersion},"exported_at":"${head.at}","reading_order_parts":${head.parts},"scholars":${head.scholars},"views":${head.views}`;
+    ), '[]')::text as views, coalesce((
+      select json_agg(json_build_object('name', r.name, 'search', r.search, 'tags', array(
+          select t.name from tags t where t.user_id = ${userId} and t.id = any(r.tag_ids) order by t.name_key),
+        'mark_read', r.mark_read, 'mark_favorite', r.mark_favorite, 'is_enabled', r.is_enabled) order by r.name_key)
+      from rules r where r.user_id = ${userId} and ${ids}::bigint[] is null
+    ), '[]')::text as rules`.execute(tx);
+  const head = rows[0] ?? { at: '', parts: 'null', scholars: '[]', views: '[]', rules: '[]' };
+  return `{"schema_version":${schemaVersion},"exported_at":"${head.at}","reading_order_parts":${head.parts},"scholars":${head.scholars},"views":${head.views},"rules":${head.rules}`;
 }
 
 /** The other profiles of a scholar `s` as JSON: those that it uses, and those that the user rejected. */

@@ -12,6 +12,7 @@ import { MAX_TAGS } from '../tags/contract.ts';
 import { countTags, insertTags } from '../tags/store.ts';
 import { MAX_VIEWS } from '../views/contract.ts';
 import { importViews } from '../views/import-views.ts';
+import { importRules } from './import-rules.ts';
 import { ImportWarnings } from './import-warnings.ts';
 import { limitTransfers } from './limit-transfers.ts';
 import { findUnplacedItems, groupNewItems, matchItems } from './match-store.ts';
@@ -39,6 +40,7 @@ interface Counts {
   readonly links_created: number;
   readonly links_updated: number;
   readonly settings_updated: number;
+  readonly rules_created: number;
 }
 
 export interface ImportResult extends Counts {
@@ -121,7 +123,7 @@ async function createViews(
 async function saveStaged(
   tx: Tx,
   userId: number,
-  { views, readingParts, warnings, isDryRun }: Preferences & { warnings: ImportWarnings; isDryRun: boolean },
+  { views, rules, readingParts, warnings, isDryRun }: Preferences & { warnings: ImportWarnings; isDryRun: boolean },
 ): Promise<Counts> {
   // each statement handles the whole file, which may have a million publications
   await allowLongStatements(tx);
@@ -153,6 +155,7 @@ async function saveStaged(
     await refreshDisplays(tx, incomplete.slice(from, from + BATCH));
 
   await saveCiteKeys(tx, userId);
+  const rulesCreated = await importRules(tx, userId, rules, warnings);
   if (!isDryRun && created > 0) await openImportedEnrichment(tx, userId);
   return {
     scholars_created: scholars.createdCount,
@@ -163,5 +166,6 @@ async function saveStaged(
     links_created: entries.created,
     links_updated: entries.updated + rejectedCount,
     settings_updated: await saveReadingParts(tx, userId, readingParts),
+    rules_created: rulesCreated,
   };
 }

@@ -189,7 +189,7 @@ export function isObject(item: unknown): item is Item {
 }
 
 /** Reads fields by name. Returns null for a missing field, and for one that cannot be read, whose name it adds to `ignored`. */
-function fieldReader(item: Item) {
+export function fieldReader(item: Item) {
   const ignored: string[] = [];
   const read = <T>(name: string, readValue: (value: unknown) => T | null): T | null => {
     const value = Object.hasOwn(item, name) ? (item[name] ?? null) : null;
@@ -202,7 +202,7 @@ function fieldReader(item: Item) {
 }
 
 /** The unchanged text without NUL and unpaired surrogates, which PostgreSQL cannot store; null if it is blank. */
-function textOf(value: unknown): string | null {
+export function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const text = value.replaceAll('\0', '').toWellFormed();
   return text.trim() === '' ? null : text;

@@ -19,7 +19,7 @@ export class ImportWarnings {
   /** Reports an item that was skipped. */
   skip(place: string, reason: string): void {
     this.#skipped += 1;
-    this.#add(`${place} was skipped: ${reason}.`);
+    this.#add(`${place} was skipped: ${reason}${/[.?]$/.test(reason) ? '' : '.'}`);
   }
 
   /** Reports fields that were ignored. */

@@ -3,7 +3,7 @@ const MAX_ITEM_BYTES = 1024 * 1024;
 /** The limit of everything outside the lists. */
 const MAX_FRAME_BYTES = 64 * 1024;
 
-const LISTS = ['scholars', 'views', 'publications'] as const;
+const LISTS = ['scholars', 'views', 'rules', 'publications'] as const;
 /** Other programs, and earlier versions, write no other lists. */
 const MAIN_LISTS: readonly ListName[] = ['scholars', 'publications'];
 export type ListName = (typeof LISTS)[number];
@@ -12,7 +12,7 @@ export type ListName = (typeof LISTS)[number];
 const PAYLOAD_KEYS: readonly string[] = [...LISTS, 'schema_version', 'exported_at', 'reading_order_parts'];
 const ENVELOPE_KEYS: readonly string[] = [...PAYLOAD_KEYS, 'data', 'meta'];
 /** The end of the text before a list's first item. */
-const LIST_START = /"(scholars|views|publications)"\s*:\s*\[$/;
+const LIST_START = /"(scholars|views|rules|publications)"\s*:\s*\[$/;
 
 /** An item of one of the lists. `value` is undefined if the item is too long. */
 export interface Item {

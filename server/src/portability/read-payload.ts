@@ -5,7 +5,14 @@ import { PARTS, type Part } from '../reading-order/parts.ts';
 import { MAX_VIEWS } from '../views/contract.ts';
 import type { ImportedView } from '../views/import-views.ts';
 import { SCHEMA_VERSION } from './contract.ts';
-import { type ImportedPublication, type ImportedScholar, readPublication, readScholar } from './import-record.ts';
+import {
+  type ImportedPublication,
+  type ImportedScholar,
+  type Reading,
+  readPublication,
+  readScholar,
+} from './import-record.ts';
+import { type ImportedRule, readRule } from './import-rules.ts';
 import { readView } from './import-view.ts';
 import type { ImportWarnings } from './import-warnings.ts';
 import { BrokenJson, type Item, NotAnExport, PayloadReader } from './payload-reader.ts';
@@ -21,6 +28,7 @@ export type StagedView = ImportedView & { readonly position: number };
 /** What a file has besides scholars and publications. */
 export interface Preferences {
   readonly views: readonly StagedView[];
+  readonly rules: readonly ImportedRule[];
   /** the parts of the reading order that are on; null if the file does not say */
   readonly readingParts: readonly Part[] | null;
 }
@@ -44,6 +52,7 @@ export async function readPayload(
   },
 ): Promise<Preferences> {
   const reader = new PayloadReader();
+  const rules: ImportedRule[] = [];
   let scholars: ImportedScholar[] = [];
   let publications: StagedPublication[] = [];
   const views: StagedView[] = [];
@@ -60,15 +69,21 @@ export async function readPayload(
   const take = ({ list, position, value }: Item) => {
     const place = `${list}[${position}]`;
     if (value === undefined) return warnings.skip(place, 'it is too long');
-    const reading = readItem(list, value, sourceOrigin);
-    if ('problem' in reading) return warnings.skip(place, reading.problem);
-    warnings.ignoreFields(place, reading.ignored);
-    warnings.cutFields(place, reading.cut);
-    if ('evidence' in reading.record)
-      publications.push({ ...reading.record, position, searchSource: planFirstSource(reading.record) });
-    else if ('profiles' in reading.record) scholars.push(reading.record);
-    else if (views.length < MAX_VIEWS) views.push({ ...reading.record, position });
-    else warnings.skip(place, `an import creates at most ${MAX_VIEWS} views`);
+    const keep = <T>(reading: Reading<T>, add: (record: T) => void) => {
+      if ('problem' in reading) return warnings.skip(place, reading.problem);
+      warnings.ignoreFields(place, reading.ignored);
+      warnings.cutFields(place, reading.cut);
+      add(reading.record);
+    };
+    if (list === 'scholars') keep(readScholar(value), (one) => scholars.push(one));
+    else if (list === 'views') {
+      if (views.length === MAX_VIEWS) return warnings.skip(place, `an import creates at most ${MAX_VIEWS} views`);
+      keep(readView(value), (one) => views.push({ ...one, position }));
+    } else if (list === 'rules') keep(readRule(value, position), (one) => rules.push(one));
+    else
+      keep(readPublication(value, sourceOrigin), (one) =>
+        publications.push({ ...one, position, searchSource: planFirstSource(one) }),
+      );
   };
   let count = 0;
   try {
@@ -85,16 +100,11 @@ export async function readPayload(
     await save();
     const readingParts = Array.isArray(parts) ? PARTS.filter((part) => parts.includes(part)) : null;
     if (parts !== null && readingParts === null) warnings.ignoreFields('the file', ['reading_order_parts']);
-    return { views, readingParts };
+    return { views, rules, readingParts };
   } finally {
     // the connection must be idle when it returns to the pool
     await saving;
   }
-}
-
-function readItem(list: Item['list'], value: unknown, sourceOrigin: string) {
-  if (list === 'scholars') return readScholar(value);
-  return list === 'views' ? readView(value) : readPublication(value, sourceOrigin);
 }
 
 function orProblem<T>(read: () => T): T {

@@ -50,6 +50,18 @@ export const Detail = example(
         evidence_url: NullableString,
       }),
     ),
+    /** the user's rules of which a tag or mark is left, ordered by name */
+    rules: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        name: Type.String(),
+        /** names of tags */
+        tags: Type.Array(Type.String()),
+        marked_read: Type.Boolean(),
+        marked_favorite: Type.Boolean(),
+        acted_at: Time,
+      }),
+    ),
     /** whether the user wants to read more, or less, like it */
     interest: oneOfOrNull(['more', 'less']),
     /** plain text; a line break separates paragraphs */
@@ -123,6 +135,16 @@ export const Detail = example(
     ],
     abstract: 'We study sediment in two lakes.',
     abstract_source: 'crossref',
+    rules: [
+      {
+        id: 4,
+        name: 'Tidal basins',
+        tags: ['sediment transport'],
+        marked_read: false,
+        marked_favorite: false,
+        acted_at: exampleItem.first_seen_at,
+      },
+    ],
     interest: null,
     authors: [
       { position: 1, name: 'Ada Loopback', orcid: '0000-0002-1825-0097', openalex_id: 'A5023888391' },

@@ -32,6 +32,7 @@ export async function describePublication(
     return {
       ...item,
       ...(await readMetadata(tx, id)),
+      rules: await store.listRuleEffects(tx, userId, id),
       interest: (await readMarks(tx, userId, [id])).get(id) ?? null,
       scholars: item.scholars.map((one) => ({ ...one, ...listedBy(one.scholar_profile_id, listings) })),
       first_seen_run: (await store.findFirstSeenRun(tx, userId, id)) ?? null,

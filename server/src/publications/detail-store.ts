@@ -29,6 +29,33 @@ export async function findFirstSeenRun(
     .executeTakeFirst();
 }
 
+/** What is left of a rule's tags and marks. */
+export interface RuleEffect {
+  readonly id: number;
+  readonly name: string;
+  /** names */
+  readonly tags: string[];
+  readonly marked_read: boolean;
+  readonly marked_favorite: boolean;
+  readonly acted_at: Date;
+}
+
+/** What the user's rules did to a publication and to those merged into it, ordered by the names of the rules. */
+export async function listRuleEffects(db: Queries, userId: number, publicationId: number): Promise<RuleEffect[]> {
+  const { rows } = await sql<RuleEffect>`
+    with effects as (
+      select e.rule_id, e.tag_ids, e.marked_read, e.marked_favorite, e.acted_at from rule_effects e join publications p on p.id = e.publication_id
+      where p.canonical_id = ${publicationId} and e.user_id = ${userId}
+    )
+    select * from (
+      select r.id, r.name, bool_or(e.marked_read) as marked_read, bool_or(e.marked_favorite) as marked_favorite, min(e.acted_at) as acted_at,
+        array(select t.name from tags t where t.user_id = ${userId} and t.id in (
+          select unnest(k.tag_ids) from effects k where k.rule_id = r.id) order by t.name_key) as tags
+      from effects e join rules r on r.id = e.rule_id group by r.id
+    ) r where r.marked_read or r.marked_favorite or r.tags <> '{}' order by r.name, r.id`.execute(db);
+  return rows;
+}
+
 /** A profile of a scholar, and whether it lists a publication. */
 export interface ProfileListing {
   readonly scholar_id: number;

@@ -14,6 +14,7 @@ import * as persons from '../persons/endpoints.ts';
 import type { Route } from '../platform/http/endpoint.ts';
 import * as portability from '../portability/endpoints.ts';
 import * as publications from '../publications/endpoints.ts';
+import * as rules from '../rules/endpoints.ts';
 import * as runs from '../runs/endpoints.ts';
 import * as scholars from '../scholars/endpoints.ts';
 import * as images from '../scholars/image-endpoints.ts';
@@ -95,6 +96,13 @@ export const routes: readonly Route[] = [
   ['PATCH', '/api/v1/views/{id}', views.change],
   ['DELETE', '/api/v1/views/{id}', views.remove],
   ['POST', '/api/v1/views/{id}/restore', views.restore],
+
+  ['GET', '/api/v1/rules', rules.list],
+  ['POST', '/api/v1/rules', rules.add],
+  ['POST', '/api/v1/rules/preview', rules.preview],
+  ['PATCH', '/api/v1/rules/{id}', rules.change],
+  ['DELETE', '/api/v1/rules/{id}', rules.remove],
+  ['POST', '/api/v1/rules/{id}/undo', rules.undo],
 
   ['GET', '/api/v1/runs', runs.list],
   ['POST', '/api/v1/runs/manual', runs.startManual],

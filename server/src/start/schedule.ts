@@ -8,6 +8,7 @@ import { countAuthorIdsJob } from '../persons/jobs/count-author-ids.ts';
 import type { Config } from '../platform/config.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import type { RunningJob } from '../platform/running-job.ts';
+import { applyRulesJob } from '../rules/jobs/apply-rules.ts';
 import { endLostRuns } from '../runs/jobs/end-lost-runs.ts';
 import { pruneRunEvents } from '../runs/jobs/prune-run-events.ts';
 import { startDueRunsJob } from '../runs/jobs/start-due-runs.ts';
@@ -42,4 +43,6 @@ export const schedule: readonly ScheduledJob[] = [
   { job: scheduledBackup(process.env), everySeconds: ({ backups }) => (backups.schedule === null ? null : 60) },
   // the maximum delay of the order of lists, and of searches in large libraries, after a publication changed
   { job: copyOrderJob, everySeconds: () => 2 },
+  // how long a new publication is shown before the user's rules act on it
+  { job: applyRulesJob, everySeconds: () => 2 },
 ];

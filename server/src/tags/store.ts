@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { TAG_COLORS, type Tag, type TagColor } from '../library/contract.ts';
+import { releaseEffects } from '../library/rule-effect-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { CountedTag } from './contract.ts';
 import type { TagName } from './tag-name.ts';
@@ -78,7 +79,7 @@ export async function changeTags(
     ), removed as (
       delete from publication_tags k using entries e
       where k.user_id = ${userId} and k.publication_id = e.publication_id and k.tag_id = any(${remove}) returning k.publication_id, k.tag_id
-    )
+    ), released as (${releaseEffects(userId, sql`(select distinct publication_id from removed)`, sql`tag_ids = array(select id from unnest(e.tag_ids) as k (id) where id <> all(${remove}))`)})
     select publication_id, coalesce(array_agg(tag_id order by tag_id) filter (where is_new), '{}') as added,
       coalesce(array_agg(tag_id order by tag_id) filter (where not is_new), '{}') as removed
     from (select *, true as is_new from added union all select *, false from removed) c
@@ -128,15 +129,24 @@ export async function undeleteTag(tx: Tx, id: number): Promise<void> {
   await sql`update stored_tags set deleted_at = null where id = ${id}`.execute(tx);
 }
 
-/** Gives a tag's publications another tag, too, also where the undo of a merge of publications gives the tag back. */
+/** Gives a tag's publications another tag, too, also where the undo of a merge of publications gives the tag back. Rules add the other tag instead. */
 export async function copyPublications(
   tx: Tx,
   userId: number,
   { from, to }: { from: number; to: number },
 ): Promise<void> {
   await sql`
-    insert into publication_tags (user_id, publication_id, tag_id) select user_id, publication_id, ${to} from publication_tags where tag_id = ${from}
-    on conflict do nothing`.execute(tx);
+    with added as (
+      insert into publication_tags (user_id, publication_id, tag_id) select user_id, publication_id, ${to} from publication_tags where tag_id = ${from}
+      on conflict do nothing returning publication_id
+    )
+    update rule_effects e set tag_ids = array_append(e.tag_ids, ${to}::bigint) from publications p, added a
+    where e.user_id = ${userId} and ${from} = any(e.tag_ids) and p.id = e.publication_id and a.publication_id = p.canonical_id`.execute(
+    tx,
+  );
+  await sql`
+    update rules set tag_ids = array_append(array_remove(array_remove(tag_ids, ${from}::bigint), ${to}::bigint), ${to}::bigint)
+    where user_id = ${userId} and ${from} = any(tag_ids)`.execute(tx);
   await sql`
     update merge_marks set
       tag_ids = case when ${from} = any(tag_ids) then array_append(array_remove(tag_ids, ${to}), ${to}) else tag_ids end,

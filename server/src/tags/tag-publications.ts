@@ -65,7 +65,7 @@ export async function tagPublications(
 }
 
 /** The user's tags with these names, in the order of the names. Creates those that are missing, in a locked library. @throws Problem `too_many_tags` */
-async function ensureTags(tx: Tx, userId: number, names: readonly TagName[]): Promise<Tag[]> {
+export async function ensureTags(tx: Tx, userId: number, names: readonly TagName[]): Promise<Tag[]> {
   const keys = names.map(({ key }) => key);
   const known = await store.findTags(tx, userId, keys);
   const newCount = names.length - known.length;

@@ -7,11 +7,6 @@ import type { View } from './contract.ts';
 /** What a view shows, with its name. */
 export type NewView = OwnName & Pick<View, 'parameters' | 'layout'>;
 
-/** Locks the user's library for a change of views. The update gives its row a new version, so that kept counts are no longer used. */
-export async function lockViews(tx: Tx, userId: number): Promise<void> {
-  await sql`update libraries set has_words = has_words where user_id = ${userId}`.execute(tx);
-}
-
 /** The user's views in their order. */
 export async function listViews(db: Queries, userId: number): Promise<View[]> {
   const { rows } = await sql<View>`

@@ -849,6 +849,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your rules for new publications */
+        get: operations["getRules"];
+        put?: never;
+        /** Add a rule: what is done with new publications that match a search */
+        post: operations["postRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show the publications of the last 90 days that match the search of a rule; changes nothing */
+        post: operations["postRulesPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a rule; its tags and marks stay */
+        delete: operations["deleteRulesById"];
+        options?: never;
+        head?: never;
+        /** Change a rule, or switch it on or off */
+        patch: operations["patchRulesById"];
+        trace?: never;
+    };
+    "/api/v1/rules/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo the tags and marks of one rule, except what you changed since and what another rule set, too */
+        post: operations["postRulesByIdUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs": {
         parameters: {
             query?: never;
@@ -2829,6 +2899,18 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
+                     *         "rules": [
+                     *           {
+                     *             "name": "Tidal basins",
+                     *             "search": "title:tidal",
+                     *             "tags": [
+                     *               "sediment transport"
+                     *             ],
+                     *             "mark_read": true,
+                     *             "mark_favorite": false,
+                     *             "is_enabled": true
+                     *           }
+                     *         ],
                      *         "publications": [
                      *           {
                      *             "scholar_id": "AbCdEfGh_-12",
@@ -2962,6 +3044,14 @@ export interface operations {
                                      */
                                     sort_dir?: "asc" | "desc";
                                 };
+                            }[];
+                            rules: {
+                                name: string;
+                                search: string;
+                                tags: string[];
+                                mark_read: boolean;
+                                mark_favorite: boolean;
+                                is_enabled: boolean;
                             }[];
                             publications: {
                                 scholar_id: string | null;
@@ -5364,6 +5454,18 @@ export interface operations {
                      *         ],
                      *         "abstract": "We study sediment in two lakes.",
                      *         "abstract_source": "crossref",
+                     *         "rules": [
+                     *           {
+                     *             "id": 4,
+                     *             "name": "Tidal basins",
+                     *             "tags": [
+                     *               "sediment transport"
+                     *             ],
+                     *             "marked_read": false,
+                     *             "marked_favorite": false,
+                     *             "acted_at": "2026-11-21T10:00:00.000Z"
+                     *           }
+                     *         ],
                      *         "interest": null,
                      *         "authors": [
                      *           {
@@ -5494,6 +5596,15 @@ export interface operations {
                                 confidence_score: number;
                                 is_contradicted: boolean;
                                 evidence_url: string | null;
+                            }[];
+                            rules: {
+                                id: number;
+                                name: string;
+                                tags: string[];
+                                marked_read: boolean;
+                                marked_favorite: boolean;
+                                /** Format: date-time */
+                                acted_at: string;
                             }[];
                             /** @enum {string|null} */
                             interest: "more" | "less" | null;
@@ -7463,6 +7574,654 @@ export interface operations {
                 };
             };
             /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, view_not_found, view_exists, too_many_views */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "rules": [
+                     *           {
+                     *             "id": 4,
+                     *             "name": "Tidal basins",
+                     *             "search": "title:tidal -author:berg",
+                     *             "tags": [
+                     *               {
+                     *                 "id": 12,
+                     *                 "name": "sediment transport",
+                     *                 "color": "teal"
+                     *               }
+                     *             ],
+                     *             "mark_read": true,
+                     *             "mark_favorite": false,
+                     *             "is_enabled": true,
+                     *             "acted_count": 14
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            rules: {
+                                id: number;
+                                name: string;
+                                search: string;
+                                tags: {
+                                    id: number;
+                                    name: string;
+                                    /** @enum {string} */
+                                    color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
+                                }[];
+                                mark_read: boolean;
+                                mark_favorite: boolean;
+                                is_enabled: boolean;
+                                /** @description How many publications still have a tag or mark from this rule: what an undo takes back, unless another rule set it, too. */
+                                acted_count: number;
+                            }[];
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, validation_error, rate_limited */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Tidal basins",
+                 *       "search": "title:tidal -author:berg",
+                 *       "tags": [
+                 *         "sediment transport"
+                 *       ],
+                 *       "mark_read": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Each of your rules has its own name. */
+                    name: string;
+                    /**
+                     * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
+                     *
+                     *     ```
+                     *     search = any*                  all of these
+                     *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
+                     *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
+                     *     phrase = '"' words '"'         whole words in this order
+                     *     value  = phrase | text without a space
+                     *     ```
+                     *
+                     *     | Field | Finds |
+                     *     |---|---|
+                     *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
+                     *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+                     *     | `note:` | words or a phrase in your notes |
+                     *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
+                     *     | `tag:` | the tag with this name |
+                     *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+                     *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
+                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
+                     *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+                     *
+                     *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
+                     *
+                     *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
+                     */
+                    search: string;
+                    /** @description Names of tags to add. Unknown tags are created. */
+                    tags?: string[];
+                    /** @default false */
+                    mark_read?: boolean;
+                    /** @default false */
+                    mark_favorite?: boolean;
+                    /** @default true */
+                    is_enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 4,
+                     *         "name": "Tidal basins",
+                     *         "search": "title:tidal -author:berg",
+                     *         "tags": [
+                     *           {
+                     *             "id": 12,
+                     *             "name": "sediment transport",
+                     *             "color": "teal"
+                     *           }
+                     *         ],
+                     *         "mark_read": true,
+                     *         "mark_favorite": false,
+                     *         "is_enabled": true,
+                     *         "acted_count": 14
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: number;
+                            name: string;
+                            search: string;
+                            tags: {
+                                id: number;
+                                name: string;
+                                /** @enum {string} */
+                                color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
+                            }[];
+                            mark_read: boolean;
+                            mark_favorite: boolean;
+                            is_enabled: boolean;
+                            /** @description How many publications still have a tag or mark from this rule: what an undo takes back, unless another rule set it, too. */
+                            acted_count: number;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, rule_exists, too_many_rules, too_many_tags */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postRulesPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "search": "title:tidal -author:berg"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
+                     *
+                     *     ```
+                     *     search = any*                  all of these
+                     *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
+                     *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
+                     *     phrase = '"' words '"'         whole words in this order
+                     *     value  = phrase | text without a space
+                     *     ```
+                     *
+                     *     | Field | Finds |
+                     *     |---|---|
+                     *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
+                     *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+                     *     | `note:` | words or a phrase in your notes |
+                     *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
+                     *     | `tag:` | the tag with this name |
+                     *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+                     *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
+                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
+                     *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+                     *
+                     *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
+                     *
+                     *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
+                     */
+                    search: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "total_count": 14,
+                     *         "days": 90,
+                     *         "publications": [
+                     *           {
+                     *             "publication_id": 501,
+                     *             "scholar_profile_id": 3,
+                     *             "scholar_label": "Ada Loopback",
+                     *             "scholars": [
+                     *               {
+                     *                 "scholar_profile_id": 3,
+                     *                 "label": "Ada Loopback"
+                     *               }
+                     *             ],
+                     *             "title": "Sediment transport in shallow tidal basins",
+                     *             "author_text": "A Loopback, K Berg",
+                     *             "year": 2026,
+                     *             "citation_count": 4,
+                     *             "venue_text": "Journal of Coastal Research 12 (3), 1-20",
+                     *             "pub_url": "https://scholar.google.com/citations?view_op=view_citation&user=AbCdEfGh_-12&citation_for_view=AbCdEfGh_-12:u5HHmVD_uO8C",
+                     *             "doi": "10.1000/xyz",
+                     *             "display_identifier": {
+                     *               "kind": "doi",
+                     *               "value": "10.1000/xyz",
+                     *               "label": "DOI: 10.1000/xyz",
+                     *               "url": "https://doi.org/10.1000/xyz",
+                     *               "confidence_score": 0.98
+                     *             },
+                     *             "pdf_url": "https://files.example/sediment.pdf",
+                     *             "pdf_status": "resolved",
+                     *             "pdf_attempt_count": 1,
+                     *             "pdf_failure_reason": null,
+                     *             "pdf_failure_detail": null,
+                     *             "is_read": false,
+                     *             "is_favorite": false,
+                     *             "tags": [
+                     *               {
+                     *                 "id": 12,
+                     *                 "name": "sediment transport",
+                     *                 "color": "teal"
+                     *               }
+                     *             ],
+                     *             "note_count": 0,
+                     *             "first_seen_at": "2026-11-21T10:00:00.000Z",
+                     *             "is_new_in_latest_run": true
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            total_count: number;
+                            /** @description How many days back publications count as new. */
+                            days: number;
+                            /** @description The newest 50. */
+                            publications: {
+                                publication_id: number;
+                                scholar_profile_id: number | null;
+                                scholar_label: string | null;
+                                scholars: {
+                                    scholar_profile_id: number;
+                                    label: string;
+                                }[];
+                                title: string;
+                                author_text: string | null;
+                                year: number | null;
+                                citation_count: number;
+                                venue_text: string | null;
+                                pub_url: string | null;
+                                doi: string | null;
+                                display_identifier: {
+                                    kind: string;
+                                    value: string;
+                                    label: string;
+                                    url: string;
+                                    confidence_score: number;
+                                } | null;
+                                pdf_url: string | null;
+                                /** @enum {string} */
+                                pdf_status: "untracked" | "queued" | "running" | "resolved" | "failed";
+                                pdf_attempt_count: number;
+                                pdf_failure_reason: string | null;
+                                pdf_failure_detail: string | null;
+                                is_read: boolean;
+                                is_favorite: boolean;
+                                tags: {
+                                    id: number;
+                                    name: string;
+                                    /** @enum {string} */
+                                    color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
+                                }[];
+                                note_count: number;
+                                /** Format: date-time */
+                                first_seen_at: string;
+                                is_new_in_latest_run: boolean;
+                                abstract_start?: string | null;
+                            }[];
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteRulesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message": "Rule deleted. Its tags and marks stay."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            message: string;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, rule_not_found */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patchRulesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "is_enabled": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Each of your rules has its own name. */
+                    name?: string;
+                    /**
+                     * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
+                     *
+                     *     ```
+                     *     search = any*                  all of these
+                     *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
+                     *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
+                     *     phrase = '"' words '"'         whole words in this order
+                     *     value  = phrase | text without a space
+                     *     ```
+                     *
+                     *     | Field | Finds |
+                     *     |---|---|
+                     *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
+                     *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+                     *     | `note:` | words or a phrase in your notes |
+                     *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
+                     *     | `tag:` | the tag with this name |
+                     *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+                     *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
+                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
+                     *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+                     *
+                     *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
+                     *
+                     *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
+                     */
+                    search?: string;
+                    /** @description Names of tags to add. Unknown tags are created. */
+                    tags?: string[];
+                    mark_read?: boolean;
+                    mark_favorite?: boolean;
+                    is_enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 4,
+                     *         "name": "Tidal basins",
+                     *         "search": "title:tidal -author:berg",
+                     *         "tags": [
+                     *           {
+                     *             "id": 12,
+                     *             "name": "sediment transport",
+                     *             "color": "teal"
+                     *           }
+                     *         ],
+                     *         "mark_read": true,
+                     *         "mark_favorite": false,
+                     *         "is_enabled": true,
+                     *         "acted_count": 14
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: number;
+                            name: string;
+                            search: string;
+                            tags: {
+                                id: number;
+                                name: string;
+                                /** @enum {string} */
+                                color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
+                            }[];
+                            mark_read: boolean;
+                            mark_favorite: boolean;
+                            is_enabled: boolean;
+                            /** @description How many publications still have a tag or mark from this rule: what an undo takes back, unless another rule set it, too. */
+                            acted_count: number;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, rule_not_found, rule_exists, too_many_tags */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postRulesByIdUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message": "Undone for 14 publications.",
+                     *         "updated_count": 14
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            message: string;
+                            updated_count: number;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, rule_not_found */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10679,6 +11438,13 @@ export interface operations {
                  *           "scholar_id": "AbCdEfGh_-12"
                  *         }
                  *       ],
+                 *       "rules": [
+                 *         {
+                 *           "name": "Tidal basins",
+                 *           "search": "title:tidal",
+                 *           "mark_read": true
+                 *         }
+                 *       ],
                  *       "publications": [
                  *         {
                  *           "scholar_id": "AbCdEfGh_-12",
@@ -10767,6 +11533,14 @@ export interface operations {
                             sort_dir?: "asc" | "desc";
                         };
                     }[];
+                    rules?: {
+                        name: string;
+                        search: string;
+                        tags?: string[];
+                        mark_read?: boolean;
+                        mark_favorite?: boolean;
+                        is_enabled?: boolean;
+                    }[];
                     publications: {
                         scholar_id?: string | null;
                         cluster_id?: string | null;
@@ -10832,6 +11606,7 @@ export interface operations {
                      *         "links_created": 1,
                      *         "links_updated": 0,
                      *         "settings_updated": 0,
+                     *         "rules_created": 1,
                      *         "skipped_records": 0,
                      *         "warnings": []
                      *       },
@@ -10850,6 +11625,7 @@ export interface operations {
                             links_created: number;
                             links_updated: number;
                             settings_updated: number;
+                            rules_created: number;
                             skipped_records: number;
                             warnings: string[];
                         };

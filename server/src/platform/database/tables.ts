@@ -464,6 +464,38 @@ export interface RepairJobs {
   updated_at: Generated<Date>;
 }
 
+export interface RuleCandidates {
+  arrived_at: Generated<Date>;
+  entry_number: number;
+  is_due: Generated<boolean>;
+  publication_id: number;
+  user_id: number;
+}
+
+export interface RuleEffects {
+  acted_at: Generated<Date>;
+  marked_favorite: boolean;
+  marked_read: boolean;
+  publication_id: number;
+  rule_id: number;
+  tag_ids: ArrayType<number>;
+  user_id: number;
+}
+
+export interface Rules {
+  after_entry_number: number;
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  is_enabled: boolean;
+  mark_favorite: boolean;
+  mark_read: boolean;
+  name: string;
+  name_key: string;
+  search: string;
+  tag_ids: Generated<ArrayType<number>>;
+  user_id: number;
+}
+
 export interface RunEnrichment {
   publication_id: number;
   run_id: number;
@@ -788,6 +820,9 @@ export interface Tables {
   records: Records;
   rejected_publications: RejectedPublications;
   repair_jobs: RepairJobs;
+  rule_candidates: RuleCandidates;
+  rule_effects: RuleEffects;
+  rules: Rules;
   run_enrichment: RunEnrichment;
   run_events: RunEvents;
   run_results: RunResults;

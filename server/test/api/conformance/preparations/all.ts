@@ -6,6 +6,7 @@ import { accounts } from './accounts.ts';
 import { notes } from './notes.ts';
 import { operators } from './operators.ts';
 import { publications } from './publications.ts';
+import { rules } from './rules.ts';
 import { runs } from './runs.ts';
 import { scholars } from './scholars.ts';
 import { tags } from './tags.ts';
@@ -19,6 +20,7 @@ export const preparations: Readonly<Record<string, Preparation>> = {
   ...tags,
   ...notes,
   ...views,
+  ...rules,
   ...runs,
   ...operators,
 };

@@ -1,0 +1,63 @@
+import { endpoint } from '../platform/http/endpoint.ts';
+import { IdInPath, messageLike } from '../platform/http/shapes.ts';
+import * as contract from './contract.ts';
+import { previewRule } from './preview-rule.ts';
+import { addRule, changeRule, deleteRule } from './save-rule.ts';
+import { listRules } from './store.ts';
+import { undoRule } from './undo-rule.ts';
+
+export const list = endpoint({
+  summary: 'List your rules for new publications',
+  response: contract.RuleList,
+  handle: async ({ db, user }) => ({ rules: await listRules(db, user.id) }),
+});
+
+export const add = endpoint({
+  summary: 'Add a rule: what is done with new publications that match a search',
+  body: contract.AddRuleBody,
+  response: contract.OneRule,
+  status: 201,
+  errors: ['rule_exists', 'too_many_rules', 'too_many_tags'],
+  handle: ({ db, user, body }) => addRule(db, user.id, body),
+});
+
+export const change = endpoint({
+  summary: 'Change a rule, or switch it on or off',
+  path: IdInPath,
+  body: contract.ChangeRuleBody,
+  response: contract.OneRule,
+  errors: ['rule_not_found', 'rule_exists', 'too_many_tags'],
+  handle: ({ db, user, path, body }) => changeRule(db, user.id, path.id, body),
+});
+
+export const remove = endpoint({
+  summary: 'Delete a rule; its tags and marks stay',
+  path: IdInPath,
+  response: messageLike('Rule deleted. Its tags and marks stay.'),
+  errors: ['rule_not_found'],
+  async handle({ db, user, path }) {
+    await deleteRule(db, user.id, path.id);
+    return { message: 'Rule deleted. Its tags and marks stay.' };
+  },
+});
+
+export const preview = endpoint({
+  summary: `Show the publications of the last ${contract.NEW_DAYS} days that match the search of a rule; changes nothing`,
+  body: contract.PreviewBody,
+  response: contract.Preview,
+  handle: ({ db, user, body }) => previewRule(db, user.id, body.search),
+});
+
+export const undo = endpoint({
+  summary: 'Undo the tags and marks of one rule, except what you changed since and what another rule set, too',
+  path: IdInPath,
+  response: contract.UndoRuleResponse,
+  errors: ['rule_not_found'],
+  async handle({ db, user, path }) {
+    const updated = await undoRule(db, user.id, path.id);
+    return {
+      message: `Undone for ${updated} ${updated === 1 ? 'publication' : 'publications'}.`,
+      updated_count: updated,
+    };
+  },
+});

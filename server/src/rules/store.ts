@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import type { TagName } from '../tags/tag-name.ts';
+import type { Rule } from './contract.ts';
+
+/** Whether an effect `e` left anything. */
+export const HAS_EFFECT = sql`(e.marked_read or e.marked_favorite or e.tag_ids <> '{}')`;
+
+/** The user's rules in the order of their names, or only the one with this id. */
+export async function listRules(db: Queries, userId: number, id: number | null = null): Promise<Rule[]> {
+  const { rows } = await sql<Rule>`
+    select r.id, r.name, r.search, r.mark_read, r.mark_favorite, r.is_enabled, (
+        select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color) order by t.name_key), '[]')
+        from tags t where t.user_id = r.user_id and t.id = any(r.tag_ids)) as tags, (
+        select count(distinct p.canonical_id) from rule_effects e join publications p on p.id = e.publication_id
+        where e.rule_id = r.id and ${HAS_EFFECT}) as acted_count
+    from rules r where r.user_id = ${userId} and (${id}::bigint is null or r.id = ${id}) order by r.name_key`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** What a user says about a rule. */
+export interface RuleContent extends TagName {
+  readonly search: string;
+  readonly tagIds: readonly number[];
+  readonly markRead: boolean;
+  readonly markFavorite: boolean;
+  readonly isEnabled: boolean;
+}
+
+export async function findRule(db: Queries, userId: number, id: number): Promise<RuleContent | undefined> {
+  const { rows } = await sql<RuleContent>`
+    select name, name_key as key, search, array(select t.id from tags t where t.user_id = r.user_id and t.id = any(r.tag_ids) order by 1) as "tagIds",
+      mark_read as "markRead", mark_favorite as "markFavorite", is_enabled as "isEnabled"
+    from rules r where user_id = ${userId} and id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** The id of the user's rule with this name; undefined if there is none. */
+export async function findRuleNamed(db: Queries, userId: number, key: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select id from rules where user_id = ${userId} and name_key = ${key}`.execute(db);
+  return rows[0]?.id;
+}
+
+export async function countRules(db: Queries, userId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from rules where user_id = ${userId}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Adds a rule for entries that arrive from now on. The caller has locked the library and checked the name and the limit. Returns the rule's id. */
+export async function insertRule(tx: Tx, userId: number, rule: RuleContent): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into rules (user_id, name, name_key, search, tag_ids, mark_read, mark_favorite, is_enabled, after_entry_number)
+    select user_id, ${rule.name}, ${rule.key}, ${rule.search}, ${rule.tagIds}::bigint[], ${rule.markRead}, ${rule.markFavorite}, ${rule.isEnabled},
+      last_entry_number
+    from libraries where user_id = ${userId} returning id`.execute(tx);
+  const [added] = rows;
+  if (!added) throw new Error(`user ${userId} has no library`);
+  return added.id;
+}
+
+/** Changes a rule. If it `startsAnew`, it acts only on entries that arrive from now on. The caller has locked the library. */
+export async function updateRule(
+  tx: Tx,
+  userId: number,
+  id: number,
+  rule: RuleContent,
+  { startsAnew }: { startsAnew: boolean },
+): Promise<void> {
+  await sql`
+    update rules r set name = ${rule.name}, name_key = ${rule.key}, search = ${rule.search}, tag_ids = ${rule.tagIds}::bigint[],
+      mark_read = ${rule.markRead}, mark_favorite = ${rule.markFavorite}, is_enabled = ${rule.isEnabled},
+      after_entry_number = case when ${startsAnew} then l.last_entry_number else r.after_entry_number end
+    from libraries l where l.user_id = ${userId} and r.user_id = ${userId} and r.id = ${id}`.execute(tx);
+}
+
+/** Deletes a rule and what is known about its effects. Returns whether there was such a rule. */
+export async function removeRule(tx: Tx, userId: number, id: number): Promise<boolean> {
+  const { rows } = await sql`delete from rules where user_id = ${userId} and id = ${id} returning 1`.execute(tx);
+  return rows.length > 0;
+}

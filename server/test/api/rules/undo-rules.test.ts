@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { expectSound, merge, unmerge } from '../../support/merges.ts';
+import { startRuled } from './ruled-library.ts';
+
+const ALL = { search: 'work', tags: ['x'], mark_read: true, mark_favorite: true };
+
+test('an undo takes back what one rule did, except what the user changed since or had before, and what another rule set, too', async () => {
+  const { admin, addRule, arrive, list, marks, idOf, runJob, db } = await startRuled();
+  const rule = await addRule({ name: 'one', ...ALL });
+  await addRule({ name: 'two', search: '"A:4" or "A:5"', tags: ['x', 'y'], mark_read: true });
+  await list(3, 9);
+  const [six, seven, eight] = [await idOf(6), await idOf(7), await idOf(8)];
+  // before the rule acts
+  await admin.ok('PUT', `/publications/${six}/tags`, { body: { tags: ['x', 'own'] } });
+  await runJob();
+  expect(await marks()).toMatchObject({ 3: 'x read favorite', 4: 'x y read favorite', 6: 'own x read favorite' });
+  // since: removed, and set again by the user
+  const isRead = (id: number, is_read: boolean) =>
+    admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [id], is_read } });
+  await isRead(seven, false);
+  await isRead(seven, true);
+  for (const tags of [[], ['x']]) await admin.ok('PUT', `/publications/${seven}/tags`, { body: { tags } });
+  for (const is_favorite of [false, true])
+    await admin.ok('POST', `/publications/${eight}/favorite`, { body: { is_favorite } });
+  expect((await admin.ok('GET', `/publications/${seven}`)).rules).toMatchObject([
+    { tags: [], marked_read: false, marked_favorite: true },
+  ]);
+  expect(await admin.ok('POST', `/rules/${rule.id}/undo`)).toMatchObject({ updated_count: 6 });
+  expect(await marks()).toEqual({
+    ...{ 0: '', 1: '', 2: '', 3: '' },
+    ...{ 4: 'x y read', 5: 'x y read', 6: 'own x', 7: 'x read', 8: 'favorite' },
+  });
+  expect((await admin.ok('GET', `/publications/${six}`)).rules).toEqual([]);
+  expect(await admin.ok('POST', `/rules/${rule.id}/undo`)).toMatchObject({ updated_count: 0 });
+  // it does not act on them again, but on what arrives later
+  await arrive(9, 10);
+  expect(await marks()).toMatchObject({ 3: '', 9: 'x read favorite' });
+  await expectSound(db);
+});
+
+test('the undo of two rules that set the same takes it back with the second', async () => {
+  const { admin, addRule, arrive, marks } = await startRuled();
+  const [one, two] = [await addRule({ name: 'one', ...ALL }), await addRule({ name: 'two', ...ALL })];
+  await arrive(3, 4);
+  // a rule that is made later finds the marks of the others
+  expect(await admin.ok('POST', `/rules/${one.id}/undo`)).toMatchObject({ updated_count: 0 });
+  expect(await marks()).toMatchObject({ 3: 'x read favorite' });
+  expect(await admin.ok('POST', `/rules/${two.id}/undo`)).toMatchObject({ updated_count: 1 });
+  expect(await marks()).toMatchObject({ 3: '' });
+});
+
+test('a renamed tag stays with the rule, a merged one is replaced, and a deleted one is left out', async () => {
+  const { admin, addRule, arrive, marks } = await startRuled();
+  const rule = await addRule({ name: 'one', search: 'work', tags: ['a', 'b', 'c'] });
+  await admin.ok('PUT', '/publications/1/tags', { body: { tags: ['target'] } });
+  await arrive(3, 4);
+  const [a, b, c] = rule.tags;
+  await admin.ok('PATCH', `/tags/${a.id}`, { body: { name: 'renamed' } });
+  await admin.ok('PATCH', `/tags/${b.id}`, { body: { name: 'target', merge: true } });
+  await admin.ok('DELETE', `/tags/${c.id}`);
+  await arrive(4, 5);
+  expect(await marks()).toMatchObject({ 3: 'renamed target', 4: 'renamed target' });
+  expect((await admin.ok('GET', '/rules')).rules[0].tags).toMatchObject([{ name: 'renamed' }, { name: 'target' }]);
+  expect(await admin.ok('POST', `/rules/${rule.id}/undo`)).toMatchObject({ updated_count: 2 });
+  expect(await marks()).toMatchObject({ 3: '', 4: '' });
+});
+
+test.each([
+  { when: 'before the undo of the merge', isMergedAtUndo: true },
+  { when: 'after the undo of the merge', isMergedAtUndo: false },
+])('an undo $when leaves each publication what it has without the rule', async ({ isMergedAtUndo }) => {
+  const { admin, db, addRule, arrive, marksOf, idOf } = await startRuled();
+  const rule = await addRule({ name: 'one', search: '"A:3" or "A:5"', tags: ['x'], mark_read: true });
+  await arrive(3, 7);
+  // 3 and 4: only one of the two was read by the rule, and the other by the user; 5 and 6: only the rule did anything
+  await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [await idOf(4)] } });
+  const ids = [await idOf(3), await idOf(4), await idOf(5), await idOf(6)] as const;
+  const jobs = [await merge(db, ids[1], ids[0]), await merge(db, ids[2], ids[3])];
+  expect(await marksOf(ids)).toEqual(['x read', 'x read', 'x read', 'x read']);
+  const undo = () => admin.ok('POST', `/rules/${rule.id}/undo`);
+  if (isMergedAtUndo) {
+    expect((await admin.ok('GET', `/publications/${ids[0]}`)).rules).toMatchObject([
+      { tags: ['x'], marked_read: true },
+    ]);
+    expect(await undo()).toMatchObject({ updated_count: 2 });
+    expect(await marksOf(ids)).toEqual(['read', 'read', '', '']);
+  }
+  for (const job of jobs) await unmerge(db, job);
+  if (!isMergedAtUndo) {
+    expect(await marksOf(ids)).toEqual(['x read', 'read', 'x read', '']);
+    expect(await undo()).toMatchObject({ updated_count: 2 });
+  }
+  expect(await marksOf(ids)).toEqual(['', 'read', '', '']);
+  await expectSound(db);
+});
+
+test('what a rule does to a merged publication is taken back from all that were merged', async () => {
+  const { admin, db, addRule, list, runJob, marksOf, idOf } = await startRuled();
+  const rule = await addRule({ name: 'one', ...ALL });
+  await list(3, 5);
+  const ids = [await idOf(3), await idOf(4)] as const;
+  const job = await merge(db, ...ids);
+  await runJob();
+  expect(await marksOf(ids)).toEqual(['x read favorite', 'x read favorite']);
+  expect((await admin.ok('GET', '/rules')).rules[0].acted_count).toBe(1);
+  await unmerge(db, job);
+  expect(await marksOf(ids)).toEqual(['x read favorite', 'x read favorite']);
+  await runJob();
+  expect(await admin.ok('POST', `/rules/${rule.id}/undo`)).toMatchObject({ updated_count: 2 });
+  expect(await marksOf(ids)).toEqual(['', '']);
+  await expectSound(db);
+});
