@@ -4,7 +4,7 @@ import type { Queries, Tx } from '../platform/database/database.ts';
 
 /**
  * The identity lock protects which records belong to which publication. A transaction that creates or matches publications, or merges or
- * unmerges them, holds it exclusively. A transaction that only adds library entries or private records shares it. Take it once, before
+ * unmerges them, holds it exclusively. A transaction that only adds library entries or private records, or writes to existing listings, shares it. Take it once, before
  * locks on publications and libraries.
  */
 export async function lockIdentity(tx: Tx, mode: 'exclusive' | 'shared' = 'exclusive'): Promise<void> {

@@ -43,7 +43,7 @@ export interface SavedRecords {
 
 /**
  * Saves a page of a profile in the caller's transaction: new and changed records, a publication for each record that matches none, and the
- * profile's listings. A page without changes writes nothing and takes no lock.
+ * profile's listings. A page without changes writes nothing and takes no lock, unless it belongs to a full crawl, which notes that it saw the listings.
  */
 export async function saveRecords(tx: Tx, page: ProfileRecords): Promise<SavedRecords> {
   // a row that the page shows twice is listed once, at its first place
@@ -55,6 +55,9 @@ export async function saveRecords(tx: Tx, page: ProfileRecords): Promise<SavedRe
   if (records.some((one) => mustBeSaved(one, known.get(one.record.key)))) {
     await lockIdentity(tx);
     known = await read();
+  } else if (page.fullCrawl !== null) {
+    // a full crawl writes to its listings, and merges write to all listings of their publications
+    await lockIdentity(tx, 'shared');
   }
   const unknown = records.filter(({ record }) => !known.has(record.key));
   const changed = records.filter((one) => isChanged(one, known.get(one.record.key)));

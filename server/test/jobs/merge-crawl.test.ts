@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/platform/database/database.ts';
-import { expectSound, merge, readLibraries } from '../support/merges.ts';
+import type { NewRecord } from '../../src/publications/records.ts';
+import { saveRecords } from '../../src/publications/save-records.ts';
+import { GOOGLE_SCHOLAR } from '../../src/sources/source.ts';
+import { adminId, makeRows, savePageOf, track } from '../support/library.ts';
+import { expectSound, merge, readLibraries, unmerge } from '../support/merges.ts';
 import { profileId, type Service, startService } from '../support/service.ts';
 
 const [ONE, TWO] = [profileId(1), profileId(2)];
@@ -148,6 +152,37 @@ test('concurrent merges, undos, full crawls, marks and untracking lose nothing a
   for (const item of merged) expect(item).toMatchObject({ is_read: true, is_favorite: true });
   expect((await other.ok('GET', '/publications')).total_count).toBe(0);
   expect(log()).not.toContain('"level":"error"');
+});
+
+test('full crawls of unchanged profiles and merges of what they list end without a deadlock', async () => {
+  const { db } = await startService();
+  const user = await adminId(db);
+  const save = async (profile: string, rows: NewRecord[]) => savePageOf(db, await track(db, user, profile), rows);
+  const rowsOf = (profile: string) => makeRows(profile, [0, 40], (at) => ({ clusterKey: `cluster:${at}` }));
+  await save(ONE, rowsOf(ONE));
+  // the opposite order, in which a crawl that held no lock on identity would meet a merge
+  const rows = rowsOf(TWO).toReversed();
+  await save(TWO, rows);
+  const ids = await listedBy(db, ONE);
+  const { id: profileId } = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('source_id', '=', TWO)
+    .executeTakeFirstOrThrow();
+  let isMerging = true;
+  const crawl = async () => {
+    for (let fullCrawl = 1; isMerging; fullCrawl += 1) {
+      const page = { source: GOOGLE_SCHOLAR, profileId, lastNumber: rows.length, records: rows, fullCrawl };
+      await db.transaction().execute((tx) => saveRecords(tx, page));
+    }
+  };
+  const mergeAndUndo = async () => {
+    const [target = 0, ...merged] = ids;
+    for (let round = 0; round < 5; round += 1) await unmerge(db, await merge(db, target, ...merged));
+    isMerging = false;
+  };
+  await Promise.all([crawl(), mergeAndUndo()]);
+  await expectSound(db);
 });
 
 /** Undoes a job, after undoing the jobs that depend on it. */
