@@ -1,4 +1,5 @@
 import { FIELDS, type Field, PARTS, STATES } from '../../../../server/src/search-language/query.ts';
+import { quoteValue } from '../tags/search-tag.ts';
 
 /** What stands before the caret and can be completed. */
 export interface Place {
@@ -38,10 +39,9 @@ export function wordsFor({ field, typed }: Place, tags: readonly string[]): read
 /** The text with a chosen completion, and the caret behind it. */
 export function complete(text: string, caret: number, { field, start }: Place, chosen: string): [string, number] {
   const rest = text.slice(caret);
-  const word = /^[\p{L}\p{N}]+$/u.test(chosen) ? chosen : `"${chosen.replaceAll(/["“”„]/g, ' ').trim()}"`;
   const before = text.slice(0, start);
   if (field === null) return [`${before}${chosen}:${rest}`, before.length + chosen.length + 1];
-  const begun = `${before}${word} `;
+  const begun = `${before}${quoteValue(chosen)} `;
   return [begun + rest.replace(/^"?\s*/, ''), begun.length];
 }
 

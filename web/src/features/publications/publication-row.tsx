@@ -106,7 +106,7 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
           ) : (
             <div className={classes.tagged}>
               <Byline publication={publication} search={search} />
-              <TagChips tags={tags} max={MAX_TAGS} />
+              <TagChips tags={tags} max={MAX_TAGS} tabIndex={reachable} />
             </div>
           )}
           {reasons && <ReadingReasons reasons={reasons} />}

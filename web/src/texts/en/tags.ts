@@ -9,6 +9,7 @@ export const tagTexts = {
   /** before the tags of a row, for screen readers */
   before: 'Tags:',
   more: (n: number) => `+${n}`,
+  open: (name: string) => `Show publications with “${name}”`,
   edit: 'Edit tags',
   editSome: (n: number) => `Tags of ${publications(n)}`,
   placeholder: 'Find or create a tag',
