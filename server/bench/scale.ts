@@ -13,6 +13,7 @@ import { benchMarks } from './scale-marks.ts';
 import { secondsOf } from './scale-measure.ts';
 import { benchOperations } from './scale-operations.ts';
 import { benchReads } from './scale-reads.ts';
+import { benchRules } from './scale-rules.ts';
 import { benchMemory, benchStart } from './scale-start.ts';
 import { type Row, rowOf, tableOf } from './scale-table.ts';
 import { benchViews } from './scale-views.ts';
@@ -29,6 +30,7 @@ const PARTS = {
   views: benchViews,
   operations: benchOperations,
   marks: benchMarks,
+  rules: benchRules,
   growth: benchGrowth,
   memory: benchMemory,
 };
