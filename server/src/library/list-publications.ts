@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { paginationOf, windowOf } from '../platform/http/shapes.ts';
+import { paperCacheOf } from '../reading-order/paper-cache.ts';
 import type { Item, ListQuery, PublicationList } from './contract.ts';
 import { type Cursor, type ListSorting, readCursor, writeCursor } from './cursor.ts';
 import type { Filter } from './page-filter-store.ts';
@@ -74,7 +75,12 @@ async function readPage(db: Database, userId: number, { filter, sorting, window,
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      const ranked = await rankEntries(tx, userId, basis, { filter, direction, window });
+      const ranked = await rankEntries(tx, userId, basis, {
+        filter,
+        direction,
+        window,
+        cache: paperCacheOf(db),
+      });
       const page = await readLibraryPage(tx, userId, filter, ranked.rows, window, { withAbstract });
       return { ...page, reasons: await ranked.reasonsOf(page.state), basis: basis.number };
     });

@@ -2,7 +2,7 @@ import type { Database, Queries } from '../platform/database/database.ts';
 import { explainScore, type Reason } from '../reading-order/explain-score.ts';
 import { bucketOf, type Features, withScholars } from '../reading-order/features.ts';
 import { type Model, type Signal, score, scoreOf, train } from '../reading-order/model.ts';
-import { readFeatures } from '../reading-order/paper-cache.ts';
+import { type PaperCache, readFeatures } from '../reading-order/paper-cache.ts';
 import { scholarKey } from '../reading-order/paper-terms.ts';
 import type { PartValues } from '../reading-order/parts.ts';
 import { type Basis, findBasis, keepBasis, readBasis, readPapers } from '../reading-order/store.ts';
@@ -54,13 +54,19 @@ export async function rankEntries(
   q: Queries,
   userId: number,
   basis: KeptBasis,
-  { filter, direction, window }: { filter: Filter; direction: 'asc' | 'desc'; window: PageWindow },
+  {
+    filter,
+    direction,
+    window,
+    cache,
+  }: { filter: Filter; direction: 'asc' | 'desc'; window: PageWindow; cache: PaperCache },
 ): Promise<RankedPage> {
   const profileIds = await readSourceIds(q, userId, null);
-  const { model, signals } = await learn(q, userId, basis, { filter, profileIds });
+  const { model, signals } = await learn(q, userId, basis, { filter, profileIds, cache });
   const candidates = await listNewest(q, userId, filter, limitOf(window));
   const features = await readFeatures(
     q,
+    cache,
     candidates.slice(0, MAX_RANKED).map(({ id }) => id),
   );
   const ranked = candidates.slice(0, MAX_RANKED).map((candidate): RankedEntry & { total: number } => {
@@ -90,7 +96,7 @@ async function learn(
   q: Queries,
   userId: number,
   basis: Basis,
-  { filter, profileIds }: { filter: Filter; profileIds: ProfileIds },
+  { filter, profileIds, cache }: { filter: Filter; profileIds: ProfileIds; cache: PaperCache },
 ) {
   const { snapshot = null } = filter;
   const background = await listNewest(q, userId, { snapshot }, BACKGROUND_SIZE);
@@ -101,7 +107,7 @@ async function learn(
   );
   const scholarsOf = new Map(entries.map((entry) => [entry.id, entry]));
   const ids = [...background.map(({ id }) => id), ...basis.signals.map(({ id }) => id)];
-  const features = await readFeatures(q, [...new Set(ids)]);
+  const features = await readFeatures(q, cache, [...new Set(ids)]);
   const signals = basis.signals.map(
     ({ id, kind }): Signal => ({
       kind,

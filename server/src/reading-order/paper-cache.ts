@@ -1,4 +1,4 @@
-import type { Queries } from '../platform/database/database.ts';
+import type { Database, Queries } from '../platform/database/database.ts';
 import { type Features, featuresOf } from './features.ts';
 import { readPapers, readVersions } from './store.ts';
 
@@ -16,13 +16,27 @@ const CHECK_AFTER_MS = 30_000;
 const STEP = 500;
 
 /**
- * The features of publications, the same for all users. Computing them takes most of the time of an order, and they hardly ever change. The
- * first has been unused for the longest time.
+ * The features of publications by their ids, the same for all users. Computing them takes most of the time of an order, and they hardly ever
+ * change. The first has been unused for the longest time.
  */
-const cache = new Map<number, Cached>();
+export type PaperCache = Map<number, Cached>;
+
+/** An id means another publication in another database. */
+const caches = new WeakMap<Database, PaperCache>();
+
+/** What this process knows of a database's publications. */
+export function paperCacheOf(db: Database): PaperCache {
+  const cache = caches.get(db) ?? new Map();
+  caches.set(db, cache);
+  return cache;
+}
 
 /** Reads the features of publications, from memory if it has them and the publications have not changed. Leaves out ids that do not exist. */
-export async function readFeatures(db: Queries, ids: readonly number[]): Promise<Map<number, Features>> {
+export async function readFeatures(
+  db: Queries,
+  cache: PaperCache,
+  ids: readonly number[],
+): Promise<Map<number, Features>> {
   const now = performance.now();
   const unchecked = ids.filter(
     (id) => !(now - (cache.get(id)?.checkedAtMs ?? Number.NEGATIVE_INFINITY) < CHECK_AFTER_MS),
@@ -47,11 +61,11 @@ export async function readFeatures(db: Queries, ids: readonly number[]): Promise
       found.set(id, features);
     }
   }
-  forgetOldest();
+  forgetOldest(cache);
   return found;
 }
 
-function forgetOldest(): void {
+function forgetOldest(cache: PaperCache): void {
   for (const id of cache.keys()) {
     if (cache.size <= MAX_PAPERS) return;
     cache.delete(id);
