@@ -76,14 +76,15 @@ test('the details have the item, its run, its scholars, identifiers, PDF candida
   const shown = await admin.ok('GET', `/publications/${id}`);
   const [fresh] = (await admin.ok('GET', '/publications?search=shared')).publications;
   const { scholars, first_seen_run, identifiers, pdf_candidates, sources, ...more } = shown;
-  const { abstract, abstract_source, authors, authors_source, has_all_authors, interest, ...rest } = more;
-  expect([abstract, abstract_source, authors, authors_source, has_all_authors, interest]).toEqual([
+  const { abstract, abstract_source, authors, authors_source, has_all_authors, interest, rules, ...rest } = more;
+  expect([abstract, abstract_source, authors, authors_source, has_all_authors, interest, rules]).toEqual([
     null,
     null,
     [],
     null,
     true,
     null,
+    [],
   ]);
   expect({ ...rest, scholars: undefined }).toEqual({ ...fresh, scholars: undefined });
   expect(scholars).toEqual(
