@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Sandbox, startSandbox } from '@lectern/sandbox';
 
@@ -17,6 +18,10 @@ export interface World {
   readonly setupLink: string;
   readonly sandbox: Sandbox;
   stop(): Promise<void>;
+  /** Kills the service, as a crash would. */
+  kill(): Promise<void>;
+  /** Starts the service again after `kill`, at the same address. */
+  restart(): Promise<void>;
 }
 
 /** Starts the product. `env` has additional settings. */
@@ -29,31 +34,43 @@ export async function startWorld({
 } = {}): Promise<World> {
   const sandbox = await startSandbox({ scholars });
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-e2e-'));
-  const service = spawn(process.execPath, [PROGRAM], {
-    // do not inherit settings, such as the address of a real database
-    env: {
-      PATH: process.env.PATH,
-      ...sandbox.env,
-      DATA_DIR: dataDir,
-      APP_PORT: '0',
-      SESSION_COOKIE_SECURE: '0',
-      INGESTION_MIN_REQUEST_DELAY_SECONDS: '0',
-      PROFILE_FRESH_MINUTES: '0',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const startService = (port: string) =>
+    spawn(process.execPath, [PROGRAM], {
+      // do not inherit settings, such as the address of a real database
+      env: {
+        PATH: process.env.PATH,
+        ...sandbox.env,
+        DATA_DIR: dataDir,
+        APP_PORT: port,
+        SESSION_COOKIE_SECURE: '0',
+        INGESTION_MIN_REQUEST_DELAY_SECONDS: '0',
+        PROFILE_FRESH_MINUTES: '0',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  let service = startService('0');
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (service.exitCode !== null || service.signalCode !== null) return;
+    const exit = once(service, 'exit');
+    service.kill(signal);
+    await exit;
+  };
   try {
     const setupLink = await readLink(service);
+    const { origin, port } = new URL(setupLink);
     return {
-      url: new URL(setupLink).origin,
+      url: origin,
       setupLink,
       sandbox,
+      kill: () => end('SIGKILL'),
+      async restart() {
+        service = startService(port);
+        service.stdout.resume();
+        while (!(await isHealthy(origin))) await setTimeout(100);
+      },
       async stop() {
-        if (service.exitCode === null) {
-          service.kill('SIGTERM');
-          await once(service, 'exit');
-        }
+        await end('SIGTERM');
         await sandbox.close();
         await rm(dataDir, { recursive: true, force: true });
       },
@@ -63,6 +80,11 @@ export async function startWorld({
     await sandbox.close();
     throw error;
   }
+}
+
+async function isHealthy(origin: string): Promise<boolean> {
+  const response = await fetch(`${origin}/healthz`).catch(() => null);
+  return response?.ok === true;
 }
 
 async function readLink({ stdout }: ChildProcess): Promise<string> {

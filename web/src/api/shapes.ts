@@ -17,6 +17,7 @@ export type Tag = Publication['tags'][number];
 export type TagColor = Tag['color'];
 export type CountedTag = DataOf<paths['/api/v1/tags']['get']>['tags'][number];
 export type PublicationDetail = DataOf<paths['/api/v1/publications/{id}']['get']>;
+export type Note = DataOf<paths['/api/v1/publications/{id}/notes']['get']>['notes'][number];
 export type Scholar = DataOf<paths['/api/v1/scholars']['get']>['scholars'][number];
 export type NewScholar = BodyOf<paths['/api/v1/scholars']['post']>;
 export type ScholarStatistics = DataOf<paths['/api/v1/scholars/{id}/statistics']['get']>;

@@ -79,10 +79,13 @@ export function PublicationsPage() {
   }, []);
   const [tagged, setTagged] = useState<readonly Publication[] | null>(null);
   const tagOne = useCallback((publication: Publication) => setTagged([publication]), []);
+  // the publication whose note is written
+  const [written, setWritten] = useState<number | null>(null);
   const { openDetail, closeDetail } = useDetail();
   const steps = useSteps({ list, open: search.open, handle, setActive, openDetail });
   const toList = () => handle.current?.focusRow(active);
   const close = () => {
+    setWritten(null);
     closeDetail();
     toList();
   };
@@ -124,8 +127,17 @@ export function PublicationsPage() {
     toggleSelected: (publication) => select(publication, false),
     endSelection,
     editTags: setTagged,
+    writeNote: ({ publication_id }) => setWritten(publication_id),
     close,
   });
+  const writing = {
+    isWriting: written !== null && written === search.open,
+    onWriting: (isWriting: boolean) => {
+      setWritten(isWriting ? (search.open ?? null) : null);
+      // the field with the focus disappears
+      if (!isWriting && isWide) toList();
+    },
+  };
   const opened = search.open === undefined ? undefined : findCached(search.open);
   const { head } = list;
   const snapshot = head?.snapshot;
@@ -227,11 +239,20 @@ export function PublicationsPage() {
             {search.open === undefined ? (
               <p className={classes.noDetail}>{texts.publications.noDetail}</p>
             ) : (
-              <PublicationDetail key={search.open} id={search.open} known={opened} onTag={tagOne} onClose={close} />
+              <PublicationDetail
+                key={search.open}
+                id={search.open}
+                known={opened}
+                {...writing}
+                onTag={tagOne}
+                onClose={close}
+              />
             )}
           </aside>
         )}
-        {!isWide && <DetailSheet id={search.open} known={opened} steps={steps} onTag={tagOne} onClose={close} />}
+        {!isWide && (
+          <DetailSheet id={search.open} known={opened} steps={steps} {...writing} onTag={tagOne} onClose={close} />
+        )}
         {tagged !== null && <TagEditor publications={tagged} onClose={() => setTagged(null)} />}
       </Suspense>
     </div>

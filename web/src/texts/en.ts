@@ -99,6 +99,7 @@ export const texts = {
   status: {
     offline: 'Cannot reach Lectern. This page may be out of date.',
     offlineList: (at: string) => `Cannot reach Lectern. This is the list of ${at}.`,
+    unsavedNotes: (n: number) => `${count(n, 'note is', 'notes are')} not saved.`,
     running: 'A run is in progress.',
     importing: (n: number) => `Importing: ${count(n, 'scholar', 'scholars')} left.`,
     paused: (until: string) => `Google Scholar is paused until ${until}.`,
@@ -109,6 +110,7 @@ export const texts = {
 
   publications: {
     title: 'Publications',
+    hasNote: 'Has a note',
     total: publications,
     details: 'Publication details',
     previous: 'Previous publication',

@@ -40,6 +40,7 @@ export const StarFilledIcon = icon(<path d={STAR} fill="currentColor" />);
 export const TagIcon = icon(
   <path d="M3.5 3.5h8l9 9a1.500 1.500 0 0 1 0 2.100l-5.900 5.900a1.500 1.500 0 0 1-2.100 0l-9-9zM8 8h.01" />,
 );
+export const NoteIcon = icon(<path d="M4.500 4.500h15v10l-5 5h-10zM19.500 14.500h-5v5M8 9h8M8 13h4" />);
 export const EyeIcon = icon(
   <path d="M2.500 12S6 5.500 12 5.500 21.500 12 21.500 12 18 18.500 12 18.500 2.500 12 2.500 12zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z" />,
 );

@@ -1,4 +1,5 @@
 import type {
+  Note,
   Publication,
   PublicationDetail,
   PublicationPage,
@@ -26,6 +27,8 @@ interface Held {
   respond(): void;
   /** Responds with an error instead. */
   refuse(status: number, details?: unknown): void;
+  /** Lets the service handle it, and loses the response. */
+  lose(): void;
 }
 
 /** The service behind `fetch`: it keeps publications, marks and settings in memory. */
@@ -34,28 +37,33 @@ export class FakeService {
   scholars: Scholar[] = [];
   /** names of tags; their ids are their places from 1 on */
   tags: string[] = [];
+  notes: Note[] = [];
   settings: Settings = SETTINGS;
   readonly session: Session = SESSION;
   readonly runs: RunList = RUNS;
   readonly calls: Call[] = [];
   readonly #interests = new Map<number, Interest>();
-  readonly #held: { readonly path: string; handle(call: Call): Promise<Response> }[] = [];
+  readonly #held: { readonly path: RegExp; handle(call: Call): Promise<Response> }[] = [];
 
-  /** Holds the next request whose path ends like this. A read responds with the state when it arrived. */
-  hold(path: string): Held {
+  /** Holds the next request whose path ends like this, or matches. A read responds with the state when it arrived. */
+  hold(path: string | RegExp): Held {
     const arrival = deferred<Call>();
-    const outcome = deferred<Response | null>();
+    const outcome = deferred<Response | 'lost' | null>();
     this.#held.push({
-      path,
+      path: typeof path === 'string' ? new RegExp(`${path}$`) : path,
       handle: async (call) => {
         const then = call.method === 'GET' ? this.#handle(call) : null;
         arrival.resolve(call);
-        return (await outcome.promise) ?? then ?? this.#handle(call);
+        const response = await outcome.promise;
+        if (response !== 'lost') return response ?? then ?? this.#handle(call);
+        this.#handle(call);
+        throw new TypeError('Failed to fetch');
       },
     });
     return {
       arrived: arrival.promise,
       respond: () => outcome.resolve(null),
+      lose: () => outcome.resolve('lost'),
       refuse: (status, details) => outcome.resolve(refusal(status, details)),
     };
   }
@@ -76,13 +84,13 @@ export class FakeService {
     const text = await request.text();
     const call = { method: request.method, path, query, body: text === '' ? {} : JSON.parse(text) };
     this.calls.push(call);
-    const at = this.#held.findIndex((held) => path.endsWith(held.path));
+    const at = this.#held.findIndex((held) => held.path.test(path));
     const [held] = at < 0 ? [] : this.#held.splice(at, 1);
     return held ? held.handle(call) : this.#handle(call);
   };
 
   #handle({ method, path, query, body }: Call): Response {
-    const what = `${method} ${path.replace('/api/v1', '').replace(/\d+/, '#')}`;
+    const what = `${method} ${path.replace('/api/v1', '').replace(/[\da-f]{8}-[\da-f-]+|\d+/, '#')}`;
     const id = Number(/\d+/.exec(path.replace('/api/v1', ''))?.[0]);
     switch (what) {
       case 'GET /auth/me':
@@ -123,6 +131,10 @@ export class FakeService {
       case 'POST /publications/tag':
         this.#changeTags(body);
         return respond(200, { message: '', requested_count: 1, updated_count: 1, undo: [] });
+      case 'GET /publications/#/notes':
+        return respond(200, { notes: this.notes.filter((note) => note.publication_id === id) });
+      case 'PUT /notes/#':
+        return this.#saveNote(path.split('/').at(-1) ?? '', body);
       case 'POST /publications/#/favorite':
         this.#mark([id], { is_favorite: body.is_favorite as boolean });
         return respond(200, {});
@@ -139,6 +151,26 @@ export class FakeService {
 
   #mark(ids: readonly number[], marks: Partial<Publication>): void {
     this.publications = this.publications.map((one) => (ids.includes(one.publication_id) ? { ...one, ...marks } : one));
+  }
+
+  #saveNote(id: string, { publication_id, text, revision }: Call['body']): Response {
+    const stored = this.notes.find((note) => note.id === id);
+    if (stored && stored.text !== text && stored.revision !== revision)
+      return refusal(409, { note: stored }, 'note_changed');
+    const at = '2026-11-24T08:00:00.000Z';
+    const note = {
+      ...{
+        id,
+        publication_id: publication_id as number,
+        text: text as string,
+        revision: 1,
+        created_at: at,
+        updated_at: at,
+      },
+      ...(stored && { revision: stored.revision + Number(stored.text !== text) }),
+    };
+    this.notes = [...this.notes.filter((one) => one.id !== id), ...(text === '' ? [] : [note])];
+    return respond(200, { note: text === '' ? null : note });
   }
 
   #tag(name: string): Publication['tags'][number] {
@@ -202,8 +234,8 @@ function respond(status: number, data: unknown): Response {
   return new Response(JSON.stringify({ data, meta: { request_id: 'r' } }), { status });
 }
 
-function refusal(status: number, details: unknown = null): Response {
-  const error = { code: 'refused', message: 'The service refuses.', details };
+function refusal(status: number, details: unknown = null, code = 'refused'): Response {
+  const error = { code, message: 'The service refuses.', details };
   return new Response(JSON.stringify({ error }), { status });
 }
 

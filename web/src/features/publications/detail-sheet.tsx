@@ -11,15 +11,25 @@ export function DetailSheet(props: {
   id: number | undefined;
   known: Publication | undefined;
   steps: Steps;
+  isWriting: boolean;
+  onWriting: (isWriting: boolean) => void;
   onTag: (publication: Publication) => void;
   onClose: () => void;
 }) {
-  const { id, known, steps, onTag, onClose } = props;
+  const { id, known, steps, isWriting, onWriting, onTag, onClose } = props;
   if (id === undefined) return null;
   return (
     <ModalDialog label={texts.publications.details} className={classes.sheet} onClose={onClose}>
       <div className={classes.content}>
-        <PublicationDetail key={id} id={id} known={known} onTag={onTag} onClose={onClose} />
+        <PublicationDetail
+          key={id}
+          id={id}
+          known={known}
+          isWriting={isWriting}
+          onWriting={onWriting}
+          onTag={onTag}
+          onClose={onClose}
+        />
         <SheetBar id={id} known={known} steps={steps} />
       </div>
     </ModalDialog>

@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { PublicationDetail as Detail, Publication } from '../../api/shapes.ts';
 import { citationTexts } from '../../texts/en/citations.ts';
 import { detailTexts } from '../../texts/en/detail.ts';
+import { noteTexts } from '../../texts/en/notes.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { tagTexts } from '../../texts/en/tags.ts';
 import { texts } from '../../texts/en.ts';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { titleWithKey } from '../../ui/commands.ts';
-import { CloseIcon, PdfIcon, StarFilledIcon, StarIcon, TagIcon } from '../../ui/icons.tsx';
+import { CloseIcon, NoteIcon, PdfIcon, StarFilledIcon, StarIcon, TagIcon } from '../../ui/icons.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { reportFailure } from '../../ui/undo.ts';
 import { CiteDialog } from '../citations/cite-dialog.tsx';
 import { CoinsMark } from '../citations/coins-mark.tsx';
+import { draftsQuery } from '../notes/drafts-query.ts';
 import { TagChips } from '../tags/tag-chips.tsx';
 import { Abstract } from './abstract.tsx';
 import { AuthorList } from './author-list.tsx';
@@ -24,20 +26,35 @@ import classes from './publication-detail.module.css';
 import { type AuthorOf, rejectPublication } from './reject.ts';
 import { WhyHere } from './why-here.tsx';
 
+// most publications have no note
+const Notes = lazy(async () => ({ default: (await import('../notes/notes.tsx')).Notes }));
+
 const INTEREST_COMMANDS = { more: 'moreLikeThis', less: 'lessLikeThis' } as const;
 
 interface Props {
   readonly id: number;
   /** the data from a list, shown until the details arrive */
   readonly known: Publication | undefined;
+  /** whether the user writes a note */
+  readonly isWriting: boolean;
+  onWriting(isWriting: boolean): void;
   onTag(publication: Publication): void;
   onClose(): void;
 }
 
 /** A publication to read: what it is, what one does with it, its abstract, why it is here, and then the facts. */
-export function PublicationDetail({ id, known, onTag, onClose }: Props) {
+export function PublicationDetail({ id, known, isWriting, onWriting, onTag, onClose }: Props) {
   const { data: detail, error } = useQuery(detailQuery(id));
+  const { data: hasDraft } = useQuery({
+    ...draftsQuery,
+    select: (drafts) => drafts.some((one) => one.publicationId === id),
+  });
   const publication = detail ?? known;
+  const notes = (isWriting || hasDraft || (publication?.note_count ?? 0) > 0) && (
+    <Suspense fallback={null}>
+      <Notes publicationId={id} isWriting={isWriting} onWriting={onWriting} />
+    </Suspense>
+  );
   const reject = (scholar: AuthorOf) => {
     if (!publication) return;
     reportFailure(rejectPublication(publication, scholar));
@@ -56,6 +73,7 @@ export function PublicationDetail({ id, known, onTag, onClose }: Props) {
         {publication?.title}
       </h2>
       <ProblemText error={error} />
+      {!publication && notes}
       {publication && (
         <>
           <CoinsMark publication={publication} detail={detail} />
@@ -63,11 +81,12 @@ export function PublicationDetail({ id, known, onTag, onClose }: Props) {
           <p className={classes.venue} dir="auto">
             {[publication.venue_text, publication.year].filter((part) => part !== null).join(' · ')}
           </p>
-          <Actions publication={publication} interest={detail?.interest ?? null} onTag={onTag} />
+          <Actions publication={publication} interest={detail?.interest ?? null} onTag={onTag} onWriting={onWriting} />
           <p className={classes.tags}>
             <TagChips tags={publication.tags} />
           </p>
           {detail && <Abstract detail={detail} />}
+          {notes}
           <WhyHere publication={publication} detail={detail} onReject={reject} />
           <DetailFacts publication={publication} detail={detail} />
         </>
@@ -83,12 +102,12 @@ function kindOf({ is_new_in_latest_run: isNew }: Publication, detail: Detail | u
   return [isNew ? detailTexts.isNew : null, preprint].filter((part) => part !== null).join(' · ');
 }
 
-interface ActionsProps extends Pick<Props, 'onTag'> {
+interface ActionsProps extends Pick<Props, 'onTag' | 'onWriting'> {
   readonly publication: Publication;
   readonly interest: Detail['interest'];
 }
 
-function Actions({ publication, interest, onTag }: ActionsProps) {
+function Actions({ publication, interest, onTag, onWriting }: ActionsProps) {
   const { is_favorite: isFavorite, is_read: isRead, pdf_url: pdf, pub_url: page } = publication;
   const [isCiting, setCiting] = useState(false);
   const markName = isRead ? texts.publications.markUnread : texts.publications.markRead;
@@ -120,6 +139,10 @@ function Actions({ publication, interest, onTag }: ActionsProps) {
       <Button title={titleWithKey('tag', tagTexts.edit)} onClick={() => onTag(publication)}>
         <TagIcon size={16} />
         {tagTexts.tags}
+      </Button>
+      <Button title={titleWithKey('note', noteTexts.write)} onClick={() => onWriting(true)}>
+        <NoteIcon size={16} />
+        {noteTexts.note}
       </Button>
       <Button title={titleWithKey('toggleRead', markName)} onClick={() => setRead(publication, !isRead)}>
         {markName}

@@ -3,7 +3,7 @@ import type { Publication } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { titleWithKey } from '../../ui/commands.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { StarFilledIcon, StarIcon } from '../../ui/icons.tsx';
+import { NoteIcon, StarFilledIcon, StarIcon } from '../../ui/icons.tsx';
 import { TagChips } from '../tags/tag-chips.tsx';
 import { setRead, toggleFavorite } from './marks.ts';
 import classes from './publication-row.module.css';
@@ -40,7 +40,14 @@ interface Props {
 export const PublicationRow = memo(function PublicationRow(props: Props) {
   const { publication, search, isActive, isOpen, isSelected } = props;
   const { publication_id: id, title, is_read: isRead, is_favorite: isFavorite } = publication;
-  const { tags, year, pdf_url: pdf, citation_count: citations, abstract_start: abstract } = publication;
+  const {
+    tags,
+    note_count: noteCount,
+    year,
+    pdf_url: pdf,
+    citation_count: citations,
+    abstract_start: abstract,
+  } = publication;
   const { reading_reasons: reasons } = publication;
   const reachable = isActive ? 0 : -1;
   const markName = isRead ? texts.publications.markUnread : texts.publications.markRead;
@@ -101,11 +108,17 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
           >
             <Matched text={title} search={search} />
           </a>
-          {tags.length === 0 ? (
+          {tags.length === 0 && noteCount === 0 ? (
             <Byline publication={publication} search={search} />
           ) : (
             <div className={classes.tagged}>
               <Byline publication={publication} search={search} />
+              {noteCount > 0 && (
+                <span className={classes.noted} title={texts.publications.hasNote}>
+                  <NoteIcon size={14} />
+                  <span className="visually-hidden">{texts.publications.hasNote}</span>
+                </span>
+              )}
               <TagChips tags={tags} max={MAX_TAGS} tabIndex={reachable} />
             </div>
           )}

@@ -30,6 +30,8 @@ interface ListKeys {
   endSelection(): void;
   /** Opens the editor for the tags of these publications. */
   editTags(publications: readonly Publication[]): void;
+  /** Opens the editor for the note of a publication, whose details are open. */
+  writeNote(publication: Publication): void;
   close(): void;
 }
 
@@ -101,6 +103,13 @@ export function useListKeys(props: ListKeys): void {
         : publication
           ? () => props.editTags([publication])
           : null,
+      note: publication
+        ? () => {
+            setRead(publication, true);
+            props.openDetail(publication.publication_id);
+            props.writeNote(publication);
+          }
+        : null,
       cite: isSelecting
         ? () => reportFailure(copyCitations(latestOf(selected)))
         : publication

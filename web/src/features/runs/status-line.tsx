@@ -6,6 +6,7 @@ import type { RunList, Settings } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { formatDistance, formatTime } from '../../ui/format.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { type Draft, draftsQuery } from '../notes/drafts-query.ts';
 import { keptAtQuery } from '../offline/kept-answers.ts';
 import { settingsQuery } from '../settings/settings-query.ts';
 import { activeRun, runsQuery } from './runs-query.ts';
@@ -22,8 +23,9 @@ export function StatusLine() {
   const { data: runs, error, failureReason } = useQuery(runsQuery);
   const { data: settings } = useQuery(settingsQuery);
   const { data: keptAt } = useQuery(keptAtQuery);
+  const { data: unsaved = [] } = useQuery({ ...draftsQuery, select: unsavedIn });
   const isUnreachable = (failureReason ?? error) instanceof OfflineError;
-  const announcement = isUnreachable ? offlineText(keptAt) : runs && announcementOf(runs);
+  const announcement = isUnreachable ? offlineText(keptAt) : (unsavedLink(unsaved) ?? (runs && announcementOf(runs)));
   return (
     <footer className={classes.line} data-offline={isUnreachable || undefined}>
       <span aria-live="polite">{announcement}</span>
@@ -34,6 +36,21 @@ export function StatusLine() {
 
 function offlineText(keptAt: string | null | undefined): string {
   return keptAt ? texts.status.offlineList(formatTime(keptAt)) : texts.status.offline;
+}
+
+/** The publications whose notes the user has to look after: each with a note that was refused, or changed elsewhere. */
+function unsavedIn(drafts: readonly Draft[]): number[] {
+  return drafts.flatMap(({ publicationId, theirs, refusal }) => (theirs || refusal !== null ? publicationId : []));
+}
+
+function unsavedLink(publicationIds: readonly number[]) {
+  const [open] = publicationIds;
+  if (open === undefined) return null;
+  return (
+    <Link to="/" search={(before) => ({ ...before, open })}>
+      {texts.status.unsavedNotes(publicationIds.length)}
+    </Link>
+  );
 }
 
 /** The message that screen readers announce. */

@@ -1,4 +1,5 @@
 import type { CommandId, Group } from '../../ui/commands.ts';
+import { noteTexts } from './notes.ts';
 import { readingTexts } from './reading.ts';
 import { runsTexts } from './runs.ts';
 
@@ -15,6 +16,7 @@ export const commandTexts = {
     toggleRead: 'Mark as read or unread',
     favorite: 'Add to or remove from favorites',
     tag: 'Add or remove tags',
+    note: noteTexts.write,
     reject: 'Not by this person',
     cite: 'Copy BibTeX',
     moreLikeThis: readingTexts.more,
@@ -57,6 +59,7 @@ export const commandTexts = {
     exportList: 'download bibtex ris csl csv zotero',
     search: 'find',
     tag: 'label keyword',
+    note: 'comment annotation',
     goToday: 'home new',
     goPublications: 'all papers',
     goRuns: 'activity queue',

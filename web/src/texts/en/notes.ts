@@ -1,0 +1,28 @@
+/** Texts of notes on publications. */
+export const noteTexts = {
+  note: 'Note',
+  notes: 'Notes',
+  write: 'Write a note',
+  placeholder: 'Your note, in Markdown',
+  add: 'Add another note',
+  edit: 'Edit',
+  done: 'Done',
+  doneHint: 'Done (Esc)',
+  delete: 'Delete',
+  deleted: 'Note deleted.',
+  saving: 'Saving…',
+  saved: 'Saved',
+  offline: 'Not saved yet: no connection. The text is kept in this browser.',
+  refused: (reason: string) => `Not saved: ${reason}`,
+  discard: 'Discard',
+  conflict: {
+    title: 'This note was changed elsewhere',
+    hint: 'Your text is not saved yet. Which one do you want to keep?',
+    mine: 'Your text',
+    theirs: 'The other text',
+    empty: 'No text',
+    keepMine: 'Keep yours',
+    keepTheirs: 'Keep the other',
+    keepBoth: 'Keep both',
+  },
+} as const;
