@@ -8,7 +8,7 @@ const PAGE = '/';
 const SETUP = '/setup';
 const LISTS = '/api/v1/publications';
 /** What the list needs besides itself. */
-const AROUND_LISTS = ['/api/v1/auth/me', '/api/v1/settings'];
+const AROUND_LISTS = ['/api/v1/auth/me', '/api/v1/settings', '/api/v1/views'];
 /** These are later pages, and counts of what arrived since. Searches would be many lists. */
 const NOT_FIRST_PAGES = ['page', 'cursor', 'snapshot', 'limit', 'search'];
 /** The time of a kept response, for the application. */

@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { ListParameters } from '../library/contract.ts';
-import { MAX_UNREAD_COUNT } from '../library/unread-count-store.ts';
 import { example, Id, NullableInteger, oneOf, strict } from '../platform/http/shapes.ts';
 
 /** The number of views that a user can have. */
 export const MAX_VIEWS = 100;
 export const MAX_NAME_LENGTH = 80;
+/** A larger count would read all unread publications of a large library. */
+export const MAX_UNREAD_COUNT = 1000;
 /** What a row of the list shows: the title with its authors, or the beginning of the abstract as well. */
 export const LAYOUTS = ['titles', 'abstracts'] as const;
 

@@ -4,7 +4,7 @@ import { searchNamesOf } from '../library/read-search.ts';
 import { countUnread } from '../library/unread-count-store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import type { UnreadCount } from './contract.ts';
+import { MAX_UNREAD_COUNT, type UnreadCount } from './contract.ts';
 import { keepCounts, readKeptCounts } from './count-store.ts';
 import { listViews } from './store.ts';
 
@@ -36,6 +36,7 @@ async function countAll(db: Database, userId: number): Promise<UnreadCount[]> {
     db,
     userId,
     readable.map(({ filter }) => filter),
+    MAX_UNREAD_COUNT,
   );
   const countOf = new Map(readable.map(({ id }, at) => [id, counts[at] ?? null]));
   return views.map(({ id }) => ({ view_id: id, unread_count: countOf.get(id) ?? null }));

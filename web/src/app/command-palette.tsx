@@ -1,20 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
-import type { Scholar } from '../api/shapes.ts';
+import type { SavedView, Scholar } from '../api/shapes.ts';
 import { MAX_SEARCH_LENGTH } from '../features/publications/list-search.ts';
 import { foundScholarsQuery } from '../features/scholars/scholars-query.ts';
+import { searchOf } from '../features/views/view-search.ts';
+import { viewsQuery } from '../features/views/views-query.ts';
 import { commandTexts } from '../texts/en/commands.ts';
 import { type Actions, commandOf } from '../ui/commands.ts';
 import { SearchIcon } from '../ui/icons.tsx';
 import { keyOf } from '../ui/listen-to-keys.ts';
 import { ModalDialog, type ModalHandle } from '../ui/modal-dialog.tsx';
 import classes from './command-palette.module.css';
-import { type Entry, entriesOfCommands, entriesOfScholars, entryOfSearch, findEntries } from './palette-entries.ts';
+import {
+  type Entry,
+  entriesOfCommands,
+  entriesOfScholars,
+  entriesOfViews,
+  entryOfSearch,
+  findEntries,
+} from './palette-entries.ts';
 import { PaletteList } from './palette-list.tsx';
 import { useGo } from './use-go.ts';
 import { usePaletteActions } from './use-palette-actions.ts';
 
 const NO_SCHOLARS: readonly Scholar[] = [];
+const NO_VIEWS: readonly SavedView[] = [];
 const LIST_ID = 'palette-results';
 const texts = commandTexts.palette;
 
@@ -37,7 +47,9 @@ export function CommandPalette({ offered, onClose }: Props) {
     () => entriesOfScholars(scholars, (scholar) => go({ to: '/', search: { scholar } })),
     [scholars, go],
   );
-  const groups = findEntries(typed, entriesOfCommands({ ...offered, ...own }), scholarEntries);
+  const { data: views = NO_VIEWS } = useQuery(viewsQuery);
+  const viewEntries = entriesOfViews(views, (view) => go({ to: '/', search: searchOf(view) }));
+  const groups = findEntries(typed, [...entriesOfCommands({ ...offered, ...own }), ...viewEntries], scholarEntries);
   const shown = q === '' ? groups : [...groups, [entryOfSearch(q, () => go({ to: '/', search: { q } }))]];
   const entries = shown.flat();
   // the number of entries may have changed

@@ -3,11 +3,12 @@ import { sessionQuery } from '../features/accounts/session-query.ts';
 import { countsQuery } from '../features/publications/counts-query.ts';
 import { readDensity } from '../features/publications/density.ts';
 import { headQuery, PAGE_SIZE } from '../features/publications/list-query.ts';
-import { queryOf, readListSearch } from '../features/publications/list-search.ts';
+import { isToday, queryOf, readListSearch } from '../features/publications/list-search.ts';
 import { todayQuery } from '../features/publications/today-query.ts';
 import { runsPath, runsQuery } from '../features/runs/runs-query.ts';
 import { firstScholarsPath, firstScholarsQuery } from '../features/scholars/scholars-query.ts';
 import { settingsQuery } from '../features/settings/settings-query.ts';
+import { viewsQuery } from '../features/views/views-query.ts';
 
 /** The answers of the service that the first page needs, by the path that asks for each. */
 export type Answers = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -38,7 +39,8 @@ function firstRequests(search: Record<string, unknown>, cookies: string): FirstR
     { path: '/api/v1/settings', queryKey: settingsQuery.queryKey },
     { path: `/api/v1/publications?${list}`, queryKey: headQuery(query).queryKey },
     { path: '/api/v1/publications?mode=today&page_size=1&with_running=true', queryKey: countsQuery.queryKey },
-    ...(listSearch.view === undefined ? [{ path: '/api/v1/publications/today', queryKey: todayQuery.queryKey }] : []),
+    ...(isToday(listSearch) ? [{ path: '/api/v1/publications/today', queryKey: todayQuery.queryKey }] : []),
+    { path: '/api/v1/views', queryKey: viewsQuery.queryKey, part: 'views' },
     { path: runsPath, queryKey: runsQuery.queryKey },
     { path: firstScholarsPath, queryKey: firstScholarsQuery.queryKey, part: 'scholars' },
   ];

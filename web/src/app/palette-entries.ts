@@ -1,4 +1,4 @@
-import type { Scholar } from '../api/shapes.ts';
+import type { SavedView, Scholar } from '../api/shapes.ts';
 import { nameOf } from '../features/scholars/order-scholars.ts';
 import { commandTexts } from '../texts/en/commands.ts';
 import { type Actions, COMMAND_IDS, commandOf } from '../ui/commands.ts';
@@ -47,6 +47,19 @@ export function entriesOfScholars(scholars: readonly Scholar[], show: (id: numbe
       run: () => show(id),
     };
   });
+}
+
+/** The saved views. */
+export function entriesOfViews(views: readonly SavedView[], show: (view: SavedView) => void): Entry[] {
+  return views.map((view) => ({
+    id: `view-${view.id}`,
+    group: commandTexts.groups.views,
+    name: view.name,
+    note: null,
+    keys: NO_KEYS,
+    words: wordsOf(view.name),
+    run: () => show(view),
+  }));
 }
 
 /** Searches the publications for what was typed. It follows all other entries. */

@@ -4,6 +4,8 @@ import { isAdminQuery } from '../features/accounts/session-query.ts';
 import { countsQuery } from '../features/publications/counts-query.ts';
 import { attentionCountQuery } from '../features/runs/queue-query.ts';
 import { settingsQuery } from '../features/settings/settings-query.ts';
+import { todaySearchQuery } from '../features/views/start-view.ts';
+import { ViewLinks } from '../features/views/view-links.tsx';
 import { texts } from '../texts/en.ts';
 import { titleWithKey } from '../ui/commands.ts';
 import { formatNumber } from '../ui/format.ts';
@@ -16,6 +18,7 @@ import {
   SlidersIcon,
   StarIcon,
   SunIcon,
+  ViewIcon,
 } from '../ui/icons.tsx';
 import { Mark } from '../ui/mark.tsx';
 import classes from './rail.module.css';
@@ -31,6 +34,7 @@ export function Rail() {
   const { data: attentionCount = 0 } = useQuery(attentionCountQuery);
   const { data: isAdmin } = useQuery(isAdminQuery);
   const { data: counts } = useQuery(countsQuery);
+  const { data: today = {} } = useQuery(todaySearchQuery);
   const isShown = (name: PageName) =>
     (visible === undefined || visible.includes(name)) && (name !== 'users' || isAdmin === true);
   return (
@@ -43,6 +47,7 @@ export function Rail() {
         <>
           <Link
             to="/"
+            search={today}
             className={classes.item}
             title={titleWithKey('goToday', texts.nav.today)}
             activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
@@ -85,6 +90,19 @@ export function Rail() {
           <span>{texts.nav.scholars}</span>
         </Link>
       )}
+      <div className={classes.saved}>
+        <ViewLinks className={classes.item}>
+          {(name, unread) => (
+            <>
+              <ViewIcon />
+              <span className={classes.name} dir="auto">
+                {name}
+              </span>
+              <Count of={unread} isFresh />
+            </>
+          )}
+        </ViewLinks>
+      </div>
       <div className={classes.machine}>
         {isShown('runs') && (
           <Link

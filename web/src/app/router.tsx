@@ -17,6 +17,7 @@ import {
 } from '../features/admin/admin-search.ts';
 import { readListSearch } from '../features/publications/list-search.ts';
 import { readScholarsSearch } from '../features/scholars/scholars-search.ts';
+import { findStart } from '../features/views/start-view.ts';
 import { PublicationsPage, preloadParts } from '../pages/publications.tsx';
 import { CommandProvider } from '../ui/command-provider.tsx';
 import { loadPage } from './load-page.ts';
@@ -57,6 +58,10 @@ const publicationsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/',
   validateSearch: readListSearch,
+  beforeLoad: async ({ search, context }) => {
+    const start = Object.keys(search).length === 0 ? await findStart(context.queryClient) : null;
+    if (start) throw redirect({ to: '/', search: start, replace: true });
+  },
   component: PublicationsPage,
 });
 
@@ -110,6 +115,12 @@ const tagsRoute = createRoute({
   getParentRoute: () => formsRoute,
   path: '/settings/tags',
   component: lazyRouteComponent(() => loadPage(() => import('../pages/tags.tsx')), 'TagsPage'),
+});
+
+const viewsRoute = createRoute({
+  getParentRoute: () => formsRoute,
+  path: '/settings/views',
+  component: lazyRouteComponent(() => loadPage(() => import('../pages/views.tsx')), 'ViewsPage'),
 });
 
 const libraryFileRoute = createRoute({
@@ -195,6 +206,7 @@ const routeTree = rootRoute.addChildren([
       runRoute,
       settingsRoute,
       tagsRoute,
+      viewsRoute,
       libraryFileRoute,
       adminRoute.addChildren(adminRoutes),
       accountRoute,

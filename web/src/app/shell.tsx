@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { isAdminQuery, isSessionOverQuery } from '../features/accounts/session-query.ts';
 import { StatusLine } from '../features/runs/status-line.tsx';
+import { todaySearchQuery } from '../features/views/start-view.ts';
 import { texts } from '../texts/en.ts';
 import { useCommandRegistry, useCommands } from '../ui/command-provider.tsx';
 import { type Actions, titleWithKey } from '../ui/commands.ts';
@@ -30,9 +31,10 @@ export function Shell() {
   const { data: isSessionOver } = useQuery(isSessionOverQuery);
   const { data: isAdmin } = useQuery(isAdminQuery);
   const go = useGo();
+  const { data: today = {} } = useQuery(todaySearchQuery);
   const openPalette = () => setOffered(available());
   useCommands(() => ({
-    goToday: () => go({ to: '/' }),
+    goToday: () => go({ to: '/', search: today }),
     goPublications: () => go({ to: '/', search: { view: 'all' } }),
     goScholars: () => go({ to: '/scholars' }),
     goRuns: () => go({ to: '/runs' }),

@@ -24,6 +24,7 @@ export function usePaletteActions(): Actions {
     viewLatest: () => go({ to: '/', search: { view: 'latest' } }),
     viewFavorites: () => go({ to: '/', search: { view: 'favorites' } }),
     goSettings: () => go({ to: '/settings' }),
+    goViews: () => go({ to: '/settings/views' }),
     goTags: () => go({ to: '/settings/tags' }),
     goAccount: () => go({ to: '/account' }),
     startRun: isStartAllowed && isRunning === false ? start : null,

@@ -7,7 +7,7 @@ import { findCached, latestOf, loadedOf } from '../features/publications/cached-
 import { countsQuery } from '../features/publications/counts-query.ts';
 import { useDensity } from '../features/publications/density.ts';
 import { ListHead } from '../features/publications/list-head.tsx';
-import { type ListSearch, queryOf, readListSearch } from '../features/publications/list-search.ts';
+import { isToday, type ListSearch, queryOf, readListSearch } from '../features/publications/list-search.ts';
 import { ListToolbar, loadFilters } from '../features/publications/list-toolbar.tsx';
 import { markAllRead } from '../features/publications/marks.ts';
 import { NoPublications } from '../features/publications/no-publications.tsx';
@@ -218,7 +218,7 @@ export function PublicationsPage() {
             onOpen={openDetail}
           />
         )}
-        {head !== undefined && (search.view === undefined || list.total === 0) && (
+        {head !== undefined && (isToday(search) || list.total === 0) && (
           <Suspense fallback={null}>
             <FirstSteps isListEmpty={list.total === 0} />
           </Suspense>

@@ -58,6 +58,16 @@ export const texts = {
     theme: { auto: 'System theme', light: 'Light theme', dark: 'Dark theme' },
   },
 
+  views: {
+    /** of the navigation of views on a phone */
+    label: 'Saved views',
+    save: 'Save view…',
+    saveOther: 'Save as new view…',
+    edit: 'Edit view…',
+    update: 'Update view',
+    updated: (name: string) => `“${name}” updated.`,
+  },
+
   version: (version: string) => `Lectern ${version}`,
 
   keys: {

@@ -37,6 +37,9 @@ export const SlidersIcon = icon(
 );
 export const StarIcon = icon(<path d={STAR} />);
 export const StarFilledIcon = icon(<path d={STAR} fill="currentColor" />);
+export const ViewIcon = icon(
+  <path d="M7 3.500h10a1.500 1.500 0 0 1 1.500 1.500v15.500l-6.500-4.500-6.500 4.500V5A1.500 1.500 0 0 1 7 3.500z" />,
+);
 export const TagIcon = icon(
   <path d="M3.5 3.5h8l9 9a1.500 1.500 0 0 1 0 2.100l-5.900 5.900a1.500 1.500 0 0 1-2.100 0l-9-9zM8 8h.01" />,
 );

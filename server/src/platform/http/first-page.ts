@@ -6,8 +6,11 @@ import type { Logger } from '../logger.ts';
 /** What the web application exports for the service (`web/src/app/first-page.tsx`). */
 interface FirstPage {
   pathsOf(address: string, cookies: string): string[];
-  render(address: string, cookies: string, answers: Readonly<Record<string, unknown>>): Promise<string>;
+  render(address: string, cookies: string, answers: Readonly<Record<string, unknown>>): Promise<Rendered>;
 }
+
+/** The page, or the address of the user's view at the start. */
+type Rendered = { readonly html: string } | { readonly redirectTo: string };
 
 /** Marks in the page of the build. */
 const ROOT = '<div id="root"></div>';
@@ -15,8 +18,8 @@ const HTML = '<html lang="en"';
 
 /**
  * Returns a function that renders the first page for a signed-in user: its HTML, so that the list can be read before the application's code has
- * arrived, and the answers that the application would ask for first. Returns null if nobody is signed in, or if it fails; then the browser
- * does all of this by itself.
+ * arrived, and the answers that the application would ask for first; or the address of the user's view at the start. Returns null if nobody is
+ * signed in, or if it fails; then the browser does all of this by itself.
  */
 export function firstPageRenderer(app: FastifyInstance, folder: string, page: string, log: Logger) {
   let loading: Promise<FirstPage> | null = null;
@@ -25,7 +28,7 @@ export function firstPageRenderer(app: FastifyInstance, folder: string, page: st
     loading ??= import(pathToFileURL(join(folder, 'server/first-page.js')).href);
     return loading;
   };
-  return async (request: FastifyRequest): Promise<string | null> => {
+  return async (request: FastifyRequest): Promise<Rendered | null> => {
     const { cookie = '' } = request.headers;
     if (cookie === '') return null;
     try {
@@ -36,7 +39,8 @@ export function firstPageRenderer(app: FastifyInstance, folder: string, page: st
       if (first === undefined) return null;
       const others = await Promise.all(rest.map(async (path) => [path, await ask(app, request, path)] as const));
       const answers = Object.fromEntries([[session, first], ...others].filter(([, answer]) => answer !== undefined));
-      return fill(page, cookie, await render(request.url, cookie, answers), answers);
+      const rendered = await render(request.url, cookie, answers);
+      return 'html' in rendered ? { html: fill(page, cookie, rendered.html, answers) } : rendered;
     } catch (error) {
       log.warn({ err: error }, 'The first page could not be rendered. The browser renders it.');
       return null;

@@ -62,9 +62,10 @@ export async function serveWeb(app: FastifyInstance, folder: string, log: Logger
       cacheControl: false,
     });
   });
-  app.get('/', { schema: { hide: true } }, async (request, reply) =>
-    sendPage(reply, (await renderFirstPage(request)) ?? page),
-  );
+  app.get('/', { schema: { hide: true } }, async (request, reply) => {
+    const first = (await renderFirstPage(request)) ?? { html: page };
+    return 'html' in first ? sendPage(reply, first.html) : reply.redirect(first.redirectTo);
+  });
   app.webPage = (request, reply) => (wantsPage(request) ? sendPage(reply) : null);
 }
 

@@ -100,6 +100,31 @@ test('a signed-in user gets the first page with rows and answers, and nobody els
   }
 });
 
+test('the root leads to the view at the start, whose page has its rows, and today is still reachable', async () => {
+  const { db, admin, newUser } = await startService();
+  const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
+  await savePageOf(db, scholar, [makeRow('A:1', { title: 'Sea ice' }), makeRow('A:2', { title: 'Dry land' })], {
+    name: 'Ada',
+    at: new Date(),
+  });
+  const body = { name: 'My ice', parameters: { search: 'sea ice', mode: 'unread' } };
+  const { id } = await admin.ok('POST', '/views', { body, status: 201 });
+  await admin.ok('PUT', '/settings', { body: { start_view_id: id } });
+  const open = (client: Client, path: string) => client.raw('GET', path, { headers: HTML });
+  const answer = await open(admin, '/');
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'no-store']);
+  const address = answer.headers.get('location') ?? '';
+  const { searchParams } = new URL(address, 'http://page');
+  expect([searchParams.get('saved'), searchParams.get('q')]).toEqual([String(id), 'sea ice']);
+  const page = await (await open(admin, address)).text();
+  expect(page).toContain('My ice</bdi></h1>');
+  expect([page.includes('Sea ice'), page.includes('Dry land')]).toEqual([true, false]);
+  const today = await open(admin, '/?view=today');
+  expect([today.status, (await today.text()).includes('Dry land')]).toEqual([200, true]);
+  const other = await open(await newUser('ben'), '/');
+  expect([other.status, (await other.text()).includes('My ice')]).toEqual([200, false]);
+});
+
 test('the service serves the real build, with all files that its page names', async () => {
   const { url } = await startService();
   const page = await (await fetch(url)).text();

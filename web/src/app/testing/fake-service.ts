@@ -4,6 +4,7 @@ import type {
   PublicationDetail,
   PublicationPage,
   RunList,
+  SavedView,
   Scholar,
   Session,
   Settings,
@@ -38,10 +39,12 @@ export class FakeService {
   /** names of tags; their ids are their places from 1 on */
   tags: string[] = [];
   notes: Note[] = [];
+  views: SavedView[] = [];
   settings: Settings = SETTINGS;
   readonly session: Session = SESSION;
   readonly runs: RunList = RUNS;
   readonly calls: Call[] = [];
+  readonly #deletedViews: SavedView[] = [];
   readonly #interests = new Map<number, Interest>();
   readonly #held: { readonly path: RegExp; handle(call: Call): Promise<Response> }[] = [];
 
@@ -128,6 +131,41 @@ export class FakeService {
         return respond(200, {
           tags: this.tags.map((name) => ({ ...this.#tag(name), publication_count: 1, unread_count: 0 })),
         });
+      case 'GET /views':
+        return respond(200, { views: this.views });
+      case 'GET /views/counts':
+        return respond(200, {
+          counts: this.views.map((view) => ({
+            view_id: view.id,
+            unread_count: this.publications.filter(({ is_read }) => !is_read).length,
+          })),
+        });
+      case 'POST /views': {
+        const created = { layout: 'titles', ...body, id: this.views.length + 1, position: 1 } as SavedView;
+        this.views = [...this.views, created];
+        return respond(201, created);
+      }
+      case 'PATCH /views/#':
+        this.views = this.views.map((view) => (view.id === id ? { ...view, ...body } : view));
+        return respond(
+          200,
+          this.views.find((view) => view.id === id),
+        );
+      case 'PUT /views/order': {
+        const ids = body.ids as number[];
+        this.views = [...this.views].sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+        return respond(200, { views: this.views });
+      }
+      case 'DELETE /views/#':
+        this.#deletedViews.push(...this.views.filter((view) => view.id === id));
+        this.views = this.views.filter((view) => view.id !== id);
+        return respond(200, { message: '' });
+      case 'POST /views/#/restore':
+        this.views = [...this.views, ...this.#deletedViews.filter((view) => view.id === id)];
+        return respond(
+          200,
+          this.views.find((view) => view.id === id),
+        );
       case 'POST /publications/tag':
         this.#changeTags(body);
         return respond(200, { message: '', requested_count: 1, updated_count: 1, undo: [] });
@@ -220,6 +258,7 @@ function detailOf([publication]: readonly Publication[]): PublicationDetail {
     first_seen_run: null,
     identifiers: [],
     interest: null,
+    rules: [],
     abstract: null,
     abstract_source: null,
     authors: [],

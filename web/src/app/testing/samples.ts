@@ -33,6 +33,7 @@ export const SETTINGS: Settings = {
   request_delay_seconds: 5,
   nav_visible_pages: ['publications', 'scholars', 'runs', 'settings'],
   reading_order_parts: ['people', 'words', 'venues', 'references', 'freshness'],
+  start_view_id: null,
   openalex_api_key: null,
   crossref_api_token: null,
   crossref_api_mailto: null,

@@ -14,6 +14,7 @@ const COUNTS = [
   'publications_created',
   'publications_updated',
   'settings_updated',
+  'views_created',
   'skipped_records',
 ] as const satisfies readonly (keyof ImportResult)[];
 const MAX_OPEN = 5;

@@ -1,5 +1,6 @@
 import { queryClient } from '../../api/query-client.ts';
 import type { Publication, PublicationDetail, PublicationPage, PublicationQuery } from '../../api/shapes.ts';
+import { VIEW_COUNTS_KEY } from '../views/views-query.ts';
 import { isHead, LIST_KEY } from './list-query.ts';
 import { todayQuery } from './today-query.ts';
 import { type Mark, valuesWithout, withMarks } from './unconfirmed-marks.ts';
@@ -91,9 +92,14 @@ export function visibleLists(): ReadonlySet<string> {
   return new Set(shown.map(({ queryHash }) => queryHash));
 }
 
-/** Invalidates all lists and what counts today's reading. Resolves when the lists that are shown are there again. */
+/** Invalidates what counts today's reading and the unread publications of views. */
+function invalidateCounts(): void {
+  for (const queryKey of [todayQuery.queryKey, VIEW_COUNTS_KEY]) void queryClient.invalidateQueries({ queryKey });
+}
+
+/** Invalidates all lists and counts. Resolves when the lists that are shown are there again. */
 export function invalidateLists(): Promise<void> {
-  void queryClient.invalidateQueries({ queryKey: todayQuery.queryKey });
+  invalidateCounts();
   return queryClient.invalidateQueries({ queryKey: LIST_KEY });
 }
 
@@ -102,7 +108,7 @@ export function invalidateLists(): Promise<void> {
  * keep their rows.
  */
 export function invalidateOtherLists(visible: ReadonlySet<string>): void {
-  void queryClient.invalidateQueries({ queryKey: todayQuery.queryKey });
+  invalidateCounts();
   void queryClient.invalidateQueries({
     queryKey: LIST_KEY,
     // later pages belong to the snapshot of their first page

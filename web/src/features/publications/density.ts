@@ -3,7 +3,8 @@ import { readChoice, useCookieChoice } from '../../ui/use-cookie-choice.ts';
 /** What a row shows: the title with its authors, or two lines of the abstract as well. */
 export type Density = 'titles' | 'abstracts';
 
-const DENSITY = { cookie: 'density', choices: ['titles', 'abstracts'] as [Density, ...Density[]] };
+export const DENSITIES: [Density, ...Density[]] = ['titles', 'abstracts'];
+const DENSITY = { cookie: 'density', choices: DENSITIES };
 
 /** The density in a text of cookies. */
 export function readDensity(cookies: string): Density {

@@ -2,9 +2,9 @@ import { texts } from '../../texts/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { titleWithKey } from '../../ui/commands.ts';
 import { ScholarCombobox } from '../scholars/scholar-combobox.tsx';
-import { useDensity } from './density.ts';
+import { type Density, useDensity } from './density.ts';
 import classes from './filter-panel.module.css';
-import { directionOf, type ListSearch, SORTS, type Sort } from './list-search.ts';
+import { directionOf, isToday, type ListSearch, SORTS, type Sort } from './list-search.ts';
 import { YearField } from './year-field.tsx';
 
 interface Props {
@@ -17,7 +17,10 @@ interface Props {
 
 /** Scholar, years, order and density of the list. */
 export function FilterPanel({ search, isSelecting, onSelecting, onExport, onChange }: Props) {
-  const [density, setDensity] = useDensity();
+  const [chosen, setChosen] = useDensity();
+  const density = search.layout ?? chosen;
+  // a view has its own
+  const setDensity = (layout: Density) => (search.saved === undefined ? setChosen(layout) : onChange({ layout }));
   return (
     <fieldset className={classes.panel}>
       <legend className="visually-hidden">{texts.publications.filter}</legend>
@@ -25,7 +28,7 @@ export function FilterPanel({ search, isSelecting, onSelecting, onExport, onChan
         <span aria-hidden="true">{texts.publications.scholar}</span>
         <ScholarCombobox value={search.scholar} className={undefined} onChange={(scholar) => onChange({ scholar })} />
       </div>
-      {search.view !== undefined && (
+      {!isToday(search) && (
         <label className={classes.field}>
           {texts.publications.sortBy}
           <select

@@ -3,7 +3,9 @@ import { directionOf, queryOf, readListSearch } from './list-search.ts';
 
 test('an empty address shows what is new today, by scholar; one of a view or with filters shows the newest first', () => {
   expect(readListSearch({})).toEqual({});
-  expect(readListSearch({ view: 'today' })).toEqual({});
+  // `/` alone opens the view at the start
+  expect(readListSearch({ view: 'today' })).toEqual({ view: 'today' });
+  expect(readListSearch({ view: 'today', q: 'deep' })).toEqual({ view: 'all', q: 'deep' });
   expect(queryOf({})).toEqual({ mode: 'today', sort_by: 'scholar', sort_dir: 'asc' });
   expect(queryOf(readListSearch({ view: 'all' }))).toEqual({ mode: 'all', sort_by: 'first_seen', sort_dir: 'desc' });
   expect(readListSearch({ scholar: 3 })).toEqual({ view: 'all', scholar: 3 });

@@ -1,5 +1,5 @@
 import type { PublicationQuery } from '../../api/shapes.ts';
-import type { Density } from './density.ts';
+import { DENSITIES, type Density } from './density.ts';
 
 export const VIEWS = ['today', 'all', 'unread', 'latest', 'favorites'] as const;
 export const SORTS = ['first_seen', 'year', 'citations', 'title', 'scholar', 'pdf_status', 'reading'] as const;
@@ -9,8 +9,8 @@ export type Sort = (typeof SORTS)[number];
 
 /** Search parameters of the list. A missing one has its default. */
 export interface ListSearch {
-  /** Without one, it is today's reading. An address with filters alone is one of all publications. */
-  readonly view?: Exclude<View, 'today'>;
+  /** Without one, it is today's reading, or the view at the start. An address with filters alone is one of all publications. */
+  readonly view?: View;
   readonly scholar?: number;
   readonly q?: string;
   readonly sort?: Sort;
@@ -18,6 +18,10 @@ export interface ListSearch {
   /** publication years, inclusive */
   readonly from?: number;
   readonly to?: number;
+  /** id of the saved view that was opened. The other parameters were those of the view. */
+  readonly saved?: number;
+  /** in place of the density that the user chose in this browser */
+  readonly layout?: Density;
   /** id of the publication with open details */
   readonly open?: number;
 }
@@ -35,10 +39,12 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
     scholar: wholeNumber(search.scholar),
     from: wholeNumber(search.from),
     to: wholeNumber(search.to),
+    saved: wholeNumber(search.saved),
     open: wholeNumber(search.open),
   };
+  const layout = DENSITIES.find((known) => known === search.layout);
   const isFiltered = q !== '' || sort !== undefined || (whole.scholar ?? whole.from ?? whole.to) !== undefined;
-  const view = named === undefined || named === 'today' ? (isFiltered ? 'all' : undefined) : named;
+  const view = named === undefined || named === 'today' ? (isFiltered ? 'all' : named) : named;
   return {
     ...(view ? { view } : {}),
     ...(whole.scholar ? { scholar: whole.scholar } : {}),
@@ -47,6 +53,8 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
     ...(dir && dir !== directionOf(sort ? { sort } : {}) ? { dir } : {}),
     ...(whole.from ? { from: whole.from } : {}),
     ...(whole.to ? { to: whole.to } : {}),
+    ...(whole.saved ? { saved: whole.saved } : {}),
+    ...(layout ? { layout } : {}),
     ...(whole.open ? { open: whole.open } : {}),
   };
 }
@@ -60,11 +68,16 @@ export function directionOf({ sort, dir }: ListSearch): 'asc' | 'desc' {
   return dir ?? (sort === 'title' || sort === 'scholar' ? 'asc' : 'desc');
 }
 
-/** The query to the service, without page and open details. */
-export function queryOf(search: ListSearch, density: Density = 'titles'): PublicationQuery {
-  const { view, scholar, q, sort = 'first_seen', from, to } = search;
-  const abstracts = density === 'abstracts' ? { with_abstract: true } : {};
-  if (view === undefined) return { mode: 'today', sort_by: 'scholar', sort_dir: 'asc', ...abstracts };
+/** The query to the service, without page and open details. `density` is what the user chose in this browser. */
+export function queryOf(search: ListSearch, density: Density = 'titles') {
+  const abstracts = (search.layout ?? density) === 'abstracts' ? { with_abstract: true } : {};
+  return { ...parametersOf(search), ...abstracts };
+}
+
+/** What the list shows and in which order, as the service stores it in a view. */
+export function parametersOf(search: ListSearch) {
+  const { view = 'today', scholar, q, sort = 'first_seen', from, to } = search;
+  if (view === 'today') return { mode: view, sort_by: 'scholar', sort_dir: 'asc' } as const;
   return {
     mode: view === 'favorites' ? 'all' : view,
     ...(view === 'favorites' ? { favorite_only: true } : {}),
@@ -74,8 +87,12 @@ export function queryOf(search: ListSearch, density: Density = 'titles'): Public
     ...(to === undefined ? {} : { year_to: to }),
     sort_by: sort,
     sort_dir: directionOf(search),
-    ...abstracts,
-  };
+  } satisfies PublicationQuery;
+}
+
+/** Whether the list is today's reading, which has its own head and headings. */
+export function isToday({ view }: ListSearch): boolean {
+  return view === undefined || view === 'today';
 }
 
 /** Whether a filter other than view and scholar is set. */

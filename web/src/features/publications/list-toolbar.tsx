@@ -8,7 +8,9 @@ import { formatNumber } from '../../ui/format.ts';
 import { CheckIcon, CloseIcon, FilterIcon } from '../../ui/icons.tsx';
 import { nameOf } from '../scholars/order-scholars.ts';
 import { scholarQuery } from '../scholars/scholars-query.ts';
-import { type ListSearch, readListSearch } from './list-search.ts';
+import { ViewActions } from '../views/view-actions.tsx';
+import { ViewLinks } from '../views/view-links.tsx';
+import { isToday, type ListSearch, readListSearch } from './list-search.ts';
 import classes from './list-toolbar.module.css';
 import { QueryField } from './query-field.tsx';
 
@@ -62,22 +64,35 @@ export const ListToolbar = memo(function ListToolbar({ search, head, searchField
       </div>
       <Suspense fallback={null}>{isFiltering && <FilterPanel search={search} {...rest} onChange={change} />}</Suspense>
       <Chips search={search} onChange={change} />
-      {search.view !== undefined && (
-        <nav className={classes.views} aria-label={texts.publications.views}>
-          {TABS.map((view) => (
-            <Link
-              key={view}
-              to="/"
-              search={{ ...search, view, open: undefined }}
-              className={classes.view}
-              aria-current={view === search.view ? 'page' : undefined}
-            >
-              {texts.publications.view[view]}
-              <ViewCount view={view} head={head} />
-            </Link>
-          ))}
-        </nav>
-      )}
+      <nav className={classes.saved} aria-label={texts.views.label}>
+        <ViewLinks className={classes.chip}>
+          {(name, unread) => (
+            <>
+              <bdi>{name}</bdi>
+              {unread > 0 && <span className={classes.count}>{formatNumber(unread)}</span>}
+            </>
+          )}
+        </ViewLinks>
+      </nav>
+      <div className={classes.bar}>
+        {!isToday(search) && (
+          <nav className={classes.views} aria-label={texts.publications.views}>
+            {TABS.map((view) => (
+              <Link
+                key={view}
+                to="/"
+                search={{ ...search, view, open: undefined }}
+                className={classes.view}
+                aria-current={view === search.view ? 'page' : undefined}
+              >
+                {texts.publications.view[view]}
+                <ViewCount view={view} head={head} />
+              </Link>
+            ))}
+          </nav>
+        )}
+        <ViewActions search={search} />
+      </div>
     </header>
   );
 });

@@ -8,6 +8,7 @@ export const settingsTexts = {
   nav: {
     label: 'Settings and account',
     settings: 'Settings',
+    views: 'Views',
     tags: 'Tags',
     library: 'Import and export',
     account: 'Account',
@@ -139,6 +140,7 @@ export const settingsTexts = {
       scholars_updated: 'Updated scholars',
       publications_created: 'Publications new to this server',
       publications_updated: 'Publications with added metadata',
+      views_created: 'New views',
       links_created: 'Publications added to your library',
       links_updated: 'Changed marks and tags',
       settings_updated: 'Changed settings',

@@ -1,0 +1,22 @@
+/** Texts of saved views, except those of the first page. */
+export const viewTexts = {
+  title: 'Views',
+  windowTitle: 'Views · Lectern',
+  hint: 'A view is a list with its search, filters and order. Views are in the navigation, in this order.',
+  none: 'No views yet',
+  noneHint: 'Filter or search the publications, then choose “Save view”.',
+  saveTitle: 'Save view',
+  editTitle: 'Edit view',
+  name: 'Name',
+  isStart: 'Open Lectern with this view',
+  save: 'Save',
+  edit: 'Edit',
+  editNamed: (name: string) => `Edit view ${name}`,
+  delete: 'Delete',
+  deleted: (name: string) => `“${name}” deleted.`,
+  start: 'Opens with Lectern',
+  moveUp: (name: string) => `Move ${name} up`,
+  moveDown: (name: string) => `Move ${name} down`,
+  moved: (name: string, position: number, of: number) => `${name} is number ${position} of ${of} now.`,
+  manage: 'Change the order of views',
+} as const;
