@@ -20,6 +20,7 @@ export const SORT_KEYS = ['first_seen', 'title', 'year', 'citations', 'scholar',
 
 /** A cursor may contain a title. */
 const MAX_CURSOR_LENGTH = 2048;
+export const MAX_SEARCH_LENGTH = 200;
 const Year = Type.Integer({ minimum: 0, maximum: 9999 });
 
 /** What a list shows, and what mark-all-read marks. */
@@ -27,7 +28,7 @@ const filter = {
   /** `today` is what is unread of the last 14 days */
   mode: Type.Optional(oneOf(MODES, { default: 'all' })),
   favorite_only: Type.Optional(Type.Boolean({ default: false })),
-  search: Type.Optional(Type.String({ maxLength: 200, description: SEARCH_DESCRIPTION })),
+  search: Type.Optional(Type.String({ maxLength: MAX_SEARCH_LENGTH, description: SEARCH_DESCRIPTION })),
   with_running: Type.Optional(
     Type.Boolean({
       default: false,

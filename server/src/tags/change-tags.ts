@@ -1,5 +1,7 @@
 import type { Static } from 'typebox';
 import { touchLibrary } from '../library/library-store.ts';
+import { renameTagInSearch } from '../library/rename-tag-in-search.ts';
+import { rewriteSearches } from '../library/saved-search-store.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { type ChangeTagBody, type CountedTag, MAX_TAGS } from './contract.ts';
@@ -26,11 +28,13 @@ export async function changeTag(
     const [other] = await store.findTags(tx, userId, [changed.key]);
     if (!other || other.id === id) {
       await store.updateTag(tx, id, changed);
+      if (changed.key !== tag.key) await renameInSearches(tx, userId, tag.key, changed.name);
       return readTag(tx, userId, id);
     }
     if (!merge) throw tagExists(other);
     await store.copyPublications(tx, userId, { from: id, to: other.id });
     await store.deleteTag(tx, userId, id);
+    await renameInSearches(tx, userId, tag.key, other.name);
     if (color !== undefined) await store.updateTag(tx, other.id, { ...other, key: changed.key, color });
     return readTag(tx, userId, other.id);
   });
@@ -65,6 +69,11 @@ export async function restoreTag(db: Database, userId: number, id: number): Prom
     await store.undeleteTag(tx, id);
     return readTag(tx, userId, id);
   });
+}
+
+/** Saved searches find the same as before. */
+async function renameInSearches(tx: Tx, userId: number, from: string, to: string): Promise<void> {
+  await rewriteSearches(tx, userId, (text) => renameTagInSearch(text, from, to));
 }
 
 async function readTag(tx: Tx, userId: number, id: number): Promise<CountedTag> {

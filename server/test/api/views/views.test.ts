@@ -180,6 +180,24 @@ test('the unread counts follow every change of the library and of the views', as
   expect(await counts()).toEqual([1, 1, 1, 0, 0, null]);
 });
 
+test('a view finds the same after its tag was renamed or merged', async () => {
+  const { admin, save, counts, setTags } = await startViews();
+  const [old] = (await setTags(0, ['Old'])).tags;
+  const [other] = (await setTags(1, ['other'])).tags;
+  await save('tagged', { search: 'tag:old or tag:"Other"' });
+  const gone = await save('deleted', { search: '-tag:OLD' });
+  await admin.ok('DELETE', `/views/${gone.id}`);
+  const searches = async () =>
+    (await admin.ok('GET', '/views')).views.map((one: { parameters: { search: string } }) => one.parameters.search);
+  await admin.ok('PATCH', `/tags/${old.id}`, { body: { color: 'pink' } });
+  expect(await searches()).toEqual(['tag:old or tag:"Other"']);
+  await admin.ok('PATCH', `/tags/${old.id}`, { body: { name: 'Brand new' } });
+  expect([await searches(), await counts()]).toEqual([['tag:"Brand new" or tag:"Other"'], [2]]);
+  await admin.ok('PATCH', `/tags/${old.id}`, { body: { name: 'other', merge: true } });
+  expect([await searches(), await counts()]).toEqual([[`tag:${other.name} or tag:"Other"`], [2]]);
+  expect((await admin.ok('POST', `/views/${gone.id}/restore`)).parameters.search).toBe('-tag:other');
+});
+
 test('views belong to one user', async () => {
   const { admin, other, save, names } = await startViews();
   const { id } = await save('mine');
