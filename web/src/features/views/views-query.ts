@@ -10,7 +10,7 @@ export const viewsQuery = queryOptions({
 /** Query key of the unread counts at any state of the library. */
 export const VIEW_COUNTS_KEY = ['view-counts'] as const;
 /** Marks that follow one another at once make one request. */
-const PAUSE_MS = 1000;
+const PAUSE_MS = 2000;
 
 /**
  * The unread counts of the views by their ids. `snapshot` is that of the latest list, so that counts are requested when something arrived or was
