@@ -681,8 +681,9 @@ create table view_counts (
   counted_at timestamptz not null default now()
 );
 
--- What is done with new publications of a library that match a search (rules/apply-rules.ts).
-create table rules (
+-- What is done with new publications of a library that match a search (rules/apply-rules.ts). A deleted rule keeps its rows for a day, so that its undo
+-- restores everything; readers use the view `rules`, which leaves it out.
+create table stored_rules (
   id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,
   name text not null,
@@ -697,8 +698,15 @@ create table rules (
   -- the rule acts on entries with a higher number: those that arrived after it was made, enabled, or given another search
   after_entry_number bigint not null,
   created_at timestamptz not null default now(),
-  unique (user_id, name_key)
+  deleted_at timestamptz
 );
+create unique index stored_rules_by_name on stored_rules (user_id, name_key) where deleted_at is null;
+create index stored_rules_deleted on stored_rules (user_id, deleted_at) where deleted_at is not null;
+
+-- The rules that are not deleted.
+create view rules as
+select id, user_id, name, name_key, search, tag_ids, mark_read, mark_favorite, is_enabled, after_entry_number, created_at
+from stored_rules where deleted_at is null;
 
 -- Entries that a crawl added to a library with enabled rules, for 90 days. They count for the canonical publication, too.
 create table rule_candidates (
@@ -717,7 +725,7 @@ create index rule_candidates_arrived on rule_candidates (arrived_at);
 
 -- On which publications a rule acted, and what is left of that. A mark or tag that the user removes is removed here, too.
 create table rule_effects (
-  rule_id bigint not null references rules on delete cascade,
+  rule_id bigint not null references stored_rules on delete cascade,
   publication_id bigint not null references publications on delete cascade,
   user_id bigint not null references users on delete cascade,
   acted_at timestamptz not null default now(),

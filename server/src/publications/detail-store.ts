@@ -51,7 +51,7 @@ export async function listRuleEffects(db: Queries, userId: number, publicationId
       select r.id, r.name, bool_or(e.marked_read) as marked_read, bool_or(e.marked_favorite) as marked_favorite, min(e.acted_at) as acted_at,
         array(select t.name from tags t where t.user_id = ${userId} and t.id in (
           select unnest(k.tag_ids) from effects k where k.rule_id = r.id) order by t.name_key) as tags
-      from effects e join rules r on r.id = e.rule_id group by r.id
+      from effects e join rules r on r.id = e.rule_id group by r.id, r.name
     ) r where r.marked_read or r.marked_favorite or r.tags <> '{}' order by r.name, r.id`.execute(db);
   return rows;
 }

@@ -2,9 +2,11 @@ import { endpoint } from '../platform/http/endpoint.ts';
 import { IdInPath, messageLike } from '../platform/http/shapes.ts';
 import * as contract from './contract.ts';
 import { previewRule } from './preview-rule.ts';
-import { addRule, changeRule, deleteRule } from './save-rule.ts';
+import { addRule, changeRule, deleteRule, restoreRule } from './save-rule.ts';
 import { listRules } from './store.ts';
 import { undoRule } from './undo-rule.ts';
+
+const DELETED = 'Rule deleted. Its tags and marks stay. You can restore it for a day.';
 
 export const list = endpoint({
   summary: 'List your rules for new publications',
@@ -33,12 +35,20 @@ export const change = endpoint({
 export const remove = endpoint({
   summary: 'Delete a rule; its tags and marks stay',
   path: IdInPath,
-  response: messageLike('Rule deleted. Its tags and marks stay.'),
+  response: messageLike(DELETED),
   errors: ['rule_not_found'],
   async handle({ db, user, path }) {
     await deleteRule(db, user.id, path.id);
-    return { message: 'Rule deleted. Its tags and marks stay.' };
+    return { message: DELETED };
   },
+});
+
+export const restore = endpoint({
+  summary: 'Restore a rule that was deleted within the last day',
+  path: IdInPath,
+  response: contract.OneRule,
+  errors: ['rule_not_found', 'rule_exists', 'too_many_rules'],
+  handle: ({ db, user, path }) => restoreRule(db, user.id, path.id),
 });
 
 export const preview = endpoint({

@@ -59,11 +59,29 @@ export async function changeRule(db: Database, userId: number, id: number, body:
   });
 }
 
-/** Deletes a rule. Its tags and marks stay. @throws Problem `rule_not_found` */
+/** Deletes a rule. Its tags and marks stay. It can be restored for a day. @throws Problem `rule_not_found` */
 export async function deleteRule(db: Database, userId: number, id: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await touchLibrary(tx, userId);
-    if (!(await store.removeRule(tx, userId, id))) throw ruleNotFound();
+    await readRule(tx, userId, id);
+    await store.deleteRule(tx, userId, id);
+  });
+}
+
+/**
+ * Restores a deleted rule with what is known about its effects.
+ * @throws Problem `rule_not_found`, `too_many_rules`, and `rule_exists` if another rule has the name now
+ */
+export async function restoreRule(db: Database, userId: number, id: number): Promise<Rule> {
+  return db.transaction().execute(async (tx) => {
+    await touchLibrary(tx, userId);
+    const deleted = await store.findDeletedRule(tx, userId, id);
+    if (deleted) {
+      await refuseTaken(tx, userId, deleted, id);
+      if ((await store.countRules(tx, userId)) >= MAX_RULES) throw tooManyRules();
+      await store.undeleteRule(tx, id);
+    }
+    return readRule(tx, userId, id);
   });
 }
 

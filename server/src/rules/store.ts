@@ -52,7 +52,7 @@ export async function countRules(db: Queries, userId: number): Promise<number> {
 /** Adds a rule for entries that arrive from now on. The caller has locked the library and checked the name and the limit. Returns the rule's id. */
 export async function insertRule(tx: Tx, userId: number, rule: RuleContent): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into rules (user_id, name, name_key, search, tag_ids, mark_read, mark_favorite, is_enabled, after_entry_number)
+    insert into stored_rules (user_id, name, name_key, search, tag_ids, mark_read, mark_favorite, is_enabled, after_entry_number)
     select user_id, ${rule.name}, ${rule.key}, ${rule.search}, ${rule.tagIds}::bigint[], ${rule.markRead}, ${rule.markFavorite}, ${rule.isEnabled},
       last_entry_number
     from libraries where user_id = ${userId} returning id`.execute(tx);
@@ -70,14 +70,27 @@ export async function updateRule(
   { startsAnew }: { startsAnew: boolean },
 ): Promise<void> {
   await sql`
-    update rules r set name = ${rule.name}, name_key = ${rule.key}, search = ${rule.search}, tag_ids = ${rule.tagIds}::bigint[],
+    update stored_rules r set name = ${rule.name}, name_key = ${rule.key}, search = ${rule.search}, tag_ids = ${rule.tagIds}::bigint[],
       mark_read = ${rule.markRead}, mark_favorite = ${rule.markFavorite}, is_enabled = ${rule.isEnabled},
       after_entry_number = case when ${startsAnew} then l.last_entry_number else r.after_entry_number end
     from libraries l where l.user_id = ${userId} and r.user_id = ${userId} and r.id = ${id}`.execute(tx);
 }
 
-/** Deletes a rule and what is known about its effects. Returns whether there was such a rule. */
-export async function removeRule(tx: Tx, userId: number, id: number): Promise<boolean> {
-  const { rows } = await sql`delete from rules where user_id = ${userId} and id = ${id} returning 1`.execute(tx);
-  return rows.length > 0;
+/** Deletes a rule for now, and for good those that the user deleted more than a day ago. */
+export async function deleteRule(tx: Tx, userId: number, id: number): Promise<void> {
+  await sql`update stored_rules set deleted_at = now() where id = ${id}`.execute(tx);
+  await sql`delete from stored_rules where user_id = ${userId} and deleted_at < now() - interval '1 day'`.execute(tx);
+}
+
+/** The name of a deleted rule of the user; undefined if there is no such rule. */
+export async function findDeletedRule(db: Queries, userId: number, id: number): Promise<TagName | undefined> {
+  const { rows } = await sql<TagName>`
+    select name, name_key as key from stored_rules where user_id = ${userId} and id = ${id} and deleted_at is not null`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export async function undeleteRule(tx: Tx, id: number): Promise<void> {
+  await sql`update stored_rules set deleted_at = null where id = ${id}`.execute(tx);
 }

@@ -103,6 +103,7 @@ export const routes: readonly Route[] = [
   ['PATCH', '/api/v1/rules/{id}', rules.change],
   ['DELETE', '/api/v1/rules/{id}', rules.remove],
   ['POST', '/api/v1/rules/{id}/undo', rules.undo],
+  ['POST', '/api/v1/rules/{id}/restore', rules.restore],
 
   ['GET', '/api/v1/runs', runs.list],
   ['POST', '/api/v1/runs/manual', runs.startManual],

@@ -145,7 +145,7 @@ export async function copyPublications(
     tx,
   );
   await sql`
-    update rules set tag_ids = array_append(array_remove(array_remove(tag_ids, ${from}::bigint), ${to}::bigint), ${to}::bigint)
+    update stored_rules set tag_ids = array_append(array_remove(array_remove(tag_ids, ${from}::bigint), ${to}::bigint), ${to}::bigint)
     where user_id = ${userId} and ${from} = any(tag_ids)`.execute(tx);
   await sql`
     update merge_marks set

@@ -919,6 +919,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/rules/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a rule that was deleted within the last day */
+        post: operations["postRulesByIdRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs": {
         parameters: {
             query?: never;
@@ -8017,7 +8034,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "message": "Rule deleted. Its tags and marks stay."
+                     *         "message": "Rule deleted. Its tags and marks stay. You can restore it for a day."
                      *       },
                      *       "meta": {
                      *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
@@ -8222,6 +8239,89 @@ export interface operations {
                 };
             };
             /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, rule_not_found */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postRulesByIdRestore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 4,
+                     *         "name": "Tidal basins",
+                     *         "search": "title:tidal -author:berg",
+                     *         "tags": [
+                     *           {
+                     *             "id": 12,
+                     *             "name": "sediment transport",
+                     *             "color": "teal"
+                     *           }
+                     *         ],
+                     *         "mark_read": true,
+                     *         "mark_favorite": false,
+                     *         "is_enabled": true,
+                     *         "acted_count": 14
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: number;
+                            name: string;
+                            search: string;
+                            tags: {
+                                id: number;
+                                name: string;
+                                /** @enum {string} */
+                                color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
+                            }[];
+                            mark_read: boolean;
+                            mark_favorite: boolean;
+                            is_enabled: boolean;
+                            /** @description How many publications still have a tag or mark from this rule: what an undo takes back, unless another rule set it, too. */
+                            acted_count: number;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, rule_not_found, rule_exists, too_many_rules */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

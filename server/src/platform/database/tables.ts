@@ -484,15 +484,15 @@ export interface RuleEffects {
 
 export interface Rules {
   after_entry_number: number;
-  created_at: Generated<Date>;
-  id: Generated<number>;
+  created_at: Date;
+  id: number;
   is_enabled: boolean;
   mark_favorite: boolean;
   mark_read: boolean;
   name: string;
   name_key: string;
   search: string;
-  tag_ids: Generated<ArrayType<number>>;
+  tag_ids: ArrayType<number>;
   user_id: number;
 }
 
@@ -679,6 +679,21 @@ export interface SourceStates {
   unreachable_in_a_row: Generated<number>;
 }
 
+export interface StoredRules {
+  after_entry_number: number;
+  created_at: Generated<Date>;
+  deleted_at: Date | null;
+  id: Generated<number>;
+  is_enabled: boolean;
+  mark_favorite: boolean;
+  mark_read: boolean;
+  name: string;
+  name_key: string;
+  search: string;
+  tag_ids: Generated<ArrayType<number>>;
+  user_id: number;
+}
+
 export interface StoredTags {
   color: string;
   created_at: Generated<Date>;
@@ -842,6 +857,7 @@ export interface Tables {
   single_reads: SingleReads;
   source_responses: SourceResponses;
   source_states: SourceStates;
+  stored_rules: StoredRules;
   stored_tags: StoredTags;
   stored_views: StoredViews;
   tags: Tags;

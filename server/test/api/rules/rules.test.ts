@@ -146,6 +146,7 @@ test('rules of one user are not seen by others and do not act for them', async (
   for (const [method, path, body] of [
     ['PATCH', '', { is_enabled: false }],
     ['POST', '/undo', undefined],
+    ['POST', '/restore', undefined],
     ['DELETE', '', undefined],
   ] as const)
     await other.fails(404, 'rule_not_found', method, `/rules/${rule.id}${path}`, body ? { body } : {});

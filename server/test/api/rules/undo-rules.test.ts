@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { expectSound, merge, unmerge } from '../../support/merges.ts';
 import { startRuled } from './ruled-library.ts';
@@ -109,4 +110,26 @@ test('what a rule does to a merged publication is taken back from all that were 
   expect(await admin.ok('POST', `/rules/${rule.id}/undo`)).toMatchObject({ updated_count: 2 });
   expect(await marksOf(ids)).toEqual(['', '']);
   await expectSound(db);
+});
+
+test('a deleted rule does nothing, and its undo restores it with its effects', async () => {
+  const { admin, db, addRule, arrive, marks } = await startRuled();
+  const rule = await addRule({ name: 'one', ...ALL });
+  await arrive(3, 4);
+  await admin.ok('DELETE', `/rules/${rule.id}`);
+  expect((await admin.ok('GET', '/rules')).rules).toEqual([]);
+  await arrive(4, 5);
+  expect(await marks()).toMatchObject({ 3: 'x read favorite', 4: '' });
+  const other = await addRule({ name: 'ONE', ...ALL });
+  await admin.fails(409, 'rule_exists', 'POST', `/rules/${rule.id}/restore`);
+  await admin.ok('DELETE', `/rules/${other.id}`);
+  const restored = { ...rule, acted_count: 1 };
+  expect(await admin.ok('POST', `/rules/${rule.id}/restore`)).toEqual(restored);
+  expect(await admin.ok('POST', `/rules/${rule.id}/restore`), 'a second time').toEqual(restored);
+  await arrive(5, 6);
+  expect(await admin.ok('POST', `/rules/${rule.id}/undo`)).toMatchObject({ updated_count: 2 });
+  expect(await marks()).toMatchObject({ 3: '', 4: '', 5: '' });
+  await sql`update stored_rules set deleted_at = now() - interval '25 hours' where id = ${other.id}`.execute(db);
+  await admin.ok('DELETE', `/rules/${rule.id}`);
+  await admin.fails(404, 'rule_not_found', 'POST', `/rules/${other.id}/restore`);
 });

@@ -180,13 +180,15 @@ test('the unread counts follow every change of the library and of the views', as
   expect(await counts()).toEqual([1, 1, 1, 0, 0, null]);
 });
 
-test('a view finds the same after its tag was renamed or merged', async () => {
+test('views and rules find the same after their tag was renamed or merged', async () => {
   const { admin, save, counts, setTags } = await startViews();
   const [old] = (await setTags(0, ['Old'])).tags;
   const [other] = (await setTags(1, ['other'])).tags;
   await save('tagged', { search: 'tag:old or tag:"Other"' });
   const gone = await save('deleted', { search: '-tag:OLD' });
   await admin.ok('DELETE', `/views/${gone.id}`);
+  const rule = { name: 'star', search: 'tag:old', mark_favorite: true };
+  await admin.ok('POST', '/rules', { body: rule, status: 201 });
   const searches = async () =>
     (await admin.ok('GET', '/views')).views.map((one: { parameters: { search: string } }) => one.parameters.search);
   await admin.ok('PATCH', `/tags/${old.id}`, { body: { color: 'pink' } });
@@ -196,6 +198,7 @@ test('a view finds the same after its tag was renamed or merged', async () => {
   await admin.ok('PATCH', `/tags/${old.id}`, { body: { name: 'other', merge: true } });
   expect([await searches(), await counts()]).toEqual([[`tag:${other.name} or tag:"Other"`], [2]]);
   expect((await admin.ok('POST', `/views/${gone.id}/restore`)).parameters.search).toBe('-tag:other');
+  expect((await admin.ok('GET', '/rules')).rules).toMatchObject([{ search: 'tag:other' }]);
 });
 
 test('views belong to one user', async () => {

@@ -34,5 +34,10 @@ export const rules: Readonly<Record<string, Preparation>> = {
     ];
   },
   deleteRulesById: async (world) => ({ client: world.owner, path: { id: (await ruled(world)).id } }),
+  postRulesByIdRestore: async (world) => {
+    const { id } = await ruled(world);
+    await world.owner.ok('DELETE', `/rules/${id}`);
+    return { client: world.owner, path: { id } };
+  },
   postRulesByIdUndo: async (world) => ({ client: world.owner, path: { id: (await ruled(world)).id } }),
 };
