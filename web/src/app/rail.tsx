@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isAdminQuery } from '../features/accounts/session-query.ts';
-import { countsQuery } from '../features/publications/counts-query.ts';
+import { countsQuery, formatUnread } from '../features/publications/counts-query.ts';
 import { attentionCountQuery } from '../features/runs/queue-query.ts';
 import { settingsQuery } from '../features/settings/settings-query.ts';
 import { todaySearchQuery } from '../features/views/start-view.ts';
@@ -22,9 +22,6 @@ import {
 } from '../ui/icons.tsx';
 import { Mark } from '../ui/mark.tsx';
 import classes from './rail.module.css';
-
-/** The service counts what is new only so far. */
-const MAX_COUNTED = 1000;
 
 type PageName = 'publications' | 'scholars' | 'runs' | 'settings' | 'users';
 
@@ -153,8 +150,7 @@ function Count({ of: count = 0, isFresh = false }: { of: number | undefined; isF
   if (count === 0) return null;
   return (
     <span className={classes.count} data-fresh={isFresh || undefined}>
-      {formatNumber(count)}
-      {isFresh && count >= MAX_COUNTED && '+'}
+      {isFresh ? formatUnread(count) : formatNumber(count)}
     </span>
   );
 }

@@ -10,6 +10,7 @@ import { nameOf } from '../scholars/order-scholars.ts';
 import { scholarQuery } from '../scholars/scholars-query.ts';
 import { ViewActions } from '../views/view-actions.tsx';
 import { ViewLinks } from '../views/view-links.tsx';
+import { formatUnread } from './counts-query.ts';
 import { isToday, type ListSearch, readListSearch } from './list-search.ts';
 import classes from './list-toolbar.module.css';
 import { QueryField } from './query-field.tsx';
@@ -69,7 +70,7 @@ export const ListToolbar = memo(function ListToolbar({ search, head, searchField
           {(name, unread) => (
             <>
               <bdi>{name}</bdi>
-              {unread > 0 && <span className={classes.count}>{formatNumber(unread)}</span>}
+              {unread > 0 && <span className={classes.count}>{formatUnread(unread)}</span>}
             </>
           )}
         </ViewLinks>
