@@ -15,7 +15,7 @@ import {
   readLibrarySearch,
   readPdfSearch,
 } from '../features/admin/admin-search.ts';
-import { readListSearch } from '../features/publications/list-search.ts';
+import { MAX_SEARCH_LENGTH, readListSearch } from '../features/publications/list-search.ts';
 import { readScholarsSearch } from '../features/scholars/scholars-search.ts';
 import { findStart } from '../features/views/start-view.ts';
 import { PublicationsPage, preloadParts } from '../pages/publications.tsx';
@@ -123,6 +123,15 @@ const viewsRoute = createRoute({
   component: lazyRouteComponent(() => loadPage(() => import('../pages/views.tsx')), 'ViewsPage'),
 });
 
+const rulesRoute = createRoute({
+  getParentRoute: () => formsRoute,
+  path: '/settings/rules',
+  // the search of a rule to add
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
+    q === undefined ? {} : { q: String(q).slice(0, MAX_SEARCH_LENGTH) },
+  component: lazyRouteComponent(() => loadPage(() => import('../pages/rules.tsx')), 'RulesPage'),
+});
+
 const libraryFileRoute = createRoute({
   getParentRoute: () => formsRoute,
   path: '/settings/library',
@@ -207,6 +216,7 @@ const routeTree = rootRoute.addChildren([
       settingsRoute,
       tagsRoute,
       viewsRoute,
+      rulesRoute,
       libraryFileRoute,
       adminRoute.addChildren(adminRoutes),
       accountRoute,

@@ -26,6 +26,7 @@ export function usePaletteActions(): Actions {
     goSettings: () => go({ to: '/settings' }),
     goViews: () => go({ to: '/settings/views' }),
     goTags: () => go({ to: '/settings/tags' }),
+    goRules: () => go({ to: '/settings/rules' }),
     goAccount: () => go({ to: '/account' }),
     startRun: isStartAllowed && isRunning === false ? start : null,
     themeAuto: theme('auto'),

@@ -161,6 +161,7 @@ export const texts = {
     clearSearch: 'Clear search',
     selecting: 'Select',
     export: 'Export…',
+    makeRule: 'Make a rule…',
     select: (title: string) => `Select ${title}`,
     selected: (n: number) => `${formatNumber(n)} selected`,
     selectLoaded: (n: number) => `Select all ${formatNumber(n)} loaded`,

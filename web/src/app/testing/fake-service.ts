@@ -3,6 +3,7 @@ import type {
   Publication,
   PublicationDetail,
   PublicationPage,
+  Rule,
   RunList,
   SavedView,
   Scholar,
@@ -40,11 +41,13 @@ export class FakeService {
   tags: string[] = [];
   notes: Note[] = [];
   views: SavedView[] = [];
+  rules: Rule[] = [];
   settings: Settings = SETTINGS;
   readonly session: Session = SESSION;
   readonly runs: RunList = RUNS;
   readonly calls: Call[] = [];
   readonly #deletedViews: SavedView[] = [];
+  readonly #deletedRules: Rule[] = [];
   readonly #interests = new Map<number, Interest>();
   readonly #held: { readonly path: RegExp; handle(call: Call): Promise<Response> }[] = [];
 
@@ -173,6 +176,24 @@ export class FakeService {
         return respond(200, { notes: this.notes.filter((note) => note.publication_id === id) });
       case 'PUT /notes/#':
         return this.#saveNote(path.split('/').at(-1) ?? '', body);
+      case 'GET /rules':
+        return respond(200, { rules: this.rules });
+      case 'POST /rules':
+        this.rules.push(this.#rule(body));
+        return respond(201, this.rules.at(-1));
+      case 'POST /rules/preview':
+        return respond(200, { total_count: this.publications.length, days: 90, publications: this.publications });
+      case 'POST /rules/#/undo': {
+        const [{ acted_count } = { acted_count: 0 }] = this.rules;
+        this.rules = this.rules.map((rule) => ({ ...rule, acted_count: 0 }));
+        return respond(200, { message: '', updated_count: acted_count });
+      }
+      case 'DELETE /rules/#':
+        this.#deletedRules.push(...this.rules.splice(0));
+        return respond(200, { message: '' });
+      case 'POST /rules/#/restore':
+        this.rules = this.#deletedRules;
+        return respond(200, this.rules[0]);
       case 'POST /publications/#/favorite':
         this.#mark([id], { is_favorite: body.is_favorite as boolean });
         return respond(200, {});
@@ -214,6 +235,17 @@ export class FakeService {
   #tag(name: string): Publication['tags'][number] {
     if (!this.tags.includes(name)) this.tags.push(name);
     return { id: this.tags.indexOf(name) + 1, name, color: 'teal' };
+  }
+
+  #rule({ tags, ...body }: Call['body']): Rule {
+    const shown = (tags as string[]).map((name) => this.#tag(name));
+    return {
+      ...(body as Omit<Rule, 'id' | 'tags' | 'acted_count'>),
+      id: 1,
+      tags: shown,
+      is_enabled: true,
+      acted_count: 0,
+    };
   }
 
   #changeTags(body: Call['body']): void {

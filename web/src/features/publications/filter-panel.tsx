@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { texts } from '../../texts/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { titleWithKey } from '../../ui/commands.ts';
@@ -69,6 +70,11 @@ export function FilterPanel({ search, isSelecting, onSelecting, onExport, onChan
       <Button isSmall aria-haspopup="dialog" onClick={onExport}>
         {texts.publications.export}
       </Button>
+      {search.q !== undefined && (
+        <Link to="/settings/rules" search={{ q: search.q }} className={classes.link}>
+          {texts.publications.makeRule}
+        </Link>
+      )}
     </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Publication, PublicationDetail } from '../../api/shapes.ts';
 import { detailTexts } from '../../texts/en/detail.ts';
+import { ruleTexts } from '../../texts/en/rules.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatMonthDay } from '../../ui/format.ts';
 import { describeListings } from './describe-listings.ts';
@@ -13,10 +14,11 @@ interface Props {
   onReject(scholar: AuthorOf): void;
 }
 
-/** Why a publication is in the library: for each scholar who lists it, in a sentence, with a button for a wrong one. */
+/** Why a publication is in the library: for each scholar who lists it, in a sentence, with a button for a wrong one. And what rules did to it. */
 export function WhyHere({ publication, detail, onReject }: Props) {
   const { scholars, year, first_seen_at: seenAt } = publication;
-  if (scholars.length === 0) return null;
+  const rules = detail?.rules ?? [];
+  if (scholars.length === 0 && rules.length === 0) return null;
   return (
     <div className={classes.why}>
       {scholars.map((scholar) => {
@@ -42,6 +44,15 @@ export function WhyHere({ publication, detail, onReject }: Props) {
           </p>
         );
       })}
+      {rules.map(({ id, name, tags, marked_read, marked_favorite }) => (
+        <p key={`rule ${id}`}>
+          {ruleTexts.by}{' '}
+          <Link to="/settings/rules">
+            “<bdi>{name}</bdi>”
+          </Link>{' '}
+          {ruleTexts.effects(tags, marked_read, marked_favorite)}
+        </p>
+      ))}
     </div>
   );
 }

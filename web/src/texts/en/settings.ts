@@ -10,6 +10,7 @@ export const settingsTexts = {
     settings: 'Settings',
     views: 'Views',
     tags: 'Tags',
+    rules: 'Rules',
     library: 'Import and export',
     account: 'Account',
   },

@@ -1,0 +1,105 @@
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Rule } from '../../api/shapes.ts';
+import { ruleTexts } from '../../texts/en/rules.ts';
+import { texts as common } from '../../texts/en.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { fieldProblems } from '../../ui/field-problems.ts';
+import { ProblemText } from '../../ui/problem-text.tsx';
+import { QueryField } from '../publications/query-field.tsx';
+import { saveRule } from './change-rules.ts';
+import classes from './rule-dialog.module.css';
+import { RulePreview } from './rule-preview.tsx';
+import { TagField } from './tag-field.tsx';
+
+const texts = ruleTexts.form;
+const MAX_LENGTH = 50;
+
+interface Props {
+  /** null: a new rule */
+  readonly rule: Rule | null;
+  /** the search of a new rule */
+  readonly search: string;
+  onClose(): void;
+}
+
+/** Adds or changes a rule, and previews what it would have acted on. */
+export function RuleDialog({ rule, search: begun, onClose }: Props) {
+  const [name, setName] = useState(rule?.name ?? begun.slice(0, MAX_LENGTH));
+  const [search, setSearch] = useState(rule?.search ?? begun);
+  const [tags, setTags] = useState(rule?.tags.map((tag) => tag.name) ?? []);
+  const [markRead, setMarkRead] = useState(rule?.mark_read ?? false);
+  const [markFavorite, setMarkFavorite] = useState(rule?.mark_favorite ?? false);
+  const field = useRef<HTMLInputElement>(null);
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () =>
+      saveRule(rule?.id ?? null, { name, search, tags, mark_read: markRead, mark_favorite: markFavorite }),
+    onSuccess: onClose,
+  });
+  const problems = fieldProblems(error);
+  const isIdle = tags.length === 0 && !markRead && !markFavorite;
+  return (
+    <Dialog title={rule === null ? texts.add : texts.change} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          mutate();
+        }}
+        onChange={reset}
+      >
+        <Stack gap="md">
+          <div className={classes.field}>
+            <Text component="span" size="sm" fw={600} aria-hidden="true">
+              {texts.search}
+            </Text>
+            <QueryField value={search} className={classes.search} field={field} onChange={setSearch} />
+            <Text size="sm" c="red" role="alert">
+              {problems.search}
+            </Text>
+          </div>
+          <TextInput
+            label={texts.name}
+            value={name}
+            maxLength={MAX_LENGTH}
+            autoComplete="off"
+            required
+            withAsterisk={false}
+            error={problems.name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <fieldset className={classes.effects}>
+            <legend>{texts.effects}</legend>
+            <TagField tags={tags} error={problems.tags} onChange={setTags} />
+            <Checkbox
+              label={texts.markRead}
+              checked={markRead}
+              onChange={({ currentTarget }) => setMarkRead(currentTarget.checked)}
+            />
+            <Checkbox
+              label={texts.markFavorite}
+              checked={markFavorite}
+              onChange={({ currentTarget }) => setMarkFavorite(currentTarget.checked)}
+            />
+          </fieldset>
+          <RulePreview search={search} />
+          <ProblemText error={Object.keys(problems).length === 0 ? error : null} />
+          <Group>
+            <BusyButton type="submit" isBusy={isPending} isDisabled={isIdle || search.trim() === ''}>
+              {texts.save}
+            </BusyButton>
+            <Button variant="default" onClick={onClose}>
+              {common.cancel}
+            </Button>
+            {isIdle && (
+              <Text size="sm" c="dimmed">
+                {texts.noEffect}
+              </Text>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Rule } from '../../api/shapes.ts';
+import { ruleTexts as texts } from '../../texts/en/rules.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ProblemText } from '../../ui/problem-text.tsx';
+import { reportFailure } from '../../ui/undo.ts';
+import { TagChip } from '../tags/tag-chips.tsx';
+import { deleteRule, toggleRule, undoRule } from './change-rules.ts';
+import { RuleDialog } from './rule-dialog.tsx';
+import classes from './rule-list.module.css';
+import { rulesQuery } from './rules-query.ts';
+
+interface Props {
+  /** the search of a rule to add; undefined: none */
+  readonly begun: string | undefined;
+  /** The rule was added, or the user does not want to add it. */
+  onEnd(): void;
+}
+
+/** The user's rules. They can be added, changed, switched off, undone and deleted. */
+export function RuleList({ begun, onEnd }: Props) {
+  const { data: rules, error } = useQuery(rulesQuery);
+  // null: a new one
+  const [edited, setEdited] = useState<{ rule: Rule | null } | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const remove = (rule: Rule) => {
+    reportFailure(deleteRule(rule));
+    // the focused button disappears with its rule
+    list.current?.focus();
+  };
+  return (
+    <>
+      <p className={classes.intro}>{texts.intro}</p>
+      <Button onClick={() => setEdited({ rule: null })}>{texts.add}</Button>
+      <ProblemText error={error} />
+      {rules?.length === 0 && <EmptyState title={texts.none}>{texts.noneHint}</EmptyState>}
+      <ul ref={list} className={classes.list} aria-label={texts.title} tabIndex={-1}>
+        {rules?.map((rule) => (
+          <li key={rule.id} className={classes.row}>
+            <Switch
+              checked={rule.is_enabled}
+              aria-label={texts.enabled(rule.name)}
+              onChange={() => reportFailure(toggleRule(rule))}
+            />
+            <div className={classes.what}>
+              <h2 dir="auto" className={classes.name}>
+                {rule.name}
+              </h2>
+              <code dir="auto" className={classes.search}>
+                {rule.search}
+              </code>
+              <Effects rule={rule} />
+            </div>
+            <div className={classes.actions}>
+              {rule.acted_count > 0 && (
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  aria-label={texts.undoNamed(rule.name, rule.acted_count)}
+                  onClick={() => reportFailure(undoRule(rule))}
+                >
+                  {texts.undo(rule.acted_count)}
+                </Button>
+              )}
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                aria-label={texts.changeNamed(rule.name)}
+                onClick={() => setEdited({ rule })}
+              >
+                {texts.change}
+              </Button>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                color="red"
+                aria-label={texts.deleteNamed(rule.name)}
+                onClick={() => remove(rule)}
+              >
+                {texts.delete}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {edited && <RuleDialog rule={edited.rule} search="" onClose={() => setEdited(null)} />}
+      {begun !== undefined && <RuleDialog rule={null} search={begun} onClose={onEnd} />}
+    </>
+  );
+}
+
+function Effects({ rule: { tags, mark_read: isRead, mark_favorite: isFavorite } }: { rule: Rule }) {
+  if (tags.length === 0 && !isRead && !isFavorite) return <p className={classes.effects}>{texts.does.nothing}</p>;
+  return (
+    <p className={classes.effects}>
+      {tags.length > 0 && (
+        <span className={classes.effect}>
+          {texts.does.tag}
+          {tags.map(({ id, name, color }) => (
+            <TagChip key={id} name={name} color={color} />
+          ))}
+        </span>
+      )}
+      {isRead && <span className={classes.effect}>{texts.does.read}</span>}
+      {isFavorite && <span className={classes.effect}>{texts.does.favorite}</span>}
+    </p>
+  );
+}
