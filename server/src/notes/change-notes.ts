@@ -9,8 +9,8 @@ import { MAX_NOTES, type Note, type SaveNoteBody } from './contract.ts';
 import * as store from './store.ts';
 
 /**
- * Saves a note, or deletes it if the text has no content; returns the saved note, or null. A note that does not exist is created, whatever the
- * revision, so that a text is never lost to a deletion. Sending a request again changes nothing.
+ * Saves a note, or deletes it if the text has no content; returns the saved note, or null. A note that does not exist is created, so that a
+ * text is never lost to a deletion. It gets the revision after the sent one, so that nobody who knows an older text overwrites it. Sending a request again changes nothing.
  * @throws Problem `note_changed` with the stored note if it has another revision and another text, `publication_not_found`, `too_many_notes`
  */
 export async function saveNote(
@@ -30,7 +30,7 @@ export async function saveNote(
     }
     const content = { text, words: wordVector(text) };
     if (stored) await store.updateNote(tx, userId, id, content);
-    else await createNote(tx, userId, { id, publicationId, ...content });
+    else await createNote(tx, userId, { id, publicationId, revision: revision + 1, ...content });
     return (await store.findNote(tx, userId, id)) ?? null;
   });
 }
@@ -39,7 +39,7 @@ export async function saveNote(
 async function createNote(
   tx: Tx,
   userId: number,
-  note: { id: string; publicationId: number; text: string; words: string },
+  note: { id: string; publicationId: number; revision: number; text: string; words: string },
 ): Promise<void> {
   const publicationId = await findCanonicalOf(tx, note.publicationId);
   if (publicationId === undefined || !(await store.hasEntry(tx, userId, publicationId))) throw publicationNotFound();

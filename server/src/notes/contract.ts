@@ -45,7 +45,7 @@ export const SaveNoteBody = example(
     }),
     revision: Type.Integer({
       minimum: 0,
-      maximum: 2_147_483_647,
+      maximum: 1_000_000_000,
       description: 'The revision that was changed; 0 for a new note.',
     }),
   }),

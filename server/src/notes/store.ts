@@ -39,12 +39,17 @@ interface Content {
 export async function insertNote(
   tx: Tx,
   userId: number,
-  { id, publicationId, text, words }: Content & { readonly id: string; readonly publicationId: number },
+  {
+    id,
+    publicationId,
+    revision,
+    text,
+    words,
+  }: Content & Pick<Note, 'id' | 'revision'> & { readonly publicationId: number },
 ): Promise<void> {
   await sql`
-    insert into notes (user_id, id, publication_id, text, words) values (${userId}, ${id}, ${publicationId}, ${text}, ${words}::tsvector)`.execute(
-    tx,
-  );
+    insert into notes (user_id, id, publication_id, revision, text, words)
+    values (${userId}, ${id}, ${publicationId}, ${revision}, ${text}, ${words}::tsvector)`.execute(tx);
 }
 
 /** Replaces the text, which gives the note its next revision. */

@@ -32,7 +32,7 @@ test('the search field completes fields and values, and shows the parts that it 
   expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option').id);
   await user.keyboard('{Enter}');
   await waitFor(() => expect((field as HTMLInputElement).value).toBe('paper has:'));
-  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(3));
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(4));
   await user.keyboard('{ArrowDown}{Enter}');
   await waitFor(() => expect((field as HTMLInputElement).value).toBe('paper has:pdf '));
   const parts = await screen.findByRole('list', { name: 'Search parts' });

@@ -64,7 +64,7 @@ async function sendDraft(noteId: string): Promise<void> {
     }
     cacheNote(draft.publicationId, noteId, note);
     if (findDraft(noteId)?.text === sent) dropDraft(noteId);
-    else changeDraft(noteId, { sent: null, revision: note?.revision ?? 0 });
+    else changeDraft(noteId, { sent: null, revision: note?.revision ?? draft.revision });
   }
 }
 
