@@ -111,7 +111,7 @@ function pathOf({ path, operation }: Operation, words: Words): Arbitrary<string>
     const schema = (operation.parameters?.find(({ name }) => `{${name}}` === part)?.schema ?? {}) as Schema;
     return fc.oneof(
       { weight: 10, arbitrary: fc.nat({ max: LIVE_IDS - 1 }).map(liveId) },
-      { weight: 2, arbitrary: validValue(schema, part.slice(1, -1), words).map(String) },
+      { weight: 2, arbitrary: validValue(schema, part.slice(1, -1), words).map((value) => encoded(String(value))) },
       { weight: 1, arbitrary: fc.constantFrom(...ODD_PARTS) },
       { weight: 1, arbitrary: hostileText.map((text) => encoded(text.slice(0, 300))) },
     );

@@ -1,8 +1,11 @@
 import { type Agent, type IncomingMessage, request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Attempt } from './attempt.ts';
 
 /** Without a response within this time the service hangs. */
 const HANGS_AFTER_MS = 30_000;
+/** What a random `accept-encoding` may ask for. */
+const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = { br: brotliDecompressSync, gzip: gunzipSync };
 /** Only the beginning of an event stream is read. */
 const STREAM_MS = 30;
 
@@ -45,7 +48,9 @@ export async function sendAttempt(
 async function wholeOf(response: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of response) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString();
+  const whole = Buffer.concat(parts);
+  const decode = DECODERS[response.headers['content-encoding'] ?? ''];
+  return (decode && whole.length > 0 ? decode(whole) : whole).toString();
 }
 
 async function beginningOf(response: IncomingMessage): Promise<string> {
