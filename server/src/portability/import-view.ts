@@ -16,10 +16,12 @@ export function readView(item: unknown): Reading<ImportedView> {
   if (author === null && scholarId !== null) return { problem: 'scholar_id is not a valid profile id' };
   if (!Value.Check(ViewParameters, parameters) || 'scholar_profile_id' in parameters)
     return { problem: 'parameters are not those of a list' };
-  const { mistake } = parseQuery(parameters.search ?? '');
+  // what PostgreSQL cannot store, and no search finds
+  const search = parameters.search?.replaceAll('\0', ' ').toWellFormed();
+  const { mistake } = parseQuery(search ?? '');
   if (mistake) return { problem: `its search is not valid: ${mistake.message.replace(/\.$/, '')}` };
   const known = LAYOUTS.find((one) => one === layout);
-  const filled = Value.Default(ViewParameters, parameters) as ViewParameters;
-  const record = { ...named, author, parameters: filled, layout: known ?? 'titles' };
+  const filled = Value.Default(ViewParameters, search === undefined ? parameters : { ...parameters, search });
+  const record = { ...named, author, parameters: filled as ViewParameters, layout: known ?? 'titles' };
   return { record, ignored: known || (layout ?? null) === null ? [] : ['layout'], cut: [] };
 }

@@ -49,14 +49,16 @@ test('a view that cannot be read, or whose scholar is not tracked, is skipped wi
       { name: 'e', scholar_id: 7 },
       { name: 'good', layout: 'huge', parameters: { search: 'x' } },
       { name: 'GOOD' },
+      { name: 'hostile', parameters: { search: 'x\0\udc00' } },
     ),
   );
-  expect(counts).toMatchObject({ views_created: 1, skipped_records: 7 });
+  expect(counts).toMatchObject({ views_created: 2, skipped_records: 7 });
   expect(warnings).toHaveLength(8);
   expect(warnings).toContain('views[7]: unreadable fields were ignored: layout.');
   expect(warnings).toContain('views[5] was skipped: you do not track its scholar.');
   expect((await admin.ok('GET', '/views')).views).toMatchObject([
     { name: 'good', layout: 'titles', parameters: { ...DEFAULTS, search: 'x' } },
+    { name: 'hostile', parameters: { search: 'x \ufffd' } },
   ]);
 });
 
