@@ -123,8 +123,9 @@ export function sortingOf({
 }
 
 /** Converts a row of the library to the shape of the API. `scholarId` is the scholar of the filter, who then gives the row its label. */
-export function itemOf(row: LibraryRow, { labels, tags }: LibraryState, scholarId: number | null): Item {
+export function itemOf(row: LibraryRow, { labels, tags, tagIds }: LibraryState, scholarId: number | null): Item {
   const ids = row.scholar_ids;
+  const tagged = tagIds.get(row.publication_id);
   const named = [scholarId, row.first_scholar_id, ids[0]].find((id) => id != null && ids.includes(id)) ?? null;
   return {
     publication_id: row.publication_id,
@@ -146,7 +147,7 @@ export function itemOf(row: LibraryRow, { labels, tags }: LibraryState, scholarI
     pdf_failure_detail: row.pdf_failure_detail,
     is_read: row.is_read,
     is_favorite: row.is_favorite,
-    tags: row.tag_ids.length === 0 ? [] : tags.filter(({ id }) => row.tag_ids.includes(id)),
+    tags: tagged ? tags.filter(({ id }) => tagged.includes(id)) : [],
     note_count: row.note_count,
     first_seen_at: row.first_seen_at,
     is_new_in_latest_run: row.is_new_in_latest_run,
