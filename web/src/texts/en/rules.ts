@@ -22,7 +22,7 @@ export const ruleTexts = {
   change: 'Change',
   changeNamed: (name: string) => `Change rule ${name}`,
   undo: (n: number) => `Undo on ${publications(n)}`,
-  undoNamed: (name: string, n: number) => `Undo rule ${name} on ${publications(n)}`,
+  undoNamed: (name: string, n: number) => `Undo on ${publications(n)}: rule ${name}`,
   undone: (name: string, n: number) =>
     n === 0 ? `Nothing to undo for “${name}”: another rule set the same.` : `Undid “${name}” on ${publications(n)}.`,
   delete: 'Delete',
