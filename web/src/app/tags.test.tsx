@@ -96,18 +96,18 @@ test('tags those of a selection that do not have the tag, and the undo leaves th
   expect([await chipsOf(0), await chipsOf(1)]).toEqual(['', 'Tags: to cite']);
 });
 
-test('a tag of a row leads to the publications with it', async () => {
+test('a tag in the details leads to the publications with it', async () => {
   const [first, ...others] = papers(3);
   const tags = ['to read', 'ice'].map((name, id) => ({ id, name, color: 'teal' as const }));
   service.publications = first ? [{ ...first, tags }, ...others] : [];
-  const { user, router } = renderApp('/?view=unread', service);
-  const row = within(await findRow(0));
-  const link = row.getByRole('link', { name: 'to read' });
-  expect(link.getAttribute('href')).toBe('/?view=all&q=tag%3A%22to%20read%22');
-  await user.click(link);
-  await waitFor(() => expect(router.state.location.search).toEqual({ view: 'all', q: 'tag:"to read"' }));
-  expect(await screen.findByDisplayValue('tag:"to read"')).toBeTruthy();
-  await router.navigate({ href: '/?view=unread' });
-  await user.click(within(await findRow(0)).getByRole('link', { name: 'ice' }));
-  await waitFor(() => expect(router.state.location.search).toEqual({ view: 'all', q: 'tag:ice' }));
+  const { user, router } = renderApp('/?view=unread&open=1', service);
+  for (const [name, q] of [
+    ['to read', 'tag:"to read"'],
+    ['ice', 'tag:ice'],
+  ] as const) {
+    await user.click(await screen.findByRole('link', { name }));
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ view: 'all', q }));
+    expect(await screen.findByDisplayValue(q)).toBeTruthy();
+    await router.navigate({ href: '/?view=unread&open=1' });
+  }
 });

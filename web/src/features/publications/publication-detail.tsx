@@ -15,7 +15,7 @@ import { reportFailure } from '../../ui/undo.ts';
 import { CiteDialog } from '../citations/cite-dialog.tsx';
 import { CoinsMark } from '../citations/coins-mark.tsx';
 import { draftsQuery } from '../notes/drafts-query.ts';
-import { TagChips } from '../tags/tag-chips.tsx';
+import { TagLinks } from '../tags/tag-chips.tsx';
 import { Abstract } from './abstract.tsx';
 import { AuthorList } from './author-list.tsx';
 import { DetailFacts } from './detail-facts.tsx';
@@ -82,9 +82,11 @@ export function PublicationDetail({ id, known, isWriting, onWriting, onTag, onCl
             {[publication.venue_text, publication.year].filter((part) => part !== null).join(' · ')}
           </p>
           <Actions publication={publication} interest={detail?.interest ?? null} onTag={onTag} onWriting={onWriting} />
-          <p className={classes.tags}>
-            <TagChips tags={publication.tags} />
-          </p>
+          {publication.tags.length > 0 && (
+            <p className={classes.tags}>
+              <TagLinks tags={publication.tags} />
+            </p>
+          )}
           {detail && <Abstract detail={detail} />}
           {notes}
           <WhyHere publication={publication} detail={detail} onReject={reject} />

@@ -119,7 +119,7 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
                   <span className="visually-hidden">{texts.publications.hasNote}</span>
                 </span>
               )}
-              <TagChips tags={tags} max={MAX_TAGS} tabIndex={reachable} />
+              {tags.length > 0 && <TagChips tags={tags} max={MAX_TAGS} />}
             </div>
           )}
           {reasons && <ReadingReasons reasons={reasons} />}
