@@ -14,20 +14,17 @@ export async function isTracked(db: Queries, userId: number, scholarId: number):
   return row !== undefined;
 }
 
-/** Locks the user's library for the rest of the transaction. Call it before you change entries or marks. */
+/**
+ * Locks the user's library for the rest of the transaction. Call it before you change entries or what the user keeps about them. It is an update, because that
+ * gives the row a new version: kept counts are no longer used, and a drop exports the library again.
+ */
 export async function lockLibrary(tx: Tx, userId: number): Promise<{ lastEntry: number; lastRead: number }> {
-  const row = await tx
-    .selectFrom('libraries')
-    .select(['last_entry_number as lastEntry', 'last_read_number as lastRead'])
-    .where('user_id', '=', userId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ lastEntry: number; lastRead: number }>`
+    update libraries set has_words = has_words where user_id = ${userId}
+    returning last_entry_number as "lastEntry", last_read_number as "lastRead"`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error(`user ${userId} has no library`);
   return row;
-}
-
-/** Locks the user's library for a change of tags, notes, views or rules. An update gives its row a new version, so that kept counts are no longer used, and a drop exports the library again. */
-export async function touchLibrary(tx: Tx, userId: number): Promise<void> {
-  await sql`update libraries set has_words = has_words where user_id = ${userId}`.execute(tx);
 }
 
 /** The current time of the database's clock in milliseconds. `now()` is too early if the transaction waited for a lock. */

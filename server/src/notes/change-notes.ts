@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { findCanonicalOf } from '../library/canonical-store.ts';
-import { touchLibrary } from '../library/library-store.ts';
+import { lockLibrary } from '../library/library-store.ts';
 import { publicationNotFound } from '../library/not-found.ts';
 import { wordVector } from '../library/search-words.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
@@ -20,7 +20,7 @@ export async function saveNote(
   { publication_id: publicationId, text, revision }: Static<typeof SaveNoteBody>,
 ): Promise<Note | null> {
   return db.transaction().execute(async (tx) => {
-    await touchLibrary(tx, userId);
+    await lockLibrary(tx, userId);
     const stored = await store.findNote(tx, userId, id);
     if (stored?.text === text) return stored;
     if (stored && stored.revision !== revision) throw noteChanged(stored);
@@ -51,7 +51,7 @@ async function createNote(
 /** Deletes a note. @throws Problem `note_not_found` */
 export async function deleteNote(db: Database, userId: number, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await touchLibrary(tx, userId);
+    await lockLibrary(tx, userId);
     if (!(await store.deleteNote(tx, userId, id))) throw noteNotFound();
   });
 }

@@ -2,7 +2,7 @@ import { enqueueCrawls } from '../crawling/queue-store.ts';
 import { planFirstSource } from '../enrichment/request-enrichment.ts';
 import { openImportedEnrichment } from '../enrichment/store.ts';
 import { lockIdentity } from '../library/canonical-store.ts';
-import { lockLibrary, showKnown, touchLibrary } from '../library/library-store.ts';
+import { lockLibrary, showKnown } from '../library/library-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
@@ -99,7 +99,6 @@ export async function importLibrary(
 
 /** Creates the tags of the file. Those beyond the limit are left out, the least frequent ones first. */
 async function createTags(tx: Tx, userId: number, warnings: ImportWarnings): Promise<void> {
-  await touchLibrary(tx, userId);
   const tags = await listNewTags(tx, userId);
   const room = MAX_TAGS - (await countTags(tx, userId));
   await insertTags(tx, userId, tags.slice(0, room));

@@ -1,4 +1,4 @@
-import { touchLibrary } from '../library/library-store.ts';
+import { lockLibrary } from '../library/library-store.ts';
 import { checkOwnName, type OwnName } from '../library/own-name.ts';
 import { readSearch, searchNamesOf } from '../library/read-search.ts';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
@@ -18,7 +18,7 @@ export async function addRule(db: Database, userId: number, body: AddRuleBody): 
   const tags = checkTagNames(tagNames, 'tags');
   await checkSearch(db, userId, search);
   return db.transaction().execute(async (tx) => {
-    await touchLibrary(tx, userId);
+    await lockLibrary(tx, userId);
     await refuseTaken(tx, userId, name, null);
     if ((await store.countRules(tx, userId)) >= MAX_RULES) throw tooManyRules();
     const tagIds = await ensureTagIds(tx, userId, tags);
@@ -38,7 +38,7 @@ export async function changeRule(db: Database, userId: number, id: number, body:
   const tags = body.tags === undefined ? null : checkTagNames(body.tags, 'tags');
   if (body.search !== undefined) await checkSearch(db, userId, body.search);
   return db.transaction().execute(async (tx) => {
-    await touchLibrary(tx, userId);
+    await lockLibrary(tx, userId);
     const before = await store.findRule(tx, userId, id);
     if (!before) throw ruleNotFound();
     if (name) await refuseTaken(tx, userId, name, id);
@@ -62,7 +62,7 @@ export async function changeRule(db: Database, userId: number, id: number, body:
 /** Deletes a rule. Its tags and marks stay. It can be restored for a day. @throws Problem `rule_not_found` */
 export async function deleteRule(db: Database, userId: number, id: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await touchLibrary(tx, userId);
+    await lockLibrary(tx, userId);
     await readRule(tx, userId, id);
     await store.deleteRule(tx, userId, id);
   });
@@ -74,7 +74,7 @@ export async function deleteRule(db: Database, userId: number, id: number): Prom
  */
 export async function restoreRule(db: Database, userId: number, id: number): Promise<Rule> {
   return db.transaction().execute(async (tx) => {
-    await touchLibrary(tx, userId);
+    await lockLibrary(tx, userId);
     const deleted = await store.findDeletedRule(tx, userId, id);
     if (deleted) {
       await refuseTaken(tx, userId, deleted, id);

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { touchLibrary } from '../library/library-store.ts';
+import { lockLibrary } from '../library/library-store.ts';
 import { renameTagInSearch } from '../library/rename-tag-in-search.ts';
 import { rewriteSearches } from '../library/saved-search-store.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
@@ -21,7 +21,7 @@ export async function changeTag(
 ): Promise<CountedTag> {
   const name = text === undefined ? null : checkTagName(text, 'name');
   return db.transaction().execute(async (tx) => {
-    await touchLibrary(tx, userId);
+    await lockLibrary(tx, userId);
     const tag = await store.findStoredTag(tx, userId, id);
     if (!tag || tag.isDeleted) throw tagNotFound();
     const changed = { ...tag, ...name, color: color ?? tag.color };
@@ -43,7 +43,7 @@ export async function changeTag(
 /** Deletes a tag. It can be restored for a day. Returns what it was. @throws Problem `tag_not_found` */
 export async function deleteTag(db: Database, userId: number, id: number): Promise<CountedTag> {
   return db.transaction().execute(async (tx) => {
-    await touchLibrary(tx, userId);
+    await lockLibrary(tx, userId);
     const tag = await readTag(tx, userId, id);
     await store.deleteTag(tx, userId, id);
     return tag;
@@ -56,7 +56,7 @@ export async function deleteTag(db: Database, userId: number, id: number): Promi
  */
 export async function restoreTag(db: Database, userId: number, id: number): Promise<CountedTag> {
   return db.transaction().execute(async (tx) => {
-    await touchLibrary(tx, userId);
+    await lockLibrary(tx, userId);
     const tag = await store.findStoredTag(tx, userId, id);
     if (!tag) throw tagNotFound();
     if (!tag.isDeleted) return readTag(tx, userId, id);

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { findCanonical, findCanonicalOf } from '../library/canonical-store.ts';
 import type { Tag } from '../library/contract.ts';
-import { touchLibrary } from '../library/library-store.ts';
+import { lockLibrary } from '../library/library-store.ts';
 import { publicationNotFound } from '../library/not-found.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
@@ -21,7 +21,7 @@ export async function setTags(
 ): Promise<Tag[]> {
   const names = checkTagNames(texts, 'tags');
   return db.transaction().execute(async (tx) => {
-    await touchLibrary(tx, userId);
+    await lockLibrary(tx, userId);
     const id = await findCanonicalOf(tx, publicationId);
     const before = id === undefined ? undefined : await store.readTagsOf(tx, userId, id);
     if (id === undefined || before === undefined) throw publicationNotFound();
@@ -45,7 +45,7 @@ export async function tagPublications(
   const [added, removed] = [checkTagNames(add, 'add'), checkTagNames(remove, 'remove')];
   refuseBoth(added, removed);
   return db.transaction().execute(async (tx) => {
-    await touchLibrary(tx, userId);
+    await lockLibrary(tx, userId);
     const publicationIds = [...new Set((await findCanonical(tx, ids)).values())];
     const toAdd = await ensureTags(tx, userId, added);
     const toRemove = await store.findTags(

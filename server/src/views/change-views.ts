@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { isTracked, touchLibrary } from '../library/library-store.ts';
+import { isTracked, lockLibrary } from '../library/library-store.ts';
 import { scholarNotFound } from '../library/not-found.ts';
 import { checkOwnName, type OwnName } from '../library/own-name.ts';
 import { parseSearch } from '../library/read-search.ts';
@@ -56,7 +56,7 @@ export async function changeView(
 /** Deletes a view. It can be restored for a day. Returns what it was. @throws Problem `view_not_found` */
 export async function deleteView(db: Database, userId: number, id: number): Promise<View> {
   return db.transaction().execute(async (tx) => {
-    await touchLibrary(tx, userId);
+    await lockLibrary(tx, userId);
     const view = find(await store.listViews(tx, userId), id);
     await store.deleteView(tx, userId, id);
     return view;
@@ -79,7 +79,7 @@ export async function restoreView(db: Database, userId: number, id: number): Pro
 /** Changes the order of the views. Returns all of them. @throws Problem `validation_error` unless `ids` names each view once */
 export async function orderViews(db: Database, userId: number, ids: readonly number[]): Promise<View[]> {
   return db.transaction().execute(async (tx) => {
-    await touchLibrary(tx, userId);
+    await lockLibrary(tx, userId);
     const known = (await store.listViews(tx, userId)).map((view) => view.id);
     if (ids.length !== known.length || !known.every((id) => ids.includes(id))) {
       const message = 'must name each of your views once';
@@ -99,7 +99,7 @@ async function changing(
   change: (tx: Tx, views: readonly View[]) => Promise<number>,
 ): Promise<View> {
   return db.transaction().execute(async (tx) => {
-    await touchLibrary(tx, userId);
+    await lockLibrary(tx, userId);
     const id = await change(tx, await store.listViews(tx, userId));
     return find(await store.listViews(tx, userId), id);
   });

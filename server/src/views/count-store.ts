@@ -1,19 +1,25 @@
 import { sql } from 'kysely';
+import { latestRun } from '../library/page-filter-store.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { UnreadCount } from './contract.ts';
 
 /** Some changes do not change the library's row: the passage of time, and what is found out about publications. */
 const KEPT_FOR = sql.lit('5 minutes');
 
-/** The version of a library, and the counts that were kept of this version; null if there are none. Marks, tags, entries and views change the version. */
+/**
+ * The version of a library, and the counts that were kept of this version; null if there are none. Each transaction that locks the library changes the
+ * version, and so does a new latest run, for `is:new`.
+ */
 export async function readKeptCounts(
   db: Queries,
   userId: number,
 ): Promise<{ version: string; kept: UnreadCount[] | null }> {
   const { rows } = await sql<{ version: string; kept: UnreadCount[] | null }>`
-    select l.xmin::text as version, c.counts as kept from libraries l
-    left join view_counts c on c.user_id = l.user_id and c.library_version = l.xmin::text and c.counted_at > now() - interval ${KEPT_FOR}
-    where l.user_id = ${userId}`.execute(db);
+    select v.version, c.counts as kept
+    from (select user_id, concat_ws(' ', xmin, ${latestRun(userId, {})}) as version from libraries where user_id = ${userId}) v
+    left join view_counts c on c.user_id = v.user_id and c.library_version = v.version and c.counted_at > now() - interval ${KEPT_FOR}`.execute(
+    db,
+  );
   const [row] = rows;
   if (!row) throw new Error(`user ${userId} has no library`);
   return row;

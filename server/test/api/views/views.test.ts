@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { adminId, endedRun, makeRow, savePageOf, track } from '../../support/library.ts';
 import { startTagged } from '../tags/tagged-library.ts';
 
 type Named = { readonly name: string };
@@ -178,6 +179,35 @@ test('the unread counts follow every change of the library and of the views', as
   // the list of the last view does not exist any more; the favorite stays
   await admin.ok('DELETE', `/scholars/${scholar}`);
   expect(await counts()).toEqual([1, 1, 1, 0, 0, null]);
+});
+
+test('the unread counts follow scholars and runs, also where no entry appears or disappears', async () => {
+  const { admin, db, ids, scholar, save, counts } = await startViews();
+  const user = await adminId(db);
+  const shared = { title: 'Work A:1', clusterKey: 'cluster:1' };
+  await savePageOf(db, scholar, [makeRow('A:1', shared)]);
+  const [joined, untracked] = [await track(db, user, 'BBBBBBBBBBBB'), await track(db, user, 'CCCCCCCCCCCC')];
+  for (const [id, key] of [
+    [joined, 'B:1'],
+    [untracked, 'C:1'],
+  ] as const)
+    await savePageOf(db, id, [makeRow(key, shared)]);
+  await save('A', { scholar_profile_id: scholar });
+  await save('B', { scholar_profile_id: joined });
+  await save('C', { scholar_profile_id: untracked });
+  await save('new', { search: 'is:new' });
+  const runId = await endedRun(db, user);
+  await savePageOf(db, scholar, [makeRow('A:new')], { runId });
+  expect(await counts()).toEqual([11, 1, 1, 1]);
+  await endedRun(db, user);
+  expect(await counts()).toEqual([11, 1, 1, 0]);
+  await admin.ok('DELETE', `/scholars/${untracked}`);
+  expect(await counts()).toEqual([11, 1, null, 0]);
+  const rejected = `/scholars/${scholar}/rejected-publications/${ids[1]}`;
+  await admin.ok('PUT', rejected);
+  expect(await counts()).toEqual([10, 1, null, 0]);
+  await admin.ok('DELETE', rejected);
+  expect(await counts()).toEqual([11, 1, null, 0]);
 });
 
 test('views and rules find the same after their tag was renamed or merged', async () => {
