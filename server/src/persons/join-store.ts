@@ -8,11 +8,16 @@ export interface Join {
   readonly joinedId: number;
 }
 
-/** Saves what is needed to undo a join. */
+/** Saves what is needed to undo a join, and lets saved views of the second scholar list the first one. */
 export async function saveJoin(tx: Tx, { scholarId, joinedId }: Join): Promise<void> {
   await sql`
+    with moved as (
+      update stored_views v set parameters = jsonb_set(v.parameters, '{scholar_profile_id}', to_jsonb(${scholarId}::bigint))
+      from scholars s where s.id = ${joinedId} and v.user_id = s.user_id and v.parameters -> 'scholar_profile_id' = to_jsonb(s.id) returning v.id
+    )
     insert into joined_scholars (user_id, scholar_id, joined, profile_ids)
-    select s.user_id, ${scholarId}, to_jsonb(s), array(select profile_id from scholar_profiles where scholar_id = s.id order by 1)
+    select s.user_id, ${scholarId}, to_jsonb(s) || jsonb_build_object('view_ids', array(select id from moved)),
+      array(select profile_id from scholar_profiles where scholar_id = s.id order by 1)
     from scholars s where s.id = ${joinedId}`.execute(tx);
 }
 
@@ -43,7 +48,7 @@ export async function findLatestJoin(
   return rows[0];
 }
 
-/** Takes back a join. Returns the profiles of the restored scholar, which has the same id as before, and whether their first crawls have finished. */
+/** Takes back a join, also in the views that list the first scholar since then. Returns the profiles of the restored scholar, which has the same id as before, and whether their first crawls have finished. */
 export async function restoreJoined(
   tx: Tx,
   joinId: number,
@@ -58,6 +63,11 @@ export async function restoreJoined(
       select j.id, j.user_id, j.profile_id, j.is_enabled, j.image_override_url, j.created_at, j.imported_name, coalesce(j.unread_past, 'all')
       from latest, jsonb_populate_record(null::scholars, latest.joined) j
       returning id
+    ), moved as (
+      -- joins of before saved views existed have no list of them
+      update stored_views v set parameters = jsonb_set(v.parameters, '{scholar_profile_id}', l.joined -> 'id') from latest l
+      where v.user_id = (l.joined ->> 'user_id')::bigint and coalesce(l.joined -> 'view_ids', '[]') @> to_jsonb(v.id)
+        and v.parameters -> 'scholar_profile_id' = to_jsonb(${scholarId}::bigint)
     )
     select restored.id, profile_ids as "profileIds" from restored, latest`.execute(tx);
   const [restored] = rows;

@@ -208,6 +208,13 @@ test('the unread counts follow scholars and runs, also where no entry appears or
   expect(await counts()).toEqual([10, 1, null, 0]);
   await admin.ok('DELETE', rejected);
   expect(await counts()).toEqual([11, 1, null, 0]);
+  // a view of a joined scholar lists the person, and its own scholar again after the undo
+  const before = await admin.ok('GET', '/views');
+  await admin.ok('POST', `/scholars/${scholar}/join`, { body: { scholar_profile_id: joined } });
+  expect(await counts()).toEqual([11, 11, null, 0]);
+  await admin.ok('DELETE', `/scholars/${scholar}/join`);
+  expect(await counts()).toEqual([11, 1, null, 0]);
+  expect(await admin.ok('GET', '/views')).toEqual(before);
 });
 
 test('views and rules find the same after their tag was renamed or merged', async () => {
