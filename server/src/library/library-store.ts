@@ -211,7 +211,7 @@ export async function showKnown(tx: Tx, userId: number, scholar: { id: number; p
   await showEntries(tx, userId, scholar.id, listed);
 }
 
-/** Adds a scholar to entries of a locked library. Hidden ones become visible again, with their marks and new numbers. */
+/** Adds a scholar to entries of a locked library. Hidden ones become visible again, with their marks and new numbers. The user's rules look at new ones again. */
 async function showEntries(
   tx: Tx,
   userId: number,
@@ -228,7 +228,9 @@ async function showEntries(
         where e.user_id = ${userId} and e.publication_id in (${publicationIds})
       ) n, libraries b
       where u.user_id = ${userId} and b.user_id = ${userId} and u.publication_id = n.publication_id
-      returning u.entry_number
+      returning u.publication_id, u.entry_number
+    ), changed as (
+      update rule_candidates c set is_due = true from shown s where c.user_id = ${userId} and c.publication_id = s.publication_id
     )
     update libraries set last_entry_number = greatest(last_entry_number, (select max(entry_number) from shown))
     where user_id = ${userId} and exists (select from shown)`.execute(tx);

@@ -94,6 +94,17 @@ test('acts on what arrives after a rule was made, enabled, or given another sear
   expect(await marks()).toMatchObject({ 3: 'new favorite', 9: 'new' });
 });
 
+test('a rule acts on a new entry whose scholar was not tracked for a while', async () => {
+  const { admin, scholar, addRule, list, runJob, marks } = await startRuled();
+  await addRule({ name: 'all', search: 'work', tags: ['new'] });
+  await list(3, 5);
+  await admin.ok('DELETE', `/scholars/${scholar}`);
+  await runJob();
+  await admin.ok('POST', '/scholars', { body: { scholar_id: 'AAAAAAAAAAAA' }, status: 201 });
+  await runJob();
+  expect(await marks()).toEqual({ 0: '', 1: '', 2: '', 3: 'new', 4: 'new' });
+});
+
 test('rules look at an entry before any of them acts, so their order does not matter', async () => {
   const { admin, addRule, arrive, marks } = await startRuled();
   await addRule({ name: 'a', search: 'is:unread', tags: ['a'], mark_read: true });
