@@ -129,7 +129,10 @@ export async function undeleteTag(tx: Tx, id: number): Promise<void> {
   await sql`update stored_tags set deleted_at = null where id = ${id}`.execute(tx);
 }
 
-/** Gives a tag's publications another tag, too, also where the undo of a merge of publications gives the tag back. Rules add the other tag instead. */
+/**
+ * Gives a tag's publications another tag, too, also where the undo of a merge of publications gives the tag back. Rules add the other tag instead, and
+ * the other tag is also from a rule if no user added it: it is new, or a rule added it, too.
+ */
 export async function copyPublications(
   tx: Tx,
   userId: number,
@@ -140,10 +143,11 @@ export async function copyPublications(
       insert into publication_tags (user_id, publication_id, tag_id) select user_id, publication_id, ${to} from publication_tags where tag_id = ${from}
       on conflict do nothing returning publication_id
     )
-    update rule_effects e set tag_ids = array_append(e.tag_ids, ${to}::bigint) from publications p, added a
-    where e.user_id = ${userId} and ${from} = any(e.tag_ids) and p.id = e.publication_id and a.publication_id = p.canonical_id`.execute(
-    tx,
-  );
+    update rule_effects e set tag_ids = array_append(e.tag_ids, ${to}::bigint) from publications p
+    where e.user_id = ${userId} and ${from} = any(e.tag_ids) and ${to} <> all(e.tag_ids) and p.id = e.publication_id and (
+      p.canonical_id in (select publication_id from added) or p.canonical_id in (
+        select q.canonical_id from rule_effects o join publications q on q.id = o.publication_id
+        where o.user_id = ${userId} and ${to} = any(o.tag_ids)))`.execute(tx);
   await sql`
     update stored_rules set tag_ids = array_append(array_remove(array_remove(tag_ids, ${from}::bigint), ${to}::bigint), ${to}::bigint)
     where user_id = ${userId} and ${from} = any(tag_ids)`.execute(tx);

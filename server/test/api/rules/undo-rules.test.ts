@@ -66,6 +66,18 @@ test('a renamed tag stays with the rule, a merged one is replaced, and a deleted
   expect(await marks()).toMatchObject({ 3: '', 4: '' });
 });
 
+test('two rules whose tags became one set it both', async () => {
+  const { admin, addRule, arrive, marks } = await startRuled();
+  const one = await addRule({ name: 'one', search: 'work', tags: ['a'] });
+  const two = await addRule({ name: 'two', search: 'work', tags: ['b'] });
+  await arrive(3, 4);
+  await admin.ok('PATCH', `/tags/${one.tags[0].id}`, { body: { name: 'b', merge: true } });
+  expect(await admin.ok('POST', `/rules/${two.id}/undo`)).toMatchObject({ updated_count: 0 });
+  expect(await marks()).toMatchObject({ 3: 'b' });
+  expect(await admin.ok('POST', `/rules/${one.id}/undo`)).toMatchObject({ updated_count: 1 });
+  expect(await marks()).toMatchObject({ 3: '' });
+});
+
 test.each([
   { when: 'before the undo of the merge', isMergedAtUndo: true },
   { when: 'after the undo of the merge', isMergedAtUndo: false },
