@@ -115,7 +115,7 @@ export async function takeBackEffects(
   userId: number,
   ruleId: number,
 ): Promise<{ changed: number; unread: number[] }> {
-  const { rows } = await sql<{ id: number; is_unread: boolean }>`
+  const { rows } = await sql<{ id: number; is_unread: boolean; is_changed: boolean }>`
     with effects as materialized (
       select e.rule_id = ${ruleId} as is_own, e.publication_id, p.canonical_id, k.mark
       from rule_effects e join publications p on p.id = e.publication_id
@@ -153,6 +153,12 @@ export async function takeBackEffects(
     ), cleared as (
       update rule_effects e set tag_ids = '{}', marked_read = false, marked_favorite = false where e.rule_id = ${ruleId} and ${HAS_EFFECT}
     )
-    select canonical_id as id, bool_or(mark = 'read') as is_unread from taken group by 1`.execute(tx);
-  return { changed: rows.length, unread: rows.flatMap(({ id, is_unread }) => (is_unread ? id : [])) };
+    select canonical_id as id, bool_or(mark = 'read') as is_unread, bool_or(mark in (
+      -- the tags that are not deleted
+      select id::text from tags where user_id = ${userId} union all values ('read'), ('favorite'))) as is_changed
+    from taken group by 1`.execute(tx);
+  return {
+    changed: rows.filter(({ is_changed }) => is_changed).length,
+    unread: rows.flatMap(({ id, is_unread }) => (is_unread ? id : [])),
+  };
 }

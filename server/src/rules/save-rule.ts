@@ -54,7 +54,7 @@ export async function changeRule(db: Database, userId: number, id: number, body:
     // a rule whose last tag was deleted can still be renamed, and switched off
     if (body.tags !== undefined || body.mark_read !== undefined || body.mark_favorite !== undefined) refuseIdle(after);
     const startsAnew = after.search !== before.search || (after.isEnabled && !before.isEnabled);
-    await store.updateRule(tx, userId, id, after, { startsAnew });
+    await store.updateRule(tx, userId, id, after, { startsAnew, hasNewTags: tags !== null });
     return readRule(tx, userId, id);
   });
 }

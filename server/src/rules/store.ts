@@ -13,7 +13,7 @@ export async function listRules(db: Queries, userId: number, id: number | null =
         select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color) order by t.name_key), '[]')
         from tags t where t.user_id = r.user_id and t.id = any(r.tag_ids)) as tags, (
         select count(distinct p.canonical_id) from rule_effects e join publications p on p.id = e.publication_id
-        where e.rule_id = r.id and ${HAS_EFFECT}) as acted_count
+        where e.rule_id = r.id and (e.marked_read or e.marked_favorite or e.tag_ids && array(select id from tags where user_id = ${userId}))) as acted_count
     from rules r where r.user_id = ${userId} and (${id}::bigint is null or r.id = ${id}) order by r.name_key`.execute(
     db,
   );
@@ -61,16 +61,20 @@ export async function insertRule(tx: Tx, userId: number, rule: RuleContent): Pro
   return added.id;
 }
 
-/** Changes a rule. If it `startsAnew`, it acts only on entries that arrive from now on. The caller has locked the library. */
+/**
+ * Changes a rule. If it `startsAnew`, it acts only on entries that arrive from now on. Without `hasNewTags`, it keeps its tags, also the deleted ones, which may be
+ * restored. The caller has locked the library.
+ */
 export async function updateRule(
   tx: Tx,
   userId: number,
   id: number,
   rule: RuleContent,
-  { startsAnew }: { startsAnew: boolean },
+  { startsAnew, hasNewTags }: { startsAnew: boolean; hasNewTags: boolean },
 ): Promise<void> {
   await sql`
-    update stored_rules r set name = ${rule.name}, name_key = ${rule.key}, search = ${rule.search}, tag_ids = ${rule.tagIds}::bigint[],
+    update stored_rules r set name = ${rule.name}, name_key = ${rule.key}, search = ${rule.search},
+      tag_ids = case when ${hasNewTags} then ${rule.tagIds}::bigint[] else r.tag_ids end,
       mark_read = ${rule.markRead}, mark_favorite = ${rule.markFavorite}, is_enabled = ${rule.isEnabled},
       after_entry_number = case when ${startsAnew} then l.last_entry_number else r.after_entry_number end
     from libraries l where l.user_id = ${userId} and r.user_id = ${userId} and r.id = ${id}`.execute(tx);

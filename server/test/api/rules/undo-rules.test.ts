@@ -78,6 +78,23 @@ test('two rules whose tags became one set it both', async () => {
   expect(await marks()).toMatchObject({ 3: '' });
 });
 
+test('what is left of a rule leaves out deleted tags, and includes them again when they are restored', async () => {
+  const { admin, addRule, arrive, marks } = await startRuled();
+  const rule = await addRule({ name: 'one', search: 'work', tags: ['a', 'b'] });
+  await arrive(3, 4);
+  const left = async () => (await admin.ok('GET', '/rules')).rules[0].acted_count;
+  for (const { id } of rule.tags) await admin.ok('DELETE', `/tags/${id}`);
+  expect(await left()).toBe(0);
+  // a change of something else keeps the tags
+  await admin.ok('PATCH', `/rules/${rule.id}`, { body: { name: 'two' } });
+  for (const { id } of rule.tags) await admin.ok('POST', `/tags/${id}/restore`);
+  expect(await left()).toBe(1);
+  await arrive(4, 5);
+  expect(await marks()).toMatchObject({ 3: 'a b', 4: 'a b' });
+  for (const { id } of rule.tags) await admin.ok('DELETE', `/tags/${id}`);
+  expect(await admin.ok('POST', `/rules/${rule.id}/undo`)).toMatchObject({ updated_count: 0 });
+});
+
 test.each([
   { when: 'before the undo of the merge', isMergedAtUndo: true },
   { when: 'after the undo of the merge', isMergedAtUndo: false },
