@@ -116,32 +116,45 @@ export async function takeBackEffects(
   ruleId: number,
 ): Promise<{ changed: number; unread: number[] }> {
   const { rows } = await sql<{ id: number; is_unread: boolean; is_changed: boolean }>`
-    with effects as materialized (
+    with recursive effects as materialized (
       select e.rule_id = ${ruleId} as is_own, e.publication_id, p.canonical_id, k.mark
       from rule_effects e join publications p on p.id = e.publication_id
       cross join unnest(${marksOf(sql`e.tag_ids`, sql`e.marked_read`, sql`e.marked_favorite`)}) as k (mark)
       where e.user_id = ${userId} and p.canonical_id in (
         select o.canonical_id from rule_effects e join publications o on o.id = e.publication_id where e.rule_id = ${ruleId} and ${HAS_EFFECT})
     ), before as materialized (
-      -- each publication as it was before it was merged for the first time
+      -- the tags and marks of each publication before each of its merges
       select s.merge_id, s.publication_id, p.canonical_id, k.mark
-      from (
-        select distinct on (m.publication_id) m.* from merge_marks m join publications p on p.id = m.publication_id
-        where m.user_id = ${userId} and p.canonical_id in (select canonical_id from effects) order by m.publication_id, m.merge_id
-      ) s join publications p on p.id = s.publication_id
+      from merge_marks s join publications p on p.id = s.publication_id
       cross join unnest(${marksOf(sql`s.tag_ids`, sql`s.is_read`, sql`s.is_favorite`)}) as k (mark)
+      where s.user_id = ${userId} and p.canonical_id in (select canonical_id from effects)
+    ), members as (
+      -- what it was then: itself, and what was merged into it earlier
+      select merge_id, publication_id, publication_id as member_id from before
+      union
+      select m.merge_id, m.publication_id, g.merged_id
+      from members m join merges g on g.target_id = m.member_id and g.id < m.merge_id and g.undone_at is null
+    ), made as materialized (
+      -- those that rules made, for it or for what was merged into it
+      select b.merge_id, b.publication_id, b.mark, bool_and(e.is_own) as is_own
+      from before b join members m using (merge_id, publication_id) join effects e on e.publication_id = m.member_id and e.mark = b.mark group by 1, 2, 3
+    ), own as materialized (
+      -- those that no rule made
+      select b.* from before b where not exists (
+        select from made k where k.merge_id = b.merge_id and k.publication_id = b.publication_id and k.mark = b.mark)
     ), taken as materialized (
       select canonical_id, mark from effects where is_own
       except select canonical_id, mark from effects where not is_own
-      except select b.canonical_id, b.mark from before b where not exists (
-        select from effects e where e.publication_id = b.publication_id and e.mark = b.mark)
+      except select canonical_id, mark from own
     ), restored as (
       update merge_marks m set tag_ids = array(select id from unnest(m.tag_ids) as k (id) where id::text <> all(t.marks)),
         is_read = m.is_read and 'read' <> all(t.marks), is_favorite = m.is_favorite and 'favorite' <> all(t.marks)
       from (
-        select merge_id, publication_id, array_agg(mark) as marks from (
-          select b.merge_id, b.publication_id, b.mark from before b join effects e using (publication_id, mark) group by 1, 2, 3 having bool_and(e.is_own)
-        ) k group by 1, 2
+        select k.merge_id, k.publication_id, array_agg(k.mark) as marks from made k
+        where k.is_own and not exists (
+          select from members g join own o on o.publication_id = g.member_id and o.mark = k.mark and o.merge_id < k.merge_id
+          where g.merge_id = k.merge_id and g.publication_id = k.publication_id)
+        group by 1, 2
       ) t where m.user_id = ${userId} and m.merge_id = t.merge_id and m.publication_id = t.publication_id
     ), untagged as (
       delete from publication_tags k using taken t where k.user_id = ${userId} and k.publication_id = t.canonical_id and k.tag_id::text = t.mark

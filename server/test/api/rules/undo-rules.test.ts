@@ -124,6 +124,29 @@ test.each([
   await expectSound(db);
 });
 
+test('an undo reaches what every merge keeps, and leaves what the user did to any of the merged publications', async () => {
+  const { admin, db, addRule, list, runJob, marksOf, idOf } = await startRuled();
+  const rule = await addRule({ name: 'one', search: '"A:3" or "A:6"', tags: ['x'], mark_favorite: true });
+  await list(3, 9);
+  const ids = await Promise.all([3, 4, 5, 6, 7, 8].map(idOf));
+  const [three = 0, four = 0, five = 0, six = 0, seven = 0, eight = 0] = ids;
+  // the rule acts on 3 and 4 together; the user tags 5, into which both are merged
+  const jobs = [await merge(db, three, four)];
+  await runJob();
+  await admin.ok('PUT', `/publications/${five}/tags`, { body: { tags: ['x'] } });
+  jobs.push(await merge(db, five, three));
+  // the rule acts on 6; the user tags 7, which is merged into it before both are merged into 8
+  await admin.ok('PUT', `/publications/${seven}/tags`, { body: { tags: ['x'] } });
+  jobs.push(await merge(db, six, seven), await merge(db, eight, six));
+  expect(await admin.ok('POST', `/rules/${rule.id}/undo`)).toMatchObject({ updated_count: 2 });
+  expect(await marksOf([five, eight])).toEqual(['x', 'x']);
+  await unmerge(db, jobs.pop() ?? 0);
+  expect(await marksOf([six, eight])).toEqual(['x', '']);
+  for (const job of jobs.reverse()) await unmerge(db, job);
+  expect(await marksOf(ids)).toEqual(['', '', 'x', '', 'x', '']);
+  await expectSound(db);
+});
+
 test('what a rule does to a merged publication is taken back from all that were merged', async () => {
   const { admin, db, addRule, list, runJob, marksOf, idOf } = await startRuled();
   const rule = await addRule({ name: 'one', ...ALL });
