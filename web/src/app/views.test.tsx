@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
 import type { SavedView } from '../api/shapes.ts';
@@ -108,6 +108,11 @@ test('deletes a view and restores it, and moves views by buttons that keep the f
   expect(service.views.map(({ id }) => id)).toEqual([1, 3, 2]);
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Move Three up');
   await screen.findByText('Three is number 2 of 3 now.');
+  // steps that follow at once are all saved, and none waits for the counts
+  const up = await button('Move Three up');
+  act(() => up.click());
+  act(() => screen.getByRole('button', { name: 'Move One down' }).click());
+  await waitFor(() => expect(service.views.map(({ id }) => id)).toEqual([3, 2, 1]));
   await user.click(await button('Edit view One'));
   await user.click(await button('Delete'));
   await waitFor(() => expect(names()).toEqual(['Three', 'Two']));

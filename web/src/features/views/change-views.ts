@@ -6,6 +6,8 @@ import { offerUndo } from '../../ui/undo.ts';
 import { settingsQuery } from '../settings/settings-query.ts';
 import { VIEW_COUNTS_KEY, viewsQuery } from './views-query.ts';
 
+const ORDER_KEY = ['order-views'];
+
 /** @throws ApiError `view_exists` if another view has the name */
 export async function createView(view: NewView): Promise<SavedView> {
   const created = await unwrap(api.POST('/api/v1/views', { body: view }));
@@ -43,15 +45,20 @@ export async function deleteView({ id, name }: SavedView): Promise<void> {
 
 /** Shows the views in another order at once, and saves it. The later of two orders wins. */
 export async function orderViews(ids: readonly number[]): Promise<void> {
-  await queryClient.cancelQueries({ queryKey: viewsQuery.queryKey });
+  // not awaited, so that the next step begins with the new order
+  void queryClient.cancelQueries({ queryKey: viewsQuery.queryKey });
   setViews((views) => ids.flatMap((id) => views.find((view) => view.id === id) ?? []));
   await queryClient
     .getMutationCache()
     .build(queryClient, {
-      mutationKey: ['order-views'],
+      mutationKey: ORDER_KEY,
       scope: { id: 'order-views' },
       mutationFn: () => unwrap(api.PUT('/api/v1/views/order', { body: { ids: [...ids] } })),
-      onSettled: refresh,
+      // the last of several orders shows what the service has
+      onSettled() {
+        if (queryClient.isMutating({ mutationKey: ORDER_KEY }) === 1)
+          void queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey });
+      },
     })
     .execute(undefined);
 }
@@ -67,10 +74,10 @@ function setViews(change: (views: readonly SavedView[]) => SavedView[]): void {
 }
 
 async function refresh(): Promise<void> {
+  // not awaited, because counts are requested after a pause
+  void queryClient.invalidateQueries({ queryKey: VIEW_COUNTS_KEY });
   await Promise.all(
     // a deleted view is no longer the one at the start
-    [viewsQuery.queryKey, VIEW_COUNTS_KEY, settingsQuery.queryKey].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
+    [viewsQuery.queryKey, settingsQuery.queryKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   );
 }
