@@ -94,6 +94,8 @@ test('Export… downloads what the list shows, or the selection', async () => {
   await dialog.findByText(/^Saved lectern-\d{4}-\d\d-\d\d\.ris\.$/);
   expect(queries().at(-1)).toEqual({
     ...{ format: 'ris', mode: 'unread', search: 'paper', sort_by: 'year', sort_dir: 'desc', with_running: 'true' },
+    // what was read since the list was opened is still shown
+    ...{ snapshot: '1-1-1', keep_read: 'true' },
   });
   await user.click(dialog.getByRole('button', { name: 'Close' }));
   await findRow(0);

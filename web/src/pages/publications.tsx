@@ -225,10 +225,13 @@ export function PublicationsPage() {
         )}
       </div>
       <Suspense fallback={null}>
-        {exported !== null && (
+        {exported !== null && head !== undefined && (
           <ExportDialog
-            cited={exported.length > 0 ? { ids: exported } : { list: query }}
-            count={exported.length || (head?.total_count ?? 0)}
+            // the list as shown, with what was read since and without later arrivals
+            cited={
+              exported.length > 0 ? { ids: exported } : { list: { ...query, snapshot: head.snapshot, keep_read: true } }
+            }
+            count={exported.length || head.total_count}
             onClose={() => setExported(null)}
           />
         )}
