@@ -35,16 +35,22 @@ test('the search field completes fields and values, and shows the parts that it 
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(4));
   await user.keyboard('{ArrowDown}{Enter}');
   await waitFor(() => expect((field as HTMLInputElement).value).toBe('paper has:pdf '));
-  const parts = await screen.findByRole('list', { name: 'Search parts' });
-  expect(
-    within(parts)
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['has:pdf']);
+  const parts = () => within(screen.getByRole('list', { name: 'Search parts' })).getAllByRole('listitem');
+  const shown = () => parts().map(({ textContent }) => textContent);
+  await waitFor(() => expect(shown()).toEqual(['has:pdf']));
   await waitFor(() => expect(searches()).toContain('paper has:pdf '));
   expect(searches(), 'a field without a value is not searched').not.toContain('paper has:');
+  await user.keyboard('or -has:doi year:2020 ');
+  await waitFor(() => expect(shown()).toEqual(['has:pdf', 'or not has:doi', 'year:2020']));
   await user.keyboard('{Escape}');
   expect(document.activeElement).not.toBe(field);
+});
+
+test('an empty result says that all terms must match, and leads to the help', async () => {
+  service.publications = [];
+  renderApp('/?view=all&q=nothing', service);
+  const hint = await screen.findByText(/Put “or” between terms/);
+  expect(within(hint).getByRole('link', { name: 'Search help' }).getAttribute('href')).toBe('/help/search');
 });
 
 test('a mistake is underlined, its suggestion is a button, and the list stays', async () => {

@@ -186,7 +186,7 @@ export const texts = {
       noScholars: 'No scholars yet',
       noScholarsHint: 'Add scholars below to see their publications here.',
       noMatch: 'No matches',
-      noMatchHint: 'Search matches the beginnings of words in title, authors and venue.',
+      noMatchHint: 'All terms of a search must match. Put “or” between terms to find any of them.',
       clearFilters: 'Clear filters',
       view: {
         today: { title: 'You are all caught up', hint: 'What the next checks find appears here.' },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { searchTexts } from '../../texts/en/search.ts';
 import { texts } from '../../texts/en.ts';
 import { lookOf } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -23,7 +24,11 @@ export function NoPublications({ search }: { search: ListSearch }) {
   if (isNarrowed(search) || search.scholar !== undefined) {
     return (
       <EmptyState title={empty.noMatch}>
-        <p>{empty.noMatchHint}</p>
+        {search.q !== undefined && (
+          <p>
+            {empty.noMatchHint} <Link to="/help/search">{searchTexts.help}</Link>
+          </p>
+        )}
         <Link to="/" search={search.view ? { view: search.view } : {}} {...lookOf({})}>
           {empty.clearFilters}
         </Link>

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Ref, useEffect, useImperativeHandle, useState } from 'react';
 import { parseQuery } from '../../../../server/src/search-language/parse-query.ts';
-import type { Mistake } from '../../../../server/src/search-language/query.ts';
+import type { Mistake, Part } from '../../../../server/src/search-language/query.ts';
 import { searchTexts as texts } from '../../texts/en/search.ts';
 import { Button } from '../../ui/button.tsx';
 import listbox from '../../ui/listbox.module.css';
-import { stepOption } from '../../ui/listbox.ts';
+import { scrollIntoView, stepOption } from '../../ui/listbox.ts';
 import { nameOf } from '../scholars/order-scholars.ts';
 import { foundScholarsQuery, MAX_FOUND } from '../scholars/scholars-query.ts';
 import { tagsQuery } from '../tags/tags-query.ts';
@@ -82,6 +82,7 @@ export function QueryAssistance({ id, text, caret, hasFocus, list, handle, onLis
                 tabIndex={-1}
                 key={option}
                 id={`${id}-${index}`}
+                ref={index === active ? scrollIntoView : undefined}
                 role="option"
                 aria-selected={index === active}
                 data-active={index === active || undefined}
@@ -107,9 +108,12 @@ export function QueryAssistance({ id, text, caret, hasFocus, list, handle, onLis
         ) : (
           parts.length > 0 && (
             <ul aria-label={texts.parts} className={classes.parts}>
-              {parts.map(({ position, length, isNegated }) => (
+              {parts.map(({ position, length, isNegated }, index) => (
                 <li key={position} className={classes.part}>
-                  {isNegated && <span className={classes.not}>{texts.not} </span>}
+                  {isAlternative(text, parts[index - 1], position) && (
+                    <span className={classes.operator}>{texts.or} </span>
+                  )}
+                  {isNegated && <span className={classes.operator}>{texts.not} </span>}
                   <bdi>{text.slice(position, position + length)}</bdi>
                 </li>
               ))}
@@ -119,6 +123,11 @@ export function QueryAssistance({ id, text, caret, hasFocus, list, handle, onLis
       </div>
     </>
   );
+}
+
+/** Whether nothing but an `or` is between a part and the one before it. */
+function isAlternative(text: string, before: Part | undefined, position: number): boolean {
+  return before !== undefined && /^[\s)]*or[\s(-]*$/i.test(text.slice(before.position + before.length, position));
 }
 
 /** The names or values that can stand at a place. */

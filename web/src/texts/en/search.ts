@@ -3,6 +3,7 @@ export const searchTexts = {
   completions: 'Search fields and values',
   parts: 'Search parts',
   not: 'not',
+  or: 'or',
   help: 'Search help',
   use: (suggestion: string) => `Use ${suggestion}`,
   fields: {
@@ -23,7 +24,7 @@ export const searchTexts = {
     title: 'Search help',
     windowTitle: 'Search help · Lectern',
     intro:
-      'A word finds publications in whose title, authors, venue or scholar a word begins like this. All words must match. Case and accents do not matter.',
+      'Each word must be the beginning of a word in the title, the authors, the venue or the name of a scholar. Case and accents do not matter.',
     search: 'Search',
     finds: 'Finds',
     groups: [
@@ -46,6 +47,7 @@ export const searchTexts = {
           ['abstract:protein', 'the abstract, which other words do not search'],
           ['note:replicate', 'your notes'],
           ['scholar:"ada loopback"', 'a scholar you track'],
+          ['scholar:ada or scholar:grace', 'publications of either scholar'],
           ['tag:thesis', 'a tag of yours, with its whole name'],
         ],
       },
