@@ -27,7 +27,8 @@ interface Props {
 
 /** Adds or changes a rule, and previews what it would have acted on. */
 export function RuleDialog({ rule, search: begun, onClose }: Props) {
-  const [name, setName] = useState(rule?.name ?? begun.slice(0, MAX_LENGTH));
+  // a part of a long search is no good name
+  const [name, setName] = useState(rule?.name ?? (begun.length > MAX_LENGTH ? '' : begun));
   const [search, setSearch] = useState(rule?.search ?? begun);
   const [tags, setTags] = useState(rule?.tags.map((tag) => tag.name) ?? []);
   const [markRead, setMarkRead] = useState(rule?.mark_read ?? false);
