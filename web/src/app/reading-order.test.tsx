@@ -30,8 +30,8 @@ test('a row in reading order says its reasons, and other orders say none', async
     ...(at === 0 ? { reading_reasons: reasons.map((one) => ({ ...one, names: [...one.names] })) } : {}),
   }));
   renderApp('/?view=all&sort=reading', service);
-  expect((await findRow(0)).textContent).toContain('You starred 3 papers by Ł Wójcik · words: lattice, qubit');
-  expect((await findRow(1)).textContent).not.toContain('words');
+  expect((await findRow(0)).textContent).toContain('You starred 3 papers by Ł Wójcik · Words: lattice, qubit');
+  expect((await findRow(1)).textContent).not.toContain('Words');
   expect(service.callsTo('/publications').map(({ query }) => query.get('sort_by'))).toContain('reading');
 });
 
@@ -40,8 +40,8 @@ test('each part has a sentence, in singular and plural', () => {
   const { people, venues, references, freshness } = texts.reasons;
   expect(people(facts)).toBe('You read 1 paper by Nature');
   expect(venues({ ...facts, favorite_count: 1 })).toBe('You starred 1 paper in Nature');
-  expect(references({ ...facts, read_count: 2 })).toBe('linked by references to 2 papers that you read');
-  expect(freshness()).toBe('recent');
+  expect(references({ ...facts, read_count: 2 })).toBe('Linked by references to 2 papers that you read');
+  expect(freshness()).toBe('First seen recently');
 });
 
 test('the keys + and - say more and less like this, an undo takes it back, and the details show it', async () => {

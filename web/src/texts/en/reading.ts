@@ -16,11 +16,11 @@ const done = ({ favorite_count: starred, read_count: read }: Facts) =>
 export const readingTexts = {
   reasons: {
     people: (facts: Facts) => `${done(facts)} by ${facts.names[0] ?? ''}`,
-    words: ({ names }: Facts) => `words: ${names.join(', ')}`,
+    words: ({ names }: Facts) => `Words: ${names.join(', ')}`,
     venues: (facts: Facts) => `${done(facts)} in ${facts.names[0] ?? ''}`,
     references: ({ favorite_count: starred, read_count: read }: Facts) =>
-      `linked by references to ${papers(starred > 0 ? starred : read)} that you ${starred > 0 ? 'starred' : 'read'}`,
-    freshness: () => 'recent',
+      `Linked by references to ${papers(starred > 0 ? starred : read)} that you ${starred > 0 ? 'starred' : 'read'}`,
+    freshness: () => 'First seen recently',
   },
   more: 'More like this',
   less: 'Less like this',

@@ -83,7 +83,7 @@ export const settingsTexts = {
       words: 'Words in titles and abstracts',
       venues: 'Journals and conferences',
       references: 'References in common with papers that you read',
-      freshness: 'How new a paper is',
+      freshness: 'When a paper was first seen',
     },
   },
 
