@@ -16,12 +16,10 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
     <ModalDialog label={texts.keys.title} hasHeading className={classes.sheet} onClose={onClose}>
       <div className={classes.switch}>
         <KeysSwitch />
-      </div>
-      <p>
         <Link to="/help/search" onClick={onClose}>
           {texts.keys.searchHelp}
         </Link>
-      </p>
+      </div>
       <div className={classes.groups}>
         {listKeys(isAdmin).map(({ group, ids }) => (
           <section key={group} className={classes.group} aria-labelledby={`keys-${group}`}>
