@@ -92,7 +92,7 @@ export function Rail() {
           {(name, unread) => (
             <>
               <ViewIcon />
-              <span className={classes.name} dir="auto">
+              <span className={classes.name} dir="auto" title={name}>
                 {name}
               </span>
               <Count of={unread} isFresh />
