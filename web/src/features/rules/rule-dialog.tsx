@@ -67,6 +67,7 @@ export function RuleDialog({ rule, search: begun, onClose }: Props) {
             autoComplete="off"
             required
             withAsterisk={false}
+            data-autofocus={begun !== '' || undefined}
             error={problems.name}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
