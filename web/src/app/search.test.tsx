@@ -48,7 +48,7 @@ test('the search field completes fields and values, and shows the parts that it 
 
 test('an empty result says that all terms must match, and leads to the help', async () => {
   service.publications = [];
-  renderApp('/?view=all&q=nothing', service);
+  renderApp('/?view=all&q=no+thing', service);
   const hint = await screen.findByText(/Put “or” between terms/);
   expect(within(hint).getByRole('link', { name: 'Search help' }).getAttribute('href')).toBe('/help/search');
 });

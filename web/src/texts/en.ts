@@ -186,7 +186,9 @@ export const texts = {
       noScholars: 'No scholars yet',
       noScholarsHint: 'Add scholars below to see their publications here.',
       noMatch: 'No matches',
-      noMatchHint: 'All terms of a search must match. Put “or” between terms to find any of them.',
+      noMatchHint:
+        'Each word must be the beginning of a word in the title, the authors, the venue or a scholar’s name.',
+      noMatchOfAllHint: 'All terms of a search must match. Put “or” between terms to find any of them.',
       clearFilters: 'Clear filters',
       view: {
         today: { title: 'You are all caught up', hint: 'What the next checks find appears here.' },

@@ -26,7 +26,8 @@ export function NoPublications({ search }: { search: ListSearch }) {
       <EmptyState title={empty.noMatch}>
         {search.q !== undefined && (
           <p>
-            {empty.noMatchHint} <Link to="/help/search">{searchTexts.help}</Link>
+            {/\s/.test(search.q.trim()) ? empty.noMatchOfAllHint : empty.noMatchHint}{' '}
+            <Link to="/help/search">{searchTexts.help}</Link>
           </p>
         )}
         <Link to="/" search={search.view ? { view: search.view } : {}} {...lookOf({})}>
