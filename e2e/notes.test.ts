@@ -1,13 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setUpAccount, signIn } from './support/account.ts';
+import { addScholars } from './support/add-scholars.ts';
 import { checkPage } from './support/check-page.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
 import { openList } from './support/open-list.ts';
 import { removeRequestDelay } from './support/remove-request-delay.ts';
 import { startWorld, type World } from './support/start-world.ts';
-
-const CRAWLED = { timeout: 90_000 };
 
 let world: World;
 let browser: Browser;
@@ -23,15 +22,7 @@ beforeAll(async () => {
   // the set-up page has no icon
   browserErrors.splice(0);
   await removeRequestDelay(page);
-  await page.goto(`${world.url}/scholars`);
-  await page.getByLabel('Add scholars').fill(world.sandbox.scholars[0]?.id ?? '');
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByRole('link', { name: world.sandbox.scholars[0]?.name ?? '' }).waitFor(CRAWLED);
-  await page
-    .getByText('Importing:')
-    .or(page.getByText('Waiting for first import'))
-    .first()
-    .waitFor({ state: 'detached', ...CRAWLED });
+  await addScholars(page, world);
 });
 
 afterAll(async () => {
