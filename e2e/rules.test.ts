@@ -71,12 +71,12 @@ test('makes a rule from a search, which acts on new publications, and undoes it'
   await page.getByText(/tagged it “by a rule”/).waitFor();
   await checkPage(page, 'rule-detail');
   await page.goto(`${world.url}/settings/rules`);
-  await page.getByRole('button', { name: /^Undo on/ }).waitFor();
+  await page.getByRole('button', { name: /^Undo for/ }).waitFor();
   await checkPage(page, 'rules');
   await page.setViewportSize({ width: 390, height: 844 });
   await checkPage(page, 'rules');
-  await page.getByRole('button', { name: /^Undo on/ }).click();
-  await page.getByText(/^Undid “Everything with a year” on [\d,]+ publications\.$/).waitFor();
+  await page.getByRole('button', { name: /^Undo for/ }).click();
+  await page.getByText(/^Undid “Everything with a year” for [\d,]+ publications\.$/).waitFor();
   await page.getByRole('button', { name: 'Delete rule Everything with a year' }).click();
   await page.getByText('No rules yet').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -61,10 +61,10 @@ test('switches a rule at once, undoes what it did, and restores a deleted one', 
   expect((toggle as HTMLInputElement).checked).toBe(false);
   held.refuse(500);
   await waitFor(() => expect((toggle as HTMLInputElement).checked).toBe(true));
-  await user.click(screen.getByRole('button', { name: 'Undo on 14 publications: rule Read' }));
-  await screen.findByText('Undid “Read” on 14 publications.');
+  await user.click(screen.getByRole('button', { name: 'Undo for 14 publications: rule Read' }));
+  await screen.findByText('Undid “Read” for 14 publications.');
   await settled();
-  expect(screen.queryByRole('button', { name: /Undo on/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Undo for/ })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Delete rule Read' }));
   await waitFor(() => expect(screen.queryByRole('switch')).toBeNull());
   await user.click(screen.getByRole('button', { name: 'Undo' }));

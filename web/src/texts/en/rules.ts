@@ -21,10 +21,10 @@ export const ruleTexts = {
   acted: (n: number) => (n === 0 ? 'No publications yet' : publications(n)),
   change: 'Change',
   changeNamed: (name: string) => `Change rule ${name}`,
-  undo: (n: number) => `Undo on ${publications(n)}`,
-  undoNamed: (name: string, n: number) => `Undo on ${publications(n)}: rule ${name}`,
+  undo: (n: number) => `Undo for ${publications(n)}`,
+  undoNamed: (name: string, n: number) => `Undo for ${publications(n)}: rule ${name}`,
   undone: (name: string, n: number) =>
-    n === 0 ? `Nothing to undo for “${name}”: another rule set the same.` : `Undid “${name}” on ${publications(n)}.`,
+    n === 0 ? `Nothing to undo for “${name}”: another rule set the same.` : `Undid “${name}” for ${publications(n)}.`,
   delete: 'Delete',
   deleteNamed: (name: string) => `Delete rule ${name}`,
   deleted: (name: string) => `“${name}” deleted. Its tags and marks stay.`,
