@@ -32,18 +32,22 @@ export function readTerm(field: Field, { text, isQuoted }: Value): Term | ValueM
       const range = readRange(text, readNumber, (number, by) => number + by);
       const example =
         field === 'year' ? 'year:2024, year:2020..2024 or year:>2020' : 'cited:100, cited:10..100 or cited:>100';
-      return range
-        ? { kind: field, ...range }
-        : { message: `"${text}" is not a number or a range. Write ${example}.`, suggestion: null };
+      if (range === null)
+        return { message: `"${text}" is not a number or a range. Write ${example}.`, suggestion: null };
+      const { from, to } = range;
+      return from !== null && to !== null && from > to ? reversed(text) : { kind: field, from, to };
     }
     case 'added': {
       const range = readAge(text) ?? readDays(text);
-      return range
-        ? { kind: 'added', ...range }
-        : {
-            message: `"${text}" is not an age or a date. Write added:<7d, added:>3m or added:2026-11-01.. (d, w, m, y).`,
-            suggestion: null,
-          };
+      if (range === null)
+        return {
+          message: `"${text}" is not an age or a date. Write added:<7d, added:>3m or added:2026-11-01.. (d, w, m, y).`,
+          suggestion: null,
+        };
+      const { from, to } = range;
+      // the day after its last day
+      const isEmpty = from !== null && to !== null && 'day' in from && 'day' in to && from.day >= to.day;
+      return isEmpty ? reversed(text) : { kind: 'added', from, to };
     }
     default:
       if (text.startsWith('(') && !isQuoted)
@@ -53,6 +57,12 @@ export function readTerm(field: Field, { text, isQuoted }: Value): Term | ValueM
         return { message: `${field}: needs a word with a letter or a digit.`, suggestion: null };
       return { kind: field, text, isPhrase: isQuoted };
   }
+}
+
+/** The mistake in a range `9..5`, which nothing can be in. */
+function reversed(text: string): ValueMistake {
+  const suggestion = text.split('..').reverse().join('..');
+  return { message: `"${text}" ends before it begins. Write ${suggestion}.`, suggestion };
 }
 
 /** One of the known words; otherwise a mistake that suggests the closest of them, or none if no word is close. */
