@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { ApiError } from '../api/api-error.ts';
 import type { Publication, PublicationPage, PublicationQuery } from '../api/shapes.ts';
 import { ArrivalsBar } from '../features/publications/arrivals-bar.tsx';
 import { findCached, latestOf, loadedOf } from '../features/publications/cached-publications.ts';
@@ -192,13 +193,14 @@ export function PublicationsPage() {
           />
         )}
         <ProblemText error={list.error} />
-        {list.error && (
+        {/* a search with a mistake fails again */}
+        {list.error && !(list.error instanceof ApiError && list.error.code === 'validation_error') && (
           <div className={classes.again}>
             <Button onClick={list.retry}>{texts.tryAgain}</Button>
           </div>
         )}
         {head === undefined ? (
-          <div className={classes.waiting} aria-hidden="true" />
+          !list.error && <div className={classes.waiting} aria-hidden="true" />
         ) : list.total === 0 && !list.isStale ? (
           <NoPublications search={search} />
         ) : (
