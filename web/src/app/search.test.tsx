@@ -69,3 +69,12 @@ test('a mistake is underlined, its suggestion is a button, and the list stays', 
   await waitFor(() => expect(searches()).toContain('paper is:unread'));
   expect(document.activeElement).toBe(field);
 });
+
+test('an address with a mistake in its search shows the error, and nothing that looks like loading', async () => {
+  // the counts beside the list come from the same path
+  for (const _request of [1, 2]) service.refuse('/publications', 422);
+  renderApp('/?view=all&q=is:unred', service);
+  await screen.findByText('The service refuses.');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(document.querySelector('[class*="waiting"]')).toBeNull();
+});

@@ -194,7 +194,7 @@ export function PublicationsPage() {
         )}
         <ProblemText error={list.error} />
         {/* a search with a mistake fails again */}
-        {list.error && !(list.error instanceof ApiError && list.error.code === 'validation_error') && (
+        {list.error && !(list.error instanceof ApiError && list.error.status === 422) && (
           <div className={classes.again}>
             <Button onClick={list.retry}>{texts.tryAgain}</Button>
           </div>
