@@ -25,7 +25,7 @@ const ITEMS_BETWEEN_PAUSES = 50;
 /** A view of a file, with its place in the list. */
 export type StagedView = ImportedView & { readonly position: number };
 
-/** What a file has besides scholars and publications. */
+/** The views, rules and settings of a file. */
 export interface Preferences {
   readonly views: readonly StagedView[];
   readonly rules: readonly ImportedRule[];

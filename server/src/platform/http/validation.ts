@@ -6,7 +6,7 @@ import { Problem } from '../errors.ts';
 
 /** The limit for forms and flags. */
 export const SMALL_BODY_BYTES = 16_384;
-/** The longest list, 10,000 scholars, takes 200 kB, and so may a note. Parsing ten times as much would block the event loop for 70 ms. */
+/** The longest list, 10,000 scholars, takes 200 kB, and the longest note about as much. Parsing ten times as much would block the event loop for 70 ms. */
 const LARGE_BODY_BYTES = 300_000;
 /** A body with lists and texts up to these lengths is still small. */
 const [MAX_SMALL_LIST, MAX_SMALL_TEXT] = [100, 4096];
