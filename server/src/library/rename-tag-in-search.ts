@@ -1,5 +1,6 @@
 import { parseQuery } from '../search-language/parse-query.ts';
 import type { Part } from '../search-language/query.ts';
+import { quoteValue } from '../search-language/quote-value.ts';
 import { MAX_SEARCH_LENGTH } from './contract.ts';
 import { foldText } from './search-words.ts';
 
@@ -15,7 +16,7 @@ export function renameTagInSearch(text: string, from: string, to: string): strin
   if (/["“”„]/.test(to)) return text;
   const { parts } = parseQuery(text);
   const renamed = parts.filter((part) => nameIn(text, part) === from);
-  const term = /^[\p{L}\p{N}]+$/u.test(to) ? `tag:${to}` : `tag:"${to}"`;
+  const term = `tag:${quoteValue(to)}`;
   const result = renamed.reduceRight(
     (rest, { position, length }) => rest.slice(0, position) + term + rest.slice(position + length),
     text,

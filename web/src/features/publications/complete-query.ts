@@ -1,5 +1,5 @@
 import { FIELDS, type Field, PARTS, STATES } from '../../../../server/src/search-language/query.ts';
-import { quoteValue } from '../tags/search-tag.ts';
+import { quoteValue } from '../../../../server/src/search-language/quote-value.ts';
 
 /** What stands before the caret and can be completed. */
 export interface Place {

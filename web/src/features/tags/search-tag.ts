@@ -1,7 +1,4 @@
-/** A value as the search language writes it after the name of a field: in quotation marks unless it is one word. */
-export function quoteValue(value: string): string {
-  return /^[\p{L}\p{N}]+$/u.test(value) ? value : `"${value.replaceAll(/["“”„]/g, ' ').trim()}"`;
-}
+import { quoteValue } from '../../../../server/src/search-language/quote-value.ts';
 
 /** The search for the publications with a tag. */
 export function searchOfTag(name: string): string {
