@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Rule } from '../../api/shapes.ts';
@@ -7,6 +7,7 @@ import { texts as common } from '../../texts/en.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { fieldProblems } from '../../ui/field-problems.ts';
+import { NameField } from '../../ui/name-field.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { QueryField } from '../publications/query-field.tsx';
 import { saveRule } from './change-rules.ts';
@@ -60,16 +61,13 @@ export function RuleDialog({ rule, search: begun, onClose }: Props) {
               {problems.search}
             </Text>
           </div>
-          <TextInput
+          <NameField
             label={texts.name}
             value={name}
             maxLength={MAX_LENGTH}
-            autoComplete="off"
-            required
-            withAsterisk={false}
-            data-autofocus={begun !== '' || undefined}
             error={problems.name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            hasFocus={begun !== ''}
+            onChange={setName}
           />
           <fieldset className={classes.effects}>
             <legend>{texts.effects}</legend>

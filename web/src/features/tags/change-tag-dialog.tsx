@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
@@ -8,6 +8,7 @@ import { texts as common } from '../../texts/en.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { fieldProblems } from '../../ui/field-problems.ts';
+import { NameField } from '../../ui/name-field.tsx';
 import { notify } from '../../ui/notify-problem.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { changeTag } from './change-tags.ts';
@@ -42,17 +43,13 @@ export function ChangeTagDialog({ tag, onClose }: { tag: CountedTag; onClose: ()
         }}
       >
         <Stack gap="md">
-          <TextInput
+          <NameField
             label={texts.name}
             value={name}
             maxLength={MAX_LENGTH}
-            autoComplete="off"
-            required
-            withAsterisk={false}
-            data-autofocus
             error={problem}
-            onChange={({ currentTarget }) => {
-              setName(currentTarget.value);
+            onChange={(typed) => {
+              setName(typed);
               reset();
             }}
           />

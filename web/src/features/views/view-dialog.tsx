@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { BusyButton } from '../../ui/busy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { fieldError, fieldProblems } from '../../ui/field-problems.ts';
 import { MantineScope } from '../../ui/mantine-scope.tsx';
+import { NameField } from '../../ui/name-field.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { reportFailure } from '../../ui/undo.ts';
 import { settingsQuery } from '../settings/settings-query.ts';
@@ -50,17 +51,13 @@ export function ViewDialog({ view, onSaved, onDeleted, onClose }: Props) {
           }}
         >
           <Stack gap="md">
-            <TextInput
+            <NameField
               label={texts.name}
               value={name}
               maxLength={MAX_LENGTH}
-              autoComplete="off"
-              required
-              withAsterisk={false}
-              data-autofocus
               error={problem}
-              onChange={({ currentTarget }) => {
-                setName(currentTarget.value);
+              onChange={(typed) => {
+                setName(typed);
                 reset();
               }}
             />
