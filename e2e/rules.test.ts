@@ -1,13 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setUpAccount } from './support/account.ts';
+import { addScholars } from './support/add-scholars.ts';
 import { checkPage } from './support/check-page.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
 import { openList } from './support/open-list.ts';
 import { removeRequestDelay } from './support/remove-request-delay.ts';
 import { startWorld, type World } from './support/start-world.ts';
-
-const CRAWLED = { timeout: 90_000 };
 
 let world: World;
 let browser: Browser;
@@ -33,18 +32,7 @@ const dialog = () => page.getByRole('dialog');
 const rule = (name: string) => page.getByRole('listitem').filter({ hasText: name });
 
 /** Tracks a scholar of the sandbox, and waits for the first crawl. */
-async function track(at: number): Promise<void> {
-  const scholar = world.sandbox.scholars[at];
-  await page.goto(`${world.url}/scholars`);
-  await page.getByLabel('Add scholars').fill(scholar?.id ?? '');
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByRole('link', { name: scholar?.name ?? '' }).waitFor(CRAWLED);
-  await page
-    .getByText('Importing:')
-    .or(page.getByText('Waiting for first import'))
-    .first()
-    .waitFor({ state: 'detached', ...CRAWLED });
-}
+const track = (at: number) => addScholars(page, world, world.sandbox.scholars.slice(at, at + 1));
 
 test('makes a rule from a search, which acts on new publications, and undoes it', async () => {
   await track(0);
