@@ -10,13 +10,12 @@ import { refreshDisplays } from '../publications/display.ts';
 import { importScholars } from '../scholars/import-store.ts';
 import { MAX_TAGS } from '../tags/contract.ts';
 import { countTags, insertTags } from '../tags/store.ts';
-import { MAX_VIEWS } from '../views/contract.ts';
-import { importViews } from '../views/import-views.ts';
 import { importRules } from './import-rules.ts';
+import { importViews } from './import-views.ts';
 import { ImportWarnings } from './import-warnings.ts';
 import { limitTransfers } from './limit-transfers.ts';
 import { findUnplacedItems, groupNewItems, matchItems } from './match-store.ts';
-import { type Preferences, readPayload, type StagedView } from './read-payload.ts';
+import { type Preferences, readPayload } from './read-payload.ts';
 import {
   addEntries,
   createPublications,
@@ -105,19 +104,6 @@ async function createTags(tx: Tx, userId: number, warnings: ImportWarnings): Pro
   warnings.omitTags(tags.slice(room).map(({ name }) => name));
 }
 
-/** Creates the views of the file, except those with the name of an existing one. Returns how many. */
-async function createViews(
-  tx: Tx,
-  userId: number,
-  views: readonly StagedView[],
-  warnings: ImportWarnings,
-): Promise<number> {
-  const { created, untracked, tooMany } = await importViews(tx, userId, views);
-  for (const { position } of untracked) warnings.skip(`views[${position}]`, 'you do not track its scholar');
-  for (const { position } of tooMany) warnings.skip(`views[${position}]`, `you can have at most ${MAX_VIEWS} views`);
-  return created;
-}
-
 /** Saves the staged file. Takes locks in the order of all transactions. */
 async function saveStaged(
   tx: Tx,
@@ -146,7 +132,7 @@ async function saveStaged(
   for (const scholar of scholars.added) await showKnown(tx, userId, scholar);
   const library = await lockLibrary(tx, userId);
   await createTags(tx, userId, warnings);
-  const viewsCreated = await createViews(tx, userId, views, warnings);
+  const viewsCreated = await importViews(tx, userId, views, warnings);
   const entries = await addEntries(tx, { userId, lastEntry: library.lastEntry, readNumber: library.lastRead + 1 });
   const incomplete = await saveRecords(tx, userId);
   const rejectedCount = await saveRejected(tx, userId);

@@ -3,7 +3,6 @@ import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { PARTS, type Part } from '../reading-order/parts.ts';
 import { MAX_VIEWS } from '../views/contract.ts';
-import type { ImportedView } from '../views/import-views.ts';
 import { SCHEMA_VERSION } from './contract.ts';
 import {
   type ImportedPublication,
@@ -13,7 +12,7 @@ import {
   readScholar,
 } from './import-record.ts';
 import { type ImportedRule, readRule } from './import-rules.ts';
-import { readView } from './import-view.ts';
+import { type ImportedView, readView } from './import-views.ts';
 import type { ImportWarnings } from './import-warnings.ts';
 import { BrokenJson, type Item, NotAnExport, PayloadReader } from './payload-reader.ts';
 import { type StagedPublication, stagePublications, stageScholars } from './stage-store.ts';
@@ -22,12 +21,9 @@ const BATCH = 500;
 /** After this many items, other requests get the event loop. */
 const ITEMS_BETWEEN_PAUSES = 50;
 
-/** A view of a file, with its place in the list. */
-export type StagedView = ImportedView & { readonly position: number };
-
 /** The views, rules and settings of a file. */
 export interface Preferences {
-  readonly views: readonly StagedView[];
+  readonly views: readonly ImportedView[];
   readonly rules: readonly ImportedRule[];
   /** the parts of the reading order that are on; null if the file does not say */
   readonly readingParts: readonly Part[] | null;
@@ -55,7 +51,7 @@ export async function readPayload(
   const rules: ImportedRule[] = [];
   let scholars: ImportedScholar[] = [];
   let publications: StagedPublication[] = [];
-  const views: StagedView[] = [];
+  const views: ImportedView[] = [];
   let saving: Promise<void> = Promise.resolve();
   const save = async () => {
     await saving;
@@ -78,7 +74,7 @@ export async function readPayload(
     if (list === 'scholars') keep(readScholar(value), (one) => scholars.push(one));
     else if (list === 'views') {
       if (views.length === MAX_VIEWS) return warnings.skip(place, `an import creates at most ${MAX_VIEWS} views`);
-      keep(readView(value), (one) => views.push({ ...one, position }));
+      keep(readView(value, position), (one) => views.push(one));
     } else if (list === 'rules') keep(readRule(value, position), (one) => rules.push(one));
     else
       keep(readPublication(value, sourceOrigin), (one) =>

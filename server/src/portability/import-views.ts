@@ -1,0 +1,63 @@
+import { Value } from 'typebox/value';
+import { type OwnName, readOwnName } from '../library/own-name.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { parseQuery } from '../search-language/parse-query.ts';
+import type { AuthorId } from '../sources/author-list.ts';
+import { parseAuthorId } from '../sources/parse-author-id.ts';
+import { LAYOUTS, MAX_NAME_LENGTH, MAX_VIEWS, type View, ViewParameters } from '../views/contract.ts';
+import { findNamesake, findScholar, insertView, listViews } from '../views/store.ts';
+import { isObject, type Reading } from './import-record.ts';
+import type { ImportWarnings } from './import-warnings.ts';
+
+/** A view of a file. Its parameters name no scholar; `author` is the scholar's profile, or null for all. */
+export interface ImportedView extends OwnName, Pick<View, 'parameters' | 'layout'> {
+  readonly position: number;
+  readonly author: AuthorId | null;
+}
+
+/** Reads a view. One whose parameters cannot be read is skipped, because without them it would list something else. */
+export function readView(item: unknown, position: number): Reading<ImportedView> {
+  if (!isObject(item)) return { problem: 'it must be an object' };
+  const named = typeof item.name === 'string' ? readOwnName(item.name, MAX_NAME_LENGTH) : null;
+  if (named === null) return { problem: `name must have 1 to ${MAX_NAME_LENGTH} visible characters` };
+  const { scholar_id: scholarId = null, parameters = {}, layout } = item;
+  const author = typeof scholarId === 'string' ? parseAuthorId(scholarId) : null;
+  if (author === null && scholarId !== null) return { problem: 'scholar_id is not a valid profile id' };
+  if (!Value.Check(ViewParameters, parameters) || 'scholar_profile_id' in parameters)
+    return { problem: 'parameters are not those of a list' };
+  // what PostgreSQL cannot store, and no search finds
+  const search = parameters.search?.replaceAll('\0', ' ').toWellFormed();
+  const { mistake } = parseQuery(search ?? '');
+  if (mistake) return { problem: `its search is not valid: ${mistake.message.replace(/\.$/, '')}` };
+  const known = LAYOUTS.find((one) => one === layout);
+  const filled = Value.Default(ViewParameters, search === undefined ? parameters : { ...parameters, search });
+  const record = { ...named, position, author, parameters: filled as ViewParameters, layout: known ?? 'titles' };
+  return { record, ignored: known || (layout ?? null) === null ? [] : ['layout'], cut: [] };
+}
+
+/**
+ * Adds the views of a file whose names the user's views do not have, in a locked library and in their order. Skips those of scholars whom the user does not
+ * track, and those beyond the limit. Returns how many views were added.
+ */
+export async function importViews(
+  tx: Tx,
+  userId: number,
+  views: readonly ImportedView[],
+  warnings: ImportWarnings,
+): Promise<number> {
+  const room = MAX_VIEWS - (await listViews(tx, userId)).length;
+  let added = 0;
+  for (const { position, author, ...view } of views) {
+    if ((await findNamesake(tx, userId, view.key, null)) !== undefined) continue;
+    const scholarId = author && (await findScholar(tx, userId, author));
+    const place = `views[${position}]`;
+    if (scholarId === undefined) warnings.skip(place, 'you do not track its scholar');
+    else if (added >= room) warnings.skip(place, `you can have at most ${MAX_VIEWS} views`);
+    else {
+      const parameters = { ...view.parameters, ...(scholarId === null ? {} : { scholar_profile_id: scholarId }) };
+      await insertView(tx, userId, { ...view, parameters });
+      added += 1;
+    }
+  }
+  return added;
+}
