@@ -7,6 +7,7 @@ const layers = [
   ['duplicates', 'maintenance', 'backups', 'metrics'],
   ['citations'],
   ['portability'],
+  ['channels', 'feeds'],
   ['runs', 'persons'],
   ['crawling'],
   ['enrichment', 'name-search', 'rules'],
@@ -16,6 +17,7 @@ const layers = [
   ['reading-order'],
   ['audit'],
   ['sources'],
+  ['events'],
   ['platform'],
   ['search-language'],
 ];

@@ -1024,6 +1024,103 @@ create table merge_marks (
 );
 create index merge_marks_of_publication on merge_marks (publication_id);
 
+-- The event log: what happened that users may want to hear of. Rows are written in the transaction that makes the news, and never changed, except that
+-- each gets its number once (events/number-events.ts).
+create table events (
+  id bigint generated always as identity primary key,
+  -- names the event outside of this database, also after a backup was restored
+  uid uuid not null default gen_random_uuid(),
+  -- the order in which readers see events. It is given after the commit, because ids become visible in another order. null: not given yet
+  number bigint unique,
+  kind text not null,
+  -- null: for all users
+  user_id bigint references users on delete cascade,
+  -- the publications for which it was written; readers see the canonical ones
+  publication_ids bigint[] not null default '{}',
+  scholar_id bigint,
+  data jsonb not null default '{}',
+  occurred_at timestamptz not null default clock_timestamp()
+);
+create index events_unnumbered on events (id) where number is null;
+create index events_of_user on events (user_id, number);
+create index events_occurred on events (occurred_at);
+
+-- One row: the last number that an event got.
+create table event_numbers (
+  is_only boolean primary key default true check (is_only),
+  last_number bigint not null default 0
+);
+insert into event_numbers default values;
+
+-- Where a user's news is sent, and when. A channel is claimed by one worker at a time, as queue items are.
+create table channels (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users on delete cascade,
+  kind text not null check (kind in ('mail', 'webhook', 'slack', 'mattermost', 'discord', 'zulip', 'ntfy')),
+  name text not null,
+  -- address or URL, and secrets (channels/target.ts); encrypted
+  target bytea not null,
+  -- what the user sees of it
+  shown_target text not null,
+  -- what is told (channels/contract.ts): {event_kinds, scholar_ids, view_ids}
+  filter jsonb not null,
+  -- {frequency, hour, weekdays, time_zone}
+  schedule jsonb not null,
+  -- the beginning of the links in its messages, such as https://lectern.example
+  origin text not null,
+  -- null: nothing is sent before the owner of the address agreed
+  confirmed_at timestamptz,
+  -- the last event that its messages told or left out
+  told_number bigint not null,
+  -- when the next message is composed; null: nothing to tell
+  next_at timestamptz,
+  -- the day (2026-11-25) or week (2026-W48) of the last message that was composed, in the time zone of the schedule
+  last_period text,
+  paused_at timestamptz,
+  pause_reason text,
+  -- consecutive failures; each is followed by a longer wait
+  failure_count integer not null default 0,
+  retry_at timestamptz not null default '-infinity',
+  claimed_until timestamptz not null default '-infinity',
+  -- the fencing token
+  claim_number bigint not null default 0,
+  created_at timestamptz not null default now()
+);
+create index channels_of_user on channels (user_id, id);
+create index channels_next on channels (next_at) where next_at is not null and paused_at is null;
+
+-- Messages of channels: those to send, and the log of those sent.
+create table deliveries (
+  id bigint generated always as identity primary key,
+  channel_id bigint not null references channels on delete cascade,
+  -- the same in each attempt, so that the receiver recognizes the message
+  message_id uuid not null default gen_random_uuid(),
+  -- handed_over: the receiver has all of it, or is about to get the last byte
+  status text not null default 'waiting' check (status in ('waiting', 'handed_over', 'delivered', 'unconfirmed', 'failed')),
+  is_test boolean not null default false,
+  event_ids bigint[] not null,
+  -- the publications among them that it tells
+  publication_ids bigint[] not null,
+  attempt_count integer not null default 0,
+  due_at timestamptz not null default now(),
+  -- why the last attempt failed, in the words that the user sees
+  error text,
+  created_at timestamptz not null default now(),
+  ended_at timestamptz
+);
+create index deliveries_of_channel on deliveries (channel_id, id);
+create index deliveries_open on deliveries (channel_id, due_at) where status in ('waiting', 'handed_over');
+create index deliveries_created on deliveries (created_at);
+
+-- What a channel has told, so that it never tells it again: whatever was merged since, or is merged and undone later.
+create table told_publications (
+  channel_id bigint not null references channels on delete cascade,
+  event_kind text not null,
+  publication_id bigint not null references publications on delete cascade,
+  primary key (channel_id, event_kind, publication_id)
+);
+create index told_publications_of_publication on told_publications (publication_id);
+
 -- == Views and triggers
 
 -- The words of an abstract, without case and accents; each Chinese or Japanese character is a word.
@@ -1113,6 +1210,13 @@ where l.has_words and u.hidden_as is null;
 create function announce_background_work() returns trigger language plpgsql as $$
 begin
   perform pg_notify('background_work', '');
+  return null;
+end $$;
+
+-- New events wake the loop that numbers and tells them when their transaction commits.
+create function announce_events() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('events', '');
   return null;
 end $$;
 
@@ -1289,6 +1393,7 @@ create trigger enrichment_announce after insert or update of source, due_at on e
 create trigger enrichment_note_gone after delete on enrichment referencing old table as changed_rows for each statement execute function note_pdf_order();
 create trigger enrichment_note_new after insert on enrichment referencing new table as changed_rows for each statement execute function note_pdf_order();
 create trigger enrichment_note_status after update on enrichment for each row when (old.status <> new.status) execute function note_pdf_status();
+create trigger events_announce after insert on events for each statement execute function announce_events();
 create trigger favorites_delete after delete on favorites referencing old table as changed_rows for each statement execute function follow_favorites();
 create trigger favorites_insert after insert on favorites referencing new table as changed_rows for each statement execute function follow_favorites();
 create trigger publications_note_order after update on publications for each row

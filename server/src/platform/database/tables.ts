@@ -85,12 +85,50 @@ export interface BackupResults {
   started_at: Date;
 }
 
+export interface Channels {
+  claim_number: Generated<number>;
+  claimed_until: Generated<Date>;
+  confirmed_at: Date | null;
+  created_at: Generated<Date>;
+  failure_count: Generated<number>;
+  filter: Json;
+  id: Generated<number>;
+  kind: string;
+  last_period: string | null;
+  name: string;
+  next_at: Date | null;
+  origin: string;
+  pause_reason: string | null;
+  paused_at: Date | null;
+  retry_at: Generated<Date>;
+  schedule: Json;
+  shown_target: string;
+  target: Buffer;
+  told_number: number;
+  user_id: number;
+}
+
 export interface CiteKeys {
   key: string;
   number: number;
   publication_id: number;
   stem: string;
   user_id: number;
+}
+
+export interface Deliveries {
+  attempt_count: Generated<number>;
+  channel_id: number;
+  created_at: Generated<Date>;
+  due_at: Generated<Date>;
+  ended_at: Date | null;
+  error: string | null;
+  event_ids: ArrayType<number>;
+  id: Generated<number>;
+  is_test: Generated<boolean>;
+  message_id: Generated<string>;
+  publication_ids: ArrayType<number>;
+  status: Generated<string>;
 }
 
 export interface DismissedDuplicates {
@@ -136,6 +174,23 @@ export interface EntryWords {
   scholar_ids: ArrayType<number>;
   user_id: number;
   words: string;
+}
+
+export interface EventNumbers {
+  is_only: Generated<boolean>;
+  last_number: Generated<number>;
+}
+
+export interface Events {
+  data: Generated<Json>;
+  id: Generated<number>;
+  kind: string;
+  number: number | null;
+  occurred_at: Generated<Date>;
+  publication_ids: Generated<ArrayType<number>>;
+  scholar_id: number | null;
+  uid: Generated<string>;
+  user_id: number | null;
 }
 
 export interface Favorites {
@@ -724,6 +779,12 @@ export interface Tags {
   user_id: number;
 }
 
+export interface ToldPublications {
+  channel_id: number;
+  event_kind: string;
+  publication_id: number;
+}
+
 export interface Unread {
   entry_number: number;
   first_seen_at: Date;
@@ -803,10 +864,14 @@ export interface Tables {
   author_ids: AuthorIds;
   background_work: BackgroundWork;
   backup_results: BackupResults;
+  channels: Channels;
   cite_keys: CiteKeys;
+  deliveries: Deliveries;
   dismissed_duplicates: DismissedDuplicates;
   enrichment: Enrichment;
   entry_words: EntryWords;
+  event_numbers: EventNumbers;
+  events: Events;
   favorites: Favorites;
   fetched_images: FetchedImages;
   joined_scholars: JoinedScholars;
@@ -861,6 +926,7 @@ export interface Tables {
   stored_tags: StoredTags;
   stored_views: StoredViews;
   tags: Tags;
+  told_publications: ToldPublications;
   unread: Unread;
   user_publications: UserPublications;
   user_request_slots: UserRequestSlots;

@@ -1,0 +1,172 @@
+import Type, { type Static } from 'typebox';
+import { EVENT_KINDS, type EventKind } from '../events/contract.ts';
+import { example, Id, NullableString, NullableTime, oneOf, oneOfOrNull, strict, Time } from '../platform/http/shapes.ts';
+import { CHANNEL_KINDS } from './target.ts';
+
+export const MAX_CHANNELS = 50;
+
+/** What messages for people can tell; webhooks can tell all kinds. */
+export const KINDS_FOR_PEOPLE = EVENT_KINDS.filter((kind) => kind !== 'publication.read');
+
+/** Empty lists of scholars and views: everything. A publication passes if it is of one of the scholars or in one of the views. */
+export const ChannelFilter = strict({
+  event_kinds: Type.Array(oneOf(EVENT_KINDS), { minItems: 1, maxItems: EVENT_KINDS.length }),
+  scholar_ids: Type.Array(Id, { maxItems: 1000 }),
+  view_ids: Type.Array(Id, { maxItems: 100 }),
+});
+export type ChannelFilter = Static<typeof ChannelFilter>;
+
+export const FREQUENCIES = ['at_once', 'daily', 'weekly'] as const;
+
+/** When messages are composed. `at_once` collects the events of some minutes. `hour`, `weekdays` and `time_zone` are for the others. */
+export const Schedule = strict({
+  frequency: oneOf(FREQUENCIES),
+  /** 0 to 23 in the time zone */
+  hour: Type.Integer({ minimum: 0, maximum: 23 }),
+  /** 1: Monday; a weekly message has one day */
+  weekdays: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7, uniqueItems: true }),
+  /** such as Europe/Berlin */
+  time_zone: Type.String({ minLength: 1, maxLength: 64 }),
+});
+export type Schedule = Static<typeof Schedule>;
+
+/** Why a channel is paused: the user did it, the receiver answered 410 Gone, too many failures, the reader unsubscribed. */
+export const PAUSE_REASONS = ['user', 'gone', 'failures', 'unsubscribed'] as const;
+
+export const Channel = Type.Object({
+  id: Type.Integer(),
+  kind: oneOf(CHANNEL_KINDS),
+  name: Type.String(),
+  /** the address of mail; of a URL its host and its last four characters */
+  shown_target: Type.String(),
+  filter: ChannelFilter,
+  schedule: Schedule,
+  is_paused: Type.Boolean(),
+  pause_reason: oneOfOrNull(PAUSE_REASONS),
+  /** why the last attempt failed; null if it did not */
+  last_error: NullableString,
+  last_delivered_at: NullableTime,
+  /** when the next message is composed, or tried again; null: when there is news */
+  next_at: NullableTime,
+  /** false: the owner of the address has not agreed yet */
+  is_confirmed: Type.Boolean(),
+  created_at: Time,
+});
+export type Channel = Static<typeof Channel>;
+
+export const exampleChannel: Channel = {
+  id: 3,
+  kind: 'mail',
+  name: 'Morning mail',
+  shown_target: 'ada@example.org',
+  filter: { event_kinds: ['publication.new'], scholar_ids: [], view_ids: [] },
+  schedule: { frequency: 'daily', hour: 7, weekdays: [1, 2, 3, 4, 5], time_zone: 'Europe/Berlin' },
+  is_paused: false,
+  pause_reason: null,
+  last_error: null,
+  last_delivered_at: new Date('2026-11-25T06:00:04.000Z'),
+  next_at: new Date('2026-11-26T06:00:00.000Z'),
+  is_confirmed: true,
+  created_at: new Date('2026-11-20T10:00:00.000Z'),
+};
+export const OneChannel = example(Channel, exampleChannel);
+
+export const ChannelList = example(
+  Type.Object({
+    channels: Type.Array(Channel),
+    /** whether the operator set up mail */
+    mail_is_set_up: Type.Boolean(),
+  }),
+  { channels: [exampleChannel], mail_is_set_up: true },
+);
+
+/** Where to send to: `address` for mail, `url` for the others, `token` for a protected topic of ntfy. */
+export const NewTarget = strict({
+  address: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
+  url: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
+  token: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+});
+export type NewTarget = Static<typeof NewTarget>;
+
+const Name = Type.String({ minLength: 1, maxLength: 80 });
+
+export const NewChannel = example(
+  strict({ kind: oneOf(CHANNEL_KINDS), name: Name, target: NewTarget, filter: ChannelFilter, schedule: Schedule }),
+  {
+    kind: 'mail',
+    name: exampleChannel.name,
+    target: { address: 'ada@example.org' },
+    filter: exampleChannel.filter,
+    schedule: exampleChannel.schedule,
+  },
+);
+export const ChannelChange = example(
+  strict({
+    name: Type.Optional(Name),
+    target: Type.Optional(NewTarget),
+    filter: Type.Optional(ChannelFilter),
+    schedule: Type.Optional(Schedule),
+    is_paused: Type.Optional(Type.Boolean()),
+  }),
+  { is_paused: true },
+);
+
+/** A new channel; for a webhook with the secret that verifies its signatures, which is shown only now. */
+export const CreatedChannel = example(Type.Object({ channel: Channel, signing_secret: NullableString }), {
+  channel: exampleChannel,
+  signing_secret: null,
+});
+
+/** After a rotation messages are signed with both secrets for a day. */
+export const RotatedSecret = example(Type.Object({ signing_secret: Type.String(), previous_valid_until: Time }), {
+  signing_secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
+  previous_valid_until: new Date('2026-11-26T10:00:00.000Z'),
+});
+
+export const DELIVERY_STATUSES = ['waiting', 'handed_over', 'delivered', 'unconfirmed', 'failed'] as const;
+
+export const Delivery = Type.Object({
+  id: Type.Integer(),
+  status: oneOf(DELIVERY_STATUSES),
+  is_test: Type.Boolean(),
+  event_count: Type.Integer(),
+  /** the titles of the first three publications in it */
+  titles: Type.Array(Type.String()),
+  attempt_count: Type.Integer(),
+  /** why the last attempt failed */
+  error: NullableString,
+  created_at: Time,
+  ended_at: NullableTime,
+  /** when it is tried again; null: not by itself */
+  next_attempt_at: NullableTime,
+});
+export type Delivery = Static<typeof Delivery>;
+
+export const exampleDelivery: Delivery = {
+  id: 88,
+  status: 'delivered',
+  is_test: false,
+  event_count: 2,
+  titles: ['Grain size and the age of sediment', 'A quiet year in the delta'],
+  attempt_count: 1,
+  error: null,
+  created_at: new Date('2026-11-25T06:00:00.000Z'),
+  ended_at: new Date('2026-11-25T06:00:04.000Z'),
+  next_attempt_at: null,
+};
+export const OneDelivery = example(Delivery, exampleDelivery);
+
+export const DeliveryQuery = strict({
+  /** the id of the last delivery of the previous page */
+  before: Type.Optional(Id),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+});
+export const DeliveryPage = example(Type.Object({ deliveries: Type.Array(Delivery), has_more: Type.Boolean() }), {
+  deliveries: [exampleDelivery],
+  has_more: false,
+});
+
+export const ReplayPath = strict({ id: Id, delivery_id: Id });
+
+/** The kinds of event that a channel for people tells unless the user chooses others. */
+export const USUAL_KINDS: readonly EventKind[] = ['publication.new'];

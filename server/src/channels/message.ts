@@ -1,0 +1,44 @@
+import type { Event } from '../events/contract.ts';
+import type { News } from './news.ts';
+import type { Target } from './target.ts';
+
+/** A message to send. It is composed anew for each attempt. */
+export interface Message {
+  /** a UUID, the same in each attempt: `webhook-id`, and the left part of `Message-ID` */
+  readonly id: string;
+  readonly deliveryId: number;
+  readonly channel: { readonly id: number; readonly userId: number; readonly name: string; readonly origin: string };
+  readonly target: Target;
+  /** the user asked for it, to see whether the channel works */
+  readonly isTest: boolean;
+  /** for people */
+  readonly news: News;
+  /** what the message is called, such as "Your papers of 25 November" */
+  readonly period: string;
+  /** for programs: the one event of a webhook */
+  readonly event: Event | null;
+  /**
+   * Records that the receiver gets the whole message now. Call it as late as possible before its last byte, and send that only if it returns true:
+   * otherwise another process has taken over. A message whose receiver cannot recognize a repetition is not sent again after this.
+   */
+  handOver(): Promise<boolean>;
+  /** aborts when the process stops, or the claim is about to expire */
+  readonly signal: AbortSignal;
+}
+
+/** What became of an attempt. Reasons are sentences that the user reads, and contain no secret. */
+export type Outcome =
+  | { readonly kind: 'delivered' }
+  | {
+      readonly kind: 'failed';
+      readonly reason: string;
+      /** what the receiver asked for; null: nothing */
+      readonly retryAfterSeconds: number | null;
+      /** another attempt cannot succeed either, for example because the mailbox does not exist. It pauses the channel. */
+      readonly isFinal: boolean;
+    }
+  /** the whole message was sent, and nobody knows whether it arrived */
+  | { readonly kind: 'unconfirmed'; readonly reason: string };
+
+/** Sends a message by one kind of channel. It never throws. */
+export type Send = (message: Message) => Promise<Outcome>;
