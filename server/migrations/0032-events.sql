@@ -25,11 +25,3 @@ create table event_numbers (
   last_number bigint not null default 0
 );
 insert into event_numbers default values;
-
--- New events wake the loop that numbers and tells them when their transaction commits.
-create function announce_events() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('events', '');
-  return null;
-end $$;
-create trigger events_announce after insert on events for each statement execute function announce_events();

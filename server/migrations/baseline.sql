@@ -1213,13 +1213,6 @@ begin
   return null;
 end $$;
 
--- New events wake the loop that numbers and tells them when their transaction commits.
-create function announce_events() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('events', '');
-  return null;
-end $$;
-
 -- A change that may make work due wakes the crawl loops when its transaction commits. Triggers cover all writers.
 create function announce_crawl_work() returns trigger language plpgsql as $$
 begin
@@ -1393,7 +1386,6 @@ create trigger enrichment_announce after insert or update of source, due_at on e
 create trigger enrichment_note_gone after delete on enrichment referencing old table as changed_rows for each statement execute function note_pdf_order();
 create trigger enrichment_note_new after insert on enrichment referencing new table as changed_rows for each statement execute function note_pdf_order();
 create trigger enrichment_note_status after update on enrichment for each row when (old.status <> new.status) execute function note_pdf_status();
-create trigger events_announce after insert on events for each statement execute function announce_events();
 create trigger favorites_delete after delete on favorites referencing old table as changed_rows for each statement execute function follow_favorites();
 create trigger favorites_insert after insert on favorites referencing new table as changed_rows for each statement execute function follow_favorites();
 create trigger publications_note_order after update on publications for each row

@@ -202,7 +202,8 @@ export async function readQueueState(db: Queries, pace: RequestPace): Promise<Qu
 }
 
 /** An item whose claim expired. */
-export interface LostItem extends Pick<ClaimedItem, 'id' | 'claimNumber' | 'scholarId' | 'profileId' | 'runId'> {
+export interface LostItem
+  extends Pick<ClaimedItem, 'id' | 'claimNumber' | 'userId' | 'source' | 'scholarId' | 'profileId' | 'runId'> {
   /** claims in a row that expired, this one included */
   readonly lostCount: number;
 }
@@ -212,7 +213,7 @@ const isExpired = sql`
   status = 'retrying'
   and claimed_until not between clock_timestamp() and clock_timestamp() + make_interval(secs => ${2 * CLAIM_SECONDS})`;
 
-const lost = sql`id, claim_number as "claimNumber", scholar_id as "scholarId", profile_id as "profileId", run_id as "runId"`;
+const lost = sql`id, claim_number as "claimNumber", user_id as "userId", source, scholar_id as "scholarId", profile_id as "profileId", run_id as "runId"`;
 
 /** Puts items whose claims have expired back into the queue and returns them, unless it was their `maxLost`th expiry in a row. */
 export async function takeBackExpired(db: Queries, source: string, maxLost: number): Promise<LostItem[]> {

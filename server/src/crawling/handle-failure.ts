@@ -1,3 +1,4 @@
+import { recordEvents } from '../events/event-store.ts';
 import { backoffSeconds } from '../platform/backoff.ts';
 import type { IngestionPolicy } from '../platform/config.ts';
 import type { ScholarState } from '../platform/database/column-values.ts';
@@ -52,8 +53,10 @@ export async function handleFailure(tx: Tx, item: ClaimedItem, failure: Failure,
   const final = failure.kind === 'absent' && failure.reason !== 'signin_unverified';
   const dropReason = final ? 'not_found' : attempt >= policy.continuationMaxAttempts ? 'attempts_exhausted' : null;
   if (final) await saveGone(tx, item.profileId);
-  if (dropReason) await dropItem(tx, item.id, dropReason, change);
-  else {
+  if (dropReason) {
+    await dropItem(tx, item.id, dropReason, change);
+    await recordAttention(tx, item, dropReason);
+  } else {
     const seconds = Math.max(backoffSeconds(attempt, policy, Math.random()), retryAfterOf(failure));
     await requeueItem(tx, item.id, { seconds, until: cooldown?.until ?? null }, { ...change, reason: 'retry' });
   }
@@ -114,6 +117,7 @@ export async function dropLost(db: Database, item: LostItem): Promise<boolean> {
     const run = item.runId === null ? {} : { last_run_id: item.runId };
     const error = `${STATES.changed}: worker_lost`;
     await dropItem(tx, item.id, 'worker_lost', { last_error: error, run_id: null, ...run });
+    await recordAttention(tx, item, 'worker_lost');
     await endStep(tx, item, {
       outcome: 'failed',
       state: STATES.changed,
@@ -128,6 +132,15 @@ export async function dropLost(db: Database, item: LostItem): Promise<boolean> {
     });
     return true;
   });
+}
+
+/** Records that a scholar is not crawled any more before the user does something. */
+async function recordAttention(
+  tx: Tx,
+  { userId, scholarId, source }: Pick<ClaimedItem, 'userId' | 'scholarId' | 'source'>,
+  reason: string,
+): Promise<void> {
+  await recordEvents(tx, [{ kind: 'scholar.needs_attention', userId, scholarId, data: { source, reason } }]);
 }
 
 /** How often this failure is retried within the same attempt. */

@@ -1,3 +1,4 @@
+import { recordEvents } from '../events/event-store.ts';
 import type { RunStatus } from '../platform/database/column-values.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { countEndedRun } from '../sources/safety-store.ts';
@@ -12,7 +13,7 @@ import {
   saveResult,
   skipWaitingScholars,
 } from './run-result-store.ts';
-import { endRunIfDone, lockActiveRun } from './run-store.ts';
+import { endRunIfDone, lockActiveRun, readEnd } from './run-store.ts';
 
 /** Writes the result of a step into its run if the run is still active, and ends the run after its last step. */
 export async function endStep(
@@ -45,16 +46,22 @@ export async function endRun(tx: Tx, runId: number): Promise<void> {
   const status = await endRunIfDone(tx, runId);
   if (status === undefined) return;
   if (status === 'resolving') return insertEvents(tx, runId, [{ kind: 'run_status', data: { status } }]);
-  await insertEvents(tx, runId, endOf(status));
+  await emitEnd(tx, runId, status);
   await countEndedRun(tx, runId);
 }
 
-/** The last events of a run. */
-export function endOf(status: RunStatus): RunEvent[] {
-  return [
-    { kind: 'run_status', data: { status } },
-    { kind: 'run_complete', data: { status } },
-  ];
+/** Emits the last events of a run that ended, after those in `before`, and records its end in the event log. */
+export async function emitEnd(
+  tx: Tx,
+  runId: number,
+  status: RunStatus,
+  before: readonly RunEvent[] = [],
+): Promise<void> {
+  const end = { status } as const;
+  await insertEvents(tx, runId, [...before, { kind: 'run_status', data: end }, { kind: 'run_complete', data: end }]);
+  const { userId, newPublications } = await readEnd(tx, runId);
+  const data = { run_id: runId, status, new_publication_count: newPublications };
+  await recordEvents(tx, [{ kind: 'run.finished', userId, data }]);
 }
 
 /** Releases all waiting items of a source from their runs, so that the runs end now and the items continue later. The caller holds the source's lock. */

@@ -1,3 +1,4 @@
+import { recordEvents } from '../events/event-store.ts';
 import { lockLibrary, releaseEntries, showKnown } from '../library/library-store.ts';
 import { scholarNotFound } from '../library/not-found.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -57,6 +58,10 @@ export async function trackAuthors(
     }
     const profiles = authors.flatMap((author) => tracked.get(author) ?? []);
     for (const { scholarId, profileId } of profiles) await showKnown(tx, userId, { id: scholarId, profileId });
+    await recordEvents(
+      tx,
+      profiles.map(({ scholarId }) => ({ kind: 'scholar.added', userId, scholarId })),
+    );
     if (profiles.length > 0) await enqueueCrawls(tx, { userId, profiles, reason: 'first_crawl', runId: null });
     return authors.map((author) => tracked.get(author)?.scholarId);
   });

@@ -1,3 +1,4 @@
+import { recordPdfs } from '../events/event-store.ts';
 import type { Config, PdfRetryPolicy } from '../platform/config.ts';
 import type { PdfStatus } from '../platform/database/column-values.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -72,6 +73,10 @@ export async function settleSteps(
   );
   await saveNextSteps(tx, next);
   await pdfs.saveFoundPdfs(tx, found);
+  await recordPdfs(
+    tx,
+    ends.flatMap(({ id, pdf, progress }) => (pdf && !progress.isRecheck ? id : [])),
+  );
   await pdfs.saveFailedPdfs(tx, failed);
   await pdfs.saveWaitingPdfs(tx, waiting);
   await pdfs.saveRunningPdfs(

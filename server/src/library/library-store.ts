@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { recordRead } from '../events/event-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { lockIdentity } from './canonical-store.ts';
 import { type Filter, unreadIds } from './page-filter-store.ts';
@@ -63,7 +64,7 @@ export async function markEntriesRead(
       delete from read_batches where user_id = ${userId} and at < now() - interval '1 day'
     ), numbered as (
       update libraries set last_read_number = ${readNumber} where user_id = ${userId} and exists (select from marked)
-    )
+    ), recorded as (${recordRead(userId, sql`marked`)})
     select count(*) as n from marked`.execute(tx);
   return rows[0]?.n ?? 0;
 }

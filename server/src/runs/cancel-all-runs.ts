@@ -1,5 +1,4 @@
-import { insertEvents } from '../crawling/run-event-store.ts';
-import { endOf } from '../crawling/run-progress.ts';
+import { emitEnd } from '../crawling/run-progress.ts';
 import { cancelResults, recountProgress } from '../crawling/run-result-store.ts';
 import { lockActiveRun, releaseRun, saveCanceled } from '../crawling/run-store.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -16,8 +15,7 @@ export async function cancelAllRuns(tx: Tx): Promise<number[]> {
     const { visited, finished, total } = await recountProgress(tx, runId);
     await saveCanceled(tx, runId);
     await releaseRun(tx, runId);
-    const progress = { kind: 'scholar_progress', data: { visited, finished, total } } as const;
-    await insertEvents(tx, runId, [progress, ...endOf('canceled')]);
+    await emitEnd(tx, runId, 'canceled', [{ kind: 'scholar_progress', data: { visited, finished, total } }]);
     canceled.push(runId);
   }
   return canceled;

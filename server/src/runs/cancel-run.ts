@@ -1,6 +1,5 @@
 import { giveBackItems, lockItemsOfRun } from '../crawling/queue-store.ts';
-import { insertEvents } from '../crawling/run-event-store.ts';
-import { endOf } from '../crawling/run-progress.ts';
+import { emitEnd } from '../crawling/run-progress.ts';
 import { cancelResults, recountProgress } from '../crawling/run-result-store.ts';
 import { lockActiveRun, releaseRun, saveCanceled } from '../crawling/run-store.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -28,9 +27,6 @@ export async function cancelRun(db: Database, userId: number, runId: number): Pr
     const { visited, finished, total } = await recountProgress(tx, runId);
     await saveCanceled(tx, runId);
     await releaseRun(tx, runId);
-    await insertEvents(tx, runId, [
-      { kind: 'scholar_progress', data: { visited, finished, total } },
-      ...endOf('canceled'),
-    ]);
+    await emitEnd(tx, runId, 'canceled', [{ kind: 'scholar_progress', data: { visited, finished, total } }]);
   });
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { recordEvents } from '../events/event-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 
 export interface ImportedScholars {
@@ -40,6 +41,10 @@ export async function importScholars(tx: Tx, userId: number): Promise<ImportedSc
     from import_scholars i join profiles p on p.source = i.source and p.source_id = i.source_id
     where not exists (select from scholar_profiles c where c.user_id = ${userId} and c.profile_id = p.id) order by p.id
     returning id, profile_id as "profileId"`.execute(tx);
+  await recordEvents(
+    tx,
+    created.map(({ id: scholarId }) => ({ kind: 'scholar.added', userId, scholarId })),
+  );
   const attached = await importProfiles(tx, userId);
   const decided = await importDecisions(tx, userId);
   const createdIds = new Set(created.map(({ id }) => id));

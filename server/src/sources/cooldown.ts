@@ -1,3 +1,4 @@
+import { recordEvents } from '../events/event-store.ts';
 import type { Config, IngestionPolicy } from '../platform/config.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -71,6 +72,7 @@ export async function reportBlocked(tx: Tx, refusal: Refusal, { policy, log }: R
   const lengths = { baseSeconds: policy.cooldownBlockedSeconds, retryAfterSeconds: retryAfterSeconds };
   const { until, step } = nextBlockedCooldown(state, state.now, lengths);
   await start(tx, refusal, { until, reason, step, at: state.now }, log);
+  if (!isCooling(state)) await recordPause(tx, source, until);
   return { until, isNew: true };
 }
 
@@ -94,6 +96,7 @@ export async function reportUnreachable(tx: Tx, refusal: Refusal, { policy, log 
   const until = new Date(state.now.getTime() + seconds * 1000);
   const reason = 'network_failure_threshold_exceeded';
   await start(tx, refusal, { until, reason, step: state.cooldownStep, at: state.now }, log);
+  await recordPause(tx, source, until);
   return { until, isNew: true };
 }
 
@@ -119,6 +122,10 @@ export async function reviewCooldowns({ db, log }: { db: Database; log: Logger }
 
 function isCooling(state: SourceState): state is SourceState & { cooldownUntil: Date } {
   return state.cooldownUntil !== null && state.cooldownUntil > state.now;
+}
+
+function recordPause(tx: Tx, source: string, until: Date): Promise<void> {
+  return recordEvents(tx, [{ kind: 'source.paused', userId: null, data: { source, until } }]);
 }
 
 async function start(

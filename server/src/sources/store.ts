@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { recordResumed } from '../events/event-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { SHARED } from './slot-store.ts';
 import type { CooldownReason } from './source.ts';
@@ -76,9 +77,10 @@ export async function endCooldowns(db: Queries): Promise<{ source: string; crede
     db,
   );
   const { rows } = await sql<{ source: string; credential: string }>`
-    update source_states set cooldown_reason = null, cooldown_entered_at = null
-    where cooldown_until <= clock_timestamp() and cooldown_entered_at is not null returning source, credential`.execute(
-    db,
-  );
+    with ended as (
+      update source_states set cooldown_reason = null, cooldown_entered_at = null
+      where cooldown_until <= clock_timestamp() and cooldown_entered_at is not null returning source, credential
+    ), recorded as (${recordResumed(sql`(select source from ended where credential = ${SHARED})`)})
+    select source, credential from ended`.execute(db);
   return rows;
 }
