@@ -20,8 +20,8 @@ create table channels (
   told_number bigint not null,
   -- when the next message is composed; null: nothing to tell
   next_at timestamptz,
-  -- the day (2026-11-25) or week (2026-W48) of the last message that was composed, in the time zone of the schedule
-  last_period text,
+  -- the day of the last daily or weekly message, such as 2026-11-25, in the time zone of the schedule then
+  last_day text,
   paused_at timestamptz,
   pause_reason text,
   -- consecutive failures; each is followed by a longer wait

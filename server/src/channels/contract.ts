@@ -1,6 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { EVENT_KINDS, type EventKind } from '../events/contract.ts';
-import { example, Id, NullableString, NullableTime, oneOf, oneOfOrNull, strict, Time } from '../platform/http/shapes.ts';
+import {
+  example,
+  Id,
+  NullableString,
+  NullableTime,
+  oneOf,
+  oneOfOrNull,
+  strict,
+  Time,
+} from '../platform/http/shapes.ts';
 import { CHANNEL_KINDS } from './target.ts';
 
 export const MAX_CHANNELS = 50;

@@ -13,8 +13,8 @@ export interface Message {
   readonly isTest: boolean;
   /** for people */
   readonly news: News;
-  /** what the message is called, such as "Your papers of 25 November" */
-  readonly period: string;
+  /** when it was composed: a day in the time zone of the schedule, such as 2026-11-25 */
+  readonly day: string;
   /** for programs: the one event of a webhook */
   readonly event: Event | null;
   /**
@@ -36,6 +36,8 @@ export type Outcome =
       readonly retryAfterSeconds: number | null;
       /** another attempt cannot succeed either, for example because the mailbox does not exist. It pauses the channel. */
       readonly isFinal: boolean;
+      /** the receiver answered that it is gone for good */
+      readonly isGone?: boolean;
     }
   /** the whole message was sent, and nobody knows whether it arrived */
   | { readonly kind: 'unconfirmed'; readonly reason: string };

@@ -5,7 +5,7 @@ export interface NewsPublication {
   readonly authors: string | null;
   readonly venue: string | null;
   readonly year: number | null;
-  /** the beginning of the abstract, at most 400 characters, cut after a word; null: not known */
+  /** the beginning of the abstract, at most 300 characters; null: not known */
   readonly abstract: string | null;
   /** the open PDF that was checked */
   readonly pdfUrl: string | null;

@@ -2,7 +2,7 @@ import { Cron } from 'croner';
 import type { Schedule } from './contract.ts';
 
 /** When a message is composed: daily and weekly ones at an hour of some days, in a time zone. */
-export type DigestSchedule = Pick<Schedule, 'frequency' | 'hour' | 'weekdays' | 'time_zone'>;
+export type DigestSchedule = Readonly<Omit<Schedule, 'weekdays'>> & { readonly weekdays: readonly number[] };
 
 /**
  * The next time of a daily or weekly message after `after`, in a later day or week than the last one: so there is one message a period, also if the clock is

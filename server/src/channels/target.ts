@@ -1,3 +1,5 @@
+import type { Secrets } from '../platform/secrets.ts';
+
 /** The kinds of channels. */
 export const CHANNEL_KINDS = ['mail', 'webhook', 'slack', 'mattermost', 'discord', 'zulip', 'ntfy'] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
@@ -25,4 +27,10 @@ export interface Target {
 /** Binds an encrypted target to its user, so that it cannot be decrypted in the row of another one. */
 export function targetContext(userId: number): string {
   return `channels:${userId}:target`;
+}
+
+/** Decrypts the target of a channel; null if it was encrypted with a key that is lost. */
+export function readTarget(secrets: Secrets, { userId, target }: { userId: number; target: Buffer }): Target | null {
+  const text = secrets.decrypt(target, targetContext(userId));
+  return text === null ? null : (JSON.parse(text) as Target);
 }

@@ -1,6 +1,5 @@
 import { MAX_WAIT_SECONDS } from '../enrichment/enrichment.ts';
 import { holdEnrichment } from '../enrichment/store.ts';
-import { recordEvents } from '../events/event-store.ts';
 import { lockIdentity } from '../library/canonical-store.ts';
 import { addListed, listTitles, lockLibrary } from '../library/library-store.ts';
 import { getScholarLabel } from '../library/scholar-name-store.ts';
@@ -22,12 +21,6 @@ export async function extendLibrary(tx: Tx, item: ClaimedItem, upToNumber: numbe
   const runId = item.baselineCompleted ? await findRunToCredit(tx, userId) : null;
   const seen = { at: item.crawlStartedAt, runId };
   const added = await addListed(tx, userId, { id: scholarId, profileId, afterNumber }, seen);
-  // what a first crawl finds is not news
-  if (item.baselineCompleted)
-    await recordEvents(
-      tx,
-      added.map((id) => ({ kind: 'publication.new', userId, publicationIds: [id], scholarId })),
-    );
   if (runId === null || added.length === 0) return 0;
   // enrichment is locked before the run, as everywhere
   const waiting = await holdEnrichment(tx, added, MAX_WAIT_SECONDS);

@@ -36,8 +36,10 @@ export const Event = Type.Object({
   occurred_at: Time,
   /** the publications that are shown now for those that the event is about; empty for other kinds */
   publications: Type.Array(EventPublication),
+  /** the scholar that it is about; its name is null if the user does not track it any more */
   scholar_id: NullableInteger,
-  /** what else the kind says: `source`, `reason`, `until`, `run_id`, `status`, `scholar_name` … */
+  scholar_name: NullableString,
+  /** what else the kind says: `source`, `reason`, `until`, `run_id`, `status` … */
   data: Type.Record(Type.String(), Type.Unknown()),
 });
 export type Event = Static<typeof Event>;
@@ -60,6 +62,7 @@ export const exampleEvent: Event = {
     },
   ],
   scholar_id: 12,
+  scholar_name: 'Ada Loopback',
   data: {},
 };
 

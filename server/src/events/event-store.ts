@@ -31,6 +31,19 @@ export async function recordEvents(tx: Tx, events: readonly NewEvent[]): Promise
       as e (kind text, "userId" bigint, "publicationIds" text, "scholarId" bigint, data jsonb)`.execute(tx);
 }
 
+/** A statement that records the entries in the rows of `saved` that are new. What the first crawl of a profile finds is not news. */
+export function recordNew(
+  userId: number,
+  { id, profileId }: { id: number; profileId: number },
+  saved: ReturnType<typeof sql>,
+) {
+  return sql`
+    insert into events (kind, user_id, publication_ids, scholar_id)
+    select 'publication.new', ${userId}, array[s.publication_id], ${id}
+    from ${saved} s join scholar_profiles c on c.scholar_id = ${id} and c.profile_id = ${profileId}
+    where s.is_new and c.baseline_completed order by s.entry_number`;
+}
+
 /** A statement that records that a user read the publications in the rows of `marked`. */
 export function recordRead(userId: number, marked: ReturnType<typeof sql>) {
   return sql`

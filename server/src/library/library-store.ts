@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { recordRead } from '../events/event-store.ts';
+import { recordNew, recordRead } from '../events/event-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { lockIdentity } from './canonical-store.ts';
 import { type Filter, unreadIds } from './page-filter-store.ts';
@@ -137,7 +137,7 @@ export async function setFavorite(
 
 /**
  * Adds the listings of a scholar's profile after a number to a locked library. New entries are unread, except those of the past that the user does not want
- * to read. A hidden entry becomes visible again, with its marks. The user's rules look at all of them soon. Returns the publications that the library never had. The caller shares the identity lock, so that no merge changes the publication of a listing meanwhile.
+ * to read. A hidden entry becomes visible again, with its marks. The user's rules look at all of them soon, and events say which are news. Returns the publications that the library never had. The caller shares the identity lock, so that no merge changes the publication of a listing meanwhile.
  */
 export async function addListed(
   tx: Tx,
@@ -175,7 +175,7 @@ export async function addListed(
     ), changed as (
       -- they have one more scholar
       update rule_candidates c set is_due = true from saved s where c.user_id = ${userId} and c.publication_id = s.publication_id and not s.is_new
-    )
+    ), recorded as (${recordNew(userId, scholar, sql`saved`)})
     select publication_id as id, is_new from saved order by entry_number`.execute(tx);
   return rows.flatMap(({ id, is_new }) => (is_new ? id : []));
 }

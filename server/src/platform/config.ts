@@ -94,6 +94,7 @@ export function readConfig(
       intervalSeconds: env.get('PDF_AUTO_RETRY_INTERVAL_SECONDS'),
       maxAttempts: env.get('PDF_AUTO_RETRY_MAX_ATTEMPTS'),
     },
+    notifications: { bundleSeconds: env.get('NOTIFICATION_BUNDLE_SECONDS') },
     outbound: readOutboundPolicy(env, [googleScholarUrl, ...Object.values(sources).map(({ baseUrl }) => baseUrl)]),
     /** named in the User-Agent, so that a source can write to the operator */
     contact: sources.crossref.mailto ?? sources.unpaywall.email,

@@ -392,6 +392,15 @@ const failures = {
   }),
 };
 
+const notifications = {
+  NOTIFICATION_BUNDLE_SECONDS: whole({
+    default: 120,
+    min: 0,
+    max: 3600,
+    means: 'How long a channel that tells news at once waits for more of it, so that one message tells all.',
+  }),
+};
+
 const demo = {
   SANDBOX_PORT: whole({
     default: 8100,
@@ -410,6 +419,7 @@ export const SETTINGS = {
   ...backups,
   ...pictures,
   ...failures,
+  ...notifications,
   ...demo,
 };
 
@@ -438,6 +448,7 @@ export const GROUPS: readonly Group[] = [
   { title: 'Scheduled backups', settings: backups },
   { title: 'Pictures of scholars', settings: pictures },
   { title: 'Failures', settings: failures },
+  { title: 'Notifications', settings: notifications },
   { title: 'Demo', settings: demo },
 ];
 

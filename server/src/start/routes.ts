@@ -2,6 +2,7 @@ import * as access from '../accounts/access-endpoints.ts';
 import * as accounts from '../accounts/endpoints.ts';
 import * as audit from '../audit/endpoints.ts';
 import * as backups from '../backups/endpoints.ts';
+import * as events from '../channels/event-endpoints.ts';
 import * as citations from '../citations/endpoints.ts';
 import * as crawling from '../crawling/endpoints.ts';
 import * as duplicates from '../duplicates/endpoints.ts';
@@ -104,6 +105,8 @@ export const routes: readonly Route[] = [
   ['DELETE', '/api/v1/rules/{id}', rules.remove],
   ['POST', '/api/v1/rules/{id}/undo', rules.undo],
   ['POST', '/api/v1/rules/{id}/restore', rules.restore],
+
+  ['GET', '/api/v1/events', events.list],
 
   ['GET', '/api/v1/runs', runs.list],
   ['POST', '/api/v1/runs/manual', runs.startManual],

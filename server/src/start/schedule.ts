@@ -1,5 +1,6 @@
 import { forgetOldLogins } from '../accounts/jobs/forget-old-logins.ts';
 import { scheduledBackup } from '../backups/jobs/scheduled-backup.ts';
+import { pruneEvents } from '../channels/jobs/prune-events.ts';
 import { pruneResponses } from '../enrichment/jobs/prune-responses.ts';
 import { retryDuePdfs } from '../enrichment/jobs/retry-due-pdfs.ts';
 import { addWordsJob } from '../library/jobs/add-words.ts';
@@ -40,6 +41,7 @@ export const schedule: readonly ScheduledJob[] = [
   { job: forgetOldLogins, everySeconds: everyHour },
   { job: pruneRunEvents, everySeconds: everyHour },
   { job: pruneResponses, everySeconds: everyHour },
+  { job: pruneEvents, everySeconds: everyHour },
   { job: scheduledBackup(process.env), everySeconds: ({ backups }) => (backups.schedule === null ? null : 60) },
   // the maximum delay of the order of lists, and of searches in large libraries, after a publication changed
   { job: copyOrderJob, everySeconds: () => 2 },

@@ -936,6 +936,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what happened since an event, oldest first */
+        get: operations["getEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs": {
         parameters: {
             query?: never;
@@ -8322,6 +8339,113 @@ export interface operations {
                 };
             };
             /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, rule_not_found, rule_exists, too_many_rules */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getEvents: {
+        parameters: {
+            query?: {
+                after?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "events": [
+                     *           {
+                     *             "id": 1204,
+                     *             "uid": "0c0f1f6e-6d8e-4f0f-9a3e-6b7f4c3d2a10",
+                     *             "type": "publication.new",
+                     *             "occurred_at": "2026-11-25T07:12:09.000Z",
+                     *             "publications": [
+                     *               {
+                     *                 "publication_id": 4711,
+                     *                 "title": "Grain size and the age of sediment",
+                     *                 "authors": "A Loopback, K Berg",
+                     *                 "venue": "Journal of Sedimentary Research",
+                     *                 "year": 2026,
+                     *                 "doi": "10.5555/sediment.2026",
+                     *                 "pub_url": "https://publisher.example/sediment",
+                     *                 "pdf_url": null
+                     *               }
+                     *             ],
+                     *             "scholar_id": 12,
+                     *             "scholar_name": "Ada Loopback",
+                     *             "data": {}
+                     *           }
+                     *         ],
+                     *         "next_after": 1204,
+                     *         "has_more": false
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            events: {
+                                id: number;
+                                /** Format: uuid */
+                                uid: string;
+                                /** @enum {string} */
+                                type: "publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished";
+                                /** Format: date-time */
+                                occurred_at: string;
+                                publications: {
+                                    publication_id: number;
+                                    title: string;
+                                    authors: string | null;
+                                    venue: string | null;
+                                    year: number | null;
+                                    doi: string | null;
+                                    pub_url: string | null;
+                                    pdf_url: string | null;
+                                }[];
+                                scholar_id: number | null;
+                                scholar_name: string | null;
+                                data: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            next_after: number;
+                            has_more: boolean;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, validation_error, rate_limited */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

@@ -94,7 +94,7 @@ export interface Channels {
   filter: Json;
   id: Generated<number>;
   kind: string;
-  last_period: string | null;
+  last_day: string | null;
   name: string;
   next_at: Date | null;
   origin: string;

@@ -3,6 +3,7 @@ import type { Call, Preparation } from '../call.ts';
 import type { Walked } from '../operations.ts';
 import type { World } from '../world.ts';
 import { accounts } from './accounts.ts';
+import { events } from './events.ts';
 import { notes } from './notes.ts';
 import { operators } from './operators.ts';
 import { publications } from './publications.ts';
@@ -21,6 +22,7 @@ export const preparations: Readonly<Record<string, Preparation>> = {
   ...notes,
   ...views,
   ...rules,
+  ...events,
   ...runs,
   ...operators,
 };

@@ -1,0 +1,60 @@
+import type { Services } from '../platform/http/endpoint.ts';
+import { POLL_MS, WorkLoop } from '../platform/work-loop.ts';
+import { BEGIN_WITHIN_MS, type ClaimedChannel, claimChannels, readWait, releaseChannel } from './claim-store.ts';
+import { composeMessages } from './compose.ts';
+import { deliverDue } from './deliver.ts';
+import { publishEvents } from './list-events.ts';
+import type { Send } from './message.ts';
+import type { ChannelKind } from './target.ts';
+
+/** How many channels a process serves at the same time. */
+const MAX_RUNNING = 6;
+
+/** Its notifications say that a channel may have something to do. */
+export const CHANNELS_CHANNEL = 'channels';
+
+/**
+ * Composes and sends the messages of all channels. Each channel is claimed by one process at a time, so its messages are sent in order. If a process dies, its
+ * claims expire, and others continue.
+ */
+export function makeChannelLoop(services: Services, senderOf: (kind: ChannelKind) => Send): WorkLoop {
+  return new WorkLoop(services, {
+    name: 'channels',
+    channel: CHANNELS_CHANNEL,
+    poll: (loop) => poll(services, senderOf, loop),
+  });
+}
+
+async function poll(services: Services, senderOf: (kind: ChannelKind) => Send, loop: WorkLoop): Promise<number> {
+  const { db, config } = services;
+  await publishEvents(db, config.notifications);
+  const free = MAX_RUNNING - loop.runningCount;
+  if (free <= 0) return POLL_MS;
+  const claimedAt = performance.now();
+  const claimed = await claimChannels(db, free);
+  for (const channel of claimed) loop.run(() => serve(services, channel, senderOf(channel.kind), loop, claimedAt));
+  if (claimed.length === free) return POLL_MS;
+  return Math.max(1, Math.min(POLL_MS, (await readWait(db)) ?? POLL_MS));
+}
+
+async function serve(
+  services: Services,
+  channel: ClaimedChannel,
+  send: Send,
+  { stopping, signal }: WorkLoop,
+  claimedAt: number,
+): Promise<void> {
+  const { db, log } = services;
+  const hasTime = () => !stopping.aborted && performance.now() - claimedAt < BEGIN_WITHIN_MS;
+  try {
+    if (channel.isDue) await composeMessages(db, channel);
+    await deliverDue(services, channel, send, { hasTime, signal });
+  } catch (error) {
+    // the claim expires, so that a channel that fails at once is not tried in a loop
+    log.warn({ err: error, channel: channel.id }, 'a channel could not be served and will be retried');
+    return;
+  }
+  await releaseChannel(db, channel).catch((error: unknown) =>
+    log.warn({ err: error, channel: channel.id }, 'a channel could not be released; its claim will expire'),
+  );
+}

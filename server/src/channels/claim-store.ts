@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import type { ChannelFilter, Schedule } from './contract.ts';
+import type { ChannelKind } from './target.ts';
+
+/** A claim is never extended. A channel's last attempt begins within {@link BEGIN_WITHIN_MS}, and ends within {@link ATTEMPT_MS}. */
+const CLAIM_SECONDS = 45;
+export const BEGIN_WITHIN_MS = 10_000;
+/** How long an attempt to send may take. */
+export const ATTEMPT_MS = 30_000;
+
+/** A channel, as the worker that claimed it reads it. */
+export interface ClaimedChannel {
+  readonly id: number;
+  /** the fencing token */
+  readonly claimNumber: number;
+  readonly userId: number;
+  readonly kind: ChannelKind;
+  readonly name: string;
+  readonly target: Buffer;
+  readonly filter: ChannelFilter;
+  readonly schedule: Schedule;
+  readonly origin: string;
+  readonly toldNumber: number;
+  readonly nextAt: Date | null;
+  /** whether a message is to be composed now */
+  readonly isDue: boolean;
+  readonly lastDay: string | null;
+  readonly isPaused: boolean;
+  readonly failureCount: number;
+}
+
+const now = sql`clock_timestamp()`;
+/** A claim that ends too late was made before the clock was set back. */
+const isFree = sql`c.claimed_until not between ${now} and ${now} + make_interval(secs => ${2 * CLAIM_SECONDS})`;
+/** No wait after a failure is longer than this. */
+const MAX_WAIT = sql.lit('2 days');
+const isRested = sql`c.retry_at not between ${now} and ${now} + interval ${MAX_WAIT}`;
+/** A test is sent at once, also on a paused channel. */
+const hasTest = sql`exists (select from deliveries d where d.channel_id = c.id and d.status = 'waiting' and d.is_test)`;
+const isDue = sql`(c.paused_at is null and ${isRested} and c.next_at <= ${now})`;
+const hasWaiting = sql`exists (
+  select from deliveries d where d.channel_id = c.id and d.status in ('waiting', 'handed_over')
+    and d.due_at not between ${now} and ${now} + interval ${MAX_WAIT})`;
+
+/** Claims at most `limit` channels that have something to compose or to send. */
+export async function claimChannels(db: Queries, limit: number): Promise<ClaimedChannel[]> {
+  const { rows } = await sql<ClaimedChannel>`
+    with due as materialized (
+      select c.id from channels c join users u on u.id = c.user_id
+      where u.is_active and c.confirmed_at is not null and ${isFree}
+        and (${hasTest} or ${isDue} or c.paused_at is null and ${isRested} and ${hasWaiting})
+      order by c.next_at limit ${limit} for update of c skip locked
+    )
+    update channels c set claim_number = c.claim_number + 1, claimed_until = ${now} + make_interval(secs => ${CLAIM_SECONDS})
+    from due where c.id = due.id
+    returning c.id, c.claim_number as "claimNumber", c.user_id as "userId", c.kind, c.name, c.target, c.filter, c.schedule, c.origin,
+      c.told_number as "toldNumber", c.next_at as "nextAt", ${isDue} as "isDue", c.last_day as "lastDay", c.paused_at is not null as "isPaused", c.failure_count as "failureCount"`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The milliseconds until a channel has something to do; null: none has. */
+export async function readWait(db: Queries): Promise<number | null> {
+  const { rows } = await sql<{ milliseconds: number | null }>`
+    select extract(epoch from min(c.at) - ${now})::float8 * 1000 as milliseconds from (
+      (select next_at as at from channels where next_at is not null and paused_at is null order by next_at limit 1)
+    ) c`.execute(db);
+  return rows[0]?.milliseconds ?? null;
+}
+
+/** Ends a claim, unless it has expired and another worker has the channel. */
+export async function releaseChannel(db: Queries, { id, claimNumber }: ClaimedChannel): Promise<void> {
+  await sql`update channels set claimed_until = ${now} where id = ${id} and claim_number = ${claimNumber}`.execute(db);
+}
+
+/** Locks a claimed channel until the end of the transaction. Returns the clock, or undefined if the claim is lost. */
+export async function lockChannel(
+  tx: Tx,
+  { id, claimNumber }: Pick<ClaimedChannel, 'id' | 'claimNumber'>,
+): Promise<{ now: Date } | undefined> {
+  const { rows } = await sql<{ now: Date }>`
+    with locked as materialized (select from channels where id = ${id} and claim_number = ${claimNumber} for update)
+    select ${now} as now from locked`.execute(tx);
+  return rows[0];
+}

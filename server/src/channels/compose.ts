@@ -1,0 +1,139 @@
+import type { EventKind } from '../events/contract.ts';
+import { readLastNumber } from '../events/event-store.ts';
+import { findCanonical } from '../library/canonical-store.ts';
+import type { Filter } from '../library/page-filter-store.ts';
+import { readFilter } from '../library/read-filter.ts';
+import { searchNamesOf } from '../library/read-search.ts';
+import type { Database, Queries, Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/errors.ts';
+import { listViews } from '../views/store.ts';
+import { type ClaimedChannel, lockChannel } from './claim-store.ts';
+import * as store from './compose-store.ts';
+import type { ChannelFilter } from './contract.ts';
+import { listEventsAfter, type StoredEvent } from './event-store.ts';
+import { dayOf, nextDigest } from './schedule.ts';
+
+/** How many events a message tells at most. More wait for the next one. */
+const MAX_EVENTS = 2000;
+
+/**
+ * Makes the messages about what happened since the channel's last one, and moves its cursor past it, in one transaction: each event is either before the cursor
+ * or after it, so it is told once, whenever a process is killed. Nothing new: no message. Does nothing if the claim is lost.
+ */
+export async function composeMessages(db: Database, channel: ClaimedChannel): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const locked = await lockChannel(tx, channel);
+    if (!locked) return;
+    const upTo = await readLastNumber(tx);
+    const { userId, toldNumber: after, filter } = channel;
+    const events = await listEventsAfter(tx, userId, { after, upTo, kinds: filter.event_kinds }, MAX_EVENTS);
+    const news = await selectNews(tx, channel, events);
+    await store.saveTold(tx, channel.id, news.told);
+    await store.insertDeliveries(tx, channel.id, deliveriesOf(channel, news));
+    const hasMore = events.length === MAX_EVENTS;
+    const toldNumber = hasMore ? (events.at(-1)?.number ?? upTo) : upTo;
+    await store.saveComposed(tx, channel.id, { toldNumber, ...nextOf(channel, locked.now, hasMore) });
+  });
+}
+
+/** When the next message is composed. */
+function nextOf({ schedule, nextAt, lastDay }: ClaimedChannel, now: Date, hasMore: boolean) {
+  if (schedule.frequency === 'at_once') return { nextAt: hasMore ? now : null, lastDay };
+  // the day for which it was planned, also if the service was stopped at that hour
+  const day = dayOf(nextAt ?? now, schedule.time_zone);
+  return { nextAt: nextDigest(schedule, day, now), lastDay: day };
+}
+
+/** What a message tells. */
+interface SelectedNews {
+  readonly events: readonly StoredEvent[];
+  /** the canonical publications that are told as new */
+  readonly publicationIds: readonly number[];
+  readonly told: readonly Told[];
+}
+
+interface Told {
+  readonly kind: EventKind;
+  readonly publicationId: number;
+}
+
+/** Selects the events that the channel's filter lets through, without publications that it has told. */
+async function selectNews(tx: Tx, channel: ClaimedChannel, events: readonly StoredEvent[]): Promise<SelectedNews> {
+  const ids = events.flatMap(({ publicationIds }) => publicationIds);
+  const canonical = await findCanonical(tx, ids);
+  const canonicalIds = [...new Set(canonical.values())];
+  const entries = await store.listEntries(tx, channel.userId, canonicalIds);
+  const isWanted = await selectPublications(tx, channel.userId, channel.filter, entries);
+  const unread = new Set(entries.flatMap(({ isUnread, publicationId }) => (isUnread ? publicationId : [])));
+  const isNewTold = await store.listTold(tx, channel.id, 'publication.new', canonicalIds);
+  const isPdfTold = await store.listTold(tx, channel.id, 'publication.pdf_found', canonicalIds);
+  const news = { events: [] as StoredEvent[], publicationIds: [] as number[], told: [] as Told[] };
+  const isForPeople = channel.kind !== 'webhook';
+  for (const event of events) {
+    const { kind, publicationIds, scholarId } = event;
+    const shown = publicationIds.flatMap((id) => canonical.get(id) ?? []);
+    const [id] = shown;
+    if (publicationIds.length > 0 ? !shown.some((id) => isWanted.has(id)) : !isOfScholars(channel.filter, scholarId))
+      continue;
+    if (id !== undefined && (kind === 'publication.new' || kind === 'publication.pdf_found')) {
+      const isTold = kind === 'publication.new' ? isNewTold : isPdfTold;
+      if (isTold.has(id)) continue;
+      isTold.add(id);
+      news.told.push(...[id, ...publicationIds].map((publicationId) => ({ kind, publicationId })));
+      // a mail goes to the reader, who knows what they have read meanwhile
+      if (channel.kind === 'mail' && kind === 'publication.new' && !unread.has(id)) continue;
+      // a new publication is told with its PDF
+      if (isForPeople && kind === 'publication.pdf_found' && news.publicationIds.includes(id)) continue;
+      if (kind === 'publication.new') news.publicationIds.push(id);
+    }
+    news.events.push(event);
+  }
+  return news;
+}
+
+/** Whether an event about a scholar, or about none, passes a channel's filter. */
+function isOfScholars({ scholar_ids: scholarIds }: ChannelFilter, scholarId: number | null): boolean {
+  return scholarId === null || scholarIds.length === 0 || scholarIds.includes(scholarId);
+}
+
+/** Which visible publications a channel's filter lets through: those of its scholars or in its views; all if it names none. */
+async function selectPublications(
+  db: Queries,
+  userId: number,
+  { scholar_ids: scholarIds, view_ids: viewIds }: ChannelFilter,
+  entries: readonly store.Entry[],
+): Promise<Set<number>> {
+  const isOfScholar = ({ scholarIds: ids }: store.Entry) => ids.some((id) => scholarIds.includes(id));
+  const hasAll = scholarIds.length === 0 && viewIds.length === 0;
+  const publicationIds = entries.map(({ publicationId }) => publicationId);
+  const selected = new Set(entries.flatMap((entry) => (hasAll || isOfScholar(entry) ? entry.publicationId : [])));
+  for (const filter of await readViewFilters(db, userId, viewIds)) {
+    for (const id of await store.listSelected(db, userId, filter, publicationIds)) selected.add(id);
+  }
+  return selected;
+}
+
+/** What views select, whether it is read or not; nothing of views that are gone or whose scholar is not tracked any more. */
+async function readViewFilters(db: Queries, userId: number, viewIds: readonly number[]): Promise<Filter[]> {
+  if (viewIds.length === 0) return [];
+  const names = searchNamesOf(db, userId);
+  const filters: Filter[] = [];
+  for (const { id, parameters } of await listViews(db, userId)) {
+    if (!viewIds.includes(id)) continue;
+    try {
+      const filter = await readFilter(db, userId, parameters, names);
+      filters.push({ ...filter, unread: false, keepRead: false, seenWithinDays: null, latest: false, snapshot: null });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+    }
+  }
+  return filters;
+}
+
+/** A message for people tells all events together; a webhook gets a message for each, whose id is that of the event. */
+function deliveriesOf({ kind }: ClaimedChannel, { events, publicationIds }: SelectedNews): store.NewDelivery[] {
+  if (kind === 'webhook')
+    return events.map(({ id, uid, publicationIds }) => ({ messageId: uid, eventIds: [id], publicationIds }));
+  if (events.length === 0) return [];
+  return [{ messageId: null, eventIds: events.map(({ id }) => id), publicationIds }];
+}

@@ -1,0 +1,133 @@
+import type { Queries } from '../platform/database/database.ts';
+import type { Services } from '../platform/http/endpoint.ts';
+import { ATTEMPT_MS, type ClaimedChannel } from './claim-store.ts';
+import * as store from './delivery-store.ts';
+import { listEventsById } from './event-store.ts';
+import { describeEvents } from './list-events.ts';
+import type { Message, Outcome, Send } from './message.ts';
+import { readNews } from './read-news.ts';
+import { dayOf } from './schedule.ts';
+import { readTarget, type Target } from './target.ts';
+import { SAMPLE_EVENT, sampleNews } from './test-message.ts';
+
+/** The waits after failed attempts, in seconds (https://github.com/standard-webhooks/standard-webhooks: deliverability and reliability). */
+const WAITS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+/** After so many failed attempts a delivery ends, and after so many failures in a row its channel is paused. */
+const MAX_ATTEMPTS = WAITS.length + 1;
+/** A receiver may ask for a longer wait, but not get it. */
+const MAX_RETRY_AFTER_SECONDS = 86_400;
+
+const STOPPED = 'Lectern stopped while it sent this message, so nobody knows whether it arrived.';
+const NOTHING_LEFT = 'Everything in it was hidden or deleted before it was sent.';
+const UNREADABLE: Outcome = {
+  kind: 'failed',
+  reason: 'The address cannot be decrypted, because SECRETS_KEY was changed. Enter it again.',
+  retryAfterSeconds: null,
+  isFinal: true,
+};
+const NO_NEWS = { groups: [], pdfs: [], notices: [] };
+
+/** Sends the due deliveries of a claimed channel, one after the other, as long as `hasTime`. After a failure the channel rests. */
+export async function deliverDue(
+  services: Services,
+  channel: ClaimedChannel,
+  send: Send,
+  { hasTime, signal }: { hasTime: () => boolean; signal: AbortSignal },
+): Promise<void> {
+  const { db, secrets } = services;
+  await store.endUnconfirmed(db, channel, STOPPED);
+  const target = readTarget(secrets, channel);
+  let isResting = channel.isPaused;
+  while (hasTime()) {
+    const delivery = await store.findWaiting(db, channel.id, { onlyTests: isResting });
+    if (!delivery) return;
+    const content = await readContent(db, channel, delivery);
+    if (content === null) await store.endDelivery(db, delivery.id, NOTHING_LEFT);
+    else {
+      const message = target && messageOf(services, { channel, delivery, content, target, signal });
+      const outcome: Outcome = message ? await send(message) : UNREADABLE;
+      isResting ||= await settle(services, channel, delivery, outcome);
+    }
+  }
+}
+
+type Content = Pick<Message, 'news' | 'event'>;
+
+/** What a delivery says now; null if everything in it was hidden or deleted. */
+async function readContent(
+  db: Queries,
+  channel: ClaimedChannel,
+  { isTest, eventIds, publicationIds }: store.WaitingDelivery,
+): Promise<Content | null> {
+  if (isTest) return { news: sampleNews(channel.origin), event: SAMPLE_EVENT };
+  if (channel.kind === 'webhook') {
+    const [event] = await describeEvents(db, channel.userId, await listEventsById(db, channel.userId, eventIds));
+    return event ? { news: NO_NEWS, event } : null;
+  }
+  const news = await readNews(db, channel, { eventIds, publicationIds });
+  const { groups, pdfs, notices } = news;
+  return groups.length + pdfs.length + notices.length === 0 ? null : { news, event: null };
+}
+
+function messageOf(
+  { db }: Services,
+  parts: {
+    channel: ClaimedChannel;
+    delivery: store.WaitingDelivery;
+    content: Content;
+    target: Target;
+    signal: AbortSignal;
+  },
+): Message {
+  const { channel, delivery, content, target } = parts;
+  const { id, userId, name, origin, schedule } = channel;
+  return {
+    ...content,
+    id: delivery.messageId,
+    deliveryId: delivery.id,
+    channel: { id, userId, name, origin },
+    target,
+    isTest: delivery.isTest,
+    day: dayOf(delivery.createdAt, schedule.time_zone),
+    handOver: () => store.saveHandedOver(db, delivery.id, channel),
+    signal: AbortSignal.any([parts.signal, AbortSignal.timeout(ATTEMPT_MS)]),
+  };
+}
+
+/** Saves what became of an attempt. Returns whether the channel rests now. */
+async function settle(
+  { db, log }: Services,
+  channel: ClaimedChannel,
+  { id, isTest, attemptCount }: store.WaitingDelivery,
+  outcome: Outcome,
+): Promise<boolean> {
+  if (outcome.kind === 'delivered') {
+    await store.saveDelivered(db, id, channel.id);
+    return false;
+  }
+  const { kind, reason } = outcome;
+  log.info({ channel: channel.id, delivery: id, outcome: kind, reason }, 'a message was not delivered');
+  if (isTest) {
+    await store.endDelivery(db, id, reason);
+    return false;
+  }
+  const isFinal = kind === 'failed' && outcome.isFinal;
+  const isPaused = isFinal || channel.failureCount + 1 >= MAX_ATTEMPTS;
+  const isOver = !isPaused && attemptCount + 1 >= MAX_ATTEMPTS;
+  const asked = Math.min((kind === 'failed' && outcome.retryAfterSeconds) || 0, MAX_RETRY_AFTER_SECONDS);
+  await store.saveFailure(db, id, channel, {
+    reason,
+    // the last attempts of a paused channel are made when it is resumed
+    status: kind === 'unconfirmed' ? kind : isOver ? 'failed' : 'waiting',
+    deliverySeconds: Math.max(waitAfter(attemptCount), asked),
+    channelSeconds: Math.max(waitAfter(channel.failureCount), asked),
+    pause: isPaused ? (kind === 'failed' && outcome.isGone ? 'gone' : 'failures') : null,
+  });
+  return true;
+}
+
+/** The wait after the failure that follows `failureCount` others, with 25 % jitter. */
+function waitAfter(failureCount: number): number {
+  const seconds = WAITS[Math.min(failureCount, WAITS.length - 1)] ?? 0;
+  return seconds * (0.75 + 0.5 * Math.random());
+}

@@ -1,0 +1,10 @@
+import * as contract from '../events/contract.ts';
+import { endpoint } from '../platform/http/endpoint.ts';
+import { listEvents } from './list-events.ts';
+
+export const list = endpoint({
+  summary: 'List what happened since an event, oldest first',
+  query: contract.EventQuery,
+  response: contract.EventPage,
+  handle: ({ db, config, user, query }) => listEvents(db, config, user.id, query),
+});

@@ -1,0 +1,109 @@
+import { findCanonical } from '../library/canonical-store.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { sourceName } from '../sources/source-name.ts';
+import type { ClaimedChannel } from './claim-store.ts';
+import { listEventsById, type StoredEvent } from './event-store.ts';
+import type { News, NewsGroup, NewsPublication } from './news.ts';
+import { readPublications, type ShownPublication } from './read-publications.ts';
+import { dayOf } from './schedule.ts';
+
+/** What a delivery tells. */
+interface Told {
+  readonly eventIds: readonly number[];
+  /** the publications that are told as new, as they were when the delivery was composed */
+  readonly publicationIds: readonly number[];
+}
+
+/** Reads what a message for people tells, as the user's library shows it now. A publication that is hidden or was deleted since is left out. */
+export async function readNews(
+  db: Queries,
+  channel: ClaimedChannel,
+  { eventIds, publicationIds }: Told,
+): Promise<News> {
+  const { userId, origin, schedule } = channel;
+  const events = await listEventsById(db, userId, eventIds);
+  const ofPdfs = events.filter(({ kind }) => kind === 'publication.pdf_found').flatMap((event) => event.publicationIds);
+  const canonical = await findCanonical(db, [...publicationIds, ...ofPdfs]);
+  const shownOf = (ids: readonly number[]) => new Set(ids.flatMap((id) => canonical.get(id) ?? []));
+  const asNew = shownOf(publicationIds);
+  const items = await readPublications(db, userId, [...new Set([...asNew, ...shownOf(ofPdfs)])]);
+  const isNew = ({ publication_id: id }: ShownPublication) => asNew.has(id);
+  return {
+    groups: groupsOf(items.filter(isNew), origin),
+    pdfs: items.filter((item) => !isNew(item)).map((item) => describe(item, origin)),
+    notices: events.flatMap((event) => noticeOf(event, schedule.time_zone) ?? []),
+  };
+}
+
+/** The publications by scholar, in the order of the scholars' names; the newest publications of each come first. */
+function groupsOf(items: readonly ShownPublication[], origin: string): NewsGroup[] {
+  const groups = new Map<number | null, ShownPublication[]>();
+  for (const item of items) {
+    const { scholar_profile_id: id } = item;
+    groups.set(id, [...(groups.get(id) ?? []), item]);
+  }
+  return [...groups]
+    .map(([id, publications]) => ({
+      scholarName: publications[0]?.scholar_label ?? 'Other publications',
+      url: id === null ? `${origin}/` : `${origin}/?scholar=${id}`,
+      publications: publications.toSorted(newestFirst).map((item) => describe(item, origin)),
+    }))
+    .toSorted((a, b) => a.scholarName.localeCompare(b.scholarName, 'en'));
+}
+
+function newestFirst(a: ShownPublication, b: ShownPublication): number {
+  return (
+    (b.year ?? 0) - (a.year ?? 0) ||
+    b.first_seen_at.getTime() - a.first_seen_at.getTime() ||
+    b.publication_id - a.publication_id
+  );
+}
+
+function describe(item: ShownPublication, origin: string): NewsPublication {
+  const names = item.scholars.map(({ label }) => label);
+  return {
+    id: item.publication_id,
+    title: item.title,
+    authors: item.author_text,
+    venue: item.venue_text,
+    year: item.year,
+    abstract: item.abstractStart,
+    pdfUrl: item.pdf_url,
+    url: `${origin}/?view=all&open=${item.publication_id}`,
+    reasons: names.length === 0 ? [] : [`You follow ${new Intl.ListFormat('en').format(names)}.`],
+  };
+}
+
+/** A sentence about an event that is not about a publication; null for the others. */
+function noticeOf({ kind, scholarName, data }: StoredEvent, timeZone: string): string | null {
+  const name = scholarName ?? 'A scholar that you no longer follow';
+  const source = sourceName(String(data.source));
+  if (kind === 'scholar.added') return `${name} was added to your scholars.`;
+  if (kind === 'scholar.needs_attention')
+    return `${name} is not checked at ${source} any more: ${attentionOf(String(data.reason))}`;
+  if (kind === 'source.resumed') return `${source} is asked again.`;
+  if (kind === 'source.paused')
+    return `${source} refused requests. It is not asked before ${timeOf(String(data.until), timeZone)}.`;
+  if (kind === 'run.finished') return endOf(String(data.status), Number(data.new_publication_count));
+  return null;
+}
+
+function attentionOf(reason: string): string {
+  if (reason === 'not_found') return 'the profile does not exist there.';
+  return 'too many attempts failed.';
+}
+
+function endOf(status: string, count: number): string {
+  const found = count === 0 ? 'nothing new' : count === 1 ? '1 new publication' : `${count} new publications`;
+  if (status === 'canceled') return `A check was canceled. It had found ${found}.`;
+  if (status === 'failed') return 'A check failed.';
+  return status === 'success'
+    ? `A check ended with ${found}.`
+    : `A check ended with ${found}. Some profiles could not be read.`;
+}
+
+function timeOf(time: string, timeZone: string): string {
+  const date = new Date(time);
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(date);
+  return `${dayOf(date, timeZone)}, ${clock}`;
+}

@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Outcome } from '../../../src/channels/message.ts';
+import { untrackScholar } from '../../../src/crawling/track-scholar.ts';
+import '../../support/law-seed.ts';
+import { makeRows, savePageOf, track } from '../../support/library.ts';
+import { merge, unmerge } from '../../support/merges.ts';
+import { startTold } from './told-library.ts';
+
+test('each paper is told once, by scholar, and a message without news is not sent', async () => {
+  const { db, user, addChannel, tell, told, sent, arrive } = await startTold();
+  const mail = await addChannel('mail');
+  await tell();
+  expect(sent).toEqual([]);
+  await arrive(2, 4);
+  const other = await track(db, user, 'BBBBBBBBBBBB');
+  await savePageOf(db, other, makeRows('B', [0, 2]));
+  await savePageOf(db, other, [...makeRows('B', [2, 3]), ...makeRows('A', [4, 5])]);
+  await tell();
+  expect(sent).toHaveLength(1);
+  expect(
+    sent[0]?.news.groups.map(({ scholarName, publications }) => [scholarName, publications.map(({ title }) => title)]),
+  ).toEqual([
+    ['Name of AAAAAAAAAAAA', ['Work A:3', 'Work A:2']],
+    ['Name of BBBBBBBBBBBB', ['Work A:4', 'Work B:2']],
+  ]);
+  await arrive(4, 6);
+  await tell();
+  await tell();
+  expect(told(mail)).toEqual(['Work A:3', 'Work A:2', 'Work A:4', 'Work B:2', 'Work A:5']);
+});
+
+test('scholars and views choose what is told, a webhook gets a message for each event, and mail leaves out what was read', async () => {
+  const { admin, db, user, scholar, addChannel, tell, told, sent, arrive, idOf } = await startTold();
+  const other = await track(db, user, 'BBBBBBBBBBBB');
+  await savePageOf(db, other, makeRows('B', [0, 1]));
+  const view = await admin.ok('POST', '/views', {
+    body: { name: 'five', parameters: { search: 'title:5', mode: 'unread' } },
+    status: 201,
+  });
+  const ofOther = await addChannel('slack', { scholar_ids: [other] });
+  const ofView = await addChannel('slack', { view_ids: [view.id] });
+  const ofBoth = await addChannel('slack', { view_ids: [view.id], scholar_ids: [other] });
+  const mail = await addChannel('mail');
+  const hook = await addChannel('webhook', { event_kinds: ['publication.new', 'publication.read'] });
+  await arrive(2, 7);
+  await savePageOf(db, other, makeRows('B', [1, 2]));
+  await admin.ok('POST', '/publications/mark-read', {
+    body: { publication_ids: [await idOf('Work A:5'), await idOf('Work A:2')] },
+  });
+  await tell();
+  expect(told(ofOther)).toEqual(['Work B:1']);
+  expect(told(ofView)).toEqual(['Work A:5']);
+  expect(told(ofBoth).sort()).toEqual(['Work A:5', 'Work B:1']);
+  expect(told(mail).sort()).toEqual(['Work A:3', 'Work A:4', 'Work A:6', 'Work B:1']);
+  const events = sent.filter(({ channel }) => channel.id === hook).map(({ id, event }) => ({ id, event }));
+  expect(events.map(({ event }) => [event?.type, event?.publications.length])).toEqual([
+    ...Array.from({ length: 6 }, () => ['publication.new', 1]),
+    ['publication.read', 2],
+  ]);
+  for (const { id, event } of events) expect(event?.uid).toBe(id);
+  await admin.ok('DELETE', `/views/${view.id}`);
+  await arrive(50, 51);
+  await tell();
+  expect(told(ofView), 'a deleted view selects nothing').toEqual(['Work A:5']);
+  expect(scholar).not.toBe(other);
+});
+
+test('a failure makes the channel wait, another one waits longer, ten pause it, and nothing is lost', async () => {
+  const { db, addChannel, tell, told, sent, arrive } = await startTold();
+  const chat = await addChannel('slack');
+  await arrive(2, 3);
+  const fail = async (): Promise<Outcome> => ({
+    kind: 'failed',
+    reason: 'It did not work.',
+    retryAfterSeconds: null,
+    isFinal: false,
+  });
+  const read = () => db.selectFrom('channels').selectAll().where('id', '=', chat).executeTakeFirstOrThrow();
+  const rest = () =>
+    db
+      .updateTable('channels')
+      .set({ retry_at: new Date(0) })
+      .where('id', '=', chat)
+      .execute();
+  const makeDue = () =>
+    db
+      .updateTable('deliveries')
+      .set({ due_at: new Date(0) })
+      .where('channel_id', '=', chat)
+      .execute();
+  await tell(fail);
+  await tell(fail);
+  expect(sent, 'it rests').toHaveLength(1);
+  const { retry_at: first } = await read();
+  expect(first.getTime() - Date.now()).toBeGreaterThan(1000);
+  expect(first.getTime() - Date.now()).toBeLessThan(8000);
+  await arrive(3, 4);
+  for (let attempt = 2; attempt <= 10; attempt += 1) {
+    await rest();
+    await makeDue();
+    await tell(fail);
+  }
+  expect(await read()).toMatchObject({ pause_reason: 'failures', failure_count: 10 });
+  await arrive(4, 5);
+  await rest();
+  await makeDue();
+  await tell();
+  expect(sent, 'a paused channel sends nothing').toHaveLength(10);
+  await db
+    .updateTable('channels')
+    .set({ paused_at: null, pause_reason: null, failure_count: 0 })
+    .where('id', '=', chat)
+    .execute();
+  sent.length = 0;
+  await tell();
+  await tell();
+  expect(told(chat).sort()).toEqual(['Work A:2', 'Work A:3', 'Work A:4']);
+});
+
+test('what was handed over and not confirmed is not sent again, and a wait that the receiver asks for is kept', async () => {
+  const { db, addChannel, tell, told, sent, arrive } = await startTold();
+  const chat = await addChannel('slack');
+  await arrive(2, 3);
+  await expect(
+    tell(async (message) => {
+      expect(await message.handOver()).toBe(true);
+      throw new Error('killed');
+    }),
+  ).rejects.toThrow('killed');
+  const free = () =>
+    db
+      .updateTable('channels')
+      .set({ claimed_until: new Date(0), retry_at: new Date(0) })
+      .where('id', '=', chat)
+      .execute();
+  await free();
+  await arrive(3, 4);
+  await tell(async () => ({ kind: 'failed', reason: 'Too many.', retryAfterSeconds: 3600, isFinal: false }));
+  expect(sent).toHaveLength(2);
+  const deliveries = await db.selectFrom('deliveries').select(['status', 'error', 'due_at']).orderBy('id').execute();
+  expect(deliveries.map(({ status }) => status)).toEqual(['unconfirmed', 'waiting']);
+  expect(deliveries[0]?.error).toContain('nobody knows whether it arrived');
+  expect((deliveries[1]?.due_at.getTime() ?? 0) - Date.now()).toBeGreaterThan(3_500_000);
+  await free();
+  await db
+    .updateTable('deliveries')
+    .set({ due_at: new Date(0) })
+    .where('channel_id', '=', chat)
+    .execute();
+  await tell();
+  expect(told(chat)).toEqual(['Work A:2', 'Work A:3', 'Work A:3']);
+  // a worker whose claim expired must not hand over
+  await arrive(4, 5);
+  await tell(async (message) => {
+    await free();
+    await db
+      .updateTable('channels')
+      .set((eb) => ({ claim_number: eb('claim_number', '+', 1) }))
+      .where('id', '=', chat)
+      .execute();
+    expect(await message.handOver()).toBe(false);
+    return { kind: 'failed', reason: 'lost', retryAfterSeconds: null, isFinal: false };
+  });
+  await tell();
+  expect(told(chat).filter((title) => title === 'Work A:4')).toHaveLength(2);
+});
+
+/** What happens to a library, at random. */
+const ACT = fc.oneof(
+  fc.record({ act: fc.constant('arrive' as const) }),
+  fc.record({ act: fc.constant('tell' as const) }),
+  fc.record({ act: fc.constant('merge' as const), from: fc.nat(), to: fc.nat() }),
+  fc.record({ act: fc.constant('unmerge' as const) }),
+  fc.record({ act: fc.constant('retrack' as const) }),
+);
+
+test('in any history of arrivals, merges, their undo, and scholars who are tracked again, a channel tells no paper twice and misses none', async () => {
+  const { db, user, addChannel, tell, sent, idOf } = await startTold();
+  let histories = 0;
+  const law = fc.asyncProperty(fc.array(ACT, { minLength: 8, maxLength: 24 }), async (history) => {
+    histories += 1;
+    const profile = `Scholar_${String(histories).padStart(4, '0')}`;
+    let scholar = await track(db, user, profile);
+    await savePageOf(db, scholar, []);
+    const chat = await addChannel('slack', { scholar_ids: [] });
+    const ids: number[] = [];
+    const jobs: number[] = [];
+    /** the papers that were ever merged with each other have the same group */
+    const groupOf = new Map<number, number>();
+    for (const step of [...history, { act: 'tell' as const }]) {
+      if (step.act === 'arrive') {
+        await savePageOf(db, scholar, makeRows(profile, [ids.length, ids.length + 1]));
+        const id = await idOf(`Work ${profile}:${ids.length}`);
+        ids.push(id);
+        groupOf.set(id, id);
+      } else if (step.act === 'tell') await tell();
+      else if (step.act === 'merge' && ids.length > 1) {
+        const [from, to] = [step.from, step.to].map((at) => ids[at % ids.length] ?? 0) as [number, number];
+        const pair = await db
+          .selectFrom('publications')
+          .select(['id', 'canonical_id'])
+          .where('id', 'in', [from, to])
+          .execute();
+        if (from === to || pair.some(({ id, canonical_id }) => id !== canonical_id)) continue;
+        jobs.push(await merge(db, to, from));
+        const [kept, gone] = [groupOf.get(to), groupOf.get(from)];
+        for (const [id, group] of groupOf) if (group === gone && kept !== undefined) groupOf.set(id, kept);
+      } else if (step.act === 'unmerge' && jobs.length > 0) {
+        // a merge on which another one builds is not undone
+        const job = jobs.pop();
+        if (job !== undefined) await unmerge(db, job);
+      } else if (step.act === 'retrack') {
+        await untrackScholar(db, user, scholar);
+        scholar = await track(db, user, profile);
+        await savePageOf(db, scholar, makeRows(profile, [0, ids.length]));
+      }
+    }
+    const told = sent
+      .filter(({ channel }) => channel.id === chat)
+      .flatMap(({ news }) => news.groups.flatMap(({ publications }) => publications.map(({ id }) => id)));
+    expect(new Set(told).size, 'none is told twice').toBe(told.length);
+    const toldGroups = new Set(told.map((id) => groupOf.get(id)));
+    for (const [id, group] of groupOf) expect(toldGroups.has(group), `${id} is told`).toBe(true);
+    await db.deleteFrom('channels').where('id', '=', chat).execute();
+  });
+  await fc.assert(law, { numRuns: 40 });
+});
