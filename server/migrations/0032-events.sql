@@ -25,3 +25,6 @@ create table event_numbers (
   last_number bigint not null default 0
 );
 insert into event_numbers default values;
+
+-- false after a backup was restored, until the next complete crawl: what it finds may have been told before the restore
+alter table scholar_profiles add column tells_news boolean not null default true;

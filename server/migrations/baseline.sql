@@ -128,6 +128,8 @@ create table scholar_profiles (
   -- listings up to this number have entries in the user's library
   processed_listing bigint not null default 0,
   confirmed_at timestamptz not null default now(),
+  -- false after a backup was restored, until the next complete crawl: what it finds may have been told before the restore
+  tells_news boolean not null default true,
   primary key (scholar_id, profile_id),
   unique (user_id, profile_id)
 );

@@ -232,6 +232,29 @@ export async function voidClaims(db: Database): Promise<void> {
   );
 }
 
+/**
+ * Makes channels tell only what happens after the restore. What the backup had not told yet, and what the first crawls find, may have been told after the
+ * backup was made. The numbers of events go on far above those that readers may have seen.
+ */
+export async function forgetUntold(db: Database): Promise<void> {
+  await sql`
+    update events e set number = n.last_number + f.place
+    from event_numbers n, (select id, row_number() over (order by id) as place from events where number is null) f where e.id = f.id`.execute(
+    db,
+  );
+  await sql`update event_numbers set last_number = last_number + 1000000000`.execute(db);
+  await sql`
+    update channels set told_number = (select last_number from event_numbers), claim_number = claim_number + 1 + floor(random() * 1e6)::int,
+      claimed_until = '-infinity', next_at = case when schedule ->> 'frequency' = 'at_once' then null else next_at end`.execute(
+    db,
+  );
+  await sql`
+    update deliveries set status = 'unconfirmed', ended_at = now(),
+      error = 'A backup was restored before this message was sent. It may have been sent after the backup was made.'
+    where status in ('waiting', 'handed_over')`.execute(db);
+  await sql`update scholar_profiles set tells_news = false`.execute(db);
+}
+
 /** Collects the planner's statistics. A dump does not contain them, and without them the first queries are slow. */
 export async function gatherStatistics(db: Database): Promise<void> {
   await sql`analyze`.execute(db);

@@ -7,6 +7,7 @@ import {
   copySettings,
   createDatabaseLike,
   dropDatabase,
+  forgetUntold,
   gatherStatistics,
   listLoadedMigrations,
   namesBeside,
@@ -115,6 +116,7 @@ async function prepare(url: string, { check }: RestoreOptions): Promise<readonly
   try {
     await migrateToLatest(db, pool, MIGRATION_STEPS);
     await voidClaims(db);
+    await forgetUntold(db);
     await gatherStatistics(db);
     return await check(db);
   } finally {

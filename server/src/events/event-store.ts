@@ -41,7 +41,7 @@ export function recordNew(
     insert into events (kind, user_id, publication_ids, scholar_id)
     select 'publication.new', ${userId}, array[s.publication_id], ${id}
     from ${saved} s join scholar_profiles c on c.scholar_id = ${id} and c.profile_id = ${profileId}
-    where s.is_new and c.baseline_completed order by s.entry_number`;
+    where s.is_new and c.baseline_completed and c.tells_news order by s.entry_number`;
 }
 
 /** A statement that records that a user read the publications in the rows of `marked`. */

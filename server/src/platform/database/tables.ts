@@ -652,6 +652,7 @@ export interface ScholarProfiles {
   processed_listing: Generated<number>;
   profile_id: number;
   scholar_id: number;
+  tells_news: Generated<boolean>;
   user_id: number;
 }
 
