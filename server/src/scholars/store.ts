@@ -341,11 +341,20 @@ export async function saveProcessedListing(
 ): Promise<void> {
   await tx
     .updateTable('scholar_profiles')
-    .set({ processed_listing: crawl.listing, ...(crawl.finished ? { baseline_completed: true, tells_news: true } : {}) })
+    .set({
+      processed_listing: crawl.listing,
+      ...(crawl.finished ? { baseline_completed: true, tells_news: true } : {}),
+    })
     .where('scholar_id', '=', scholarId)
     .where('profile_id', '=', profileId)
     // most crawls change nothing
-    .where((eb) => eb.or([eb('processed_listing', '<>', crawl.listing), eb('baseline_completed', '=', false), eb('tells_news', '=', false)]))
+    .where((eb) =>
+      eb.or([
+        eb('processed_listing', '<>', crawl.listing),
+        eb('baseline_completed', '=', false),
+        eb('tells_news', '=', false),
+      ]),
+    )
     .execute();
 }
 
