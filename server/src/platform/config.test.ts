@@ -40,6 +40,8 @@ test('the defaults', () => {
     minRunIntervalMinutes: 15,
     runEventRetentionDays: 30,
     backups: { schedule: null, keep: 7 },
+    mail: null,
+    publicUrl: null,
     imageMaxBytes: 2_000_000,
     ingestion: {
       minRequestDelaySeconds: 2,
@@ -160,6 +162,10 @@ test.each([
   ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
   ['LOG_FORMAT', 'xml', 'must be one of json, pretty'],
   ['BOOTSTRAP_ADMIN_EMAIL', 'a@b.example', 'BOOTSTRAP_ADMIN_PASSWORD is required'],
+  ['SMTP_URL', 'smtp://localhost', 'MAIL_FROM is required with SMTP_URL'],
+  ['MAIL_FROM', 'a@b.example', 'SMTP_URL is required with MAIL_FROM'],
+  ['PUBLIC_URL', 'https://lectern.example/app', 'without a path'],
+  ['PUBLIC_URL', 'lectern.example', 'without a path'],
   ['BOOTSTRAP_ADMIN_PASSWORD', 'long enough to take', 'BOOTSTRAP_ADMIN_EMAIL is required'],
   ['LOGIN_RATE_LIMIT_ATTEMPTS', '0', 'must be a whole number from 1 to 1000'],
   ['RATE_LIMIT_PER_MINUTE', '-1', 'must be a whole number from 0 to 1000000'],
@@ -220,6 +226,27 @@ test('one error lists all wrong settings and shows no secret', () => {
   ]);
   expect(message).not.toContain('sesame');
   expect(refusal({ DATABASE_URL: 'postgresql://lectern:ses ame@db:port/x' })).not.toContain('ses ame');
+});
+
+test('how mail is sent', () => {
+  const smtpUrl = 'smtp://lectern:pa%40ss@mail.example.org:2525?tls=off';
+  const from = 'Lectern <lectern@example.org>';
+  const { mail, publicUrl } = readConfig({
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: from,
+    PUBLIC_URL: 'https://Lectern.example/',
+  });
+  expect(mail).toEqual({ smtpUrl, from });
+  expect(publicUrl).toBe('https://lectern.example');
+  expect(refusal({ SMTP_URL: smtpUrl, MAIL_FROM: 'Lectern' })).toContain('MAIL_FROM must be an e-mail address');
+  for (const [url, words] of [
+    ['mail.example.org:25', 'must begin with smtp:// or smtps://'],
+    ['smtp://me:p/q@mail.example.org', 'is not a valid URL'],
+    ['smtps://mail.example.org?tls=off', 'may only have ?tls=off at its end'],
+    ['smtp://mail.example.org/?pool=true', 'may only have ?tls=off at its end'],
+    ['smtp://mail.example.org/path', 'must end after the host'],
+  ] as const)
+    expect(refusal({ SMTP_URL: url, MAIL_FROM: from })).toContain(`SMTP_URL ${words}`);
 });
 
 test('only a stand-in on loopback may have a shorter interval than Google Scholar', () => {

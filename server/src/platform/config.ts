@@ -60,6 +60,9 @@ export function readConfig(
     runEventRetentionDays: env.get('RUN_EVENT_RETENTION_DAYS'),
     /** backups that the worker makes; `schedule` is a cron expression in the time zone of the process; null: none */
     backups: { schedule: env.get('BACKUP_SCHEDULE'), keep: env.get('BACKUP_KEEP') },
+    mail: readMail(env),
+    /** the origin in the links of messages and feeds, such as https://lectern.example; null: that of the request which set them up */
+    publicUrl: env.get('PUBLIC_URL')?.replace(/\/$/, '').toLowerCase() ?? null,
     imageMaxBytes: env.get('SCHOLAR_IMAGE_UPLOAD_MAX_BYTES'),
     ingestion: {
       minRequestDelaySeconds: Math.max(
@@ -127,13 +130,27 @@ function requireKeys(
 }
 
 function readBootstrapAdmin(env: Env): { email: string; password: string } | null {
-  const email = env.get('BOOTSTRAP_ADMIN_EMAIL');
-  const password = env.get('BOOTSTRAP_ADMIN_PASSWORD');
-  if (email !== null && password !== null) return { email, password };
-  const isGiven = (name: string, value: string | null) => value !== null || env.isRejected(name);
-  const isEmailGiven = isGiven('BOOTSTRAP_ADMIN_EMAIL', email);
-  if (isEmailGiven === isGiven('BOOTSTRAP_ADMIN_PASSWORD', password)) return null;
-  if (isEmailGiven) env.reject('BOOTSTRAP_ADMIN_PASSWORD', 'is required with BOOTSTRAP_ADMIN_EMAIL');
-  else env.reject('BOOTSTRAP_ADMIN_EMAIL', 'is required with BOOTSTRAP_ADMIN_PASSWORD');
+  const pair = readPair(env, 'BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD');
+  return pair && { email: pair[0], password: pair[1] };
+}
+
+/** How mail is sent; null: the operator has not set it up. */
+function readMail(env: Env): { smtpUrl: string; from: string } | null {
+  const pair = readPair(env, 'SMTP_URL', 'MAIL_FROM');
+  return pair && { smtpUrl: pair[0], from: pair[1] };
+}
+
+type PairedName = 'BOOTSTRAP_ADMIN_EMAIL' | 'BOOTSTRAP_ADMIN_PASSWORD' | 'SMTP_URL' | 'MAIL_FROM';
+
+/** Two settings of which each needs the other; null if neither is given. */
+function readPair(env: Env, firstName: PairedName, secondName: PairedName): [string, string] | null {
+  const first = env.get(firstName);
+  const second = env.get(secondName);
+  if (first !== null && second !== null) return [first, second];
+  const isGiven = (name: PairedName, value: string | null) => value !== null || env.isRejected(name);
+  const isFirstGiven = isGiven(firstName, first);
+  if (isFirstGiven === isGiven(secondName, second)) return null;
+  if (isFirstGiven) env.reject(secondName, `is required with ${firstName}`);
+  else env.reject(firstName, `is required with ${secondName}`);
   return null;
 }

@@ -6,6 +6,8 @@ const config = readConfig({
   DATABASE_URL: 'postgresql://lectern:p%40ss-word-of-12@db.example.org/lectern?sslmode=require',
   SECRETS_KEY: 'a key with "quotes" that is long enough',
   OPENALEX_API_KEY: 'openalex-key-0001',
+  SMTP_URL: 'smtps://lectern:m%40il-word-of-12@mail.example.org',
+  MAIL_FROM: 'lectern@example.org',
 });
 const redact = makeLineRedactor(config);
 
@@ -18,6 +20,7 @@ test.each([
   ['http://localhost:8000/setup#token=of-the-link', 'http://localhost:8000/setup#token=of-the-link'],
   ['"authorization: Bearer lectern_pat_sesame-sesame"', 'Bearer lectern_pat_…"'],
   ['refused p@ss-word-of-12 and p%40ss-word-of-12', 'refused … and …'],
+  ['535 m@il-word-of-12 or m%40il-word-of-12', '535 … or …'],
   [JSON.stringify({ msg: 'with a key with "quotes" that is long enough' }), '{"msg":"with …"}'],
   ['key openalex-key-0001.', 'key ….'],
   [

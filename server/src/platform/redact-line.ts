@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import { parseUrl } from './parse-url.ts';
 
-type SecretConfig = Pick<Config, 'databaseUrl' | 'secretsKey' | 'previousSecretsKey' | 'sources'>;
+type SecretConfig = Pick<Config, 'databaseUrl' | 'secretsKey' | 'previousSecretsKey' | 'sources' | 'mail'>;
 
 /** A shorter secret may be an ordinary word of a log line. */
 const MIN_SECRET_LENGTH = 12;
@@ -25,9 +25,12 @@ export function makeLineRedactor(config: Partial<SecretConfig>): (line: string) 
   };
 }
 
-function secretsOf({ databaseUrl = null, secretsKey, previousSecretsKey, sources }: Partial<SecretConfig>): string[] {
-  const { password = '' } = (databaseUrl === null ? null : parseUrl(databaseUrl)) ?? {};
-  const all = [secretsKey, previousSecretsKey, sources?.openalex.apiKey, password, decoded(password)];
+function secretsOf({ databaseUrl, secretsKey, previousSecretsKey, sources, mail }: Partial<SecretConfig>): string[] {
+  const passwords = [databaseUrl, mail?.smtpUrl].flatMap((url) => {
+    const { password = '' } = (url == null ? null : parseUrl(url)) ?? {};
+    return [password, decoded(password)];
+  });
+  const all = [secretsKey, previousSecretsKey, sources?.openalex.apiKey, ...passwords];
   return all.filter((secret) => secret != null && secret.length >= MIN_SECRET_LENGTH) as string[];
 }
 

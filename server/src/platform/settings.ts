@@ -1,4 +1,5 @@
 import { Cron } from 'croner';
+import { parseMailbox } from './mailbox.ts';
 import { isNetwork } from './networks.ts';
 import { parseUrl } from './parse-url.ts';
 import { MIN_KEY_TEXT_LENGTH } from './secrets.ts';
@@ -314,6 +315,38 @@ const backups = {
   BACKUP_KEEP: whole({ default: 7, min: 1, max: 10_000, means: 'How many scheduled backups are kept.' }),
 };
 
+const notifications = {
+  SMTP_URL: secret({
+    isTrimmed: true,
+    example: 'smtps://lectern@mail.example.org',
+    accepts: '`smtp://…` or `smtps://…`',
+    refuse: refuseSmtpUrl,
+    means:
+      'The [mail server](notifications.md#mail), with user and password. `smtp://` (port 587) requires STARTTLS unless the host is on loopback or the address ends in `?tls=off`; `smtps://` (port 465) uses TLS from the start. Write special characters of the password as `%40` (@), `%2F` (/), `%3A` (:). Needs `MAIL_FROM`.',
+  }),
+  MAIL_FROM: text({
+    default: null,
+    example: "'Lectern <lectern@example.org>'",
+    accepts: 'an e-mail address, also with a name',
+    refuse: (from) => (parseMailbox(from) ? null : 'must be an e-mail address, such as Lectern <lectern@example.org>'),
+    means: 'The sender of mail. Needs `SMTP_URL`.',
+  }),
+  PUBLIC_URL: text({
+    default: null,
+    usually: 'the address at which the user opened Lectern',
+    example: 'https://lectern.example',
+    accepts: 'an http or https address without a path',
+    refuse: refuseOrigin,
+    means: 'The address of Lectern in the links of messages and feeds.',
+  }),
+  NOTIFICATION_BUNDLE_SECONDS: whole({
+    default: 120,
+    min: 0,
+    max: 3600,
+    means: 'How long a channel that tells news at once waits for more of it, so that one message tells all.',
+  }),
+};
+
 const pictures = {
   SCHOLAR_IMAGE_UPLOAD_MAX_BYTES: whole({
     default: 2_000_000,
@@ -392,15 +425,6 @@ const failures = {
   }),
 };
 
-const notifications = {
-  NOTIFICATION_BUNDLE_SECONDS: whole({
-    default: 120,
-    min: 0,
-    max: 3600,
-    means: 'How long a channel that tells news at once waits for more of it, so that one message tells all.',
-  }),
-};
-
 const demo = {
   SANDBOX_PORT: whole({
     default: 8100,
@@ -417,9 +441,9 @@ export const SETTINGS = {
   ...otherSources,
   ...scheduledRuns,
   ...backups,
+  ...notifications,
   ...pictures,
   ...failures,
-  ...notifications,
   ...demo,
 };
 
@@ -446,9 +470,9 @@ export const GROUPS: readonly Group[] = [
   },
   { title: 'Scheduled runs', settings: scheduledRuns },
   { title: 'Scheduled backups', settings: backups },
+  { title: 'Notifications', settings: notifications },
   { title: 'Pictures of scholars', settings: pictures },
   { title: 'Failures', settings: failures },
-  { title: 'Notifications', settings: notifications },
   { title: 'Demo', settings: demo },
 ];
 
@@ -538,6 +562,22 @@ function refuseNetwork(item: string): string | null {
 function refuseEmail(email: string): string | null {
   // the address becomes part of the User-Agent, which allows only ASCII
   return /^[!-?A-~]+@[!-?A-~]+$/.test(email) ? null : 'must be an e-mail address in plain ASCII';
+}
+
+function refuseSmtpUrl(url: string): string | null {
+  if (!/^smtps?:\/\//.test(url)) return 'must begin with smtp:// or smtps://';
+  const parsed = parseUrl(url);
+  if (parsed === null || parsed.hostname === '')
+    return 'is not a valid URL: write special characters of the password as %40 (@), %2F (/), %3A (:) and so on';
+  if (!/^\/?$/.test(parsed.pathname) || parsed.hash !== '') return 'must end after the host and the port';
+  if (parsed.search === '' || (parsed.search === '?tls=off' && parsed.protocol === 'smtp:')) return null;
+  return 'may only have ?tls=off at its end, and only with smtp://';
+}
+
+function refuseOrigin(address: string): string | null {
+  const url = parseUrl(address);
+  if (url && /^https?:$/.test(url.protocol) && address.replace(/\/$/, '').toLowerCase() === url.origin) return null;
+  return 'must be an http or https address without a path, such as https://lectern.example';
 }
 
 function refuseHost(host: string): string | null {
