@@ -81,3 +81,20 @@ test('a short key is refused, and inspecting secrets does not show the key', () 
     /key for|[0-9a-f]{8}/,
   );
 });
+
+test('a signature is valid for its text, context and keys alone', () => {
+  fc.assert(
+    fc.property(text, text, text, (signed, context, other) => {
+      fc.pre(other !== signed && other !== context);
+      const signature = secrets.sign(signed, context);
+      expect(new Secrets('another key for tests, of forty letters.', [KEY]).isSigned(signed, context, signature)).toBe(
+        true,
+      );
+      expect(secrets.isSigned(other, context, signature)).toBe(false);
+      expect(secrets.isSigned(signed, other, signature)).toBe(false);
+      expect(secrets.isSigned(signed, context, signature.subarray(1))).toBe(false);
+      expect(new Secrets('another key for tests, of forty letters.').isSigned(signed, context, signature)).toBe(false);
+    }),
+  );
+  expect(secrets.isSigned('bc', 'a', secrets.sign('c', 'ab'))).toBe(false);
+});

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** The minimum length of the text that a key is derived from. */
 export const MIN_KEY_TEXT_LENGTH = 32;
@@ -11,9 +11,12 @@ const NONCE_AT = 5;
 const TAG_AT = 17;
 const TEXT_AT = 33;
 
+/** 128 bits of an HMAC, which nobody can guess and which keep a signed link short. */
+export const SIGNATURE_BYTES = 16;
+
 /**
  * Encrypts texts that must not be readable in the database or in its backups. It encrypts with one key and decrypts with that or earlier ones, so
- * that keys can be changed while the service runs.
+ * that keys can be changed while the service runs. It also signs, for links that are used without a session.
  */
 export class Secrets {
   readonly #key: Key;
@@ -43,6 +46,19 @@ export class Secrets {
     return null;
   }
 
+  /** Signs a text. `context` names what the signature is for. A signature for something else is not valid. */
+  sign(text: string, context: string): Buffer {
+    return this.#key.sign(text, context);
+  }
+
+  /** Whether a text was signed for this context, with the current key or an earlier one. */
+  isSigned(text: string, context: string, signature: Uint8Array): boolean {
+    return this.#keys.some((key) => {
+      const expected = key.sign(text, context);
+      return signature.length === expected.length && timingSafeEqual(expected, signature);
+    });
+  }
+
   /** Whether it was encrypted with the current key and not with an earlier one. */
   isUpToDate(encrypted: Uint8Array, context: string): boolean {
     return this.#key.open(Buffer.from(encrypted), context) !== null;
@@ -52,11 +68,19 @@ export class Secrets {
 class Key {
   readonly #key: Buffer;
   readonly #id: Buffer;
+  readonly #signingKey: Buffer;
 
   constructor(keyText: string) {
     if (keyText.length < MIN_KEY_TEXT_LENGTH) throw new RangeError('the text of a key is too short');
     this.#key = derive(keyText, 'lectern secrets', 32);
     this.#id = derive(keyText, 'lectern secrets key id', NONCE_AT - KEY_ID_AT);
+    this.#signingKey = derive(keyText, 'lectern signatures', 32);
+  }
+
+  sign(text: string, context: string): Buffer {
+    // a length in front, so that no context and text look like another pair
+    const hmac = createHmac('sha256', this.#signingKey).update(`${Buffer.byteLength(context)}:${context}${text}`);
+    return hmac.digest().subarray(0, SIGNATURE_BYTES);
   }
 
   seal(text: string, context: string): Buffer {
