@@ -1,17 +1,13 @@
 import type { EventKind } from '../events/contract.ts';
 import { readLastNumber } from '../events/event-store.ts';
 import { findCanonical } from '../library/canonical-store.ts';
-import type { Filter } from '../library/page-filter-store.ts';
-import { readFilter } from '../library/read-filter.ts';
-import { searchNamesOf } from '../library/read-search.ts';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
-import { Problem } from '../platform/errors.ts';
-import { listViews } from '../views/store.ts';
 import { type ClaimedChannel, lockChannel } from './claim-store.ts';
 import * as store from './compose-store.ts';
 import type { ChannelFilter } from './contract.ts';
 import { listEventsAfter, type StoredEvent } from './event-store.ts';
 import { dayOf, nextDigest } from './schedule.ts';
+import { selectByViews } from './view-filters.ts';
 
 /** How many events a message tells at most. More wait for the next one. */
 const MAX_EVENTS = 2000;
@@ -107,27 +103,9 @@ async function selectPublications(
   const hasAll = scholarIds.length === 0 && viewIds.length === 0;
   const publicationIds = entries.map(({ publicationId }) => publicationId);
   const selected = new Set(entries.flatMap((entry) => (hasAll || isOfScholar(entry) ? entry.publicationId : [])));
-  for (const filter of await readViewFilters(db, userId, viewIds)) {
-    for (const id of await store.listSelected(db, userId, filter, publicationIds)) selected.add(id);
-  }
+  for (const ids of (await selectByViews(db, userId, viewIds, publicationIds)).values())
+    for (const id of ids) selected.add(id);
   return selected;
-}
-
-/** What views select, whether it is read or not; nothing of views that are gone or whose scholar is not tracked any more. */
-async function readViewFilters(db: Queries, userId: number, viewIds: readonly number[]): Promise<Filter[]> {
-  if (viewIds.length === 0) return [];
-  const names = searchNamesOf(db, userId);
-  const filters: Filter[] = [];
-  for (const { id, parameters } of await listViews(db, userId)) {
-    if (!viewIds.includes(id)) continue;
-    try {
-      const filter = await readFilter(db, userId, parameters, names);
-      filters.push({ ...filter, unread: false, keepRead: false, seenWithinDays: null, latest: false, snapshot: null });
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-    }
-  }
-  return filters;
 }
 
 /** A message for people tells all events together; a webhook gets a message for each, whose id is that of the event. */

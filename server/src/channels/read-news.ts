@@ -6,6 +6,7 @@ import { listEventsById, type StoredEvent } from './event-store.ts';
 import type { News, NewsGroup, NewsPublication } from './news.ts';
 import { readPublications, type ShownPublication } from './read-publications.ts';
 import { dayOf } from './schedule.ts';
+import { selectByViews } from './view-filters.ts';
 
 /** What a delivery tells. */
 interface Told {
@@ -28,15 +29,21 @@ export async function readNews(
   const asNew = shownOf(publicationIds);
   const items = await readPublications(db, userId, [...new Set([...asNew, ...shownOf(ofPdfs)])]);
   const isNew = ({ publication_id: id }: ShownPublication) => asNew.has(id);
+  const views = await selectByViews(db, userId, channel.filter.view_ids, [...asNew]);
+  const describe = (item: ShownPublication) => describePublication(item, origin, views);
   return {
-    groups: groupsOf(items.filter(isNew), origin),
-    pdfs: items.filter((item) => !isNew(item)).map((item) => describe(item, origin)),
+    groups: groupsOf(items.filter(isNew), origin, describe),
+    pdfs: items.filter((item) => !isNew(item)).map(describe),
     notices: events.flatMap((event) => noticeOf(event, schedule.time_zone) ?? []),
   };
 }
 
 /** The publications by scholar, in the order of the scholars' names; the newest publications of each come first. */
-function groupsOf(items: readonly ShownPublication[], origin: string): NewsGroup[] {
+function groupsOf(
+  items: readonly ShownPublication[],
+  origin: string,
+  describe: (item: ShownPublication) => NewsPublication,
+): NewsGroup[] {
   const groups = new Map<number | null, ShownPublication[]>();
   for (const item of items) {
     const { scholar_profile_id: id } = item;
@@ -46,7 +53,7 @@ function groupsOf(items: readonly ShownPublication[], origin: string): NewsGroup
     .map(([id, publications]) => ({
       scholarName: publications[0]?.scholar_label ?? 'Other publications',
       url: id === null ? `${origin}/` : `${origin}/?scholar=${id}`,
-      publications: publications.toSorted(newestFirst).map((item) => describe(item, origin)),
+      publications: publications.toSorted(newestFirst).map(describe),
     }))
     .toSorted((a, b) => a.scholarName.localeCompare(b.scholarName, 'en'));
 }
@@ -59,8 +66,14 @@ function newestFirst(a: ShownPublication, b: ShownPublication): number {
   );
 }
 
-function describe(item: ShownPublication, origin: string): NewsPublication {
+function describePublication(
+  item: ShownPublication,
+  origin: string,
+  views: ReadonlyMap<string, ReadonlySet<number>>,
+): NewsPublication {
   const names = item.scholars.map(({ label }) => label);
+  const inViews = [...views].flatMap(([name, ids]) => (ids.has(item.publication_id) ? `“${name}”` : []));
+  const listed = new Intl.ListFormat('en');
   return {
     id: item.publication_id,
     title: item.title,
@@ -70,7 +83,10 @@ function describe(item: ShownPublication, origin: string): NewsPublication {
     abstract: item.abstractStart,
     pdfUrl: item.pdf_url,
     url: `${origin}/?view=all&open=${item.publication_id}`,
-    reasons: names.length === 0 ? [] : [`You follow ${new Intl.ListFormat('en').format(names)}.`],
+    reasons: [
+      ...(names.length === 0 ? [] : [`You follow ${listed.format(names)}.`]),
+      ...(inViews.length === 0 ? [] : [`It is in your view ${listed.format(inViews)}.`]),
+    ],
   };
 }
 

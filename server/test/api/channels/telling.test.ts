@@ -52,6 +52,11 @@ test('scholars and views choose what is told, a webhook gets a message for each 
   expect(told(ofOther)).toEqual(['Work B:1']);
   expect(told(ofView)).toEqual(['Work A:5']);
   expect(told(ofBoth).sort()).toEqual(['Work A:5', 'Work B:1']);
+  const [ofFive] = sent.filter(({ channel }) => channel.id === ofView);
+  expect(ofFive?.news.groups[0]?.publications[0]?.reasons).toEqual([
+    'You follow Name of AAAAAAAAAAAA.',
+    'It is in your view “five”.',
+  ]);
   expect(told(mail).sort()).toEqual(['Work A:3', 'Work A:4', 'Work A:6', 'Work B:1']);
   const events = sent.filter(({ channel }) => channel.id === hook).map(({ id, event }) => ({ id, event }));
   expect(events.map(({ event }) => [event?.type, event?.publications.length])).toEqual([
