@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { pause } from './clock.ts';
 import { isPublicAddress } from './public-address.ts';
 import type { OutboundPolicy } from './sources-config.ts';
 
@@ -56,6 +57,35 @@ export function openOutbound(outbound: Outbound, trustedOrigin: string | undefin
       void ownAgent?.destroy();
     },
   };
+}
+
+/** How long a form waits for the addresses of a host. */
+const RESOLVE_WITHIN_MS = 5000;
+
+/**
+ * Whether a URL could be requested now: the addresses of its host are public, or the operator exempted it. It sends nothing. Each connection checks the
+ * addresses again, because they may change.
+ */
+export async function checkReachable(
+  url: URL,
+  outbound: Outbound,
+): Promise<'reachable' | 'not_public' | 'unknown_host' | 'unresolved'> {
+  if (isExempt(url, outbound, undefined)) return 'reachable';
+  // an address of IPv6 is in brackets
+  const hostname = url.hostname.replace(/^\[|\]$/g, '');
+  const limit = new AbortController();
+  try {
+    return await Promise.race([
+      findPublicAddresses(hostname, outbound.resolve ?? resolveBySystem).then(() => 'reachable' as const),
+      pause(RESOLVE_WITHIN_MS, limit.signal).then(() => 'unresolved' as const),
+    ]);
+  } catch (error) {
+    if (error instanceof NotPublicError) return 'not_public';
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return code === 'ENOTFOUND' ? 'unknown_host' : 'unresolved';
+  } finally {
+    limit.abort();
+  }
 }
 
 function isExempt(
