@@ -123,9 +123,9 @@ export const commands: readonly Command[] = [
   }),
   command({
     name: 'rotate-secrets',
-    summary: "encrypt the users' API keys with a new key",
+    summary: "encrypt the users' API keys and channels with a new key",
     options: {
-      'leave-unreadable': { means: 'leave API keys that cannot be decrypted; their users must enter them again' },
+      'leave-unreadable': { means: 'leave secrets that cannot be decrypted; their users must enter them again' },
     },
     async run({ 'leave-unreadable': leaveUnreadable }, { config, print, openDatabase }) {
       const open = async (options: { exclusive: boolean }) => (await openCurrent(openDatabase, options)).db;

@@ -3,10 +3,11 @@ import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { listOtherUsers } from '../platform/database/embedded-session.ts';
 import { OperatorError } from '../platform/errors.ts';
+import type { ReencryptedSecrets } from '../platform/reencrypt.ts';
 import { Secrets } from '../platform/secrets.ts';
-import { type ReencryptedKeys, reencryptKeys } from '../settings/reencrypt-keys.ts';
 import { findKeyOwner, keyFilesIn, makeKeyFile, readKeyFile, swapKeyFiles } from './key-files.ts';
 import { CURRENT_KEY_ADVICE, OTHER_KEY_ADVICE } from './open-secrets.ts';
+import { reencryptSecrets } from './reencrypt-secrets.ts';
 
 const OTHERS_END_WITHIN_MS = 3000;
 const RECHECK_MS = 100;
@@ -30,7 +31,7 @@ export async function rotateSecrets({ config, leaveUnreadable, open, print }: Ro
   const { secretsKey, previousSecretsKey, databaseUrl, dataDir } = config;
   if (secretsKey !== null) {
     const secrets = new Secrets(secretsKey, previousSecretsKey === null ? [] : [previousSecretsKey]);
-    printCounts(await reencryptKeys(await open({ exclusive: false }), secrets, options), print);
+    printCounts(await reencryptSecrets(await open({ exclusive: false }), secrets, options), print);
     print(
       previousSecretsKey === null
         ? 'This only checked whether everything is encrypted with SECRETS_KEY. To change the key, set the new one as SECRETS_KEY and the old one as SECRETS_KEY_PREVIOUS.'
@@ -58,7 +59,7 @@ async function rotateKeyFile(
   dataDir: string,
   open: Rotation['open'],
   options: { leaveUnreadable: boolean },
-): Promise<ReencryptedKeys & { hadOlder: boolean }> {
+): Promise<ReencryptedSecrets & { hadOlder: boolean }> {
   const { current, next, previous } = keyFilesIn(dataDir);
   const oldKey = await readKeyFile(current, CURRENT_KEY_ADVICE);
   if (oldKey === null)
@@ -77,7 +78,7 @@ async function rotateKeyFile(
   if (newKey === null) throw new OperatorError(`${next} is a link to a missing file. Remove it.`);
   const older = await readKeyFile(previous, OTHER_KEY_ADVICE);
   // re-encrypts the secrets of all keys here, so that the key before the old one can be removed
-  const counts = await reencryptKeys(db, new Secrets(newKey, older === null ? [oldKey] : [oldKey, older]), options);
+  const counts = await reencryptSecrets(db, new Secrets(newKey, older === null ? [oldKey] : [oldKey, older]), options);
   await swapKeyFiles(dataDir);
   // they are equal after a rotation that was interrupted between its two files
   return { ...counts, hadOlder: older !== null && older !== oldKey };
@@ -93,8 +94,10 @@ async function waitForOthers(db: Database): Promise<number[]> {
   }
 }
 
-function printCounts({ reencrypted, upToDate, unreadable }: ReencryptedKeys, print: (line: string) => void): void {
-  print(`${reencrypted} of the users' API keys were encrypted with the new key, ${upToDate} already were.`);
+function printCounts({ reencrypted, upToDate, unreadable }: ReencryptedSecrets, print: (line: string) => void): void {
+  print(`${reencrypted} of the users' secrets were encrypted with the new key, ${upToDate} already were.`);
   if (unreadable > 0)
-    print(`${unreadable} cannot be decrypted and were left unchanged. Their users must enter them again.`);
+    print(
+      `${unreadable} cannot be decrypted and were left unchanged. Their users must enter their API keys and the addresses of their channels again.`,
+    );
 }

@@ -8,9 +8,9 @@ import { openEmbeddedDatabase } from '../../src/platform/database/embedded.ts';
 import { makeLogger } from '../../src/platform/logger.ts';
 import { Secrets } from '../../src/platform/secrets.ts';
 import { keyContext } from '../../src/settings/own-key.ts';
-import { reencryptKeys } from '../../src/settings/reencrypt-keys.ts';
 import { keyFilesIn, makeKeyFile } from '../../src/start/key-files.ts';
 import { openSecrets } from '../../src/start/open-secrets.ts';
+import { reencryptSecrets } from '../../src/start/reencrypt-secrets.ts';
 import { Client } from '../support/client.ts';
 import { ADMIN, startService } from '../support/service.ts';
 import { makeTestDatabase } from '../support/test-database.ts';
@@ -112,11 +112,11 @@ test('a killed rotation changes nothing, and the next one encrypts all keys once
   const done = await rotate(env);
   expect(done).toEqual({
     code: 0,
-    said: expect.stringContaining(`${KEYS} of the users' API keys were encrypted with the new key, 0 already were`),
+    said: expect.stringContaining(`${KEYS} of the users' secrets were encrypted with the new key, 0 already were`),
   });
   expect([await countOpening(db, OLD), await countOpening(db, NEW)]).toEqual([0, KEYS]);
   expect((await rotate(env)).said).toContain(
-    `0 of the users' API keys were encrypted with the new key, ${KEYS} already were`,
+    `0 of the users' secrets were encrypted with the new key, ${KEYS} already were`,
   );
   const alone = await rotate({ DATABASE_URL: url, SECRETS_KEY: NEW });
   expect(alone).toEqual({
@@ -132,7 +132,7 @@ test('a rotation with a wrong old key fails and changes nothing; unreadable keys
     const { code, said } = await rotate(env);
     expect(code).toBe(1);
     expect(said).toMatch(
-      new RegExp(`^${KEYS} of the users' keys cannot be decrypted.*Nothing was changed.*--leave-unreadable`),
+      new RegExp(`^${KEYS} of the users' secrets cannot be decrypted.*Nothing was changed.*--leave-unreadable`),
     );
     expect(said).toContain(`(users ${ids.slice(0, 20).join(', ')} and others)`);
   }
@@ -147,7 +147,7 @@ test('a rotation with a wrong old key fails and changes nothing; unreadable keys
     .where('user_id', '=', ids[3] ?? 0)
     .execute();
   const env = { DATABASE_URL: url, ...ROTATION };
-  expect((await rotate(env)).said).toContain(`1 of the users' keys cannot be decrypted`);
+  expect((await rotate(env)).said).toContain(`1 of the users' secrets cannot be decrypted`);
   expect([await countOpening(db, OLD), await countOpening(db, NEW)]).toEqual([KEYS - 1, 0]);
   const { code, said } = await rotate(env, '--leave-unreadable');
   expect([code, said]).toEqual([0, expect.stringContaining('1 cannot be decrypted and were left unchanged')]);
@@ -247,7 +247,7 @@ test('with the embedded database the key files can decrypt everything, wherever 
     expect(await opened()).toBe('key-of-wxyz');
     if (!(await keyFiles()).includes('secrets.key.next')) await makeKeyFile(files.next, dataDir);
     const [current, next] = [await readFile(files.current, 'utf8'), await readFile(files.next, 'utf8')];
-    await reencryptKeys(connections.db, new Secrets(next.trim(), [current.trim()]), { leaveUnreadable: false });
+    await reencryptSecrets(connections.db, new Secrets(next.trim(), [current.trim()]), { leaveUnreadable: false });
     expect(await opened()).toBe('key-of-wxyz');
   } finally {
     await connections.close();

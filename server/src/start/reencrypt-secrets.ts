@@ -1,0 +1,16 @@
+import type { Database } from '../platform/database/database.ts';
+import { type ReencryptedSecrets, reencrypt } from '../platform/reencrypt.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { storedKeys } from '../settings/stored-keys.ts';
+
+/**
+ * Encrypts all secrets of users with the current secrets key, in one transaction: all of them or none.
+ * @throws OperatorError if one cannot be decrypted, unless `leaveUnreadable` is set
+ */
+export async function reencryptSecrets(
+  db: Database,
+  secrets: Secrets,
+  options: { leaveUnreadable: boolean },
+): Promise<ReencryptedSecrets> {
+  return db.transaction().execute((tx) => reencrypt(storedKeys(tx), secrets, options));
+}
