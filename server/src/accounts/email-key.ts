@@ -9,10 +9,16 @@ export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase().normalize('NFC');
 }
 
+/** Returns an address as it is stored and shown; null if it is not a valid address. */
+export function readEmail(email: string): string | null {
+  const kept = email.trim().normalize('NFC');
+  return EMAIL.test(kept) && [...kept].length <= MAX_EMAIL_LENGTH ? kept : null;
+}
+
 /** Returns an address as it is stored and shown. @throws Problem `validation_error` if it is not a valid address */
 export function checkEmail(email: string): string {
-  const kept = email.trim().normalize('NFC');
-  if (EMAIL.test(kept) && [...kept].length <= MAX_EMAIL_LENGTH) return kept;
+  const kept = readEmail(email);
+  if (kept !== null) return kept;
   const message = 'must be an email address';
   throw new Problem('invalid', 'validation_error', `The email ${message}.`, [{ path: 'email', message }]);
 }

@@ -13,9 +13,10 @@ import {
 import { CHANNEL_KINDS } from './target.ts';
 
 export const MAX_CHANNELS = 50;
+export const MAX_NAME_LENGTH = 80;
 
 /** What messages for people can tell; webhooks can tell all kinds. */
-export const KINDS_FOR_PEOPLE = EVENT_KINDS.filter((kind) => kind !== 'publication.read');
+export const KINDS_FOR_PEOPLE: readonly EventKind[] = EVENT_KINDS.filter((kind) => kind !== 'publication.read');
 
 /** Empty lists of scholars and views: everything. A publication passes if it is of one of the scholars or in one of the views. */
 export const ChannelFilter = strict({
@@ -41,6 +42,7 @@ export type Schedule = Static<typeof Schedule>;
 
 /** Why a channel is paused: the user did it, the receiver answered 410 Gone, too many failures, the reader unsubscribed. */
 export const PAUSE_REASONS = ['user', 'gone', 'failures', 'unsubscribed'] as const;
+export type PauseReason = (typeof PAUSE_REASONS)[number];
 
 export const Channel = Type.Object({
   id: Type.Integer(),
@@ -97,7 +99,7 @@ export const NewTarget = strict({
 });
 export type NewTarget = Static<typeof NewTarget>;
 
-const Name = Type.String({ minLength: 1, maxLength: 80 });
+const Name = Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH });
 
 export const NewChannel = example(
   strict({ kind: oneOf(CHANNEL_KINDS), name: Name, target: NewTarget, filter: ChannelFilter, schedule: Schedule }),

@@ -1,5 +1,6 @@
-import type { Database } from '../platform/database/database.ts';
-import { type ReencryptedSecrets, reencrypt } from '../platform/reencrypt.ts';
+import { storedTargets } from '../channels/stored-target.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
+import { type ReencryptedSecrets, reencrypt, type StoredSecret } from '../platform/reencrypt.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { storedKeys } from '../settings/stored-keys.ts';
 
@@ -12,5 +13,11 @@ export async function reencryptSecrets(
   secrets: Secrets,
   options: { leaveUnreadable: boolean },
 ): Promise<ReencryptedSecrets> {
-  return db.transaction().execute((tx) => reencrypt(storedKeys(tx), secrets, options));
+  return db.transaction().execute((tx) => reencrypt(storedSecrets(tx), secrets, options));
+}
+
+/** All secrets of users, in the order in which they are locked. */
+async function* storedSecrets(tx: Tx): AsyncGenerator<StoredSecret> {
+  yield* storedKeys(tx);
+  yield* storedTargets(tx);
 }

@@ -2,7 +2,9 @@ import * as access from '../accounts/access-endpoints.ts';
 import * as accounts from '../accounts/endpoints.ts';
 import * as audit from '../audit/endpoints.ts';
 import * as backups from '../backups/endpoints.ts';
+import * as channels from '../channels/endpoints.ts';
 import * as events from '../channels/event-endpoints.ts';
+
 import * as citations from '../citations/endpoints.ts';
 import * as crawling from '../crawling/endpoints.ts';
 import * as duplicates from '../duplicates/endpoints.ts';
@@ -120,6 +122,15 @@ export const routes: readonly Route[] = [
 
   ['GET', '/api/v1/settings', settings.show],
   ['PUT', '/api/v1/settings', settings.save],
+
+  ['GET', '/api/v1/channels', channels.list],
+  ['POST', '/api/v1/channels', channels.create],
+  ['PATCH', '/api/v1/channels/{id}', channels.change],
+  ['DELETE', '/api/v1/channels/{id}', channels.remove],
+  ['POST', '/api/v1/channels/{id}/secret', channels.rotate],
+  ['POST', '/api/v1/channels/{id}/test', channels.test],
+  ['GET', '/api/v1/channels/{id}/deliveries', channels.deliveries],
+  ['POST', '/api/v1/channels/{id}/deliveries/{delivery_id}/replay', channels.replay],
 
   ['GET', '/api/v1/admin/users', accounts.getUsers],
   ['POST', '/api/v1/admin/users', accounts.postUser],

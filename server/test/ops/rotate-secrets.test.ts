@@ -19,6 +19,13 @@ import { makeDataDir, runProgram } from './process-runner.ts';
 const OLD = 'the old key of a test, which is long';
 const NEW = 'the new key of a test, which is long';
 const ROTATION = { SECRETS_KEY: NEW, SECRETS_KEY_PREVIOUS: OLD };
+const WEBHOOK = {
+  kind: 'webhook',
+  name: 'Lab robot',
+  target: { url: 'https://1.1.1.1/hook' },
+  filter: { event_kinds: ['publication.new'], scholar_ids: [], view_ids: [] },
+  schedule: { frequency: 'at_once', hour: 7, weekdays: [1], time_zone: 'UTC' },
+};
 /** more than one batch */
 const USERS = 620;
 
@@ -179,6 +186,7 @@ test('contradictory settings and unknown options are explained', async () => {
 test('while two services run with both keys, nobody loses a key, and keys saved meanwhile are encrypted with the new one', async () => {
   const before = await startService({ env: { SECRETS_KEY: OLD } });
   await before.admin.ok('PUT', '/settings', { body: { openalex_api_key: 'key-of-before' } });
+  const { channel } = await before.admin.ok('POST', '/channels', { body: WEBHOOK, status: 201 });
   const { databaseUrl } = before.services;
   const first = await startService({ databaseUrl, env: ROTATION });
   const second = await startService({ databaseUrl, env: ROTATION });
@@ -197,6 +205,9 @@ test('while two services run with both keys, nobody loses a key, and keys saved 
   const after = await startService({ databaseUrl, env: { SECRETS_KEY: NEW } });
   expect(await keysAt(after)).toEqual(['••••fore', '••••d-19']);
   expect(await keysAt(before)).toEqual(['••••', '••••']);
+  // the target of a channel is a secret, too
+  await before.admin.fails(409, 'target_unreadable', 'POST', `/channels/${channel.id}/secret`);
+  await after.admin.ok('POST', `/channels/${channel.id}/secret`);
 });
 
 test('with the embedded database the key files can decrypt everything, wherever it is killed', async () => {

@@ -1124,6 +1124,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your channels: where your news is sent, and when */
+        get: operations["getChannels"];
+        put?: never;
+        /** Add a channel that tells what happens from now on */
+        post: operations["postChannels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/channels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a channel with the log of its deliveries */
+        delete: operations["deleteChannelsById"];
+        options?: never;
+        head?: never;
+        /** Change a channel, pause it or resume it */
+        patch: operations["patchChannelsById"];
+        trace?: never;
+    };
+    "/api/v1/channels/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a webhook a new signing secret; the previous one stays valid for a day */
+        post: operations["postChannelsByIdSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/channels/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test message; the log of deliveries tells what became of it */
+        post: operations["postChannelsByIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/channels/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the deliveries of a channel, the newest first */
+        get: operations["getChannelsByIdDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/channels/{id}/deliveries/{delivery_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the news of a delivery again */
+        post: operations["postChannelsByIdDeliveriesByDeliveryIdReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/users": {
         parameters: {
             query?: never;
@@ -9889,6 +9993,812 @@ export interface operations {
                 };
             };
             /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, invalid_settings */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getChannels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "channels": [
+                     *           {
+                     *             "id": 3,
+                     *             "kind": "mail",
+                     *             "name": "Morning mail",
+                     *             "shown_target": "ada@example.org",
+                     *             "filter": {
+                     *               "event_kinds": [
+                     *                 "publication.new"
+                     *               ],
+                     *               "scholar_ids": [],
+                     *               "view_ids": []
+                     *             },
+                     *             "schedule": {
+                     *               "frequency": "daily",
+                     *               "hour": 7,
+                     *               "weekdays": [
+                     *                 1,
+                     *                 2,
+                     *                 3,
+                     *                 4,
+                     *                 5
+                     *               ],
+                     *               "time_zone": "Europe/Berlin"
+                     *             },
+                     *             "is_paused": false,
+                     *             "pause_reason": null,
+                     *             "last_error": null,
+                     *             "last_delivered_at": "2026-11-25T06:00:04.000Z",
+                     *             "next_at": "2026-11-26T06:00:00.000Z",
+                     *             "is_confirmed": true,
+                     *             "created_at": "2026-11-20T10:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "mail_is_set_up": true
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            channels: {
+                                id: number;
+                                /** @enum {string} */
+                                kind: "mail" | "webhook" | "slack" | "mattermost" | "discord" | "zulip" | "ntfy";
+                                name: string;
+                                shown_target: string;
+                                filter: {
+                                    event_kinds: ("publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
+                                    scholar_ids: number[];
+                                    view_ids: number[];
+                                };
+                                schedule: {
+                                    /** @enum {string} */
+                                    frequency: "at_once" | "daily" | "weekly";
+                                    hour: number;
+                                    weekdays: number[];
+                                    time_zone: string;
+                                };
+                                is_paused: boolean;
+                                /** @enum {string|null} */
+                                pause_reason: "user" | "gone" | "failures" | "unsubscribed" | null;
+                                last_error: string | null;
+                                /** Format: date-time */
+                                last_delivered_at: string | null;
+                                /** Format: date-time */
+                                next_at: string | null;
+                                is_confirmed: boolean;
+                                /** Format: date-time */
+                                created_at: string;
+                            }[];
+                            mail_is_set_up: boolean;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, validation_error, rate_limited */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postChannels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "mail",
+                 *       "name": "Morning mail",
+                 *       "target": {
+                 *         "address": "ada@example.org"
+                 *       },
+                 *       "filter": {
+                 *         "event_kinds": [
+                 *           "publication.new"
+                 *         ],
+                 *         "scholar_ids": [],
+                 *         "view_ids": []
+                 *       },
+                 *       "schedule": {
+                 *         "frequency": "daily",
+                 *         "hour": 7,
+                 *         "weekdays": [
+                 *           1,
+                 *           2,
+                 *           3,
+                 *           4,
+                 *           5
+                 *         ],
+                 *         "time_zone": "Europe/Berlin"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "mail" | "webhook" | "slack" | "mattermost" | "discord" | "zulip" | "ntfy";
+                    name: string;
+                    target: {
+                        address?: string;
+                        url?: string;
+                        token?: string;
+                    };
+                    filter: {
+                        event_kinds: ("publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
+                        scholar_ids: number[];
+                        view_ids: number[];
+                    };
+                    schedule: {
+                        /** @enum {string} */
+                        frequency: "at_once" | "daily" | "weekly";
+                        hour: number;
+                        weekdays: number[];
+                        time_zone: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "channel": {
+                     *           "id": 3,
+                     *           "kind": "mail",
+                     *           "name": "Morning mail",
+                     *           "shown_target": "ada@example.org",
+                     *           "filter": {
+                     *             "event_kinds": [
+                     *               "publication.new"
+                     *             ],
+                     *             "scholar_ids": [],
+                     *             "view_ids": []
+                     *           },
+                     *           "schedule": {
+                     *             "frequency": "daily",
+                     *             "hour": 7,
+                     *             "weekdays": [
+                     *               1,
+                     *               2,
+                     *               3,
+                     *               4,
+                     *               5
+                     *             ],
+                     *             "time_zone": "Europe/Berlin"
+                     *           },
+                     *           "is_paused": false,
+                     *           "pause_reason": null,
+                     *           "last_error": null,
+                     *           "last_delivered_at": "2026-11-25T06:00:04.000Z",
+                     *           "next_at": "2026-11-26T06:00:00.000Z",
+                     *           "is_confirmed": true,
+                     *           "created_at": "2026-11-20T10:00:00.000Z"
+                     *         },
+                     *         "signing_secret": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            channel: {
+                                id: number;
+                                /** @enum {string} */
+                                kind: "mail" | "webhook" | "slack" | "mattermost" | "discord" | "zulip" | "ntfy";
+                                name: string;
+                                shown_target: string;
+                                filter: {
+                                    event_kinds: ("publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
+                                    scholar_ids: number[];
+                                    view_ids: number[];
+                                };
+                                schedule: {
+                                    /** @enum {string} */
+                                    frequency: "at_once" | "daily" | "weekly";
+                                    hour: number;
+                                    weekdays: number[];
+                                    time_zone: string;
+                                };
+                                is_paused: boolean;
+                                /** @enum {string|null} */
+                                pause_reason: "user" | "gone" | "failures" | "unsubscribed" | null;
+                                last_error: string | null;
+                                /** Format: date-time */
+                                last_delivered_at: string | null;
+                                /** Format: date-time */
+                                next_at: string | null;
+                                is_confirmed: boolean;
+                                /** Format: date-time */
+                                created_at: string;
+                            };
+                            signing_secret: string | null;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, mail_not_set_up, too_many_channels */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteChannelsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message": "Channel deleted."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            message: string;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, channel_not_found */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patchChannelsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "is_paused": true
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    target?: {
+                        address?: string;
+                        url?: string;
+                        token?: string;
+                    };
+                    filter?: {
+                        event_kinds: ("publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
+                        scholar_ids: number[];
+                        view_ids: number[];
+                    };
+                    schedule?: {
+                        /** @enum {string} */
+                        frequency: "at_once" | "daily" | "weekly";
+                        hour: number;
+                        weekdays: number[];
+                        time_zone: string;
+                    };
+                    is_paused?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 3,
+                     *         "kind": "mail",
+                     *         "name": "Morning mail",
+                     *         "shown_target": "ada@example.org",
+                     *         "filter": {
+                     *           "event_kinds": [
+                     *             "publication.new"
+                     *           ],
+                     *           "scholar_ids": [],
+                     *           "view_ids": []
+                     *         },
+                     *         "schedule": {
+                     *           "frequency": "daily",
+                     *           "hour": 7,
+                     *           "weekdays": [
+                     *             1,
+                     *             2,
+                     *             3,
+                     *             4,
+                     *             5
+                     *           ],
+                     *           "time_zone": "Europe/Berlin"
+                     *         },
+                     *         "is_paused": false,
+                     *         "pause_reason": null,
+                     *         "last_error": null,
+                     *         "last_delivered_at": "2026-11-25T06:00:04.000Z",
+                     *         "next_at": "2026-11-26T06:00:00.000Z",
+                     *         "is_confirmed": true,
+                     *         "created_at": "2026-11-20T10:00:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: number;
+                            /** @enum {string} */
+                            kind: "mail" | "webhook" | "slack" | "mattermost" | "discord" | "zulip" | "ntfy";
+                            name: string;
+                            shown_target: string;
+                            filter: {
+                                event_kinds: ("publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
+                                scholar_ids: number[];
+                                view_ids: number[];
+                            };
+                            schedule: {
+                                /** @enum {string} */
+                                frequency: "at_once" | "daily" | "weekly";
+                                hour: number;
+                                weekdays: number[];
+                                time_zone: string;
+                            };
+                            is_paused: boolean;
+                            /** @enum {string|null} */
+                            pause_reason: "user" | "gone" | "failures" | "unsubscribed" | null;
+                            last_error: string | null;
+                            /** Format: date-time */
+                            last_delivered_at: string | null;
+                            /** Format: date-time */
+                            next_at: string | null;
+                            is_confirmed: boolean;
+                            /** Format: date-time */
+                            created_at: string;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, channel_not_found, mail_not_set_up */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postChannelsByIdSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "signing_secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD",
+                     *         "previous_valid_until": "2026-11-26T10:00:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            signing_secret: string;
+                            /** Format: date-time */
+                            previous_valid_until: string;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, channel_not_found, no_signing_secret, target_unreadable */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postChannelsByIdTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 88,
+                     *         "status": "delivered",
+                     *         "is_test": false,
+                     *         "event_count": 2,
+                     *         "titles": [
+                     *           "Grain size and the age of sediment",
+                     *           "A quiet year in the delta"
+                     *         ],
+                     *         "attempt_count": 1,
+                     *         "error": null,
+                     *         "created_at": "2026-11-25T06:00:00.000Z",
+                     *         "ended_at": "2026-11-25T06:00:04.000Z",
+                     *         "next_attempt_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: number;
+                            /** @enum {string} */
+                            status: "waiting" | "handed_over" | "delivered" | "unconfirmed" | "failed";
+                            is_test: boolean;
+                            event_count: number;
+                            titles: string[];
+                            attempt_count: number;
+                            error: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            ended_at: string | null;
+                            /** Format: date-time */
+                            next_attempt_at: string | null;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, channel_not_found, channel_not_confirmed */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getChannelsByIdDeliveries: {
+        parameters: {
+            query?: {
+                before?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "deliveries": [
+                     *           {
+                     *             "id": 88,
+                     *             "status": "delivered",
+                     *             "is_test": false,
+                     *             "event_count": 2,
+                     *             "titles": [
+                     *               "Grain size and the age of sediment",
+                     *               "A quiet year in the delta"
+                     *             ],
+                     *             "attempt_count": 1,
+                     *             "error": null,
+                     *             "created_at": "2026-11-25T06:00:00.000Z",
+                     *             "ended_at": "2026-11-25T06:00:04.000Z",
+                     *             "next_attempt_at": null
+                     *           }
+                     *         ],
+                     *         "has_more": false
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            deliveries: {
+                                id: number;
+                                /** @enum {string} */
+                                status: "waiting" | "handed_over" | "delivered" | "unconfirmed" | "failed";
+                                is_test: boolean;
+                                event_count: number;
+                                titles: string[];
+                                attempt_count: number;
+                                error: string | null;
+                                /** Format: date-time */
+                                created_at: string;
+                                /** Format: date-time */
+                                ended_at: string | null;
+                                /** Format: date-time */
+                                next_attempt_at: string | null;
+                            }[];
+                            has_more: boolean;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, validation_error, rate_limited, channel_not_found */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postChannelsByIdDeliveriesByDeliveryIdReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                delivery_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 88,
+                     *         "status": "delivered",
+                     *         "is_test": false,
+                     *         "event_count": 2,
+                     *         "titles": [
+                     *           "Grain size and the age of sediment",
+                     *           "A quiet year in the delta"
+                     *         ],
+                     *         "attempt_count": 1,
+                     *         "error": null,
+                     *         "created_at": "2026-11-25T06:00:00.000Z",
+                     *         "ended_at": "2026-11-25T06:00:04.000Z",
+                     *         "next_attempt_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: number;
+                            /** @enum {string} */
+                            status: "waiting" | "handed_over" | "delivered" | "unconfirmed" | "failed";
+                            is_test: boolean;
+                            event_count: number;
+                            titles: string[];
+                            attempt_count: number;
+                            error: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            ended_at: string | null;
+                            /** Format: date-time */
+                            next_attempt_at: string | null;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, channel_not_found, delivery_not_found, delivery_waiting, channel_paused, channel_not_confirmed */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

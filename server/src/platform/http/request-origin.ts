@@ -16,6 +16,11 @@ export function clientAddress(request: FastifyRequest): string {
   return bare !== undefined && isIP(bare) !== 0 ? bare : (request.socket.remoteAddress ?? '');
 }
 
+/** The origin under which the client sees the service, such as https://lectern.example. X-Forwarded-Host and -Proto count only behind a trusted proxy. */
+export function requestOrigin({ protocol, host }: FastifyRequest): string {
+  return `${protocol}://${host}`;
+}
+
 /**
  * Rejects a request with several Host headers, or with none in HTTP/1.1 (RFC 9112, 3.2), because a proxy may route by one of them while the
  * service reads another.

@@ -22,6 +22,8 @@ test.each([
   ['POST', '/api/v1/admin/users', null],
   ['PATCH', '/api/v1/admin/users/:id/active', null],
   ['POST', '/api/v1/admin/users/:id/reset-password', null],
+  ['GET', '/api/v1/channels', 'read'],
+  ['POST', '/api/v1/channels/:id/test', null],
   ['GET', '/api/v1/administer', 'read'],
   ['GET', '/api/v1/authors', 'read'],
 ])('%s %s needs %s', (method, path, scope) => {

@@ -3,7 +3,9 @@ import type { Call, Preparation } from '../call.ts';
 import type { Walked } from '../operations.ts';
 import type { World } from '../world.ts';
 import { accounts } from './accounts.ts';
+import { channels } from './channels.ts';
 import { events } from './events.ts';
+
 import { notes } from './notes.ts';
 import { operators } from './operators.ts';
 import { publications } from './publications.ts';
@@ -23,6 +25,7 @@ export const preparations: Readonly<Record<string, Preparation>> = {
   ...views,
   ...rules,
   ...events,
+  ...channels,
   ...runs,
   ...operators,
 };

@@ -1,0 +1,145 @@
+import type { Static } from 'typebox';
+import { emailKey } from '../accounts/email-key.ts';
+import { lockLibrary, readTime } from '../library/library-store.ts';
+import { checkOwnName } from '../library/own-name.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/errors.ts';
+import type { Services, SessionUser } from '../platform/http/endpoint.ts';
+import { channelNotFound } from './channel-not-found.ts';
+import * as store from './channel-store.ts';
+import { checkFilter, checkSchedule, checkTarget, showTarget } from './check-channel.ts';
+import {
+  type Channel,
+  type ChannelChange,
+  type CreatedChannel,
+  MAX_CHANNELS,
+  MAX_NAME_LENGTH,
+  type NewChannel,
+  type Schedule,
+} from './contract.ts';
+import { requestConfirmation } from './mail/request-confirmation.ts';
+import { nextDigest } from './schedule.ts';
+import { firstSecretsOf } from './signing-secrets.ts';
+import { sealTarget } from './stored-target.ts';
+import { type ChannelKind, readTarget } from './target.ts';
+
+/**
+ * Adds a channel that tells what happens from now on. `origin`: where the user sees Lectern, for links in messages.
+ * @throws Problem `validation_error`, `mail_not_set_up`, `too_many_channels`
+ */
+export async function createChannel(
+  services: Services,
+  user: SessionUser,
+  { kind, name, target: given, filter, schedule }: Static<typeof NewChannel>,
+  origin: string,
+): Promise<Static<typeof CreatedChannel>> {
+  const checkedName = checkName(name);
+  checkSchedule(schedule);
+  if (kind === 'mail') requireMail(services);
+  const signingSecrets = firstSecretsOf(kind);
+  const target = { ...(await checkTarget(kind, given, services.config.outbound)), signingSecrets };
+  const channel = await services.db.transaction().execute(async (tx) => {
+    await lockLibrary(tx, user.id);
+    if ((await store.countChannels(tx, user.id)) >= MAX_CHANNELS) throw tooManyChannels();
+    await checkFilter(tx, user.id, kind, filter);
+    const now = new Date(await readTime(tx));
+    const shownTarget = showTarget(target);
+    const id = await store.insertChannel(tx, user.id, {
+      ...{ kind, filter, schedule, origin, shownTarget, name: checkedName },
+      target: sealTarget(services.secrets, user.id, target),
+      confirmedAt: needsConsent(kind, shownTarget, user) ? null : now,
+      // what happened before is not told
+      nextAt: schedule.frequency === 'at_once' ? null : nextDigest(schedule, null, now),
+    });
+    return finish(tx, user.id, id);
+  });
+  if (!channel.is_confirmed) await requestConfirmation(services, channel.id);
+  return { channel, signing_secret: signingSecrets[0]?.secret ?? null };
+}
+
+/**
+ * Changes a channel, pauses it or resumes it. What it did not tell during a pause, it tells afterwards.
+ * @throws Problem `channel_not_found`, `validation_error`, `mail_not_set_up`
+ */
+export async function changeChannel(
+  services: Services,
+  user: SessionUser,
+  id: number,
+  change: Static<typeof ChannelChange>,
+  origin: string,
+): Promise<Channel> {
+  const { filter, schedule, is_paused: isPaused } = change;
+  const name = change.name === undefined ? undefined : checkName(change.name);
+  if (schedule) checkSchedule(schedule);
+  const kind = await store.findChannelKind(services.db, user.id, id);
+  if (kind === undefined) throw channelNotFound();
+  if (kind === 'mail' && change.target) requireMail(services);
+  const place = change.target && (await checkTarget(kind, change.target, services.config.outbound));
+  const { channel, asksForConsent } = await services.db.transaction().execute(async (tx) => {
+    const before = await store.lockChannel(tx, user.id, id);
+    if (!before) throw channelNotFound();
+    if (filter) await checkFilter(tx, user.id, kind, filter);
+    const now = new Date(await readTime(tx));
+    const shownTarget = place ? showTarget(place) : before.shownTarget;
+    // the reader of an address who unsubscribed has to agree again
+    const isAgreementOver =
+      shownTarget !== before.shownTarget || (isPaused === false && before.pauseReason === 'unsubscribed');
+    const asksForConsent = isAgreementOver && needsConsent(kind, shownTarget, user);
+    const signingSecrets =
+      readTarget(services.secrets, { ...before, userId: user.id })?.signingSecrets ?? firstSecretsOf(kind);
+    await store.updateChannel(tx, id, {
+      ...{ ...before, origin, shownTarget },
+      name: name ?? before.name,
+      filter: filter ?? before.filter,
+      schedule: schedule ?? before.schedule,
+      nextAt: schedule ? nextAt(schedule, before.lastDay, now) : before.nextAt,
+      target: place ? sealTarget(services.secrets, user.id, { ...place, signingSecrets }) : before.target,
+      confirmedAt: !isAgreementOver ? before.confirmedAt : asksForConsent ? null : now,
+    });
+    if (isPaused === true) await store.pauseChannel(tx, id);
+    if (isPaused === false) await store.resumeChannel(tx, id);
+    return { channel: await finish(tx, user.id, id), asksForConsent };
+  });
+  if (asksForConsent) await requestConfirmation(services, id);
+  return channel;
+}
+
+/** Deletes a channel with the log of its deliveries. @throws Problem `channel_not_found` */
+export async function deleteChannel(db: Database, userId: number, id: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (!(await store.deleteChannel(tx, userId, id))) throw channelNotFound();
+    await store.wakeLoop(tx);
+  });
+}
+
+async function finish(tx: Tx, userId: number, id: number): Promise<Channel> {
+  await store.wakeLoop(tx);
+  const [channel] = await store.listChannels(tx, userId, id);
+  if (!channel) throw new Error(`channel ${id} is missing`);
+  return channel;
+}
+
+/** When a channel with another schedule tells what it has not told yet. */
+function nextAt(schedule: Schedule, lastDay: string | null, now: Date): Date {
+  return schedule.frequency === 'at_once' ? now : nextDigest(schedule, lastDay, now);
+}
+
+/** Whether the owner of the target has to agree: mail to another address than the user's own. */
+function needsConsent(kind: ChannelKind, shownTarget: string, user: SessionUser): boolean {
+  return kind === 'mail' && emailKey(shownTarget) !== emailKey(user.email);
+}
+
+function checkName(text: string): string {
+  return checkOwnName(text, { what: 'channel', path: 'name', maxLength: MAX_NAME_LENGTH }).name;
+}
+
+function requireMail({ config }: Services): void {
+  if (config.mail !== null) return;
+  const message = 'Mail is not set up. The operator sets SMTP_URL and MAIL_FROM.';
+  throw new Problem('conflict', 'mail_not_set_up', message);
+}
+
+function tooManyChannels(): Problem {
+  const message = `You can have at most ${MAX_CHANNELS} channels. Delete some of them first.`;
+  return new Problem('conflict', 'too_many_channels', message, { max_count: MAX_CHANNELS });
+}

@@ -1,0 +1,94 @@
+import type { Queries } from '../platform/database/database.ts';
+import { endpoint } from '../platform/http/endpoint.ts';
+import { requestOrigin } from '../platform/http/request-origin.ts';
+import { IdInPath, messageLike } from '../platform/http/shapes.ts';
+import { changeChannel, createChannel, deleteChannel } from './change-channels.ts';
+import { channelNotFound } from './channel-not-found.ts';
+import { findChannelKind, listChannels } from './channel-store.ts';
+import * as contract from './contract.ts';
+import { listDeliveries } from './delivery-log-store.ts';
+import { replayDelivery, sendTest } from './request-delivery.ts';
+import { rotateSecret } from './rotate-secret.ts';
+
+const DELETED = 'Channel deleted.';
+
+export const list = endpoint({
+  summary: 'List your channels: where your news is sent, and when',
+  response: contract.ChannelList,
+  handle: async ({ db, user, config }) => ({
+    channels: await listChannels(db, user.id),
+    mail_is_set_up: config.mail !== null,
+  }),
+});
+
+export const create = endpoint({
+  summary: 'Add a channel that tells what happens from now on',
+  body: contract.NewChannel,
+  response: contract.CreatedChannel,
+  status: 201,
+  errors: ['mail_not_set_up', 'too_many_channels'],
+  handle: ({ user, body, request, ...services }) =>
+    createChannel(services, user, body, services.config.publicUrl ?? requestOrigin(request)),
+});
+
+export const change = endpoint({
+  summary: 'Change a channel, pause it or resume it',
+  path: IdInPath,
+  body: contract.ChannelChange,
+  response: contract.OneChannel,
+  errors: ['channel_not_found', 'mail_not_set_up'],
+  handle: ({ user, path, body, request, ...services }) =>
+    changeChannel(services, user, path.id, body, services.config.publicUrl ?? requestOrigin(request)),
+});
+
+export const remove = endpoint({
+  summary: 'Delete a channel with the log of its deliveries',
+  path: IdInPath,
+  response: messageLike(DELETED),
+  errors: ['channel_not_found'],
+  async handle({ db, user, path }) {
+    await deleteChannel(db, user.id, path.id);
+    return { message: DELETED };
+  },
+});
+
+export const rotate = endpoint({
+  summary: 'Give a webhook a new signing secret; the previous one stays valid for a day',
+  path: IdInPath,
+  response: contract.RotatedSecret,
+  errors: ['channel_not_found', 'no_signing_secret', 'target_unreadable'],
+  handle: ({ user, path, ...services }) => rotateSecret(services, user.id, path.id),
+});
+
+export const test = endpoint({
+  summary: 'Send a test message; the log of deliveries tells what became of it',
+  path: IdInPath,
+  response: contract.OneDelivery,
+  errors: ['channel_not_found', 'channel_not_confirmed'],
+  handle: ({ db, user, path }) => sendTest(db, user.id, path.id),
+});
+
+export const deliveries = endpoint({
+  summary: 'List the deliveries of a channel, the newest first',
+  path: IdInPath,
+  query: contract.DeliveryQuery,
+  response: contract.DeliveryPage,
+  errors: ['channel_not_found'],
+  async handle({ db, user, path, query: { before = null, limit = 20 } }) {
+    await requireChannel(db, user.id, path.id);
+    const rows = await listDeliveries(db, path.id, { before, limit: limit + 1 });
+    return { deliveries: rows.slice(0, limit), has_more: rows.length > limit };
+  },
+});
+
+export const replay = endpoint({
+  summary: 'Send the news of a delivery again',
+  path: contract.ReplayPath,
+  response: contract.OneDelivery,
+  errors: ['channel_not_found', 'delivery_not_found', 'delivery_waiting', 'channel_paused', 'channel_not_confirmed'],
+  handle: ({ db, user, path }) => replayDelivery(db, user.id, path.id, path.delivery_id),
+});
+
+async function requireChannel(db: Queries, userId: number, id: number): Promise<void> {
+  if ((await findChannelKind(db, userId, id)) === undefined) throw channelNotFound();
+}

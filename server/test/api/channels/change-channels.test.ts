@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { KINDS_FOR_PEOPLE } from '../../../src/channels/contract.ts';
+import { readTarget, type Target } from '../../../src/channels/target.ts';
+import { track } from '../../support/library.ts';
+import { type Service, startService } from '../../support/service.ts';
+
+const SCHEDULE = { frequency: 'daily', hour: 7, weekdays: [1, 2, 3, 4, 5, 6, 7], time_zone: 'Europe/Berlin' };
+const EVERYTHING = { event_kinds: ['publication.new'], scholar_ids: [], view_ids: [] };
+const SLACK = {
+  kind: 'slack',
+  name: 'Lab chat',
+  target: { url: 'https://1.1.1.1/services/T0/B0/secret-part-of-it' },
+  filter: EVERYTHING,
+  schedule: SCHEDULE,
+};
+
+async function targetOf({ db, services }: Service, userId: number, id: number): Promise<Target | null> {
+  const { target } = await db.selectFrom('channels').select('target').where('id', '=', id).executeTakeFirstOrThrow();
+  expect(target.includes('1.1.1.1')).toBe(false);
+  return readTarget(services.secrets, { userId, target });
+}
+
+test('a channel tells what comes after it, is changed, paused and resumed, and shows no secret', async () => {
+  const service = await startService();
+  const { newUser, db, log, url } = service;
+  const user = await newUser('ada');
+  await sql`update event_numbers set last_number = 41`.execute(db);
+  const { channel, signing_secret } = await user.ok('POST', '/channels', { body: SLACK, status: 201 });
+  expect(signing_secret).toBeNull();
+  expect(channel).toEqual({
+    id: expect.any(Number),
+    kind: 'slack',
+    name: 'Lab chat',
+    shown_target: '1.1.1.1…f-it',
+    filter: EVERYTHING,
+    schedule: SCHEDULE,
+    is_paused: false,
+    pause_reason: null,
+    last_error: null,
+    last_delivered_at: null,
+    next_at: expect.any(String),
+    is_confirmed: true,
+    created_at: expect.any(String),
+  });
+  expect(Date.parse(channel.next_at)).toBeGreaterThan(Date.now());
+  expect(await targetOf(service, user.userId, channel.id)).toEqual({
+    ...{ address: null, url: SLACK.target.url, token: null, signingSecrets: [] },
+  });
+  const { rows } = await sql`select told_number, origin from channels`.execute(db);
+  expect(rows).toEqual([{ told_number: 41, origin: url }]);
+  const patch = (body: object) => user.ok('PATCH', `/channels/${channel.id}`, { body });
+  expect(await patch({ name: ' Our  chat ' })).toEqual({ ...channel, name: 'Our chat' });
+  const atOnce = { ...SCHEDULE, frequency: 'at_once' };
+  const hurried = await patch({ schedule: atOnce });
+  expect(hurried.schedule).toEqual(atOnce);
+  expect(Date.parse(hurried.next_at)).toBeLessThanOrEqual(Date.now());
+  expect(await patch({ target: { url: 'https://1.0.0.1:8443/hooks/another' } })).toMatchObject({
+    shown_target: '1.0.0.1:8443…ther',
+  });
+  await sql`update channels set paused_at = now(), pause_reason = 'failures', failure_count = 10, retry_at = now() + interval '5 hours'`.execute(
+    db,
+  );
+  await sql`insert into deliveries (channel_id, event_ids, publication_ids, attempt_count, error, due_at)
+    values (${channel.id}, '{}', '{}', 10, 'The server answered 500.', now() + interval '5 hours')`.execute(db);
+  expect(await patch({ is_paused: true })).toMatchObject({
+    ...{ is_paused: true, pause_reason: 'failures', last_error: 'The server answered 500.', next_at: null },
+  });
+  const resumed = await patch({ is_paused: false });
+  expect(resumed).toMatchObject({ is_paused: false, pause_reason: null });
+  expect(Date.parse(resumed.next_at)).toBeLessThanOrEqual(Date.now());
+  expect(await patch({ is_paused: true })).toMatchObject({ pause_reason: 'user' });
+  expect((await user.ok('GET', '/channels')).channels).toHaveLength(1);
+  await user.ok('DELETE', `/channels/${channel.id}`);
+  expect(await user.ok('GET', '/channels')).toEqual({ channels: [], mail_is_set_up: false });
+  await user.fails(404, 'channel_not_found', 'DELETE', `/channels/${channel.id}`);
+  expect(log()).not.toContain('secret-part');
+});
+
+test('says what is wrong with a channel', async () => {
+  const { admin, db } = await startService({ env: { OUTBOUND_ALLOW_HOSTS: '10.0.0.5:8080' } });
+  const refused = async (body: object) => {
+    const answer = await admin.fails(422, 'validation_error', 'POST', '/channels', { body: { ...SLACK, ...body } });
+    return [answer.error.details[0].path, answer.error.message];
+  };
+  for (const url of ['', 'chat.example', 'ftp://1.1.1.1/x', 'https://me:secret@1.1.1.1/x'])
+    expect((await refused({ target: { ...(url === '' ? {} : { url }) } }))[0]).toBe('target.url');
+  for (const url of [
+    'http://127.0.0.1/x',
+    'http://[::1]/x',
+    'https://10.0.0.5/x',
+    'http://169.254.169.254/',
+    'http://0x7f.1/',
+  ])
+    expect(await refused({ target: { url } })).toEqual([
+      'target.url',
+      expect.stringMatching(/leads to a private address. Ask the operator to add .* to OUTBOUND_ALLOW_HOSTS\.$/),
+    ]);
+  expect((await refused({ target: { url: 'https://no-such-host.invalid/x' } }))[1]).toContain('no-such-host.invalid');
+  expect((await refused({ target: { address: 'ada@example.org' } }))[0]).toBe('target.address');
+  expect((await refused({ target: { ...SLACK.target, token: 'tk_1' } }))[0]).toBe('target.token');
+  expect((await refused({ schedule: { ...SCHEDULE, time_zone: 'Europe/Atlantis' } }))[0]).toBe('schedule.time_zone');
+  expect((await refused({ schedule: { ...SCHEDULE, frequency: 'weekly' } }))[0]).toBe('schedule.weekdays');
+  expect((await refused({ name: '\u200b' }))[0]).toBe('name');
+  const filtered = (filter: object) => refused({ filter: { ...EVERYTHING, ...filter } });
+  expect((await filtered({ event_kinds: ['publication.read'] }))[0]).toBe('filter.event_kinds');
+  const stranger = await db
+    .insertInto('users')
+    .values({ email: 'x@x.x', email_key: 'x@x.x', password_hash: 'none' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const scholarId = await track(db, stranger.id, 'Profile_0001');
+  expect((await filtered({ scholar_ids: [scholarId] }))[0]).toBe('filter.scholar_ids');
+  expect((await filtered({ view_ids: [77] }))[0]).toBe('filter.view_ids');
+  await admin.fails(409, 'mail_not_set_up', 'POST', '/channels', {
+    body: { ...SLACK, kind: 'mail', target: { address: 'a@b.example' } },
+  });
+  expect((await admin.ok('GET', '/channels')).channels).toEqual([]);
+  const ok = {
+    ...SLACK,
+    target: { url: 'http://10.0.0.5:8080/x' },
+    filter: { ...EVERYTHING, event_kinds: KINDS_FOR_PEOPLE },
+  };
+  for (let at = 0; at < 50; at += 1) await admin.ok('POST', '/channels', { body: ok, status: 201 });
+  const { error } = await admin.fails(409, 'too_many_channels', 'POST', '/channels', { body: ok });
+  expect(error.details).toEqual({ max_count: 50 });
+});
+
+test('a signing secret is shown once, and the one before stays valid for a day', async () => {
+  const service = await startService();
+  const user = await service.newUser('ada');
+  const webhook = { ...SLACK, kind: 'webhook', filter: { ...EVERYTHING, event_kinds: ['publication.read'] } };
+  const { channel, signing_secret: first } = await user.ok('POST', '/channels', { body: webhook, status: 201 });
+  expect(Buffer.from(first.replace(/^whsec_/, ''), 'base64')).toHaveLength(32);
+  expect(JSON.stringify(await user.ok('GET', '/channels'))).not.toContain(first);
+  const rotate = () => user.ok('POST', `/channels/${channel.id}/secret`);
+  const { signing_secret: second, previous_valid_until: until } = await rotate();
+  expect((await targetOf(service, user.userId, channel.id))?.signingSecrets).toEqual([
+    { secret: second, expiresAt: null },
+    { secret: first, expiresAt: until },
+  ]);
+  expect(Math.round((Date.parse(until) - Date.now()) / 3_600_000)).toBe(24);
+  await user.ok('PATCH', `/channels/${channel.id}`, { body: { target: { url: 'https://1.1.1.1/moved' } } });
+  const { signing_secret: third } = await rotate();
+  const target = await targetOf(service, user.userId, channel.id);
+  expect(target?.url).toBe('https://1.1.1.1/moved');
+  expect(target?.signingSecrets.map(({ secret }) => secret)).toEqual([third, second]);
+  // encrypted with a key that is lost: the URL can be entered again, and the secret be made again
+  await service.db
+    .updateTable('channels')
+    .set({ target: Buffer.from('lost') })
+    .execute();
+  await user.fails(409, 'target_unreadable', 'POST', `/channels/${channel.id}/secret`);
+  await user.ok('PATCH', `/channels/${channel.id}`, { body: { target: { url: 'https://1.1.1.1/again' } } });
+  await rotate();
+});
+
+test('changes of a channel need a session, because a channel outlives the token', async () => {
+  const { newUser, url } = await startService();
+  const user = await newUser('ada');
+  const body = { name: 'script', scope: 'write', expires_in_days: 1 };
+  const { token } = await user.ok('POST', '/auth/tokens', { body, status: 201 });
+  const asScript = (method: string) =>
+    fetch(`${url}/api/v1/channels`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(method === 'POST' ? { body: JSON.stringify(SLACK) } : {}),
+    });
+  expect([(await asScript('GET')).status, (await asScript('POST')).status]).toEqual([200, 403]);
+});
