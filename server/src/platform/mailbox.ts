@@ -4,13 +4,14 @@ export interface Mailbox {
   readonly address: string;
 }
 
-/**
- * Parses `ada@example.org` or `Ada Lovelace <ada@example.org>`; null if it is neither. Addresses are plain ASCII, because not every mail server
- * takes others (RFC 6531).
- */
+/** Parses `ada@example.org` or `Ada Lovelace <ada@example.org>`; null if it is neither. */
 export function parseMailbox(text: string): Mailbox | null {
   const [, name = '', inner] = /^([^<>\p{Cc}]*)<([^<>]*)>$/u.exec(text.trim()) ?? [];
   const address = (inner ?? text).trim();
-  if (!/^[!-~]+$/.test(address) || !/^[^@<>()",:;\\]+@[^@<>()",;\\]+$/.test(address)) return null;
-  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address };
+  return isMailAddress(address) ? { name: name.trim().replace(/^"(.*)"$/, '$1'), address } : null;
+}
+
+/** Whether a text can be the address of a mailbox. Only plain ASCII, because not every mail server takes other letters (RFC 6531). */
+export function isMailAddress(text: string): boolean {
+  return /^[!-~]+$/.test(text) && /^[^@<>()",:;\\]+@[^@<>()",;\\]+$/.test(text);
 }

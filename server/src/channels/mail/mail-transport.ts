@@ -1,0 +1,53 @@
+import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
+import type { Config } from '../../platform/config.ts';
+import { isLoopback } from '../../platform/is-loopback.ts';
+import { holdLastBytes } from './hold-last-bytes.ts';
+
+/** A mail and its gate: the end of the message is sent only after `handOver` resolved to true (`channels/message.ts`). */
+export type Mail = SendMailOptions & { readonly handOver: () => Promise<boolean> };
+
+type MailConfig = NonNullable<Config['mail']>;
+
+/** A few connections for all channels, so that a morning's digests need no handshake each, and do not look like an attack to the server. */
+const POOL = { pool: true, maxConnections: 4, maxMessages: 100, maxRequeues: 1, idleTimeout: 15_000 } as const;
+/** In milliseconds. A claim of a channel lasts 45 seconds. */
+const LIMITS = { dnsTimeout: 5000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as const;
+
+const transports = new WeakMap<MailConfig, Transporter>();
+
+/** The mail transport of this process. */
+export function mailTransportOf(config: MailConfig): Transporter {
+  const known = transports.get(config);
+  if (known) return known;
+  const made = createTransport({ ...POOL, ...LIMITS, ...optionsOf(config.smtpUrl) });
+  made.use('stream', (mail, done) => {
+    const { handOver } = mail.data as Mail;
+    mail.message.build((error, bytes) => {
+      if (error || !bytes) return done(error);
+      // The transport asks for it when the server expects the message. The stream of the library is read earlier, as far as its buffers go.
+      mail.message.createReadStream = () => holdLastBytes(bytes, handOver);
+      done();
+    });
+  });
+  transports.set(config, made);
+  return made;
+}
+
+/** What nodemailer needs to know of SMTP_URL. Without TLS only to this machine, or if the operator says so. */
+export function optionsOf(smtpUrl: string) {
+  const url = new URL(smtpUrl);
+  const secure = url.protocol === 'smtps:';
+  const isPlain = !secure && (url.searchParams.get('tls') === 'off' || isLoopback(smtpUrl));
+  const user = decodeURIComponent(url.username);
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    ignoreTLS: isPlain,
+    requireTLS: !secure && !isPlain,
+    allowInternalNetworkInterfaces: isLoopback(smtpUrl),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(url.password) } }),
+  };
+}

@@ -1,0 +1,71 @@
+import type { Services } from '../../platform/http/endpoint.ts';
+import { isMailAddress } from '../../platform/mailbox.ts';
+import type { Message, Outcome, Send } from '../message.ts';
+import { composeMail } from './compose-mail.ts';
+import { describeMailError } from './describe-mail-error.ts';
+import type { MailFrame } from './mail-content.ts';
+import { mailLinkUrl, writeMailLink } from './mail-links.ts';
+import { type Mail, mailTransportOf } from './mail-transport.ts';
+import { renderMail } from './render-mail.ts';
+
+/** How long "Mark all in this mail as read" works: 180 days, by the clock of the process that sends. */
+const READ_LINK_MS = 180 * 86_400_000;
+
+type MailServices = Pick<Services, 'config' | 'secrets' | 'log'>;
+
+/** Sends messages as mails through the operator's mail server. */
+export function makeMailSender({ config: { mail }, secrets, log }: MailServices): Send {
+  return async (message) => {
+    const { address } = message.target;
+    if (mail === null) return notSetUp();
+    if (address === null || !isMailAddress(address)) return noAddress();
+    let handedOver: Promise<boolean> = Promise.resolve(false);
+    const handOver = () => {
+      handedOver = message.handOver();
+      return handedOver;
+    };
+    try {
+      const frame = frameOf(message, secrets);
+      const { id, channel } = message;
+      const envelope = { from: mail.from, to: address, id, origin: channel.origin };
+      const list = { channelId: channel.id, channelName: channel.name, unsubscribeUrl: frame.unsubscribeUrl };
+      const composed = composeMail(renderMail(message.news, frame), envelope, list);
+      const gated: Mail = { ...composed, signal: message.signal, handOver };
+      await mailTransportOf(mail).sendMail(gated);
+      return { kind: 'delivered' };
+    } catch (error) {
+      log.warn({ err: error, channel_id: message.channel.id, delivery_id: message.deliveryId }, 'a mail was not sent');
+      const isHandedOver = await handedOver.catch(() => false);
+      return describeMailError(error, { isHandedOver, address });
+    }
+  };
+}
+
+function frameOf({ channel, deliveryId, news, period, isTest }: Message, secrets: Services['secrets']): MailFrame {
+  const { origin } = channel;
+  const hasPublications = news.groups.length > 0 || news.pdfs.length > 0;
+  const read = { purpose: 'read', numbers: [deliveryId, Date.now() + READ_LINK_MS] } as const;
+  return {
+    channelName: channel.name,
+    period,
+    isTest,
+    listUrl: `${origin}/`,
+    settingsUrl: `${origin}/settings/notifications`,
+    unsubscribeUrl: mailLinkUrl(origin, writeMailLink(secrets, { purpose: 'unsubscribe', numbers: [channel.id] })),
+    markReadUrl: hasPublications ? mailLinkUrl(origin, writeMailLink(secrets, read)) : null,
+  };
+}
+
+function notSetUp(): Outcome {
+  const reason = 'Mail is not set up. The operator sets SMTP_URL and MAIL_FROM.';
+  return { kind: 'failed', reason, retryAfterSeconds: null, isFinal: false };
+}
+
+function noAddress(): Outcome {
+  return {
+    kind: 'failed',
+    reason: 'The address of the channel is not valid. Change it.',
+    retryAfterSeconds: null,
+    isFinal: true,
+  };
+}
