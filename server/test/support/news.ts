@@ -29,7 +29,7 @@ export function mailMessage(facts: Partial<Message> = {}): Message {
     target: { address: 'ada@example.org', url: null, token: null, signingSecrets: [] },
     isTest: false,
     news: newsOf([newsPublication(1)]),
-    period: 'Your papers of 25 November',
+    day: '2026-11-25',
     event: null,
     handOver: async () => true,
     signal: new AbortController().signal,

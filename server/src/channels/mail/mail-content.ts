@@ -4,8 +4,8 @@ import { countOf, oneLine } from './mail-text.ts';
 /** What a mail says besides its news. */
 export interface MailFrame {
   readonly channelName: string;
-  /** such as "Your papers of 25 November" */
-  readonly period: string;
+  /** such as 2026-11-25 */
+  readonly day: string;
   readonly isTest: boolean;
   readonly listUrl: string;
   readonly settingsUrl: string;
@@ -55,6 +55,12 @@ export function linesOf({
     url,
     why: why.join(' ') || null,
   };
+}
+
+/** `Your papers of 25 November` */
+export function dayLine(day: string): string {
+  const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  return `Your papers of ${date.format(new Date(day))}`;
 }
 
 /** The name of a scholar as a heading. */

@@ -1,5 +1,6 @@
 import type { FittedNews, FittedPublication } from './fit-news.ts';
 import {
+  dayLine,
   headingOf,
   linesOf,
   type MailFrame,
@@ -71,7 +72,7 @@ export function renderHtml(
     `You get this mail through your channel “${escapeHtml(frame.channelName)}” in Lectern.<br>` +
     `${link('link', frame.settingsUrl, 'Change it')} &nbsp;·&nbsp; ${link('link', frame.unsubscribeUrl, 'Unsubscribe')}`;
   const page = [
-    element('div', 'quiet', escapeHtml(frame.period)),
+    element('div', 'quiet', dayLine(frame.day)),
     element('h1', 'headline', escapeHtml(headline)),
     ...sections,
     element('div', 'footer', footer),

@@ -28,7 +28,7 @@ const HOSTILE = [
 ];
 const frame: MailFrame = {
   channelName: 'Morning mail',
-  period: 'Your papers of 25 November',
+  day: '2026-11-25',
   isTest: false,
   listUrl: 'https://lectern.example/',
   settingsUrl: 'https://lectern.example/settings/notifications',
@@ -97,7 +97,7 @@ test('news without new papers, and a test', async () => {
   expect(renderMail({ groups: [], pdfs: [], notices: ['A source is paused.'] }, frame).subject).toBe(
     'News from Lectern',
   );
-  const { parsed } = await deliver({ groups: [], pdfs: [], notices: [] }, { isTest: true, markReadUrl: null });
+  const { parsed } = await deliver(newsOf([newsPublication(1)]), { isTest: true, markReadUrl: null });
   expect(parsed.subject).toBe('Test message from Lectern');
   expect(parsed.text).toContain('Your channel works.');
   expect(parsed.text).not.toContain('Mark all');

@@ -19,7 +19,7 @@ export interface MailParts {
 
 /** Renders news as a mail of less than 100 kB. The texts of the news may be hostile: each becomes one line without control characters, and is escaped. */
 export function renderMail(news: News, given: MailFrame): MailParts {
-  const frame = { ...given, channelName: oneLine(given.channelName, 80), period: oneLine(given.period, 80) };
+  const frame = { ...given, channelName: oneLine(given.channelName, 80) };
   const encoding = smallerEncoding(sampleOf(news));
   // and the line break or blank line around it
   const bytesOf = (part: string) => encodedBytes(part, encoding) + 4;
@@ -29,20 +29,20 @@ export function renderMail(news: News, given: MailFrame): MailParts {
     ofHeading: (group) => bytesOf(textHeading(group)) + bytesOf(htmlHeading(group)),
     ofNotice: (notice) => bytesOf(textNotice(notice)) + bytesOf(htmlNotice(notice)),
   });
-  const headline = headlineOf(news, frame.isTest);
+  const headline = frame.isTest ? 'Test message from Lectern' : headlineOf(news);
   return {
-    subject: subjectOf(headline, news),
+    subject: frame.isTest ? headline : subjectOf(headline, news),
     text: renderText(headline, fitted, frame),
     html: renderHtml(headline, fitted, frame),
     encoding,
   };
 }
 
-function headlineOf({ groups, pdfs }: News, isTest: boolean): string {
+function headlineOf({ groups, pdfs }: News): string {
   const newCount = groups.reduce((sum, { publications }) => sum + publications.length, 0);
   if (newCount > 0) return countOf(newCount, 'new paper');
   if (pdfs.length > 0) return countOf(pdfs.length, 'PDF found', 'PDFs found');
-  return isTest ? 'Test message from Lectern' : 'News from Lectern';
+  return 'News from Lectern';
 }
 
 /** `3 new papers: Ada Lovelace, Kim Berg`, with as many names as there is room for. */

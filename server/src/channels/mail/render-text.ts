@@ -1,5 +1,6 @@
 import type { FittedNews, FittedPublication } from './fit-news.ts';
 import {
+  dayLine,
   headingOf,
   linesOf,
   type MailFrame,
@@ -34,7 +35,7 @@ export function renderText(
     `Change it: ${frame.settingsUrl}`,
     `Unsubscribe: ${frame.unsubscribeUrl}`,
   ].join('\n');
-  return `${[headline, frame.period, ...(frame.isTest ? [TEST_NOTE] : []), ...sections, footer].join('\n\n')}\n`;
+  return `${[headline, dayLine(frame.day), ...(frame.isTest ? [TEST_NOTE] : []), ...sections, footer].join('\n\n')}\n`;
 }
 
 export function textHeading(group: { scholarName: string }): string {

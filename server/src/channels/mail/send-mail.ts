@@ -41,13 +41,13 @@ export function makeMailSender({ config: { mail }, secrets, log }: MailServices)
   };
 }
 
-function frameOf({ channel, deliveryId, news, period, isTest }: Message, secrets: Services['secrets']): MailFrame {
+function frameOf({ channel, deliveryId, news, day, isTest }: Message, secrets: Services['secrets']): MailFrame {
   const { origin } = channel;
-  const hasPublications = news.groups.length > 0 || news.pdfs.length > 0;
+  const hasPublications = !isTest && (news.groups.length > 0 || news.pdfs.length > 0);
   const read = { purpose: 'read', numbers: [deliveryId, Date.now() + READ_LINK_MS] } as const;
   return {
     channelName: channel.name,
-    period,
+    day,
     isTest,
     listUrl: `${origin}/`,
     settingsUrl: `${origin}/settings/notifications`,
