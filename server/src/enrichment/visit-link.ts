@@ -1,12 +1,7 @@
 import type { Outbound } from '../platform/connect-outbound.ts';
 import { decodeText } from '../platform/decode-text.ts';
-import {
-  type FetchFailure,
-  type FetchHeaders,
-  type FetchOutcome,
-  fetchUrl,
-  retryAfterSeconds,
-} from '../platform/fetch.ts';
+import type { FetchFailure } from '../platform/exchange.ts';
+import { type FetchHeaders, type FetchOutcome, fetchUrl, retryAfterSeconds } from '../platform/fetch.ts';
 import { usableUrl } from '../platform/usable-url.ts';
 import { parseLandingPage } from './parse-landing-page.ts';
 import { isChallenge } from './recognize-challenge.ts';

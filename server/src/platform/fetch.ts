@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { request as send } from 'undici';
-import { NotPublicError, type Outbound, type OutboundConnections, openOutbound } from './connect-outbound.ts';
+import type { Outbound } from './connect-outbound.ts';
+import { type Exchange, type FailedExchange, failed, runExchange } from './exchange.ts';
 import {
   type BodyBeginning,
   decompress,
@@ -38,16 +39,6 @@ export interface FetchRequest {
   readonly followRedirect?: (from: URL, to: URL) => boolean;
 }
 
-export type FetchFailure =
-  | 'not_public'
-  | 'timeout'
-  | 'too_large'
-  | 'connection_failed'
-  | 'redirect_loop'
-  | 'bad_redirect'
-  | 'bad_encoding'
-  | 'aborted';
-
 export type FetchHeaders = Readonly<Record<string, string>>;
 
 export type FetchOutcome =
@@ -62,9 +53,7 @@ export type FetchOutcome =
       readonly redirects: readonly string[];
     }
   | { readonly kind: 'redirected'; readonly status: number; readonly location: URL }
-  | { readonly kind: 'failed'; readonly reason: FetchFailure; readonly message: string };
-
-type Failed = Extract<FetchOutcome, { kind: 'failed' }>;
+  | FailedExchange;
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -73,55 +62,21 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
  * because paths and queries may contain keys.
  */
 export async function fetchUrl(request: FetchRequest): Promise<FetchOutcome> {
-  const start = usableUrl(request.url);
-  if (start === null) return failed('connection_failed', 'The address is not a usable http or https URL.');
-  if (request.signal?.aborted) return failed('aborted', `The request to ${start.host} was cancelled.`);
-  const controller = new AbortController();
-  let timedOut = false;
-  const deadline = setTimeout(() => {
-    timedOut = true;
-    controller.abort();
-  }, request.timeoutMs);
-  const cancel = () => controller.abort();
-  request.signal?.addEventListener('abort', cancel, { once: true });
-  const current = { host: start.host };
-  const connections = openOutbound(request.outbound, request.trustedOrigin);
-  try {
-    // undici observes a signal only when it is connected, and resolving a name can take long
-    return await Promise.race([
-      followToResponse(request, start, controller.signal, current, connections),
-      rejectWhenAborted(controller.signal),
-    ]);
-  } catch (error) {
-    if (request.signal?.aborted) return failed('aborted', `The request to ${current.host} was cancelled.`);
-    if (timedOut)
-      return failed('timeout', `${current.host} did not send a complete response within ${request.timeoutMs} ms.`);
-    if (error instanceof NotPublicError)
-      return failed('not_public', `${current.host} leads to an address that is not public.`);
-    const code = codeOf(error);
-    if (code.endsWith('_TIMEOUT') || code === 'ETIMEDOUT') return failed('timeout', `${current.host}: ${code}.`);
-    return failed('connection_failed', `The connection to ${current.host} failed: ${code}.`);
-  } finally {
-    clearTimeout(deadline);
-    connections.close();
-    request.signal?.removeEventListener('abort', cancel);
-  }
+  return runExchange(request, (start, exchange) => followToResponse(request, start, exchange));
 }
 
-async function followToResponse(
-  request: FetchRequest,
-  start: URL,
-  signal: AbortSignal,
-  current: { host: string },
-  connections: OutboundConnections,
-): Promise<FetchOutcome> {
+async function followToResponse(request: FetchRequest, start: URL, exchange: Exchange): Promise<FetchOutcome> {
   const redirects: string[] = [];
   const seen = new Set([start.href]);
   let url = start;
   for (;;) {
-    current.host = url.host;
-    const dispatcher = connections.dispatcherFor(url);
-    const response = await send(url, { dispatcher, signal, headers: requestHeaders(request, start, url) });
+    exchange.host = url.host;
+    const dispatcher = exchange.connections.dispatcherFor(url);
+    const response = await send(url, {
+      dispatcher,
+      signal: exchange.signal,
+      headers: requestHeaders(request, start, url),
+    });
     const headers = flattenHeaders(response.headers);
     if (!REDIRECTS.has(response.statusCode)) {
       const body = await readResponseBody(request, response.body, headers);
@@ -170,12 +125,6 @@ async function readResponseBody(
   return typeof bytes === 'string' ? bytes : { bytes, isTruncated: false };
 }
 
-function rejectWhenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
-  });
-}
-
 /**
  * The wait in a `Retry-After` header, in seconds (RFC 9110, 10.2.3: seconds or a date); null if it is missing or not valid. A source may send
  * months, so the caller limits it.
@@ -197,13 +146,4 @@ function requestHeaders(request: FetchRequest, start: URL, url: URL): Record<str
     // the size of the beginning is known only without compression
     'accept-encoding': request.partial ? 'identity' : 'gzip, deflate, br',
   };
-}
-
-function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^[A-Z0-9_]+$/.test(code) ? code : 'no error code';
-}
-
-function failed(reason: FetchFailure, message: string): Failed {
-  return { kind: 'failed', reason, message };
 }

@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream';
+import { request as send } from 'undici';
+import type { Outbound } from './connect-outbound.ts';
+import { type Exchange, type FailedExchange, runExchange } from './exchange.ts';
+import type { FetchHeaders } from './fetch.ts';
+import { destroyBody, flattenHeaders, readStart } from './fetch-body.ts';
+
+export interface PostRequest {
+  readonly url: string;
+  /** The hosts that may be requested although their address is not public. */
+  readonly outbound: Outbound;
+  readonly userAgent: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The limit for the whole exchange. */
+  readonly timeoutMs: number;
+  /** How much of the body of a response is read at most. */
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal;
+  /** Called when the connection is open, before the first byte is written. The request is written only if it returns true. */
+  readonly beforeWrite: () => Promise<boolean>;
+}
+
+export type PostOutcome =
+  | {
+      readonly kind: 'response';
+      readonly status: number;
+      readonly headers: FetchHeaders;
+      /** The beginning of the body. It is empty if the status is a success, and if the body did not arrive in time. */
+      readonly body: Buffer;
+    }
+  /** `wasWritten`: the request was written, or a part of it, so the receiver may have it. */
+  | (FailedExchange & { readonly wasWritten: boolean });
+
+/**
+ * POSTs a body within a deadline. It does not follow redirects, because a redirected POST may arrive twice, or at a host that its sender never named.
+ * Every outcome is a value; it never throws.
+ */
+export async function postUrl(request: PostRequest): Promise<PostOutcome> {
+  const progress: Progress = { beforeWrite: Promise.resolve(false), wasWritten: false, response: null };
+  const outcome = await runExchange(request, (url, exchange) => exchangeOnce(request, url, exchange, progress));
+  // at a deadline it may still be running, and its effects must precede what the caller does next
+  await progress.beforeWrite.catch(() => false);
+  if (outcome.kind === 'response') return outcome;
+  // the status is known, so only the body is missing
+  if (progress.response !== null) return { kind: 'response', ...progress.response, body: Buffer.alloc(0) };
+  return { ...outcome, wasWritten: progress.wasWritten };
+}
+
+interface Progress {
+  beforeWrite: Promise<boolean>;
+  wasWritten: boolean;
+  response: { readonly status: number; readonly headers: FetchHeaders } | null;
+}
+
+async function exchangeOnce(
+  request: PostRequest,
+  url: URL,
+  { connections, signal }: Exchange,
+  progress: Progress,
+): Promise<Extract<PostOutcome, { kind: 'response' }>> {
+  const bytes = Buffer.from(request.body);
+  const response = await send(url, {
+    method: 'POST',
+    dispatcher: connections.dispatcherFor(url),
+    signal,
+    headers: {
+      ...request.headers,
+      'user-agent': request.userAgent,
+      accept: '*/*',
+      'accept-encoding': 'identity',
+      'content-length': String(bytes.length),
+    },
+    body: Readable.from(writeOnce(bytes, request.beforeWrite, signal, progress)),
+  });
+  const { statusCode: status } = response;
+  const headers = flattenHeaders(response.headers);
+  progress.response = { status, headers };
+  if (status >= 200 && status < 300) {
+    destroyBody(response.body);
+    return { kind: 'response', status, headers, body: Buffer.alloc(0) };
+  }
+  const { bytes: body } = await readStart(response.body, request.maxBytes);
+  return { kind: 'response', status, headers, body };
+}
+
+/** undici reads a stream when the connection is open, and writes the headers together with the first part. */
+async function* writeOnce(
+  bytes: Buffer,
+  beforeWrite: PostRequest['beforeWrite'],
+  signal: AbortSignal,
+  progress: Progress,
+): AsyncGenerator<Buffer> {
+  progress.beforeWrite = beforeWrite();
+  if (!(await progress.beforeWrite) || signal.aborted) throw new Error('The request is not wanted any longer.');
+  progress.wasWritten = true;
+  yield bytes;
+}
