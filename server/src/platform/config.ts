@@ -99,10 +99,6 @@ export function readConfig(
     },
     notifications: { bundleSeconds: env.get('NOTIFICATION_BUNDLE_SECONDS') },
     outbound: readOutboundPolicy(env, [googleScholarUrl, ...Object.values(sources).map(({ baseUrl }) => baseUrl)]),
-    /** null: the operator did not set up mail */
-    mail: null as { readonly smtpUrl: string; readonly from: string } | null,
-    /** the origin in links; null: that of the request */
-    publicUrl: null as string | null,
     /** named in the User-Agent, so that a source can write to the operator */
     contact: sources.crossref.mailto ?? sources.unpaywall.email,
   };
