@@ -270,7 +270,7 @@ const otherSources = {
     accepts: 'hosts, separated by commas',
     refuse: refuseHost,
     means:
-      'Hosts that links may lead to although their address is not public, such as a repository inside your network. Exact hosts: `files.example.org` (any port), `10.0.0.5:8080`, `[fd00::5]:8080`.',
+      'Hosts that links and channels may lead to although their address is not public, such as a repository inside your network. Exact hosts: `files.example.org` (any port), `10.0.0.5:8080`, `[fd00::5]:8080`.',
   }),
 };
 

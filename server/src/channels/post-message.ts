@@ -1,0 +1,70 @@
+import { STATUS_CODES } from 'node:http';
+import type { Config } from '../platform/config.ts';
+import { retryAfterSeconds } from '../platform/fetch.ts';
+import { type PostOutcome, postUrl } from '../platform/post.ts';
+import { userAgentOf } from '../sources/user-agent.ts';
+import { describeFailure } from './describe-failure.ts';
+import type { Outcome } from './message.ts';
+
+/** Within the 15 to 30 seconds that Standard Webhooks recommends. */
+const TIMEOUT_MS = 15_000;
+const MAX_RESPONSE_BYTES = 2_000;
+
+export type FailedOutcome = Extract<Outcome, { kind: 'failed' }>;
+
+/** A request to a receiver. The body is JSON. */
+export interface ChannelRequest {
+  readonly url: URL;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface PostOptions {
+  readonly config: Config;
+  readonly signal: AbortSignal;
+  /** what postUrl calls before it writes the request */
+  readonly beforeWrite: () => Promise<boolean>;
+}
+
+/** Posts a message to a user's address. Nothing but `OUTBOUND_ALLOW_HOSTS` exempts a host whose address is not public. */
+export function postMessage(
+  request: ChannelRequest,
+  { config, signal, beforeWrite }: PostOptions,
+): Promise<PostOutcome> {
+  return postUrl({
+    url: request.url.href,
+    // the addresses of the sources are the operator's, not the users'
+    outbound: { ...config.outbound, exemptOrigins: [] },
+    userAgent: userAgentOf(config),
+    headers: { 'content-type': 'application/json', ...request.headers },
+    body: request.body,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_RESPONSE_BYTES,
+    signal,
+    beforeWrite,
+  });
+}
+
+/** Why the receiver did not get a message, or did not accept it. Null: it accepted the message. */
+export function readFailure({ host }: URL, outcome: PostOutcome): FailedOutcome | null {
+  if (outcome.kind === 'failed') return failure(describeFailure(host, outcome, TIMEOUT_MS / 1000));
+  const { status, headers } = outcome;
+  if (status >= 200 && status < 300) return null;
+  if (status === 410) return { ...failure('The receiver answered 410 Gone.'), isFinal: true, isGone: true };
+  if (status >= 300 && status < 400) return failure(`${host} redirects to another address. Enter the final address.`);
+  const hint = HINTS[status] ?? '';
+  return {
+    ...failure(`${host} answered ${[status, STATUS_CODES[status]].filter(Boolean).join(' ')}.${hint}`),
+    retryAfterSeconds: retryAfterSeconds(headers, Date.now()),
+  };
+}
+
+const HINTS: Readonly<Record<number, string>> = {
+  401: ' Check the address and its token.',
+  403: ' Check the address and its token.',
+  404: ' Check the address.',
+};
+
+export function failure(reason: string): FailedOutcome {
+  return { kind: 'failed', reason, retryAfterSeconds: null, isFinal: false };
+}

@@ -1,0 +1,39 @@
+import type { Event } from '../../events/contract.ts';
+import type { Services } from '../../platform/http/endpoint.ts';
+import { usableUrl } from '../../platform/usable-url.ts';
+import type { Message, Send } from '../message.ts';
+import { type ChannelRequest, failure, postMessage, readFailure } from '../post-message.ts';
+import { signWebhook } from './sign-webhook.ts';
+
+/**
+ * Sends events to programs, as Standard Webhooks specifies. A message whose fate is unknown counts as failed and is sent again, because the receiver
+ * recognizes its `webhook-id`.
+ */
+export function makeWebhookSender({ config }: Pick<Services, 'config'>): Send {
+  return async (message) => {
+    const url = usableUrl(message.target.url ?? '');
+    if (url === null) return failure('The address of this webhook is not valid. Enter it again.');
+    if (message.event === null) return failure('The event of this message is missing.');
+    const request = requestOf(url, message, message.event, Date.now());
+    const outcome = await postMessage(request, { config, signal: message.signal, beforeWrite: async () => true });
+    return readFailure(url, outcome) ?? { kind: 'delivered' };
+  };
+}
+
+function requestOf(url: URL, { id, target }: Message, event: Event, nowMs: number): ChannelRequest {
+  const body = JSON.stringify({ type: event.type, timestamp: event.occurred_at, data: event });
+  const timestampSeconds = Math.floor(nowMs / 1000);
+  const secrets = target.signingSecrets.filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > nowMs);
+  return {
+    url,
+    headers: {
+      'webhook-id': id,
+      'webhook-timestamp': String(timestampSeconds),
+      'webhook-signature': signWebhook(
+        { id, timestampSeconds, body },
+        secrets.map(({ secret }) => secret),
+      ),
+    },
+    body,
+  };
+}
