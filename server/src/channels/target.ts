@@ -3,6 +3,7 @@ import type { Secrets } from '../platform/secrets.ts';
 /** The kinds of channels. */
 export const CHANNEL_KINDS = ['mail', 'webhook', 'slack', 'mattermost', 'discord', 'zulip', 'ntfy'] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+export type ChatKind = Exclude<ChannelKind, 'mail' | 'webhook'>;
 
 /** A secret with which a webhook is signed. After a rotation the previous one is used as well until `expiresAt`. */
 export interface SigningSecret {

@@ -1,0 +1,79 @@
+import type { Message } from '../message.ts';
+import type { NewsPublication } from '../news.ts';
+import { safeLink } from './safe-link.ts';
+import { safeText } from './safe-text.ts';
+
+/** What a chat message is made of. All texts are safe (safe-text.ts), and so are all addresses (safe-link.ts); null: there is no address. */
+export interface ChatDigest {
+  readonly heading: string;
+  /** the list in Lectern */
+  readonly listUrl: string | null;
+  readonly sections: readonly ChatSection[];
+  readonly notices: readonly string[];
+  /** how many publications and notices are left out */
+  readonly leftOutCount: number;
+}
+
+export interface ChatSection {
+  readonly heading: string;
+  readonly url: string | null;
+  readonly items: readonly ChatItem[];
+}
+
+export interface ChatItem {
+  readonly title: string;
+  /** authors, venue and year; may be empty */
+  readonly details: string;
+  readonly url: string | null;
+  readonly pdfUrl: string | null;
+}
+
+/** Nobody reads more in a chat. */
+const MAX_ITEMS = 20;
+const MAX_NOTICES = 5;
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+
+/**
+ * Renders as many publications as the service accepts, the first ones. `render` returns null if its result is too long; without publications it never is.
+ */
+export function renderFitting<Rendered>(message: Message, render: (digest: ChatDigest) => Rendered | null): Rendered {
+  for (let count = MAX_ITEMS; count >= 0; count--) {
+    const rendered = render(makeDigest(message, count));
+    if (rendered !== null) return rendered;
+  }
+  throw new Error('A chat message without publications is too long.');
+}
+
+function makeDigest({ news, day, isTest, channel }: Message, maxItems: number): ChatDigest {
+  const groups = [...news.groups, { scholarName: 'PDF found', url: '', publications: news.pdfs }];
+  const sections: ChatSection[] = [];
+  let left = maxItems;
+  let leftOutCount = 0;
+  for (const { scholarName, url, publications } of groups) {
+    const items = publications.slice(0, left).map(readItem);
+    left -= items.length;
+    leftOutCount += publications.length - items.length;
+    if (items.length > 0)
+      sections.push({ heading: safeText(scholarName, 100, 'New papers'), url: safeLink(url), items });
+  }
+  const all = news.notices.map((notice) => safeText(notice, 200)).filter((notice) => notice !== '');
+  const notices = all.slice(0, MAX_NOTICES);
+  const subject = sections.length + leftOutCount > 0 ? 'Your papers' : 'News';
+  return {
+    heading: isTest ? 'Test message from Lectern' : `${subject} of ${DAY.format(new Date(day))}`,
+    listUrl: safeLink(channel.origin),
+    sections,
+    notices,
+    leftOutCount: leftOutCount + all.length - notices.length,
+  };
+}
+
+function readItem({ title, authors, venue, year, url, pdfUrl }: NewsPublication): ChatItem {
+  const details = [safeText(authors, 120), safeText(venue, 80), year === null ? '' : String(year)];
+  return {
+    title: safeText(title, 250, 'Untitled'),
+    details: details.filter((part) => part !== '').join(' · '),
+    url: safeLink(url),
+    pdfUrl: safeLink(pdfUrl),
+  };
+}

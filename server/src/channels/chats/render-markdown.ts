@@ -1,0 +1,33 @@
+import type { ChatDigest, ChatItem } from './chat-digest.ts';
+
+/** How a service writes what all of them have. `label` is escaped. */
+export interface Markup {
+  escape(text: string): string;
+  bold(text: string): string;
+  link(url: string, label: string): string;
+}
+
+/** The markup of Mattermost and Discord, in which a backslash takes the meaning from a character. */
+export const MARKDOWN: Markup = {
+  escape: (text) => text.replace(/[\\`*_{}[\]()#+\-.!<>~|]/g, '\\$&'),
+  bold: (text) => `**${text}**`,
+  link: (url, label) => `[${label}](${url})`,
+};
+
+/** Writes a digest without its heading, as lines. Texts of others never begin a line, where they could be a list or a quotation. */
+export function renderMarkdown({ sections, notices, leftOutCount, listUrl }: ChatDigest, markup: Markup): string {
+  const linkOf = (url: string | null, text: string) =>
+    url === null ? markup.escape(text) : markup.link(url, markup.escape(text));
+  const lineOf = ({ title, details, url, pdfUrl }: ChatItem) =>
+    [
+      `- ${linkOf(url, title)}`,
+      ...(details === '' ? [] : [markup.escape(details)]),
+      ...(pdfUrl === null ? [] : [markup.link(pdfUrl, 'PDF')]),
+    ].join(' · ');
+  const blocks = sections.map(({ heading, url, items }) =>
+    [markup.bold(linkOf(url, heading)), ...items.map(lineOf)].join('\n'),
+  );
+  if (notices.length > 0) blocks.push(notices.map((notice) => `- ${markup.escape(notice)}`).join('\n'));
+  if (leftOutCount > 0) blocks.push(linkOf(listUrl, `and ${leftOutCount} more`));
+  return blocks.join('\n\n');
+}
