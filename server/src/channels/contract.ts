@@ -178,6 +178,3 @@ export const DeliveryPage = example(Type.Object({ deliveries: Type.Array(Deliver
 });
 
 export const ReplayPath = strict({ id: Id, delivery_id: Id });
-
-/** The kinds of event that a channel for people tells unless the user chooses others. */
-export const USUAL_KINDS: readonly EventKind[] = ['publication.new'];

@@ -132,6 +132,12 @@ const rulesRoute = createRoute({
   component: lazyRouteComponent(() => loadPage(() => import('../pages/rules.tsx')), 'RulesPage'),
 });
 
+const notificationsRoute = createRoute({
+  getParentRoute: () => formsRoute,
+  path: '/settings/notifications',
+  component: lazyRouteComponent(() => loadPage(() => import('../pages/notifications.tsx')), 'NotificationsPage'),
+});
+
 const libraryFileRoute = createRoute({
   getParentRoute: () => formsRoute,
   path: '/settings/library',
@@ -217,6 +223,7 @@ const routeTree = rootRoute.addChildren([
       tagsRoute,
       viewsRoute,
       rulesRoute,
+      notificationsRoute,
       libraryFileRoute,
       adminRoute.addChildren(adminRoutes),
       accountRoute,

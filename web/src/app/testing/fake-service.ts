@@ -1,4 +1,6 @@
 import type {
+  Channel,
+  Delivery,
   Note,
   Publication,
   PublicationDetail,
@@ -10,7 +12,7 @@ import type {
   Session,
   Settings,
 } from '../../api/shapes.ts';
-import { EMPTY_PAGE, RUNS, SESSION, SETTINGS } from './samples.ts';
+import { channelOf, DELIVERY, EMPTY_PAGE, RUNS, SESSION, SETTINGS } from './samples.ts';
 
 type Interest = PublicationDetail['interest'];
 
@@ -42,6 +44,9 @@ export class FakeService {
   notes: Note[] = [];
   views: SavedView[] = [];
   rules: Rule[] = [];
+  channels: Channel[] = [];
+  deliveries: Delivery[] = [];
+  mailIsSetUp = true;
   settings: Settings = SETTINGS;
   readonly session: Session = SESSION;
   readonly runs: RunList = RUNS;
@@ -194,6 +199,35 @@ export class FakeService {
       case 'POST /rules/#/restore':
         this.rules = this.#deletedRules;
         return respond(200, this.rules[0]);
+      case 'GET /channels':
+        return respond(200, { channels: this.channels, mail_is_set_up: this.mailIsSetUp });
+      case 'POST /channels': {
+        const channel = { ...channelOf(body), id: this.channels.length + 1 };
+        this.channels = [...this.channels, channel];
+        return respond(201, { channel, signing_secret: channel.kind === 'webhook' ? 'whsec_first' : null });
+      }
+      case 'PATCH /channels/#': {
+        const { is_paused: isPaused, target: _target, ...changes } = body;
+        const pause = isPaused === undefined ? {} : { is_paused: isPaused, pause_reason: isPaused ? 'user' : null };
+        this.channels = this.channels.map((one) =>
+          one.id === id ? ({ ...one, ...changes, ...pause } as Channel) : one,
+        );
+        return respond(
+          200,
+          this.channels.find((one) => one.id === id),
+        );
+      }
+      case 'DELETE /channels/#':
+        this.channels = this.channels.filter((one) => one.id !== id);
+        return respond(200, { message: '' });
+      case 'POST /channels/#/secret':
+        return respond(200, { signing_secret: 'whsec_second', previous_valid_until: '2026-11-26T10:00:00.000Z' });
+      case 'GET /channels/#/deliveries':
+        return respond(200, { deliveries: this.deliveries, has_more: false });
+      case 'POST /channels/#/test':
+        return respond(200, this.#deliver({ is_test: true, event_count: 0, titles: [] }));
+      case 'POST /channels/#/deliveries/1/replay':
+        return respond(200, this.#deliver({}));
       case 'POST /publications/#/favorite':
         this.#mark([id], { is_favorite: body.is_favorite as boolean });
         return respond(200, {});
@@ -206,6 +240,13 @@ export class FakeService {
       default:
         return refusal(404);
     }
+  }
+
+  /** Adds a delivery that is delivered at once, to the beginning of the log. */
+  #deliver(what: Partial<Delivery>): Delivery {
+    const delivery = { ...DELIVERY, ...what, id: this.deliveries.length + 1 };
+    this.deliveries = [delivery, ...this.deliveries];
+    return delivery;
   }
 
   #mark(ids: readonly number[], marks: Partial<Publication>): void {

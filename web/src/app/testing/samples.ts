@@ -1,4 +1,4 @@
-import type { Publication, PublicationPage, RunList, Session, Settings } from '../../api/shapes.ts';
+import type { Channel, Delivery, Publication, PublicationPage, RunList, Session, Settings } from '../../api/shapes.ts';
 
 const SAFETY_STATE: RunList['safety_state'] = {
   cooldown_active: false,
@@ -23,6 +23,39 @@ export const SESSION: Session = {
   authenticated: true,
   csrf_token: 'token',
   user: { id: 1, email: 'ada@lectern.example', is_admin: false, is_active: true },
+};
+
+/** A channel that sends mail every day, with some parts replaced. */
+export function channelOf(parts: Partial<Channel>): Channel {
+  return {
+    id: 1,
+    kind: 'mail',
+    name: 'Mail',
+    shown_target: 'ada@lectern.example',
+    filter: { event_kinds: ['publication.new'], scholar_ids: [], view_ids: [] },
+    schedule: { frequency: 'daily', hour: 7, weekdays: [1, 2, 3, 4, 5, 6, 7], time_zone: 'Europe/Berlin' },
+    is_paused: false,
+    pause_reason: null,
+    last_error: null,
+    last_delivered_at: null,
+    next_at: null,
+    is_confirmed: true,
+    created_at: '2026-11-24T08:00:00.000Z',
+    ...parts,
+  };
+}
+
+export const DELIVERY: Delivery = {
+  id: 1,
+  status: 'delivered',
+  is_test: false,
+  event_count: 1,
+  titles: ['Graph theory'],
+  attempt_count: 1,
+  error: null,
+  created_at: '2026-11-24T08:00:00.000Z',
+  ended_at: '2026-11-24T08:00:04.000Z',
+  next_attempt_at: null,
 };
 
 export const RUNS: RunList = { runs: [], safety_state: SAFETY_STATE, importing_count: 0, pagination: ONE_PAGE };

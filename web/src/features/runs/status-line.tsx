@@ -6,13 +6,14 @@ import type { RunList, Settings } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { formatDistance, formatTime } from '../../ui/format.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { stoppedCountQuery } from '../channels/channels-query.ts';
 import { type Draft, draftsQuery } from '../notes/drafts-query.ts';
 import { keptAtQuery } from '../offline/kept-answers.ts';
 import { settingsQuery } from '../settings/settings-query.ts';
 import { activeRun, runsQuery } from './runs-query.ts';
 import classes from './status-line.module.css';
 
-/** One line with the last and the next check, or why there is none now. */
+/** One line with the last and the next check, or why there is none now, and what needs the user. */
 export function StatusLine() {
   // render again when the browser goes online or offline, so that `runsQuery` adapts its interval
   useSyncExternalStore(
@@ -23,6 +24,7 @@ export function StatusLine() {
   const { data: runs, error, failureReason } = useQuery(runsQuery);
   const { data: settings } = useQuery(settingsQuery);
   const { data: keptAt } = useQuery(keptAtQuery);
+  const { data: stoppedCount = 0 } = useQuery(stoppedCountQuery);
   const { data: unsaved = [] } = useQuery({ ...draftsQuery, select: unsavedIn });
   const isUnreachable = (failureReason ?? error) instanceof OfflineError;
   const announcement = isUnreachable ? offlineText(keptAt) : (unsavedLink(unsaved) ?? (runs && announcementOf(runs)));
@@ -30,6 +32,12 @@ export function StatusLine() {
     <footer className={classes.line} data-offline={isUnreachable || undefined}>
       <span aria-live="polite">{announcement}</span>
       {!announcement && runs && <Times runs={runs} intervalMinutes={intervalOf(settings)} />}
+      {!isUnreachable && stoppedCount > 0 && (
+        <>
+          {' '}
+          <Link to="/settings/notifications">{texts.status.stoppedChannels(stoppedCount)}</Link>
+        </>
+      )}
     </footer>
   );
 }

@@ -8,11 +8,12 @@ const PAGES = [
   { to: '/settings/views', label: texts.views },
   { to: '/settings/tags', label: texts.tags },
   { to: '/settings/rules', label: texts.rules },
+  { to: '/settings/notifications', label: texts.notifications },
   { to: '/settings/library', label: texts.library },
   { to: '/account', label: texts.account },
 ] as const;
 
-/** Navigation between settings, views, tags, rules, import and export, and account. */
+/** Navigation between settings, views, tags, rules, notifications, import and export, and account. */
 export function SettingsNav() {
   return (
     <nav className={classes.nav} aria-label={texts.label}>

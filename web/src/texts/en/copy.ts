@@ -1,7 +1,7 @@
 /** Texts of buttons that copy. */
 export const copyTexts = {
   copy: 'Copy',
-  names: { requestId: 'Copy request ID', bibtex: 'Copy BibTeX' },
+  names: { requestId: 'Copy request ID', bibtex: 'Copy BibTeX', signingSecret: 'Copy signing secret' },
   copied: 'Copied.',
   selected: 'Selected. Press Ctrl+C to copy.',
 };

@@ -11,6 +11,7 @@ export const settingsTexts = {
     views: 'Views',
     tags: 'Tags',
     rules: 'Rules',
+    notifications: 'Notifications',
     library: 'Import and export',
     account: 'Account',
   },

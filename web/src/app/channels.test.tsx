@@ -1,0 +1,148 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FakeService } from './testing/fake-service.ts';
+import { closeApp, renderApp } from './testing/render-app.tsx';
+import { channelOf, DELIVERY } from './testing/samples.ts';
+
+const PAGE = '/settings/notifications';
+let service: FakeService;
+
+beforeEach(() => {
+  service = new FakeService();
+});
+
+afterEach(closeApp);
+
+const lastBody = (path: string) => service.callsTo(path).findLast(({ method }) => method !== 'GET')?.body;
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+test('a daily mail to the own address takes one button and a confirmation', async () => {
+  const { user } = renderApp(PAGE, service);
+  await screen.findByText('No channels yet');
+  await user.click(screen.getByRole('button', { name: 'Add channel' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: 'Add channel' }));
+  await closed();
+  expect(lastBody('/channels')).toEqual({
+    kind: 'mail',
+    name: 'Mail',
+    target: { address: 'ada@lectern.example' },
+    filter: { event_kinds: ['publication.new'], scholar_ids: [], view_ids: [] },
+    schedule: {
+      frequency: 'daily',
+      hour: 7,
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    },
+  });
+  expect(await screen.findByText(/Everything · Every day at 07:00/)).toBeTruthy();
+});
+
+test('chooses scholars, events and a weekly schedule, and shows a mistake at its field', async () => {
+  service.views = [
+    { id: 7, name: 'Thesis', parameters: {}, layout: 'titles', position: 1 },
+    { id: 8, name: 'Lab', parameters: {}, layout: 'titles', position: 2 },
+  ];
+  const { user } = renderApp(PAGE, service);
+  await user.click(await screen.findByRole('button', { name: 'Add channel' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.selectOptions(dialog.getByLabelText('Send to'), 'Webhook');
+  await user.type(dialog.getByLabelText('URL'), 'https://10.0.0.5/hook');
+  await user.selectOptions(dialog.getByLabelText('What'), 'Only some scholars or views');
+  const save = dialog.getByRole('button', { name: 'Add channel' });
+  expect(save.getAttribute('aria-disabled')).toBe('true');
+  await user.click(await dialog.findByRole('checkbox', { name: 'Lab' }));
+  await user.click(dialog.getByText('More: what to tell'));
+  await user.click(dialog.getByRole('checkbox', { name: 'Publications marked as read' }));
+  await user.selectOptions(dialog.getByLabelText('When'), 'Weekly');
+  await user.selectOptions(dialog.getByLabelText('Day'), 'Friday');
+  const message = 'leads to a private address';
+  service.refuse('/channels', 422, [{ path: 'target.url', message }]);
+  await user.click(save);
+  await dialog.findByText('URL leads to a private address.');
+  await user.click(save);
+  // the secret is shown once, and only its button closes it
+  const secret = within(await screen.findByRole('dialog', { name: 'Signing secret' }));
+  secret.getByText('whsec_first');
+  expect(lastBody('/channels')).toMatchObject({
+    kind: 'webhook',
+    name: 'Webhook',
+    target: { url: 'https://10.0.0.5/hook' },
+    filter: { event_kinds: ['publication.new', 'publication.read'], scholar_ids: [], view_ids: [8] },
+    schedule: { frequency: 'weekly', weekdays: [5] },
+  });
+  await user.click(secret.getByRole('button', { name: 'Done' }));
+  await closed();
+  await user.click(screen.getByRole('button', { name: 'New signing secret: Webhook' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Make new secret' }));
+  const second = within(await screen.findByRole('dialog', { name: 'Signing secret' }));
+  second.getByText('whsec_second');
+  await user.click(second.getByRole('button', { name: 'Done' }));
+  await closed();
+  expect(document.body.textContent).not.toContain('whsec_');
+});
+
+test('changes a channel without its URL, which the service never sends', async () => {
+  service.channels = [channelOf({ kind: 'slack', name: 'Lab', shown_target: 'hooks.slack.com…abcd' })];
+  const { user } = renderApp(PAGE, service);
+  await user.click(await screen.findByRole('button', { name: 'Change: Lab' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  dialog.getByText('Now hooks.slack.com…abcd. Leave it empty to keep it.');
+  await user.clear(dialog.getByLabelText('Name'));
+  await user.type(dialog.getByLabelText('Name'), 'Our lab');
+  await user.click(dialog.getByRole('checkbox', { name: 'Sunday' }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await closed();
+  expect(lastBody('/channels/1')).not.toHaveProperty('target');
+  expect(lastBody('/channels/1')).toMatchObject({ name: 'Our lab', schedule: { weekdays: [1, 2, 3, 4, 5, 6] } });
+  expect(await screen.findByRole('heading', { name: 'Our lab' })).toBeTruthy();
+});
+
+test('says why a channel stopped, also outside of the settings, and resumes it', async () => {
+  const last_error = 'The server answered 500.';
+  service.channels = [channelOf({ is_paused: true, pause_reason: 'failures', last_error })];
+  const { user } = renderApp('/scholars', service);
+  await user.click(await screen.findByRole('link', { name: '1 notification channel is paused.' }));
+  await screen.findByText(/Paused after repeated failures/);
+  await screen.findByText('The last attempt failed: The server answered 500.');
+  const held = service.hold('/channels/1');
+  await user.click(screen.getByRole('button', { name: 'Resume: Mail' }));
+  expect((await held.arrived).body).toEqual({ is_paused: false });
+  // shown at once
+  await screen.findByRole('button', { name: 'Pause: Mail' });
+  expect(screen.queryByRole('link', { name: /channel is paused/ })).toBeNull();
+  held.refuse(500);
+  await screen.findByRole('button', { name: 'Resume: Mail' });
+  await user.click(screen.getByRole('button', { name: 'Delete: Mail' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('No channels yet')).toBeTruthy();
+});
+
+test('shows what became of a test message, and sends a message again', async () => {
+  service.channels = [channelOf({})];
+  const error = 'The connection broke.';
+  service.deliveries = [{ ...DELIVERY, status: 'unconfirmed', error }];
+  const { user } = renderApp(PAGE, service);
+  await user.click(await screen.findByRole('button', { name: 'Send test message: Mail' }));
+  await screen.findByText('Delivered.');
+  await user.click(screen.getByRole('button', { name: 'Messages: Mail' }));
+  const log = within(await screen.findByRole('region', { name: 'Messages of Mail' }));
+  await log.findByText('Not confirmed');
+  log.getByText('The connection broke.');
+  log.getByText('Graph theory');
+  expect(log.getAllByRole('listitem')).toHaveLength(2);
+  await user.click(log.getByRole('button', { name: /Send the message of .* again/ }));
+  await waitFor(() => expect(log.getAllByRole('listitem')).toHaveLength(3));
+});
+
+test('without mail of the operator it says so, and mail is not what a new channel begins with', async () => {
+  service.mailIsSetUp = false;
+  const { user } = renderApp(PAGE, service);
+  await user.click(await screen.findByRole('button', { name: 'Add channel' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByLabelText<HTMLSelectElement>('Send to').value).toBe('slack');
+  await user.selectOptions(dialog.getByLabelText('Send to'), 'Mail');
+  dialog.getByText('Mail is not set up. The operator sets SMTP_URL and MAIL_FROM.');
+  expect(dialog.getByRole('button', { name: 'Add channel' }).getAttribute('aria-disabled')).toBe('true');
+});

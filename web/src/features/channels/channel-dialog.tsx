@@ -1,0 +1,125 @@
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Channel } from '../../api/shapes.ts';
+import { channelTexts } from '../../texts/en/channels.ts';
+import { texts as common } from '../../texts/en.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { fieldProblems } from '../../ui/field-problems.ts';
+import { ProblemText } from '../../ui/problem-text.tsx';
+import { addChannel, changeChannel } from './change-channels.ts';
+import classes from './channel-dialog.module.css';
+import {
+  CHANNEL_KINDS,
+  type ChannelDraft,
+  type ChannelKind,
+  changeOf,
+  draftOf,
+  newChannelOf,
+  newDraft,
+  withKind,
+} from './channel-draft.ts';
+import { FilterFields, isFilterComplete } from './filter-fields.tsx';
+import { isScheduleComplete, ScheduleFields } from './schedule-fields.tsx';
+import { SecretBox } from './secret-box.tsx';
+import { TargetFields } from './target-fields.tsx';
+
+const texts = channelTexts.form;
+const MAX_NAME_LENGTH = 80;
+
+interface Props {
+  /** null: a new channel */
+  readonly channel: Channel | null;
+  /** the user's own address */
+  readonly email: string;
+  readonly isMailSetUp: boolean;
+  onClose(): void;
+}
+
+/** Adds or changes a channel. The secret of a new webhook then replaces the form, and is shown once. */
+export function ChannelDialog({ channel, email, isMailSetUp, onClose }: Props) {
+  const [draft, setDraft] = useState(() => (channel ? draftOf(channel) : newDraft(email, isMailSetUp)));
+  const change = (part: Partial<ChannelDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const {
+    mutate,
+    isPending,
+    error,
+    reset,
+    data: secret,
+  } = useMutation({
+    mutationFn: async () => {
+      if (channel === null) return addChannel(newChannelOf(draft, channelTexts.kinds[draft.kind]));
+      await changeChannel(channel.id, changeOf(draft, channel));
+      return null;
+    },
+    onSuccess: (created) => created === null && onClose(),
+    // do not keep the secret in the cache
+    gcTime: 0,
+  });
+  const problems = fieldProblems(error);
+  const isMailMissing = draft.kind === 'mail' && channel === null && !isMailSetUp;
+  if (secret) return <SecretBox secret={secret} hint={null} onDone={onClose} />;
+  return (
+    <Dialog title={channel === null ? texts.add : texts.change} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          mutate();
+        }}
+        onChange={reset}
+      >
+        <Stack gap="md">
+          {channel === null && (
+            <NativeSelect
+              label={texts.kind}
+              value={draft.kind}
+              data={CHANNEL_KINDS.map((value) => ({ value, label: channelTexts.kinds[value] }))}
+              onChange={({ currentTarget }) => setDraft(withKind(draft, currentTarget.value as ChannelKind))}
+            />
+          )}
+          {isMailMissing ? (
+            <Text size="sm" role="note">
+              {channelTexts.noMail}
+            </Text>
+          ) : (
+            <TargetFields draft={draft} email={email} channel={channel} problems={problems} onChange={change} />
+          )}
+          <TextInput
+            label={texts.name}
+            value={draft.name}
+            placeholder={channel === null ? channelTexts.kinds[draft.kind] : undefined}
+            required={channel !== null}
+            withAsterisk={false}
+            maxLength={MAX_NAME_LENGTH}
+            autoComplete="off"
+            error={problems.name && texts.problem(texts.name, problems.name)}
+            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+          />
+          <FilterFields draft={draft} onChange={change} />
+          <ScheduleFields schedule={draft.schedule} problems={problems} onChange={(schedule) => change({ schedule })} />
+          <ProblemText error={isAtField(problems) ? null : error} />
+          <Group className={classes.buttons}>
+            <BusyButton
+              type="submit"
+              isBusy={isPending}
+              isDisabled={isMailMissing || !isFilterComplete(draft) || !isScheduleComplete(draft.schedule)}
+            >
+              {channel === null ? texts.add : texts.save}
+            </BusyButton>
+            <Button variant="default" onClick={onClose}>
+              {common.cancel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Whether each mistake is shown at its field. */
+function isAtField(problems: Readonly<Record<string, string>>): boolean {
+  const names = Object.keys(problems);
+  const fields = ['name', 'address', 'url', 'token', 'time_zone'];
+  return names.length > 0 && names.every((name) => fields.includes(name));
+}

@@ -1,0 +1,52 @@
+import { Button, Title } from '@mantine/core';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Channel } from '../../api/shapes.ts';
+import { channelTexts as texts } from '../../texts/en/channels.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ProblemText } from '../../ui/problem-text.tsx';
+import { sessionQuery } from '../accounts/session-query.ts';
+import { ChannelDialog } from './channel-dialog.tsx';
+import classes from './channel-list.module.css';
+import { ChannelRow } from './channel-row.tsx';
+import { channelsQuery } from './channels-query.ts';
+
+/** The user's channels. They can be added, changed, tested, paused and deleted. */
+export function ChannelList() {
+  const { data, error } = useQuery({ ...channelsQuery, staleTime: 0 });
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  // null: a new one
+  const [edited, setEdited] = useState<{ channel: Channel | null } | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  if (session === null) return null;
+  return (
+    <section aria-labelledby="channels">
+      <Title order={2} size="h5" id="channels">
+        {texts.channels}
+      </Title>
+      <p className={classes.intro}>{texts.intro}</p>
+      {data && <Button onClick={() => setEdited({ channel: null })}>{texts.add}</Button>}
+      <ProblemText error={error} />
+      {data?.channels.length === 0 && <EmptyState title={texts.none}>{texts.noneHint}</EmptyState>}
+      <ul ref={list} className={classes.list} aria-label={texts.channels} tabIndex={-1}>
+        {data?.channels.map((channel) => (
+          <ChannelRow
+            key={channel.id}
+            channel={channel}
+            onChange={() => setEdited({ channel })}
+            // the focused button disappears with its channel
+            onDeleted={() => list.current?.focus()}
+          />
+        ))}
+      </ul>
+      {data && edited && (
+        <ChannelDialog
+          channel={edited.channel}
+          email={session.user.email}
+          isMailSetUp={data.mail_is_set_up}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </section>
+  );
+}

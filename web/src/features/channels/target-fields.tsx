@@ -1,0 +1,82 @@
+import { Anchor, PasswordInput, Text, TextInput } from '@mantine/core';
+import type { Channel } from '../../api/shapes.ts';
+import { channelTexts } from '../../texts/en/channels.ts';
+import type { ChannelDraft } from './channel-draft.ts';
+
+const texts = channelTexts.form;
+
+interface Props {
+  readonly draft: ChannelDraft;
+  /** the user's own address, to which mail begins at once */
+  readonly email: string;
+  /** null: a new one */
+  readonly channel: Channel | null;
+  readonly problems: Readonly<Record<string, string>>;
+  onChange(part: Partial<ChannelDraft>): void;
+}
+
+/** Where a channel sends to, with a line about its kind and a link to where the URL is found. */
+export function TargetFields({ draft, email, channel, problems, onChange }: Props) {
+  const { kind } = draft;
+  const errorOf = (name: string, label: string) => problems[name] && texts.problem(label, problems[name]);
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {channelTexts.help[kind]} <Guide kind={kind} />
+      </Text>
+      {kind === 'mail' ? (
+        <TextInput
+          type="email"
+          label={texts.address}
+          value={draft.address}
+          required
+          withAsterisk={false}
+          autoComplete="email"
+          description={isSameAddress(draft.address, email) ? undefined : texts.otherAddress}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          error={errorOf('address', texts.address)}
+          onChange={({ currentTarget }) => onChange({ address: currentTarget.value })}
+        />
+      ) : (
+        <TextInput
+          type="url"
+          label={texts.url}
+          value={draft.url}
+          placeholder={channelTexts.examples[kind]}
+          required={channel === null}
+          withAsterisk={false}
+          autoComplete="off"
+          spellCheck={false}
+          description={channel ? texts.keepUrl(channel.shown_target) : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          error={errorOf('url', texts.url)}
+          onChange={({ currentTarget }) => onChange({ url: currentTarget.value })}
+        />
+      )}
+      {kind === 'ntfy' && (channel === null || draft.url !== '') && (
+        <PasswordInput
+          label={texts.token}
+          value={draft.token}
+          description={texts.tokenHint}
+          autoComplete="off"
+          error={errorOf('token', texts.token)}
+          onChange={({ currentTarget }) => onChange({ token: currentTarget.value })}
+        />
+      )}
+    </>
+  );
+}
+
+function Guide({ kind }: { kind: ChannelDraft['kind'] }) {
+  const url = channelTexts.guides[kind];
+  if (url === null) return null;
+  return (
+    <Anchor href={url} target="_blank" rel="noreferrer" size="sm" underline="always">
+      {kind === 'webhook' ? channelTexts.guideOfWebhooks : channelTexts.guide(channelTexts.kinds[kind])}
+    </Anchor>
+  );
+}
+
+function isSameAddress(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
+}

@@ -1,0 +1,24 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { queryClient } from '../../api/query-client.ts';
+import type { Channel } from '../../api/shapes.ts';
+import { channelTexts as texts } from '../../texts/en/channels.ts';
+import classes from './channel-list.module.css';
+import { channelsQuery, deliveriesQuery } from './channels-query.ts';
+
+/** What became of a test message: that it was delivered, or why not. */
+export function TestResult({ channel, deliveryId }: { channel: Channel; deliveryId: number }) {
+  const { data } = useInfiniteQuery(deliveriesQuery(channel.id));
+  const delivery = data?.pages.flatMap((page) => page.deliveries).find(({ id }) => id === deliveryId);
+  const hasEnded = delivery !== undefined && delivery.ended_at !== null;
+  useEffect(() => {
+    // the channel shows its last message, too
+    if (hasEnded) void queryClient.invalidateQueries({ queryKey: channelsQuery.queryKey, exact: true });
+  }, [hasEnded]);
+  const isDelivered = delivery?.status === 'delivered';
+  return (
+    <p role="status" className={classes.result} data-outcome={hasEnded ? (isDelivered ? 'good' : 'bad') : undefined}>
+      {isDelivered ? texts.delivered : (delivery?.error ?? texts.sending)}
+    </p>
+  );
+}
