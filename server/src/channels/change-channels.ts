@@ -58,7 +58,7 @@ export async function createChannel(
 }
 
 /**
- * Changes a channel, pauses it or resumes it. What it did not tell during a pause, it tells afterwards.
+ * Changes a channel, pauses it or resumes it. What it did not tell during a pause, it tells afterwards. After a change of the target, what waits is sent at once.
  * @throws Problem `channel_not_found`, `validation_error`, `mail_not_set_up`
  */
 export async function changeChannel(
@@ -97,7 +97,8 @@ export async function changeChannel(
       confirmedAt: !isAgreementOver ? before.confirmedAt : asksForConsent ? null : now,
     });
     if (isPaused === true) await store.pauseChannel(tx, id);
-    if (isPaused === false) await store.resumeChannel(tx, id);
+    if (isPaused === false) await store.endPause(tx, id);
+    if (isPaused === false || place) await store.retryNow(tx, id);
     return { channel: await finish(tx, user.id, id), asksForConsent };
   });
   if (asksForConsent) await requestConfirmation(services, id);

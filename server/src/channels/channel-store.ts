@@ -95,13 +95,15 @@ export async function pauseChannel(tx: Tx, id: number): Promise<void> {
   );
 }
 
-/** Ends the pause of a channel, forgets its failures, and makes what waits due now. */
-export async function resumeChannel(tx: Tx, id: number): Promise<void> {
+export async function endPause(tx: Tx, id: number): Promise<void> {
+  await sql`update channels set paused_at = null, pause_reason = null where id = ${id}`.execute(tx);
+}
+
+/** Forgets the failures of a channel, and makes what waits due now. */
+export async function retryNow(tx: Tx, id: number): Promise<void> {
+  await sql`update channels set failure_count = 0, retry_at = '-infinity' where id = ${id}`.execute(tx);
   await sql`
-    update channels set paused_at = null, pause_reason = null, failure_count = 0, retry_at = '-infinity' where id = ${id}`.execute(
-    tx,
-  );
-  await sql`update deliveries set due_at = now() where channel_id = ${id} and status = 'waiting' and due_at > now()`.execute(
+    update deliveries set due_at = now() where channel_id = ${id} and status = 'waiting' and due_at > now()`.execute(
     tx,
   );
 }

@@ -70,7 +70,10 @@ test('a channel tells what comes after it, is changed, paused and resumed, and s
   expect(resumed).toMatchObject({ is_paused: false, pause_reason: null });
   expect(Date.parse(resumed.next_at)).toBeLessThanOrEqual(Date.now());
   expect(await patch({ is_paused: true })).toMatchObject({ pause_reason: 'user' });
+  const { rows: tried } = await sql`select failure_count, retry_at from channels`.execute(db);
+  expect(tried).toEqual([{ failure_count: 0, retry_at: Number.NEGATIVE_INFINITY }]);
   expect((await user.ok('GET', '/channels')).channels).toHaveLength(1);
+  expect((await service.admin.ok('GET', '/channels')).channels).toEqual([]);
   await user.ok('DELETE', `/channels/${channel.id}`);
   expect(await user.ok('GET', '/channels')).toEqual({ channels: [], mail_is_set_up: false });
   await user.fails(404, 'channel_not_found', 'DELETE', `/channels/${channel.id}`);
@@ -167,4 +170,35 @@ test('changes of a channel need a session, because a channel outlives the token'
       ...(method === 'POST' ? { body: JSON.stringify(SLACK) } : {}),
     });
   expect([(await asScript('GET')).status, (await asScript('POST')).status]).toEqual([200, 403]);
+});
+
+test('mail to another address than the own one waits until its owner agrees', async () => {
+  const env = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'lectern@lectern.example' };
+  const { newUser, db } = await startService({ env });
+  const user = await newUser('ada');
+  const add = async (address: string) => {
+    const body = { ...SLACK, kind: 'mail', target: { address } };
+    return (await user.ok('POST', '/channels', { body, status: 201 })).channel;
+  };
+  const agree = () => sql`update channels set confirmed_at = now()`.execute(db);
+  const unsubscribe = () => sql`update channels set paused_at = now(), pause_reason = 'unsubscribed'`.execute(db);
+  const own = await add(' Ada@lectern.example ');
+  const other = await add('grace@navy.example');
+  expect([own.is_confirmed, own.shown_target]).toEqual([true, 'Ada@lectern.example']);
+  expect([other.is_confirmed, other.next_at]).toEqual([false, null]);
+  await user.fails(409, 'channel_not_confirmed', 'POST', `/channels/${other.id}/test`);
+  const patch = (id: number, body: object) => user.ok('PATCH', `/channels/${id}`, { body });
+  await agree();
+  const unchanged = { name: 'Grace', target: { address: 'grace@navy.example' } };
+  expect(await patch(other.id, unchanged)).toMatchObject({ name: 'Grace', is_confirmed: true });
+  const moved = { target: { address: 'hopper@navy.example' } };
+  expect(await patch(other.id, moved)).toMatchObject({ shown_target: 'hopper@navy.example', is_confirmed: false });
+  await agree();
+  await unsubscribe();
+  expect(await patch(own.id, { is_paused: false })).toMatchObject({ is_paused: false, is_confirmed: true });
+  expect(await patch(other.id, { is_paused: false })).toMatchObject({ is_paused: false, is_confirmed: false });
+  const { error } = await user.fails(422, 'validation_error', 'POST', '/channels', {
+    body: { ...SLACK, kind: 'mail', target: { address: 'grace@navy.example, ada@lectern.example' } },
+  });
+  expect(error.details[0].path).toBe('target.address');
 });

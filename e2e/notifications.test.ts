@@ -1,0 +1,113 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ACCOUNT, setUpAccount } from './support/account.ts';
+import { addScholars } from './support/add-scholars.ts';
+import { checkPage } from './support/check-page.ts';
+import { openBrowser, openPage } from './support/open-browser.ts';
+import { removeRequestDelay } from './support/remove-request-delay.ts';
+import { startWorld, type World } from './support/start-world.ts';
+
+let world: World;
+let browser: Browser;
+let page: Page;
+let browserErrors: string[];
+
+beforeAll(async () => {
+  // nothing listens there: this journey only sets up channels
+  world = await startWorld({ env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'lectern@lectern.example' } });
+  browser = await openBrowser();
+  ({ page, browserErrors } = await openPage(browser, { width: 1280 }));
+  await setUpAccount(page, world);
+  // the set-up page has no icon
+  browserErrors.splice(0);
+  await removeRequestDelay(page);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+
+const dialog = () => page.getByRole('dialog');
+const channel = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+const closed = () => dialog().waitFor({ state: 'detached' });
+
+/** Checks the page at both widths. */
+async function checkBoth(name: string): Promise<void> {
+  await checkPage(page, name);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await checkPage(page, name);
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+test('sets up a daily mail in three clicks, changes, pauses, resumes and deletes it', async () => {
+  await addScholars(page, world, world.sandbox.scholars.slice(0, 2));
+  await page.goto(`${world.url}/settings`);
+  await page.getByRole('link', { name: 'Notifications' }).click();
+  await page.getByText('No channels yet').waitFor();
+  await checkBoth('notifications-empty');
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  await checkBoth('channel-dialog');
+  await dialog().getByRole('button', { name: 'Add channel' }).click();
+  await closed();
+  const mail = channel(ACCOUNT.email);
+  await mail.getByText(/Everything · Every day at 07:00 \(UTC\)/).waitFor();
+  await mail.getByRole('button', { name: 'Change: Mail' }).click();
+  await dialog().getByLabel('Name').fill('Friday mail');
+  await dialog().getByLabel('What', { exact: true }).selectOption('Only some scholars or views');
+  await dialog().getByRole('group', { name: 'Scholars' }).getByRole('checkbox').first().check();
+  await dialog().getByLabel('When', { exact: true }).selectOption('Weekly');
+  await dialog().getByLabel('Day', { exact: true }).selectOption('Friday');
+  await dialog().getByText('More: what to tell').click();
+  await checkBoth('channel-dialog-more');
+  await dialog().getByRole('button', { name: 'Save' }).click();
+  await closed();
+  await channel('Friday mail')
+    .getByText(/1 scholar · Every Friday at 07:00 \(UTC\) · Next message/)
+    .waitFor();
+  await page.getByRole('button', { name: 'Pause: Friday mail' }).click();
+  await page.getByText('Paused.', { exact: true }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Resume: Friday mail' }).click();
+  await page.getByRole('button', { name: 'Pause: Friday mail' }).waitFor();
+  await page.getByRole('button', { name: 'Delete: Friday mail' }).click();
+  await checkBoth('channel-delete');
+  await dialog().getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No channels yet').waitFor();
+  expect(browserErrors).toEqual([]);
+});
+
+test('shows the secret of a webhook once, and says why an address is refused', async () => {
+  await page.goto(`${world.url}/settings/notifications`);
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  await dialog().getByLabel('Send to').selectOption('Webhook');
+  await dialog().getByLabel('URL').fill('http://127.0.0.1/hook');
+  await dialog().getByRole('button', { name: 'Add channel' }).click();
+  await dialog()
+    .getByText('URL leads to a private address. Ask the operator to add 127.0.0.1 to OUTBOUND_ALLOW_HOSTS.')
+    .waitFor();
+  await checkBoth('channel-refused');
+  // an address needs no name server
+  await dialog().getByLabel('URL').fill('https://1.1.1.1/hooks/lectern');
+  await dialog().getByLabel('When', { exact: true }).selectOption('At once');
+  await dialog().getByRole('button', { name: 'Add channel' }).click();
+  const secret = dialog().getByText(/^whsec_/);
+  const text = (await secret.textContent()) ?? '';
+  await checkBoth('channel-secret');
+  await dialog().getByRole('button', { name: 'Done' }).click();
+  await closed();
+  await page.getByRole('button', { name: 'New signing secret: Webhook' }).click();
+  await dialog().getByRole('button', { name: 'Make new secret' }).click();
+  await secret.waitFor();
+  expect(await secret.textContent()).not.toBe(text);
+  await dialog().getByRole('button', { name: 'Done' }).click();
+  await closed();
+  await page.reload();
+  await channel('1.1.1.1…tern').getByText('Everything · At once').waitFor();
+  expect(await page.content()).not.toContain('whsec_');
+  await page.getByRole('button', { name: 'Messages: Webhook' }).click();
+  await page.getByText('No messages yet.').waitFor();
+  await checkBoth('notifications');
+  // the refused address
+  expect(browserErrors.filter((one) => !one.includes('422'))).toEqual([]);
+});
