@@ -60,7 +60,7 @@ test('chooses scholars, events and a weekly schedule, and shows a mistake at its
   const message = 'leads to a private address';
   service.refuse('/channels', 422, [{ path: 'target.url', message }]);
   await user.click(save);
-  await dialog.findByText('URL leads to a private address.');
+  await dialog.findByText('The URL leads to a private address.');
   await user.click(save);
   // the secret is shown once, and only its button closes it
   const secret = within(await screen.findByRole('dialog', { name: 'Signing secret' }));

@@ -27,6 +27,7 @@ export function usePaletteActions(): Actions {
     goViews: () => go({ to: '/settings/views' }),
     goTags: () => go({ to: '/settings/tags' }),
     goRules: () => go({ to: '/settings/rules' }),
+    goNotifications: () => go({ to: '/settings/notifications' }),
     goSearchHelp: () => go({ to: '/help/search' }),
     goAccount: () => go({ to: '/account' }),
     startRun: isStartAllowed && isRunning === false ? start : null,

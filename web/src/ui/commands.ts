@@ -59,6 +59,7 @@ export const commands = {
   goViews: { group: 'pages', keys: [] },
   goTags: { group: 'pages', keys: [] },
   goRules: { group: 'pages', keys: [] },
+  goNotifications: { group: 'pages', keys: [] },
   goSearchHelp: { group: 'pages', keys: [] },
   goAccount: { group: 'pages', keys: [] },
   goAdmin: { group: 'pages', keys: ['g a'], onlyAdmins: true },

@@ -1,7 +1,8 @@
 import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Channel, ChannelChange, Delivery, NewChannel } from '../../api/shapes.ts';
-import { channelsQuery, deliveriesQuery } from './channels-query.ts';
+import { channelsQuery } from './channels-query.ts';
+import { deliveriesQuery } from './deliveries-query.ts';
 
 /** Adds a channel. Returns the signing secret of a webhook, which is shown only now. @throws ApiError `validation_error`, `mail_not_set_up`, `too_many_channels` */
 export async function addChannel(body: NewChannel): Promise<string | null> {

@@ -93,7 +93,7 @@ export function ChannelDialog({ channel, email, isMailSetUp, onClose }: Props) {
             withAsterisk={false}
             maxLength={MAX_NAME_LENGTH}
             autoComplete="off"
-            error={problems.name && texts.problem(texts.name, problems.name)}
+            error={problems.name && texts.problems.name(problems.name)}
             onChange={({ currentTarget }) => change({ name: currentTarget.value })}
           />
           <FilterFields draft={draft} onChange={change} />
@@ -120,6 +120,5 @@ export function ChannelDialog({ channel, email, isMailSetUp, onClose }: Props) {
 /** Whether each mistake is shown at its field. */
 function isAtField(problems: Readonly<Record<string, string>>): boolean {
   const names = Object.keys(problems);
-  const fields = ['name', 'address', 'url', 'token', 'time_zone'];
-  return names.length > 0 && names.every((name) => fields.includes(name));
+  return names.length > 0 && names.every((name) => name in texts.problems);
 }

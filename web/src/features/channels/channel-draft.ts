@@ -60,10 +60,15 @@ export function draftOf({ kind, name, shown_target: target, filter, schedule }: 
   };
 }
 
-/** The draft with another kind, and with what this kind can tell. */
+/** The draft of a new channel with another kind: what this kind can tell, to programs at once and to people every day. */
 export function withKind(draft: ChannelDraft, kind: ChannelKind): ChannelDraft {
   const eventKinds = draft.eventKinds.filter((one) => eventKindsOf(kind).includes(one));
-  return { ...draft, kind, eventKinds: eventKinds.length > 0 ? eventKinds : ['publication.new'] };
+  const hasOtherReader = (kind === 'webhook') !== (draft.kind === 'webhook');
+  return {
+    ...{ ...draft, kind },
+    eventKinds: eventKinds.length > 0 ? eventKinds : ['publication.new'],
+    schedule: hasOtherReader ? withFrequency(draft.schedule, kind === 'webhook' ? 'at_once' : 'daily') : draft.schedule,
+  };
 }
 
 /** The draft's schedule with another frequency. A weekly message has one day. */

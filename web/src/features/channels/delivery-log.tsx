@@ -9,7 +9,7 @@ import { reportFailure } from '../../ui/undo.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { replayDelivery } from './change-channels.ts';
 import classes from './channel-list.module.css';
-import { deliveriesQuery } from './channels-query.ts';
+import { deliveriesQuery } from './deliveries-query.ts';
 
 const texts = channelTexts.deliveries;
 

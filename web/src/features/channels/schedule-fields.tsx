@@ -50,7 +50,7 @@ export function ScheduleFields({ schedule, problems, onChange }: Props) {
               label={texts.timeZone}
               value={zone}
               data={zonesWith(zone)}
-              error={problems.time_zone && texts.problem(texts.timeZone, problems.time_zone)}
+              error={problems.time_zone && texts.problems.time_zone(problems.time_zone)}
               onChange={({ currentTarget }) => onChange({ ...schedule, time_zone: currentTarget.value })}
             />
           </>

@@ -18,7 +18,7 @@ interface Props {
 /** Where a channel sends to, with a line about its kind and a link to where the URL is found. */
 export function TargetFields({ draft, email, channel, problems, onChange }: Props) {
   const { kind } = draft;
-  const errorOf = (name: string, label: string) => problems[name] && texts.problem(label, problems[name]);
+  const errorOf = (name: 'address' | 'url' | 'token') => problems[name] && texts.problems[name](problems[name]);
   return (
     <>
       <Text size="sm" c="dimmed">
@@ -34,7 +34,7 @@ export function TargetFields({ draft, email, channel, problems, onChange }: Prop
           autoComplete="email"
           description={isSameAddress(draft.address, email) ? undefined : texts.otherAddress}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          error={errorOf('address', texts.address)}
+          error={errorOf('address')}
           onChange={({ currentTarget }) => onChange({ address: currentTarget.value })}
         />
       ) : (
@@ -49,7 +49,7 @@ export function TargetFields({ draft, email, channel, problems, onChange }: Prop
           spellCheck={false}
           description={channel ? texts.keepUrl(channel.shown_target) : undefined}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          error={errorOf('url', texts.url)}
+          error={errorOf('url')}
           onChange={({ currentTarget }) => onChange({ url: currentTarget.value })}
         />
       )}
@@ -59,7 +59,7 @@ export function TargetFields({ draft, email, channel, problems, onChange }: Prop
           value={draft.token}
           description={texts.tokenHint}
           autoComplete="off"
-          error={errorOf('token', texts.token)}
+          error={errorOf('token')}
           onChange={({ currentTarget }) => onChange({ token: currentTarget.value })}
         />
       )}

@@ -4,7 +4,8 @@ import { queryClient } from '../../api/query-client.ts';
 import type { Channel } from '../../api/shapes.ts';
 import { channelTexts as texts } from '../../texts/en/channels.ts';
 import classes from './channel-list.module.css';
-import { channelsQuery, deliveriesQuery } from './channels-query.ts';
+import { channelsQuery } from './channels-query.ts';
+import { deliveriesQuery } from './deliveries-query.ts';
 
 /** What became of a test message: that it was delivered, or why not. */
 export function TestResult({ channel, deliveryId }: { channel: Channel; deliveryId: number }) {

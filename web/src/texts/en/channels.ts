@@ -92,7 +92,13 @@ export const channelTexts = {
     more: 'More: what to tell',
     chooseEvent: 'Choose at least one.',
     save: 'Save',
-    problem: (field: string, message: string) => `${field} ${message}.`,
+    problems: {
+      name: (message: string) => `The name ${message}.`,
+      address: (message: string) => `The address ${message}.`,
+      url: (message: string) => `The URL ${message}.`,
+      token: (message: string) => `The access token ${message}.`,
+      time_zone: (message: string) => `The time zone ${message}.`,
+    },
   },
 
   weekdays: WEEKDAYS,
