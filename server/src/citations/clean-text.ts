@@ -1,3 +1,5 @@
+import { cleanText } from '../platform/clean-text.ts';
+
 /** Markup that CSL allows in titles, by the names that sources use. */
 const KEPT_TAGS: Readonly<Record<string, string>> = {
   i: 'i',
@@ -36,15 +38,6 @@ const TEX_ACCENT = /\\(?:(["'`^~=.])\s*(?:\{\\?([a-z])\}|\\?([a-z]))|([uvHcdkr])
 
 /** A formula as TeX writes it. As in Pandoc, the first dollar sign touches the formula, so that "$5 and $6" is not one. */
 export const FORMULA = /\$(?=[^\s$])(?:[^$\\{}%#]|\\[A-Za-z,;:!{} ]|\{[^${}%#]*\})*(?<=[^\s\\$])\$(?!\d)/g;
-
-/** A text as one line, without control characters and invalid text; null if nothing is left. */
-export function cleanText(text: string | null | undefined): string | null {
-  const line = (text ?? '')
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Noncharacter_Code_Point}\u2028\u2029\ufeff\s]+/gu, ' ')
-    .trim();
-  return line === '' ? null : line;
-}
 
 /** A title as one line, with the markup of CSL in pairs and without any other, and with letters in place of TeX accents. */
 export function cleanTitle(title: string): string {

@@ -1,6 +1,7 @@
+import { cleanText } from '../platform/clean-text.ts';
 import { isPreprintDoi } from '../publications/preprints.ts';
 import type { RecordBiblio } from '../sources/record.ts';
-import { cleanText, cleanTitle } from './clean-text.ts';
+import { cleanTitle } from './clean-text.ts';
 import type { CitationItem } from './item.ts';
 import { publishedIn } from './published-in.ts';
 import { type AuthorList, readAuthorText, readName } from './read-names.ts';

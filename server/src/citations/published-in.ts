@@ -1,5 +1,5 @@
+import { cleanText } from '../platform/clean-text.ts';
 import type { RecordBiblio } from '../sources/record.ts';
-import { cleanText } from './clean-text.ts';
 import type { CitationItem, Kind } from './item.ts';
 import { readVenue, type Venue } from './read-venue.ts';
 

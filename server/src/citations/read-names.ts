@@ -1,5 +1,5 @@
+import { cleanText } from '../platform/clean-text.ts';
 import { OMISSION, splitAuthors } from '../publications/authors.ts';
-import { cleanText } from './clean-text.ts';
 import type { CitedName, PersonName } from './item.ts';
 
 const SUFFIX = /^(?:jr|sr|ii|iii|iv)\.?$/i;

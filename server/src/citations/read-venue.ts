@@ -1,5 +1,5 @@
+import { cleanText } from '../platform/clean-text.ts';
 import { isPreprintVenue } from '../publications/preprints.ts';
-import { cleanText } from './clean-text.ts';
 import type { CitationItem, Kind } from './item.ts';
 
 /** What a source's text about the venue says: "Journal of Coastal Research 12 (3), 1-20". */
