@@ -460,7 +460,9 @@ create table libraries (
   unread_count integer not null default 0,
   favorite_count integer not null default 0,
   -- its visible entries are in library_words
-  has_words boolean not null default false
+  has_words boolean not null default false,
+  -- names the library outside of this database, in the ids of its feeds
+  uid uuid not null default gen_random_uuid()
 );
 
 -- Library entries: the publications in a user's library. Marks are separate rows (unread, favorites), because changing an entry rewrites all its
@@ -482,6 +484,9 @@ create table user_publications (
   citations integer not null default 0,
   title_prefix text collate "C" not null default '',
   pdf_rank smallint not null default 0,
+  -- The first of the entry's numbers. An entry that was hidden gets another entry_number when it is shown again; its first number stays, and follows it
+  -- through merges, so feeds name the entry by it. null: entry_number
+  first_number bigint,
   primary key (user_id, publication_id)
 ) with (fillfactor = 85);
 create index user_publications_by_citations on user_publications (user_id, citations desc, first_seen_at desc, entry_number)
@@ -1022,6 +1027,7 @@ create table merge_marks (
   scholar_ids bigint[] not null default '{}',
   tag_ids bigint[] not null default '{}',
   combined_tag_ids bigint[] not null default '{}',
+  first_number bigint,
   primary key (merge_id, user_id, publication_id)
 );
 create index merge_marks_of_publication on merge_marks (publication_id);
@@ -1146,7 +1152,8 @@ select u.user_id, u.publication_id, u.entry_number,
     else u.hidden_as = 'read' end as is_read,
   exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id) as is_favorite,
   u.hidden_as is not null as is_hidden, u.first_seen_at, u.first_seen_run_id, u.first_scholar_id, u.scholar_ids,
-  array(select k.tag_id from publication_tags k where k.user_id = u.user_id and k.publication_id = u.publication_id order by k.tag_id) as tag_ids
+  array(select k.tag_id from publication_tags k where k.user_id = u.user_id and k.publication_id = u.publication_id order by k.tag_id) as tag_ids,
+  coalesce(u.first_number, u.entry_number) as first_number
 from user_publications u;
 
 -- The publications whose identifiers and PDFs a canonical one shows: itself and those merged into it. A private member counts only if it belongs to
@@ -1436,3 +1443,23 @@ create trigger user_settings_announce_work after update of request_delay_seconds
 create trigger users_announce_work after update of is_active on users for each statement execute function announce_crawl_work();
 create trigger users_make_library after insert on users for each row execute function make_library();
 create trigger users_tell_deactivated after update of is_active on users for each statement execute function tell_ended_sessions();
+
+-- Addresses at which feed readers find a part of a user's library. Whoever has the address can read it.
+create table feeds (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users on delete cascade,
+  name text not null,
+  scope text not null check (scope in ('all', 'favorites', 'scholar', 'view')),
+  scholar_id bigint references scholars on delete cascade,
+  view_id bigint references stored_views on delete cascade,
+  -- of the secret in the address
+  secret_hash bytea not null unique,
+  -- the secret, encrypted, so that the address can be shown again
+  secret bytea not null,
+  created_at timestamptz not null default now(),
+  last_read_at timestamptz,
+  check ((scope = 'scholar') = (scholar_id is not null) and (scope = 'view') = (view_id is not null))
+);
+create index feeds_of_user on feeds (user_id, id);
+create index feeds_of_scholar on feeds (scholar_id) where scholar_id is not null;
+create index feeds_of_view on feeds (view_id) where view_id is not null;

@@ -158,6 +158,7 @@ export async function addListed(
       from listed l join libraries b on b.user_id = ${userId} join publication_order o using (publication_id)
       on conflict (user_id, publication_id) do update
         set hidden_as = null, entry_number = case when u.hidden_as is null then u.entry_number else excluded.entry_number end,
+          first_number = case when u.hidden_as is null then u.first_number else coalesce(u.first_number, u.entry_number) end,
           first_scholar_id = coalesce(u.first_scholar_id, excluded.first_scholar_id), scholar_ids = ${withScholar(scholar.id)}
         where not ${scholar.id} = any(u.scholar_ids)
       returning u.publication_id, u.first_seen_at, u.entry_number, u.scholar_ids, u.year, xmax = 0 as is_new
@@ -223,6 +224,7 @@ async function showEntries(
     with shown as (
       update user_publications u set hidden_as = null, scholar_ids = ${withScholar(scholarId)},
         entry_number = case when u.hidden_as is null then u.entry_number else b.last_entry_number + n.at end,
+        first_number = case when u.hidden_as is null then u.first_number else coalesce(u.first_number, u.entry_number) end,
         first_scholar_id = case when u.hidden_as is null then u.first_scholar_id else ${scholarId} end
       from (
         select e.publication_id, row_number() over (partition by e.hidden_as is null order by e.entry_number) as at from user_publications e

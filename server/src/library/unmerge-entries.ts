@@ -3,6 +3,8 @@ export interface Entry {
   readonly publication_id: number;
   /** null: the library's next number */
   readonly entry_number: number | null;
+  /** the first of its numbers, by which feeds name it; null: its number */
+  readonly first_number: number | null;
   readonly is_read: boolean;
   readonly is_favorite: boolean;
   readonly is_hidden: boolean;
@@ -66,8 +68,8 @@ function entryOf(
   const scholar_ids = (accountedBy ?? []).filter((id) => id !== null);
   if (saved === null) {
     if (now === null || accountedBy === null) return null;
-    const entry_number = takesNumber ? now.entry_number : null;
-    return { ...now, publication_id: publicationId, entry_number, is_hidden: false, scholar_ids };
+    const { entry_number, first_number } = takesNumber ? now : { entry_number: null, first_number: null };
+    return { ...now, publication_id: publicationId, entry_number, first_number, is_hidden: false, scholar_ids };
   }
   const { combined_is_read, combined_is_favorite, combined_tag_ids, ...before } = saved;
   const isReadChanged = now !== null && now.is_read !== combined_is_read;

@@ -74,7 +74,7 @@ export async function listEntryFaults(db: Queries, { userId, publicationIds }: E
     ), library as (
       select id, bool_or(is_lost) as is_lost, count(*) > 1 or bool_or(publication_id <> id) as is_several,
         bool_or(first_scholar_id is distinct from scholar_id) as has_wrong_scholar,
-        min(entry_number) as entry_number, bool_or(is_read) as is_read, bool_or(is_favorite) as is_favorite, bool_and(is_hidden) as is_hidden,
+        min(entry_number) as entry_number, min(first_number) as first_number, bool_or(is_read) as is_read, bool_or(is_favorite) as is_favorite, bool_and(is_hidden) as is_hidden,
         min(first_seen_at) as first_seen_at,
         (array_agg(first_seen_run_id order by first_seen_at, entry_number))[1] as first_seen_run_id,
         (array_agg(scholar_id order by scholar_id is null, first_seen_at, entry_number))[1] as first_scholar_id
@@ -95,7 +95,7 @@ export async function listEntryFaults(db: Queries, { userId, publicationIds }: E
             when l.has_wrong_scholar or coalesce(n.scholar_ids, '{}') <> w.scholar_ids then 'reassigned'
           end as repair, jsonb_build_object('publication_id', id,
             -- an entry that becomes visible again gets a new number, so that open lists see it at the end
-            'entry_number', case when due_since is null or not l.is_hidden then l.entry_number end,
+            'entry_number', case when due_since is null or not l.is_hidden then l.entry_number end, 'first_number', l.first_number,
             'is_read', coalesce(l.is_read, false), 'is_favorite', coalesce(l.is_favorite, false), 'is_hidden', w.is_hidden,
             'first_seen_at', coalesce(l.first_seen_at, due_since), 'first_seen_run_id', l.first_seen_run_id,
             'first_scholar_id', coalesce(l.first_scholar_id, a.scholar_id),
@@ -151,7 +151,7 @@ export async function findWrongNumbers(
 ): Promise<{ before: LibraryNumbers; after: LibraryNumbers } | null> {
   const { rows } = await sql<{ before: LibraryNumbers; after: LibraryNumbers }>`
     select before, after from (
-      select to_jsonb(l) - '{user_id,has_words}'::text[] as before, to_jsonb(n) || jsonb_build_object('last_entry_number', greatest(l.last_entry_number, n.last_entry_number),
+      select to_jsonb(l) - '{user_id,has_words,uid}'::text[] as before, to_jsonb(n) || jsonb_build_object('last_entry_number', greatest(l.last_entry_number, n.last_entry_number),
         'last_read_number', greatest(l.last_read_number, n.last_read_number)) as after
       from libraries l cross join (
         select (select count(*) from user_publications where user_id = ${userId} and hidden_as is null) as entry_count,

@@ -76,6 +76,7 @@ export async function addEntries(
       from import_entries w join publication_order o using (publication_id) order by w.position
       on conflict (user_id, publication_id) do update set hidden_as = null,
         entry_number = case when u.hidden_as is null then u.entry_number else excluded.entry_number end,
+        first_number = case when u.hidden_as is null then u.first_number else coalesce(u.first_number, u.entry_number) end,
         first_scholar_id = coalesce(u.first_scholar_id, excluded.first_scholar_id),
         scholar_ids = array(select distinct k.id from unnest(u.scholar_ids || excluded.scholar_ids) as k (id) order by k.id)
       where u.hidden_as is not null or not excluded.scholar_ids <@ u.scholar_ids

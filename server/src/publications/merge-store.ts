@@ -47,7 +47,8 @@ export async function insertMerge(
 
 /**
  * Combines the library entries of a merged publication with those of the canonical one: read if any was read, favorite if any was, visible if
- * any was visible, with the tags of all, the smallest number and the earliest first seen. Saves the previous entries for the undo if `isKept`. The caller has
+ * any was visible, with the tags of all, the smallest number and the earliest first seen. Its
+ * first number is the smallest of those that feeds show. Saves the previous entries for the undo if `isKept`. The caller has
  * locked the libraries.
  */
 export async function combineEntries(
@@ -65,7 +66,7 @@ export async function combineEntries(
     ), tagged as (
       select user_id, array_agg(distinct k.id order by k.id) as tag_ids from before cross join unnest(tag_ids) as k (id) group by user_id
     ), combined as materialized (
-      select b.user_id, b.is_concerned, min(b.entry_number) as entry_number, bool_or(b.is_read) as is_read, bool_or(b.is_favorite) as is_favorite,
+      select b.user_id, b.is_concerned, min(b.entry_number) as entry_number, coalesce(min(b.first_number) filter (where not b.is_hidden), min(b.first_number)) as first_number, bool_or(b.is_read) as is_read, bool_or(b.is_favorite) as is_favorite,
         bool_and(b.is_hidden) as is_hidden, bool_or(b.scholar_ids <> '{}') as had_scholars, bool_or(b.is_read) and bool_or(not b.is_read and not b.is_hidden) as is_read_now,
         -- minima, so that the result does not depend on the order of merges
         min(b.first_seen_at) as first_seen_at, (array_agg(b.first_seen_run_id order by b.first_seen_at, b.first_seen_run_id))[1] as first_seen_run_id,
@@ -73,9 +74,9 @@ export async function combineEntries(
       from before b group by b.user_id, b.is_concerned
     ), kept as (
       insert into merge_marks (merge_id, user_id, publication_id, entry_number, is_read, is_favorite, is_hidden, first_seen_at,
-        first_seen_run_id, first_scholar_id, scholar_ids, tag_ids, combined_is_read, combined_is_favorite, combined_tag_ids)
+        first_seen_run_id, first_scholar_id, scholar_ids, tag_ids, combined_is_read, combined_is_favorite, combined_tag_ids, first_number)
       select ${id}, b.user_id, b.publication_id, b.entry_number, b.is_read, b.is_favorite, b.is_hidden, b.first_seen_at,
-        b.first_seen_run_id, b.first_scholar_id, b.scholar_ids, b.tag_ids, c.is_read, c.is_favorite, coalesce(t.tag_ids, '{}')
+        b.first_seen_run_id, b.first_scholar_id, b.scholar_ids, b.tag_ids, c.is_read, c.is_favorite, coalesce(t.tag_ids, '{}'), b.first_number
       from before b join combined c using (user_id) left join tagged t using (user_id) where ${isKept}
     ), counted as (
       update libraries l set last_read_number = l.last_read_number + 1 from combined c where l.user_id = c.user_id and c.is_read_now

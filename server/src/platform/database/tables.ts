@@ -201,6 +201,19 @@ export interface Favorites {
   user_id: number;
 }
 
+export interface Feeds {
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  last_read_at: Date | null;
+  name: string;
+  scholar_id: number | null;
+  scope: string;
+  secret: Buffer;
+  secret_hash: Buffer;
+  user_id: number;
+  view_id: number | null;
+}
+
 export interface FetchedImages {
   asked_at: Date | null;
   digest: Buffer | null;
@@ -228,12 +241,14 @@ export interface Libraries {
   has_words: Generated<boolean>;
   last_entry_number: Generated<number>;
   last_read_number: Generated<number>;
+  uid: Generated<string>;
   unread_count: Generated<number>;
   user_id: number;
 }
 
 export interface LibraryEntries {
   entry_number: number;
+  first_number: number;
   first_scholar_id: number | null;
   first_seen_at: Date;
   first_seen_run_id: number | null;
@@ -279,6 +294,7 @@ export interface MergeMarks {
   combined_is_read: boolean;
   combined_tag_ids: Generated<ArrayType<number>>;
   entry_number: number;
+  first_number: number | null;
   first_scholar_id: number | null;
   first_seen_at: Date;
   first_seen_run_id: number | null;
@@ -797,6 +813,7 @@ export interface Unread {
 export interface UserPublications {
   citations: Generated<number>;
   entry_number: number;
+  first_number: number | null;
   first_scholar_id: number | null;
   first_seen_at: Date;
   first_seen_run_id: number | null;
@@ -874,6 +891,7 @@ export interface Tables {
   event_numbers: EventNumbers;
   events: Events;
   favorites: Favorites;
+  feeds: Feeds;
   fetched_images: FetchedImages;
   joined_scholars: JoinedScholars;
   libraries: Libraries;
