@@ -154,17 +154,17 @@ function ofEachScholar(userId: number, { direction }: Sorting, rows: RawBuilder<
     ) s cross join lateral (${rows}) k`;
 }
 
-/** The ids of all publications that a filter selects, in order. */
+/** The ids of the publications that a filter selects, in order: all, or the first `limit`. */
 export async function readListedIds(
   db: Queries,
   userId: number,
   filter: Filter,
   sorting: Sorting,
+  limit = MAX_LISTED,
 ): Promise<readonly number[]> {
-  const all = { limit: MAX_LISTED, offset: 0 };
   // as JSON, which is parsed without a text for each id
   const { rows } = await sql<{ ids: number[] }>`
-    select to_json(array(select u.publication_id from (${pageRows(userId, filter, sorting, all)}) u)) as ids`.execute(
+    select to_json(array(select u.publication_id from (${pageRows(userId, filter, sorting, { limit, offset: 0 })}) u)) as ids`.execute(
     db,
   );
   return rows[0]?.ids ?? [];

@@ -8,15 +8,17 @@ export interface Join {
   readonly joinedId: number;
 }
 
-/** Saves what is needed to undo a join, and lets saved views of the second scholar list the first one. */
+/** Saves what is needed to undo a join, and lets saved views and feeds of the second scholar list the first one. */
 export async function saveJoin(tx: Tx, { scholarId, joinedId }: Join): Promise<void> {
   await sql`
     with moved as (
       update stored_views v set parameters = jsonb_set(v.parameters, '{scholar_profile_id}', to_jsonb(${scholarId}::bigint))
       from scholars s where s.id = ${joinedId} and v.user_id = s.user_id and v.parameters -> 'scholar_profile_id' = to_jsonb(s.id) returning v.id
+    ), fed as (
+      update feeds set scholar_id = ${scholarId} where scholar_id = ${joinedId} returning id
     )
     insert into joined_scholars (user_id, scholar_id, joined, profile_ids)
-    select s.user_id, ${scholarId}, to_jsonb(s) || jsonb_build_object('view_ids', array(select id from moved)),
+    select s.user_id, ${scholarId}, to_jsonb(s) || jsonb_build_object('view_ids', array(select id from moved), 'feed_ids', array(select id from fed)),
       array(select profile_id from scholar_profiles where scholar_id = s.id order by 1)
     from scholars s where s.id = ${joinedId}`.execute(tx);
 }
@@ -48,7 +50,7 @@ export async function findLatestJoin(
   return rows[0];
 }
 
-/** Takes back a join, also in the views that list the first scholar since then. Returns the profiles of the restored scholar, which has the same id as before, and whether their first crawls have finished. */
+/** Takes back a join, also in the views and feeds that list the first scholar since then. Returns the profiles of the restored scholar, which has the same id as before, and whether their first crawls have finished. */
 export async function restoreJoined(
   tx: Tx,
   joinId: number,
@@ -68,6 +70,9 @@ export async function restoreJoined(
       update stored_views v set parameters = jsonb_set(v.parameters, '{scholar_profile_id}', l.joined -> 'id') from latest l
       where v.user_id = (l.joined ->> 'user_id')::bigint and coalesce(l.joined -> 'view_ids', '[]') @> to_jsonb(v.id)
         and v.parameters -> 'scholar_profile_id' = to_jsonb(${scholarId}::bigint)
+    ), fed as (
+      update feeds f set scholar_id = restored.id from restored, latest l
+      where f.scholar_id = ${scholarId} and coalesce(l.joined -> 'feed_ids', '[]') @> to_jsonb(f.id)
     )
     select restored.id, profile_ids as "profileIds" from restored, latest`.execute(tx);
   const [restored] = rows;

@@ -19,6 +19,7 @@ test.each([
   ['postgresql://lectern:sesame@db/lectern?password=sesame', 'postgresql://…@db/lectern?…'],
   ['http://localhost:8000/setup#token=of-the-link', 'http://localhost:8000/setup#token=of-the-link'],
   ['"authorization: Bearer lectern_pat_sesame-sesame"', 'Bearer lectern_pat_…"'],
+  ['no host in http:///feeds/sesame-sesame_1.atom', 'http:///feeds/….atom'],
   ['refused p@ss-word-of-12 and p%40ss-word-of-12', 'refused … and …'],
   ['535 m@il-word-of-12 or m%40il-word-of-12', '535 … or …'],
   [JSON.stringify({ msg: 'with a key with "quotes" that is long enough' }), '{"msg":"with …"}'],

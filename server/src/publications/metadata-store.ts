@@ -71,7 +71,7 @@ export async function saveMetadata(tx: Tx, found: readonly FoundMetadata[]): Pro
 }
 
 /** The best source first: those with author ids. */
-const AUTHOR_SOURCES = ['openalex', 'crossref', 'europepmc', 'arxiv'];
+export const AUTHOR_SOURCES = ['openalex', 'crossref', 'europepmc', 'arxiv'];
 
 /** Metadata in the shape of `GET /publications/{id}`. */
 export interface ShownMetadata {

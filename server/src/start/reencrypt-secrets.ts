@@ -1,4 +1,5 @@
 import { storedTargets } from '../channels/stored-target.ts';
+import { storedAddresses } from '../feeds/stored-addresses.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { type ReencryptedSecrets, reencrypt, type StoredSecret } from '../platform/reencrypt.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -20,4 +21,5 @@ export async function reencryptSecrets(
 async function* storedSecrets(tx: Tx): AsyncGenerator<StoredSecret> {
   yield* storedKeys(tx);
   yield* storedTargets(tx);
+  yield* storedAddresses(tx);
 }

@@ -9,6 +9,7 @@ import * as citations from '../citations/endpoints.ts';
 import * as crawling from '../crawling/endpoints.ts';
 import * as duplicates from '../duplicates/endpoints.ts';
 import * as pdfs from '../enrichment/pdf-endpoints.ts';
+import * as feeds from '../feeds/endpoints.ts';
 import * as library from '../library/endpoints.ts';
 import * as maintenance from '../maintenance/endpoints.ts';
 import * as names from '../name-search/endpoints.ts';
@@ -109,6 +110,14 @@ export const routes: readonly Route[] = [
   ['POST', '/api/v1/rules/{id}/restore', rules.restore],
 
   ['GET', '/api/v1/events', events.list],
+
+  ['GET', '/api/v1/feeds', feeds.list],
+  ['POST', '/api/v1/feeds', feeds.create],
+  ['PATCH', '/api/v1/feeds/{id}', feeds.change],
+  ['POST', '/api/v1/feeds/{id}/secret', feeds.replaceSecret],
+  ['DELETE', '/api/v1/feeds/{id}', feeds.remove],
+  ['GET', '/feeds/{secret}.atom', feeds.atom],
+  ['GET', '/feeds/{secret}.json', feeds.json],
 
   ['GET', '/api/v1/runs', runs.list],
   ['POST', '/api/v1/runs/manual', runs.startManual],

@@ -129,7 +129,7 @@ async function checkUnique(tx: Tx, userId: number, { name, key }: OwnName, id: n
   throw new Problem('conflict', 'view_exists', message, { view_id: otherId });
 }
 
-function viewNotFound(): Problem {
+export function viewNotFound(): Problem {
   return new Problem('not_found', 'view_not_found', 'You have no view with this id. It may have been deleted.');
 }
 

@@ -31,7 +31,9 @@ test.each(operations)('$name: summary, tag, parameters, responses and security',
     // an unchanged object is not sent again
     if (status === '304') continue;
     const [type = '', { schema } = { schema: undefined }] = Object.entries(content)[0] ?? [];
-    expect(type).toMatch(/^(application\/json|text\/event-stream|image\/webp)$|^(application\/(x-|vnd\.)|text\/csv)/);
+    expect(type).toMatch(
+      /^(application\/json|text\/event-stream|image\/webp)$|^(application\/(x-|vnd\.|atom|feed)|text\/csv)/,
+    );
     expect(schema, status).toBeDefined();
     if (/^[45]XX$/.test(status)) expect(schema?.$ref).toBe('#/components/schemas/Error');
   }

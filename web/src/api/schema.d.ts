@@ -953,6 +953,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your feeds with their secret addresses */
+        get: operations["getFeeds"];
+        put?: never;
+        /** Make a feed of everything, of your favorites, of a scholar or of a saved view */
+        post: operations["postFeeds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/feeds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a feed; its address stops at once */
+        delete: operations["deleteFeedsById"];
+        options?: never;
+        head?: never;
+        /** Rename a feed */
+        patch: operations["patchFeedsById"];
+        trace?: never;
+    };
+    "/api/v1/feeds/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a feed a new address; the previous one stops at once */
+        post: operations["postFeedsByIdSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feeds/{secret}.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a feed as Atom */
+        get: operations["getFeedsBySecretAtom"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feeds/{secret}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a feed as JSON Feed */
+        get: operations["getFeedsBySecretJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs": {
         parameters: {
             query?: never;
@@ -8550,6 +8637,492 @@ export interface operations {
                 };
             };
             /** @description One of: auth_required, validation_error, rate_limited */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getFeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "feeds": [
+                     *           {
+                     *             "id": 4,
+                     *             "name": "Ada Loopback",
+                     *             "scope": "scholar",
+                     *             "scholar_profile_id": 11,
+                     *             "view_id": null,
+                     *             "atom_url": "https://lectern.example/feeds/o8hD0cJ3q0m6m6mQd0M8xw3m4m1bX1o1n0aVn3s0kzE.atom",
+                     *             "json_url": "https://lectern.example/feeds/o8hD0cJ3q0m6m6mQd0M8xw3m4m1bX1o1n0aVn3s0kzE.json",
+                     *             "created_at": "2026-11-25T10:00:00.000Z",
+                     *             "last_read_at": "2026-11-25T12:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            feeds: {
+                                id: number;
+                                name: string;
+                                /** @enum {string} */
+                                scope: "all" | "favorites" | "scholar" | "view";
+                                scholar_profile_id: number | null;
+                                view_id: number | null;
+                                atom_url: string | null;
+                                json_url: string | null;
+                                /** Format: date-time */
+                                created_at: string;
+                                /** Format: date-time */
+                                last_read_at: string | null;
+                            }[];
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, forbidden, validation_error, rate_limited */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postFeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "scope": "scholar",
+                 *       "scholar_profile_id": 11
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    scope: "all" | "favorites" | "scholar" | "view";
+                    scholar_profile_id?: number;
+                    view_id?: number;
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 4,
+                     *         "name": "Ada Loopback",
+                     *         "scope": "scholar",
+                     *         "scholar_profile_id": 11,
+                     *         "view_id": null,
+                     *         "atom_url": "https://lectern.example/feeds/o8hD0cJ3q0m6m6mQd0M8xw3m4m1bX1o1n0aVn3s0kzE.atom",
+                     *         "json_url": "https://lectern.example/feeds/o8hD0cJ3q0m6m6mQd0M8xw3m4m1bX1o1n0aVn3s0kzE.json",
+                     *         "created_at": "2026-11-25T10:00:00.000Z",
+                     *         "last_read_at": "2026-11-25T12:00:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: number;
+                            name: string;
+                            /** @enum {string} */
+                            scope: "all" | "favorites" | "scholar" | "view";
+                            scholar_profile_id: number | null;
+                            view_id: number | null;
+                            atom_url: string | null;
+                            json_url: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            last_read_at: string | null;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, scholar_not_found, view_not_found, too_many_feeds */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteFeedsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message": "“Ada Loopback” deleted."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            message: string;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, feed_not_found */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patchFeedsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 4,
+                     *         "name": "Ada Loopback",
+                     *         "scope": "scholar",
+                     *         "scholar_profile_id": 11,
+                     *         "view_id": null,
+                     *         "atom_url": "https://lectern.example/feeds/o8hD0cJ3q0m6m6mQd0M8xw3m4m1bX1o1n0aVn3s0kzE.atom",
+                     *         "json_url": "https://lectern.example/feeds/o8hD0cJ3q0m6m6mQd0M8xw3m4m1bX1o1n0aVn3s0kzE.json",
+                     *         "created_at": "2026-11-25T10:00:00.000Z",
+                     *         "last_read_at": "2026-11-25T12:00:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: number;
+                            name: string;
+                            /** @enum {string} */
+                            scope: "all" | "favorites" | "scholar" | "view";
+                            scholar_profile_id: number | null;
+                            view_id: number | null;
+                            atom_url: string | null;
+                            json_url: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            last_read_at: string | null;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, feed_not_found */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postFeedsByIdSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 4,
+                     *         "name": "Ada Loopback",
+                     *         "scope": "scholar",
+                     *         "scholar_profile_id": 11,
+                     *         "view_id": null,
+                     *         "atom_url": "https://lectern.example/feeds/o8hD0cJ3q0m6m6mQd0M8xw3m4m1bX1o1n0aVn3s0kzE.atom",
+                     *         "json_url": "https://lectern.example/feeds/o8hD0cJ3q0m6m6mQd0M8xw3m4m1bX1o1n0aVn3s0kzE.json",
+                     *         "created_at": "2026-11-25T10:00:00.000Z",
+                     *         "last_read_at": "2026-11-25T12:00:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: number;
+                            name: string;
+                            /** @enum {string} */
+                            scope: "all" | "favorites" | "scholar" | "view";
+                            scholar_profile_id: number | null;
+                            view_id: number | null;
+                            atom_url: string | null;
+                            json_url: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            last_read_at: string | null;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, feed_not_found */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getFeedsBySecretAtom: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest 100 publications of the feed (RFC 4287), or 304 if If-None-Match has its ETag. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom">…</feed> */
+                    "application/atom+xml": string;
+                };
+            };
+            /** @description The client has it, as If-None-Match says. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description One of: validation_error, rate_limited, feed_not_found */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getFeedsBySecretJson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest 100 publications of the feed (JSON Feed 1.1), or 304 if If-None-Match has its ETag. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {"version":"https://jsonfeed.org/version/1.1","title":"Ada Loopback","items":[]} */
+                    "application/feed+json": string;
+                };
+            };
+            /** @description The client has it, as If-None-Match says. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description One of: validation_error, rate_limited, feed_not_found */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

@@ -10,6 +10,7 @@ const DESCRIPTIONS = { 200: 'Success.', 201: 'Created.' };
 interface ResponseSchema extends TSchema {
   readonly contentMediaType?: string;
   readonly contentMediaTypes?: Readonly<Record<string, string>>;
+  readonly isPolled?: boolean;
   readonly description?: string;
   readonly examples?: readonly unknown[];
 }
@@ -24,7 +25,7 @@ export function describeRoute([method, path, endpoint]: Route): FastifySchema {
   return {
     summary,
     operationId: operationIdOf(method, path),
-    tags: [path.startsWith('/api/v1/') ? (path.split('/')[3] ?? '') : 'images'],
+    tags: [tagOf(path)],
     querystring: endpoint.query,
     params: endpoint.path,
     ...(isChange ? { body: endpoint.body } : {}),
@@ -39,8 +40,20 @@ export function describeRoute([method, path, endpoint]: Route): FastifySchema {
   };
 }
 
+function tagOf(path: string): string {
+  if (path.startsWith('/api/v1/')) return path.split('/')[3] ?? '';
+  return path.startsWith('/feeds/') ? 'feeds' : 'images';
+}
+
 function successesOf({ response, statuses, statusOf }: Endpoint): Record<number, object> {
-  const { contentMediaType, contentMediaTypes, examples, description, ...shape } = response as ResponseSchema;
+  const {
+    contentMediaType,
+    contentMediaTypes,
+    isPolled = false,
+    examples,
+    description,
+    ...shape
+  } = response as ResponseSchema;
   if (contentMediaTypes !== undefined) {
     const contents = Object.entries(contentMediaTypes).map(([type, text]) => [type, { schema: shape, example: text }]);
     return { 200: { description: description ?? DESCRIPTIONS[200], content: Object.fromEntries(contents) } };
@@ -49,7 +62,7 @@ function successesOf({ response, statuses, statusOf }: Endpoint): Record<number,
     const content = { [contentMediaType]: { schema: shape, ...(examples ? { example: examples[0] } : {}) } };
     const success = { 200: { description: description ?? DESCRIPTIONS[200], content } };
     const isPicture = 'format' in shape;
-    return isPicture
+    return isPicture || isPolled
       ? { ...success, 304: { description: 'The client has it, as If-None-Match says.', type: 'null' } }
       : success;
   }
@@ -75,8 +88,8 @@ function operationIdOf(method: string, path: string): string {
 function errorCodesOf(method: string, path: string, { errors, body, signedOut }: Endpoint): string[] {
   const takesBody = Object.keys((body as { properties?: object }).properties ?? {}).length > 0;
   const codes = [
-    // even where no session is needed: an API token may not be valid
-    ...(signedOut ? [] : ['auth_required']),
+    // under /api/v1 even where no session is needed: an API token may not be valid
+    ...(signedOut || !path.startsWith('/api/v1/') ? [] : ['auth_required']),
     ...(method === 'GET' ? [] : ['csrf_missing', 'csrf_invalid']),
     // of a user who is not an administrator, or of an API token with a smaller scope
     ...(scopeNeededFor(method, path) === 'read' ? [] : ['forbidden']),

@@ -130,6 +130,35 @@ export async function sendPicture(
   return reply.type('image/webp').serializer(String).send(bytes);
 }
 
+/** A text that a client asks for again and again. */
+export interface PolledText {
+  /** its media type */
+  readonly type: string;
+  /** of everything that the text is made from */
+  readonly digest: Buffer;
+  /** for how long the client need not ask again */
+  readonly maxAgeSeconds: number;
+  make(): string;
+}
+
+/**
+ * Sends a text, or 304 if the client has it, before the text is made. The tag is weak, because the same text is also sent compressed (RFC 9110, 8.8.3.3);
+ * If-None-Match compares weakly. No search engine keeps it.
+ */
+export function sendPolled(
+  { request, reply }: Pick<RequestContext, 'request' | 'reply'>,
+  { type, digest, maxAgeSeconds, make }: PolledText,
+): FastifyReply {
+  const tag = `"${digest.toString('base64url')}"`;
+  reply.headers({
+    etag: `W/${tag}`,
+    'cache-control': `private, max-age=${maxAgeSeconds}`,
+    'x-robots-tag': 'noindex',
+  });
+  if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  return reply.type(`${type}; charset=utf-8`).serializer(String).send(make());
+}
+
 function matchesTag(header = '', tag: string): boolean {
   const tags = header.split(',').map((one) => one.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(tag);

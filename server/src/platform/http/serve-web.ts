@@ -21,7 +21,7 @@ const HOUR = 'public, max-age=3600';
 /** Browsers ask for a new service worker when they open the page. */
 const SERVICE_WORKER = '/sw.js';
 /** Paths below these are never pages of the application. */
-const NO_PAGES = ['/api', '/assets', '/docs', '/scholar-images', '/healthz', '/metrics', '/openapi.json'];
+const NO_PAGES = ['/api', '/assets', '/docs', '/scholar-images', '/feeds', '/healthz', '/metrics', '/openapi.json'];
 
 /** A page, or a part of one, outside the API. */
 export interface Page {

@@ -14,10 +14,10 @@ export function example<T extends TSchema>(schema: T, value: Static<T>): T {
   return { ...schema, examples: [JSON.parse(JSON.stringify(value))] };
 }
 
-/** The schema of a response that is not JSON: the handler sends it and returns the reply. */
+/** The schema of a response that is not JSON: the handler sends it and returns the reply. `isPolled`: it may also be 304. */
 export function content(
   contentMediaType: string,
-  options: { format?: string; description?: string; examples?: string[] },
+  options: { format?: string; isPolled?: boolean; description?: string; examples?: string[] },
 ) {
   return Type.Unsafe<never>({ type: 'string', contentMediaType, ...options });
 }

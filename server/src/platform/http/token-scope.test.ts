@@ -16,6 +16,8 @@ test.each([
   ['POST', '/api/v1/auth/tokens', null],
   ['POST', '/api/v1/auth/change-password', null],
   ['POST', '/api/v1/auth/login', null],
+  ['GET', '/api/v1/feeds', null],
+  ['DELETE', '/api/v1/feeds/:id', null],
   ['GET', '/api/v1/admin/db/integrity', 'admin'],
   ['POST', '/api/v1/admin/db/drop-all-publications', 'admin'],
   ['GET', '/api/v1/admin/users', 'admin'],

@@ -6,17 +6,20 @@ export type TokenScope = (typeof TOKEN_SCOPES)[number];
 export const READS = ['GET', 'HEAD', 'OPTIONS'];
 const ACCOUNTS = '/api/v1/auth';
 const ME = `${ACCOUNTS}/me`;
+/** The addresses of feeds have their secrets in them. */
+const FEEDS = '/api/v1/feeds';
 const USERS = '/api/v1/admin/users';
 /** What is sent or served without a session, also after a token has ended. */
 const CHANNELS = '/api/v1/channels';
 
 /**
  * The scope that an operation needs; null if it needs a session. A stolen token must not lead to anything that outlives it, so no token may
- * create tokens, change passwords, end sessions, decide who may sign in, or have news sent elsewhere.
+ * create tokens, read the addresses of feeds, change passwords, end sessions, decide who may sign in, or have news sent elsewhere.
  */
 export function scopeNeededFor(method: string, path: string): TokenScope | null {
   const reads = READS.includes(method);
   if (isUnder(path, ACCOUNTS)) return reads && path === ME ? 'read' : null;
+  if (isUnder(path, FEEDS)) return null;
   if ((isUnder(path, USERS) || isUnder(path, CHANNELS)) && !reads) return null;
   if (isUnder(path, '/api/v1/admin')) return 'admin';
   return reads ? 'read' : 'write';

@@ -8,6 +8,8 @@ export const OPEN: Readonly<Record<string, { readonly why: string; readonly stat
     postAuthLogin: { why: 'who signs in has no session yet', status: 403, code: 'csrf_missing' },
     postAuthSetup: { why: 'the first administrator has no account yet', status: 403, code: 'csrf_missing' },
     getAuthCsrf: { why: 'who signs in needs the token first', status: 200 },
+    getFeedsBySecretAtom: { why: 'feed readers have no account; the address has a secret', status: 200 },
+    getFeedsBySecretJson: { why: 'feed readers have no account; the address has a secret', status: 200 },
     getHealthz: { why: 'probes have no account; it tells nothing of any user', status: 200 },
   };
 

@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 import { accounts } from './accounts.ts';
 import { channels } from './channels.ts';
 import { events } from './events.ts';
-
+import { feeds } from './feeds.ts';
 import { notes } from './notes.ts';
 import { operators } from './operators.ts';
 import { publications } from './publications.ts';
@@ -23,6 +23,7 @@ export const preparations: Readonly<Record<string, Preparation>> = {
   ...tags,
   ...notes,
   ...views,
+  ...feeds,
   ...rules,
   ...events,
   ...channels,

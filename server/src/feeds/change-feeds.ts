@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { lockLibrary } from '../library/library-store.ts';
+import { scholarNotFound } from '../library/not-found.ts';
+import { cleanText } from '../platform/clean-text.ts';
+import { Problem } from '../platform/errors.ts';
+import type { Services } from '../platform/http/endpoint.ts';
+import { hashToken } from '../platform/http/session-cookie.ts';
+import { viewNotFound } from '../views/change-views.ts';
+import { type Feed, MAX_FEEDS, type NewFeed } from './contract.ts';
+import * as store from './store.ts';
+
+const SECRET_BYTES = 32;
+const NAMES = { all: 'All publications', favorites: 'Favorites', scholar: 'Scholar', view: 'View' } as const;
+
+type Parts = Pick<Services, 'db' | 'secrets'>;
+
+/** The user's feeds with their addresses, which begin with `origin`. */
+export async function listFeeds({ db, secrets }: Parts, userId: number, origin: string): Promise<Feed[]> {
+  return (await store.listFeeds(db, userId)).map((row) => withAddresses(row, secrets, { userId, origin }));
+}
+
+/**
+ * Makes a feed with an address of its own.
+ * @throws Problem `validation_error`, `scholar_not_found`, `view_not_found`, `too_many_feeds`
+ */
+export async function createFeed(parts: Parts, userId: number, feed: NewFeed, origin: string): Promise<Feed> {
+  const source = sourceOf(feed);
+  const id = await parts.db.transaction().execute(async (tx) => {
+    // so that two requests do not exceed the limit, and no scholar is joined or deleted meanwhile
+    await lockLibrary(tx, userId);
+    const found = await store.findSourceName(tx, userId, source);
+    if (source.scope === 'scholar' && found === undefined) throw scholarNotFound();
+    if (source.scope === 'view' && found === undefined) throw viewNotFound();
+    if ((await store.countFeeds(tx, userId)) >= MAX_FEEDS) throw tooManyFeeds();
+    const name = checkName(feed.name ?? found?.slice(0, 80) ?? NAMES[source.scope]);
+    return store.insertFeed(tx, userId, { ...source, name, secret: makeSecret(parts, userId) });
+  });
+  return findFeed(parts, userId, id, origin);
+}
+
+/** @throws Problem `validation_error`, `feed_not_found` */
+export async function renameFeed(
+  parts: Parts,
+  userId: number,
+  { id, name, origin }: { id: number; name: string; origin: string },
+): Promise<Feed> {
+  if (!(await store.renameFeed(parts.db, userId, id, checkName(name)))) throw feedNotFound();
+  return findFeed(parts, userId, id, origin);
+}
+
+/** Gives a feed another address. The previous one stops at once. @throws Problem `feed_not_found` */
+export async function replaceAddress(parts: Parts, userId: number, id: number, origin: string): Promise<Feed> {
+  if (!(await store.replaceSecret(parts.db, userId, id, makeSecret(parts, userId)))) throw feedNotFound();
+  return findFeed(parts, userId, id, origin);
+}
+
+/** Returns the name of the deleted feed. @throws Problem `feed_not_found` */
+export async function deleteFeed({ db }: Parts, userId: number, id: number): Promise<string> {
+  const name = await store.deleteFeed(db, userId, id);
+  if (name === undefined) throw feedNotFound();
+  return name;
+}
+
+export function feedNotFound(): Problem {
+  return new Problem(
+    'not_found',
+    'feed_not_found',
+    'There is no such feed. Its address may have been replaced or deleted: copy it again from the settings.',
+  );
+}
+
+/** Binds an encrypted secret to its user, so that it cannot be decrypted in the row of another one. */
+export function secretContext(userId: number): string {
+  return `feeds:${userId}:secret`;
+}
+
+async function findFeed(parts: Parts, userId: number, id: number, origin: string): Promise<Feed> {
+  const [row] = await store.listFeeds(parts.db, userId, id);
+  if (!row) throw feedNotFound();
+  return withAddresses(row, parts.secrets, { userId, origin });
+}
+
+function withAddresses(
+  { secret: encrypted, ...feed }: store.FeedRow,
+  secrets: Parts['secrets'],
+  { userId, origin }: { userId: number; origin: string },
+): Feed {
+  const secret = secrets.decrypt(encrypted, secretContext(userId));
+  const urlOf = (format: string) => (secret === null ? null : `${origin}/feeds/${secret}.${format}`);
+  return { ...feed, atom_url: urlOf('atom'), json_url: urlOf('json') };
+}
+
+function makeSecret({ secrets }: Parts, userId: number): store.NewSecret {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  return { hash: hashToken(secret), encrypted: secrets.encrypt(secret, secretContext(userId)) };
+}
+
+/** What the feed is of. It has an id if and only if its scope needs it. */
+function sourceOf({ scope, scholar_profile_id, view_id }: NewFeed): store.FeedSource {
+  check('scholar_profile_id', scholar_profile_id, scope === 'scholar');
+  check('view_id', view_id, scope === 'view');
+  return { scope, scholarId: scholar_profile_id ?? null, viewId: view_id ?? null };
+}
+
+function check(path: string, id: number | undefined, isNeeded: boolean): void {
+  if ((id !== undefined) === isNeeded) return;
+  const message = isNeeded ? 'is required with this scope' : 'cannot be combined with this scope';
+  throw new Problem('invalid', 'validation_error', `${path} ${message}.`, [{ path, message }]);
+}
+
+function checkName(text: string): string {
+  const name = cleanText(text);
+  if (name !== null) return name;
+  const message = 'must have a visible character';
+  throw new Problem('invalid', 'validation_error', `name ${message}.`, [{ path: 'name', message }]);
+}
+
+function tooManyFeeds(): Problem {
+  const message = `You can have at most ${MAX_FEEDS} feeds. Delete some of them first.`;
+  return new Problem('conflict', 'too_many_feeds', message, { max_count: MAX_FEEDS });
+}

@@ -1,0 +1,88 @@
+import { type PolledText, sendPolled } from '../platform/http/downloads.ts';
+import { endpoint, openEndpoint, type RequestContext } from '../platform/http/endpoint.ts';
+import { requestOrigin } from '../platform/http/request-origin.ts';
+import { IdInPath, messageLike } from '../platform/http/shapes.ts';
+import { createFeed, deleteFeed, listFeeds, renameFeed, replaceAddress } from './change-feeds.ts';
+import * as contract from './contract.ts';
+import { type FeedDocument, readFeed } from './read-feed.ts';
+import { writeAtom } from './write-atom.ts';
+import { writeJson } from './write-json.ts';
+
+/** Feed readers ask every quarter of an hour at most often, and crawls find less. */
+const MAX_AGE_SECONDS = 300;
+
+export const list = endpoint({
+  summary: 'List your feeds with their secret addresses',
+  response: contract.FeedList,
+  handle: async ({ user, request, ...services }) => ({
+    feeds: await listFeeds(services, user.id, originOf(services, request)),
+  }),
+});
+
+export const create = endpoint({
+  summary: 'Make a feed of everything, of your favorites, of a scholar or of a saved view',
+  body: contract.NewFeed,
+  status: 201,
+  response: contract.OneFeed,
+  errors: ['scholar_not_found', 'view_not_found', 'too_many_feeds'],
+  handle: ({ user, body, request, ...services }) => createFeed(services, user.id, body, originOf(services, request)),
+});
+
+export const change = endpoint({
+  summary: 'Rename a feed',
+  path: IdInPath,
+  body: contract.FeedChange,
+  response: contract.OneFeed,
+  errors: ['feed_not_found'],
+  handle: ({ user, path, body, request, ...services }) =>
+    renameFeed(services, user.id, { id: path.id, name: body.name, origin: originOf(services, request) }),
+});
+
+export const replaceSecret = endpoint({
+  summary: 'Give a feed a new address; the previous one stops at once',
+  path: IdInPath,
+  response: contract.OneFeed,
+  errors: ['feed_not_found'],
+  handle: ({ user, path, request, ...services }) =>
+    replaceAddress(services, user.id, path.id, originOf(services, request)),
+});
+
+export const remove = endpoint({
+  summary: 'Delete a feed; its address stops at once',
+  path: IdInPath,
+  response: messageLike('“Ada Loopback” deleted.'),
+  errors: ['feed_not_found'],
+  handle: async ({ user, path, ...services }) => ({
+    message: `“${await deleteFeed(services, user.id, path.id)}” deleted.`,
+  }),
+});
+
+export const atom = show('Read a feed as Atom', contract.AtomDocument, 'application/atom+xml', writeAtom);
+export const json = show('Read a feed as JSON Feed', contract.JsonDocument, 'application/feed+json', writeJson);
+
+/** The beginning of addresses and links. */
+function originOf({ config }: Pick<RequestContext, 'config'>, request: RequestContext['request']): string {
+  return config.publicUrl ?? requestOrigin(request);
+}
+
+/** The address has the secret, so no session is needed. */
+function show(
+  summary: string,
+  response: typeof contract.AtomDocument,
+  type: PolledText['type'],
+  write: (feed: FeedDocument) => string,
+) {
+  return openEndpoint({
+    summary,
+    path: contract.FeedAddress,
+    response,
+    errors: ['feed_not_found'],
+    async handle({ db, config, path, request, reply }) {
+      const feed = await readFeed(db, path.secret, originOf({ config }, request));
+      return sendPolled(
+        { request, reply },
+        { type, digest: feed.digest, maxAgeSeconds: MAX_AGE_SECONDS, make: () => write(feed) },
+      );
+    },
+  });
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import { scholarLabel } from '../library/scholar-name-store.ts';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import type { ViewParameters } from '../views/contract.ts';
+import type { Feed } from './contract.ts';
+
+/** A feed as it is stored. */
+export type FeedRow = Omit<Feed, 'atom_url' | 'json_url'> & { readonly secret: Buffer };
+
+/** What a new feed is of. */
+export interface FeedSource {
+  readonly scope: Feed['scope'];
+  readonly scholarId: number | null;
+  readonly viewId: number | null;
+}
+
+/** A secret to store: its hash, by which an address is found, and itself, encrypted. */
+export interface NewSecret {
+  readonly hash: Buffer;
+  readonly encrypted: Buffer;
+}
+
+/** The user's feeds, the oldest first; with an id only that one. A feed of a deleted view is left out until the view is restored. */
+export async function listFeeds(db: Queries, userId: number, id: number | null = null): Promise<FeedRow[]> {
+  const { rows } = await sql<FeedRow>`
+    select f.id, f.name, f.scope, f.scholar_id as scholar_profile_id, f.view_id, f.secret, f.created_at, f.last_read_at
+    from feeds f left join saved_views v on v.id = f.view_id
+    where f.user_id = ${userId} and (f.view_id is null or v.id is not null) and (${id}::bigint is null or f.id = ${id}) order by f.id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The name of what a feed is of; undefined if the user has no such scholar or view. */
+export async function findSourceName(
+  tx: Tx,
+  userId: number,
+  { scholarId, viewId }: FeedSource,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select ${scholarLabel()} as name from scholars s join profiles p on p.id = s.profile_id where s.id = ${scholarId} and s.user_id = ${userId}
+    union all
+    select name from saved_views where id = ${viewId} and user_id = ${userId}`.execute(tx);
+  return rows[0]?.name;
+}
+
+/** Also counts the feeds of deleted views. The caller has locked the library. */
+export async function countFeeds(tx: Tx, userId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from feeds where user_id = ${userId}`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+export async function insertFeed(
+  tx: Tx,
+  userId: number,
+  { scope, scholarId, viewId, name, secret }: FeedSource & { readonly name: string; readonly secret: NewSecret },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('feeds')
+    .values({
+      user_id: userId,
+      ...{ scope, name, scholar_id: scholarId, view_id: viewId },
+      ...{ secret_hash: secret.hash, secret: secret.encrypted },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Returns whether the user has such a feed. */
+export async function renameFeed(db: Queries, userId: number, id: number, name: string): Promise<boolean> {
+  const renamed = db.updateTable('feeds').set({ name }).where('user_id', '=', userId).where('id', '=', id);
+  return (await renamed.returning('id').executeTakeFirst()) !== undefined;
+}
+
+/** Returns whether the user has such a feed. */
+export async function replaceSecret(db: Queries, userId: number, id: number, secret: NewSecret): Promise<boolean> {
+  const replaced = db
+    .updateTable('feeds')
+    .set({ secret_hash: secret.hash, secret: secret.encrypted, last_read_at: null })
+    .where('user_id', '=', userId)
+    .where('id', '=', id);
+  return (await replaced.returning('id').executeTakeFirst()) !== undefined;
+}
+
+/** Returns the name of the deleted feed; undefined if the user has none with this id. */
+export async function deleteFeed(db: Queries, userId: number, id: number): Promise<string | undefined> {
+  const deleted = db.deleteFrom('feeds').where('user_id', '=', userId).where('id', '=', id).returning('name');
+  return (await deleted.executeTakeFirst())?.name;
+}
+
+/** A feed that somebody reads. */
+export interface ReadFeed {
+  readonly id: number;
+  readonly userId: number;
+  readonly name: string;
+  readonly scope: Feed['scope'];
+  readonly scholarId: number | null;
+  readonly parameters: ViewParameters | null;
+  readonly createdAt: Date;
+  /** the name of the library outside of this database */
+  readonly libraryUid: string;
+  /** `last_read_at` is more than an hour old */
+  readonly isStale: boolean;
+}
+
+/** The feed with this secret; undefined if there is none, its view was deleted, or its user may not sign in. */
+export async function findFeed(db: Queries, secretHash: Buffer): Promise<ReadFeed | undefined> {
+  const { rows } = await sql<ReadFeed>`
+    select f.id, f.user_id as "userId", f.name, f.scope, f.scholar_id as "scholarId", v.parameters, f.created_at as "createdAt", l.uid as "libraryUid",
+      coalesce(f.last_read_at not between now() - interval '1 hour' and now(), true) as "isStale"
+    from feeds f join users u on u.id = f.user_id and u.is_active join libraries l on l.user_id = f.user_id
+    left join saved_views v on v.id = f.view_id
+    where f.secret_hash = ${secretHash} and (f.view_id is null or v.id is not null)`.execute(db);
+  return rows[0];
+}
+
+/** Saves that a feed was read. If many requests do so at once, one of them writes. */
+export async function touchFeed(db: Queries, id: number): Promise<void> {
+  await sql`
+    update feeds set last_read_at = now()
+    where id = ${id} and coalesce(last_read_at not between now() - interval '1 hour' and now(), true)`.execute(db);
+}
+
+/** The encrypted secrets of all users after an id, for a change of the server's key. Locks the rows. */
+export async function listSecrets(
+  tx: Tx,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ id: number; user_id: number; secret: Buffer }[]> {
+  return tx
+    .selectFrom('feeds')
+    .select(['id', 'user_id', 'secret'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute();
+}
+
+export async function updateSecret(tx: Tx, id: number, secret: Buffer): Promise<void> {
+  await tx.updateTable('feeds').set({ secret }).where('id', '=', id).execute();
+}

@@ -1,0 +1,46 @@
+import { XMLBuilder } from 'fast-xml-parser';
+import type { Entry } from './make-entry.ts';
+import type { FeedDocument } from './read-feed.ts';
+
+const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', suppressEmptyNode: true });
+
+/** Writes a feed as Atom (RFC 4287). */
+export function writeAtom({ id, title, url, address, updatedAt, entries }: FeedDocument): string {
+  return builder.build({
+    '?xml': { '@version': '1.0', '@encoding': 'utf-8' },
+    feed: {
+      '@xmlns': 'http://www.w3.org/2005/Atom',
+      id,
+      title,
+      updated: updatedAt.toISOString(),
+      // of entries whose authors are not known (RFC 4287, 4.2.1)
+      author: { name: 'Lectern' },
+      generator: 'Lectern',
+      link: [
+        { '@rel': 'self', '@type': 'application/atom+xml', '@href': `${address}.atom` },
+        { '@rel': 'alternate', '@type': 'text/html', '@href': url },
+      ],
+      entry: entries.map(describeEntry),
+    },
+  });
+}
+
+/** `updated` never changes, because some readers show a paper again if it does. */
+function describeEntry(entry: Entry): object {
+  const { paragraphs, pdfUrl } = entry;
+  const seen = entry.seenAt.toISOString();
+  return {
+    id: entry.id,
+    title: entry.title,
+    updated: seen,
+    published: seen,
+    author: entry.authors.map((name) => ({ name })),
+    link: [
+      { '@rel': 'alternate', '@href': entry.url },
+      { '@rel': 'related', '@type': 'text/html', '@title': 'Open in Lectern', '@href': entry.lecternUrl },
+      ...(pdfUrl === null ? [] : [{ '@rel': 'enclosure', '@type': 'application/pdf', '@href': pdfUrl }]),
+    ],
+    category: entry.categories.map((term) => ({ '@term': term })),
+    ...(paragraphs.length === 0 ? {} : { summary: paragraphs.join('\n\n') }),
+  };
+}
