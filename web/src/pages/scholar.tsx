@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { OwnFeed } from '../features/feeds/own-feed.tsx';
 import { removeScholar } from '../features/scholars/change-scholars.ts';
 import { CoAuthors } from '../features/scholars/co-authors.tsx';
 import { nameOf } from '../features/scholars/order-scholars.ts';
@@ -61,6 +62,7 @@ export function ScholarPage() {
       <RejectedPublications scholarId={scholar.id} />
       <CoAuthors scholar={scholar} />
       <ScholarCharts scholar={scholar} />
+      <OwnFeed source={{ scope: 'scholar', scholar_profile_id: scholar.id }} />
       <PictureForm scholar={scholar} />
       <section className={classes.section} aria-labelledby="remove">
         <h2 id="remove">{texts.remove}</h2>

@@ -1,6 +1,7 @@
 import type {
   Channel,
   Delivery,
+  Feed,
   Note,
   Publication,
   PublicationDetail,
@@ -47,6 +48,7 @@ export class FakeService {
   channels: Channel[] = [];
   deliveries: Delivery[] = [];
   mailIsSetUp = true;
+  feeds: Feed[] = [];
   settings: Settings = SETTINGS;
   readonly session: Session = SESSION;
   readonly runs: RunList = RUNS;
@@ -228,6 +230,21 @@ export class FakeService {
         return respond(200, this.#deliver({ is_test: true, event_count: 0, titles: [] }));
       case 'POST /channels/#/deliveries/1/replay':
         return respond(200, this.#deliver({}));
+      case 'GET /feeds':
+        return respond(200, { feeds: this.feeds });
+      case 'POST /feeds':
+        this.feeds = [...this.feeds, feedOf(this.feeds.length + 1, body)];
+        return respond(201, this.feeds.at(-1));
+      case 'PATCH /feeds/#':
+      case 'POST /feeds/#/secret':
+        this.feeds = this.feeds.map((feed) => (feed.id === id ? { ...feed, ...addressesOf('new'), ...body } : feed));
+        return respond(
+          200,
+          this.feeds.find((feed) => feed.id === id),
+        );
+      case 'DELETE /feeds/#':
+        this.feeds = this.feeds.filter((feed) => feed.id !== id);
+        return respond(200, { message: '' });
       case 'POST /publications/#/favorite':
         this.#mark([id], { is_favorite: body.is_favorite as boolean });
         return respond(200, {});
@@ -340,6 +357,24 @@ function detailOf([publication]: readonly Publication[]): PublicationDetail {
     pdf_candidates: [],
     sources: [],
   };
+}
+
+function feedOf(id: number, body: Call['body']): Feed {
+  return {
+    id,
+    name: `Feed ${id}`,
+    scope: body.scope as Feed['scope'],
+    scholar_profile_id: (body.scholar_profile_id as number) ?? null,
+    view_id: (body.view_id as number) ?? null,
+    ...addressesOf(`secret-${id}`),
+    created_at: '2026-11-24T08:00:00.000Z',
+    last_read_at: null,
+  };
+}
+
+function addressesOf(secret: string): Pick<Feed, 'atom_url' | 'json_url'> {
+  const address = `https://lectern.example/feeds/${secret}`;
+  return { atom_url: `${address}.atom`, json_url: `${address}.json` };
 }
 
 function respond(status: number, data: unknown): Response {

@@ -12,6 +12,7 @@ import { MantineScope } from '../../ui/mantine-scope.tsx';
 import { NameField } from '../../ui/name-field.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { reportFailure } from '../../ui/undo.ts';
+import { OwnFeed } from '../feeds/own-feed.tsx';
 import { settingsQuery } from '../settings/settings-query.ts';
 import { changeView, createView, deleteView, setStartView } from './change-views.ts';
 
@@ -96,6 +97,7 @@ export function ViewDialog({ view, onSaved, onDeleted, onClose }: Props) {
             )}
           </Stack>
         </form>
+        {known && <OwnFeed source={{ scope: 'view', view_id: known.id }} onLeave={onClose} />}
       </MantineScope>
     </Dialog>
   );

@@ -1,7 +1,13 @@
 /** Texts of buttons that copy. */
 export const copyTexts = {
   copy: 'Copy',
-  names: { requestId: 'Copy request ID', bibtex: 'Copy BibTeX', signingSecret: 'Copy signing secret' },
+  names: {
+    requestId: 'Copy request ID',
+    bibtex: 'Copy BibTeX',
+    signingSecret: 'Copy signing secret',
+    atom: 'Copy Atom address',
+    jsonFeed: 'Copy JSON Feed address',
+  },
   copied: 'Copied.',
   selected: 'Selected. Press Ctrl+C to copy.',
 };

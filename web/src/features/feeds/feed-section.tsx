@@ -1,0 +1,111 @@
+import { Button, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Feed } from '../../api/shapes.ts';
+import { feedTexts as texts } from '../../texts/en/feeds.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { formatDistance } from '../../ui/format.ts';
+import { ProblemText } from '../../ui/problem-text.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { deleteFeed, replaceAddress } from './change-feeds.ts';
+import { CreateFeed } from './create-feed.tsx';
+import { FeedAddresses } from './feed-addresses.tsx';
+import classes from './feeds.module.css';
+import { feedsQuery } from './feeds-query.ts';
+import { RenameFeed } from './rename-feed.tsx';
+import { useSourceNames } from './use-source-names.ts';
+
+const ACTIONS = [
+  { action: 'rename', label: texts.rename, named: texts.renameNamed },
+  { action: 'replace', label: texts.replace, named: texts.replaceNamed },
+  { action: 'delete', label: texts.delete, named: texts.deleteNamed },
+] as const;
+
+interface Chosen {
+  readonly feed: Feed;
+  readonly action: (typeof ACTIONS)[number]['action'];
+}
+
+/** The user's feeds with their addresses. They can be created, renamed and deleted, and get new addresses. */
+export function FeedSection() {
+  const { data: feeds, error } = useQuery(feedsQuery);
+  const nameOf = useSourceNames();
+  const now = useNow();
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [done, setDone] = useState('');
+  const status = useRef<HTMLParagraphElement>(null);
+  const close = () => setChosen(null);
+  const tell = (message: string) => {
+    setDone(message);
+    // the focused button may disappear with its feed
+    status.current?.focus();
+  };
+  return (
+    <section aria-labelledby="feeds">
+      <Title order={2} size="h5" mt="xl" mb={4} id="feeds">
+        {texts.title}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm" className={classes.hint}>
+        {texts.hint}
+      </Text>
+      <ProblemText error={error} />
+      {feeds?.length === 0 && <Text size="sm">{texts.none}</Text>}
+      <ul className={classes.list} aria-label={texts.title}>
+        {feeds?.map((feed) => (
+          <li key={feed.id} className={classes.row}>
+            <div className={classes.head}>
+              <bdi className={classes.name}>{feed.name}</bdi>
+              <span className={classes.quiet}>{describe(feed, nameOf(feed), now)}</span>
+            </div>
+            <FeedAddresses feed={feed} />
+            <div className={classes.actions}>
+              {ACTIONS.map(({ action, label, named }) => (
+                <Button
+                  key={action}
+                  size="compact-sm"
+                  variant="subtle"
+                  {...(action === 'delete' ? { color: 'red' } : {})}
+                  aria-haspopup="dialog"
+                  aria-label={named(feed.name)}
+                  onClick={() => setChosen({ feed, action })}
+                >
+                  {label}
+                </Button>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <CreateFeed onCreated={(name) => setDone(texts.created(name))} />
+      <Text ref={status} size="sm" role="status" tabIndex={-1} className={classes.status}>
+        {done}
+      </Text>
+      {chosen?.action === 'rename' && <RenameFeed feed={chosen.feed} onClose={close} />}
+      {chosen?.action === 'replace' && (
+        <ConfirmDialog
+          title={texts.replaceTitle(chosen.feed.name)}
+          confirm={texts.replaceConfirm}
+          lost={texts.replaceLost}
+          kept={texts.replaceKept}
+          onConfirm={() => replaceAddress(chosen.feed.id).then(() => tell(texts.replaced(chosen.feed.name)))}
+          onClose={close}
+        />
+      )}
+      {chosen?.action === 'delete' && (
+        <ConfirmDialog
+          title={texts.deleteTitle(chosen.feed.name)}
+          confirm={texts.deleteConfirm}
+          isDestructive
+          lost={texts.deleteLost}
+          onConfirm={() => deleteFeed(chosen.feed.id).then(() => tell(texts.deleted(chosen.feed.name)))}
+          onClose={close}
+        />
+      )}
+    </section>
+  );
+}
+
+function describe({ name, last_read_at: readAt }: Feed, source: string, now: number): string {
+  const read = readAt === null ? texts.neverRead : texts.readAt(formatDistance(readAt, now));
+  return [...(source === name ? [] : [source]), read].join(' · ');
+}
