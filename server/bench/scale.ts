@@ -6,6 +6,7 @@ import { fillLibrary, scaleOf } from '../test/support/fill-library.ts';
 import { tell } from './measure.ts';
 import { writeSection } from './performance-page.ts';
 import { benchCitations } from './scale-citations.ts';
+import { benchFeeds } from './scale-feeds.ts';
 import { benchGrowth } from './scale-growth.ts';
 import type { ScaleLibrary } from './scale-library.ts';
 import { benchLimits } from './scale-limits.ts';
@@ -28,6 +29,7 @@ const PARTS = {
   limits: benchLimits,
   citations: benchCitations,
   views: benchViews,
+  feeds: benchFeeds,
   operations: benchOperations,
   marks: benchMarks,
   rules: benchRules,
