@@ -6,6 +6,7 @@ import { startSandbox } from '@lectern/sandbox';
 import { benchAccess } from './access.ts';
 import { benchCollecting } from './collect.ts';
 import { benchCrawling } from './crawl.ts';
+import { benchDigests } from './digests.ts';
 import { benchDuplicates } from './duplicates-search.ts';
 import { benchLargeLibrary } from './large-library.ts';
 import { benchList } from './list-publications.ts';
@@ -40,6 +41,10 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   async persons() {
     tell('persons');
     note(...(await benchPersons()));
+  },
+  async digests() {
+    tell('daily mails');
+    note(...(await benchDigests()));
   },
   async lookups() {
     tell('identifiers and PDFs');

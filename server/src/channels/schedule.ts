@@ -21,16 +21,21 @@ export function nextDigest(schedule: DigestSchedule, lastDay: string | null, aft
 
 /** The day of a time in a time zone, such as 2026-11-25. */
 export function dayOf(time: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(time);
+  const parts = dayFormat(timeZone).formatToParts(time);
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
   return `${of('year')}-${of('month')}-${of('day')}`;
+}
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Kept, because making one takes as long as composing a message. There are some hundred time zones. */
+function dayFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = dayFormats.get(timeZone);
+  if (known) return known;
+  const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const made = new Intl.DateTimeFormat('en', { timeZone, calendar: 'gregory', numberingSystem: 'latn', ...day });
+  dayFormats.set(timeZone, made);
+  return made;
 }
 
 /** The week of a day: its Monday. */

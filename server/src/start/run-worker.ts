@@ -1,3 +1,5 @@
+import { makeChannelLoop } from '../channels/channel-loop.ts';
+import { makeSenders } from '../channels/senders.ts';
 import { CrawlLoop } from '../crawling/crawl-loop.ts';
 import { crawledSources } from '../crawling/crawled-source.ts';
 import { pause } from '../platform/clock.ts';
@@ -12,6 +14,7 @@ export function runWorker(services: Services): { stop(): Promise<void> } {
   const loops = [
     ...crawledSources(services).map((source) => new CrawlLoop(services, source)),
     makeBackgroundLoop(services),
+    makeChannelLoop(services, makeSenders(services)),
   ];
   for (const loop of loops) loop.start();
   return {
