@@ -1129,6 +1129,16 @@ create table told_publications (
 );
 create index told_publications_of_publication on told_publications (publication_id);
 
+-- Mails of the last day that asked somebody to agree to a channel. The limits count them.
+create table confirmation_mails (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users on delete cascade,
+  -- a signature of the address (channels/mail/request-confirmation.ts), so that the address of somebody who never agreed is not kept
+  address_key bytea not null,
+  sent_at timestamptz not null default clock_timestamp()
+);
+create index confirmation_mails_sent on confirmation_mails (sent_at);
+
 -- == Views and triggers
 
 -- The words of an abstract, without case and accents; each Chinese or Japanese character is a word.

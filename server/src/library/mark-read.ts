@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Database } from '../platform/database/database.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { findCanonical } from './canonical-store.ts';
 import type { ListFilter, MarkReadBody } from './contract.ts';
@@ -30,6 +30,22 @@ export async function markRead(
 }
 
 /**
+ * Marks publications that were shown together as read, or their canonical ones. The reading order learns nothing from it. Returns as `markAllRead` does.
+ */
+export async function markTogether(
+  db: Database,
+  userId: number,
+  publicationIds: readonly number[],
+): Promise<{ updated: number; undoToken: string | null }> {
+  return db.transaction().execute(async (tx) => {
+    const { lastRead } = await lockLibrary(tx, userId);
+    const canonicalIds = [...(await findCanonical(tx, publicationIds)).values()];
+    const which = { publicationIds: canonicalIds, isChosen: false };
+    return withUndo(tx, userId, lastRead + 1, await markEntriesRead(tx, userId, which, lastRead + 1));
+  });
+}
+
+/**
  * Marks what a filter selects as read. With a snapshot, marks only entries that its page could show. Returns how many entries it marked, and the token of
  * the undo; null if it marked nothing.
  * @throws Problem `invalid_snapshot`, `scholar_not_found`
@@ -43,7 +59,11 @@ export async function markAllRead(
     const { lastRead } = await lockLibrary(tx, userId);
     const filter = await readFilter(tx, userId, body);
     const updated = await markEntriesRead(tx, userId, { filter }, lastRead + 1);
-    if (updated === 0) return { updated, undoToken: null };
-    return { updated, undoToken: writeUndoToken({ userId, readNumber: lastRead + 1, issuedAtMs: await readTime(tx) }) };
+    return withUndo(tx, userId, lastRead + 1, updated);
   });
+}
+
+async function withUndo(tx: Tx, userId: number, readNumber: number, updated: number) {
+  if (updated === 0) return { updated, undoToken: null };
+  return { updated, undoToken: writeUndoToken({ userId, readNumber, issuedAtMs: await readTime(tx) }) };
 }

@@ -11,7 +11,7 @@ export function parseMailbox(text: string): Mailbox | null {
   return isMailAddress(address) ? { name: name.trim().replace(/^"(.*)"$/, '$1'), address } : null;
 }
 
-/** Whether a text can be the address of a mailbox. Only plain ASCII, because not every mail server takes other letters (RFC 6531). */
-export function isMailAddress(text: string): boolean {
+/** Only plain ASCII, because not every mail server takes other letters (RFC 6531). */
+function isMailAddress(text: string): boolean {
   return /^[!-~]+$/.test(text) && /^[^@<>()",:;\\]+@[^@<>()",;\\]+$/.test(text);
 }

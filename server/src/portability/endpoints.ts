@@ -18,7 +18,7 @@ export const importScholars = endpoint({
   summary: 'Import an export, or preview the import',
   query: contract.ImportQuery,
   body: contract.ImportBody,
-  upload: 'application/json',
+  upload: ['application/json'],
   response: contract.ImportResponse,
   errors: [
     'invalid_import_payload',

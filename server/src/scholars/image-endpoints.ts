@@ -29,7 +29,7 @@ export const upload = endpoint({
   summary: 'Upload a picture for a scholar: JPEG, PNG, WebP or GIF, at most 4,096 pixels a side',
   path: IdInPath,
   body: contract.UploadBody,
-  upload: 'multipart/form-data',
+  upload: ['multipart/form-data'],
   response: contract.WithUpload,
   errors: ['scholar_not_found', 'invalid_scholar_image'],
   async handle(context) {

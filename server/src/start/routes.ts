@@ -4,7 +4,7 @@ import * as audit from '../audit/endpoints.ts';
 import * as backups from '../backups/endpoints.ts';
 import * as channels from '../channels/endpoints.ts';
 import * as events from '../channels/event-endpoints.ts';
-
+import * as mail from '../channels/mail/endpoints.ts';
 import * as citations from '../citations/endpoints.ts';
 import * as crawling from '../crawling/endpoints.ts';
 import * as duplicates from '../duplicates/endpoints.ts';
@@ -119,6 +119,9 @@ export const routes: readonly Route[] = [
   ['GET', '/feeds/{secret}.atom', feeds.atom],
   ['GET', '/feeds/{secret}.json', feeds.json],
 
+  ['GET', '/mail/{token}', mail.showLink],
+  ['POST', '/mail/{token}', mail.useLink],
+
   ['GET', '/api/v1/runs', runs.list],
   ['POST', '/api/v1/runs/manual', runs.startManual],
   ['GET', '/api/v1/runs/{run_id}', runs.show],
@@ -137,6 +140,7 @@ export const routes: readonly Route[] = [
   ['PATCH', '/api/v1/channels/{id}', channels.change],
   ['DELETE', '/api/v1/channels/{id}', channels.remove],
   ['POST', '/api/v1/channels/{id}/secret', channels.rotate],
+  ['POST', '/api/v1/channels/{id}/confirmation', mail.askAgain],
   ['POST', '/api/v1/channels/{id}/test', channels.test],
   ['GET', '/api/v1/channels/{id}/deliveries', channels.deliveries],
   ['POST', '/api/v1/channels/{id}/deliveries/{delivery_id}/replay', channels.replay],

@@ -1040,6 +1040,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mail/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what a link in a mail would do; a browser gets the page that asks for it */
+        get: operations["getMailByToken"];
+        put?: never;
+        /** Do what a link in a mail says; needs no session, because the link has a signature */
+        post: operations["postMailByToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs": {
         parameters: {
             query?: never;
@@ -1258,6 +1276,23 @@ export interface paths {
         put?: never;
         /** Give a webhook a new signing secret; the previous one stays valid for a day */
         post: operations["postChannelsByIdSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/channels/{id}/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the owner of a mail channel's address once more to agree; does nothing if they did */
+        post: operations["postChannelsByIdConfirmation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9142,6 +9177,149 @@ export interface operations {
             };
         };
     };
+    getMailByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "action": "mark_read",
+                     *         "channel_name": "Morning mail",
+                     *         "address": "ada@example.org",
+                     *         "count": 12,
+                     *         "is_done": false
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @enum {string} */
+                            action: "unsubscribe" | "confirm" | "mark_read" | "undo_mark_read";
+                            channel_name: string;
+                            address: string;
+                            count: number;
+                            is_done: boolean;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: validation_error, rate_limited, mail_link_not_found, mail_link_expired */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postMailByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    "List-Unsubscribe"?: string;
+                };
+                "multipart/form-data": {
+                    "List-Unsubscribe"?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "action": "mark_read",
+                     *         "channel_name": "Morning mail",
+                     *         "address": "ada@example.org",
+                     *         "count": 12,
+                     *         "is_done": true,
+                     *         "undo_token": "unread-7-12-1795600000000-kX0a1b2c3d4e5f6g7h8i9j"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @enum {string} */
+                            action: "unsubscribe" | "confirm" | "mark_read" | "undo_mark_read";
+                            channel_name: string;
+                            address: string;
+                            count: number;
+                            is_done: boolean;
+                            undo_token: string | null;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, mail_link_not_found, mail_link_expired, undo_expired, nothing_to_undo */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getRuns: {
         parameters: {
             query?: {
@@ -11114,6 +11292,63 @@ export interface operations {
                 };
             };
             /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, channel_not_found, no_signing_secret, target_unreadable */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postChannelsByIdConfirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message": "A mail asks the owner of the address to agree."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            message: string;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, channel_not_found, mail_not_set_up, mail_not_sent */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

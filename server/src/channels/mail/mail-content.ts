@@ -10,7 +10,7 @@ export interface MailFrame {
   readonly listUrl: string;
   readonly settingsUrl: string;
   readonly unsubscribeUrl: string;
-  /** null: the mail tells no publications */
+  /** null: the mail has no new publications */
   readonly markReadUrl: string | null;
 }
 

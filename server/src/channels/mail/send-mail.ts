@@ -1,7 +1,7 @@
 import type { Services } from '../../platform/http/endpoint.ts';
-import { isMailAddress } from '../../platform/mailbox.ts';
 import type { Message, Outcome, Send } from '../message.ts';
 import { composeMail } from './compose-mail.ts';
+import { isDeliverable } from './deliverable.ts';
 import { describeMailError } from './describe-mail-error.ts';
 import type { MailFrame } from './mail-content.ts';
 import { mailLinkUrl, writeMailLink } from './mail-links.ts';
@@ -18,7 +18,7 @@ export function makeMailSender({ config: { mail }, secrets, log }: MailServices)
   return async (message) => {
     const { address } = message.target;
     if (mail === null) return notSetUp();
-    if (address === null || !isMailAddress(address)) return noAddress();
+    if (address === null || !isDeliverable(address)) return noAddress();
     let handedOver: Promise<boolean> = Promise.resolve(false);
     const handOver = () => {
       handedOver = message.handOver();
@@ -43,7 +43,7 @@ export function makeMailSender({ config: { mail }, secrets, log }: MailServices)
 
 function frameOf({ channel, deliveryId, news, day, isTest }: Message, secrets: Services['secrets']): MailFrame {
   const { origin } = channel;
-  const hasPublications = !isTest && (news.groups.length > 0 || news.pdfs.length > 0);
+  const hasNew = !isTest && news.groups.length > 0;
   const read = { purpose: 'read', numbers: [deliveryId, Date.now() + READ_LINK_MS] } as const;
   return {
     channelName: channel.name,
@@ -52,7 +52,7 @@ function frameOf({ channel, deliveryId, news, day, isTest }: Message, secrets: S
     listUrl: `${origin}/`,
     settingsUrl: `${origin}/settings/notifications`,
     unsubscribeUrl: mailLinkUrl(origin, writeMailLink(secrets, { purpose: 'unsubscribe', numbers: [channel.id] })),
-    markReadUrl: hasPublications ? mailLinkUrl(origin, writeMailLink(secrets, read)) : null,
+    markReadUrl: hasNew ? mailLinkUrl(origin, writeMailLink(secrets, read)) : null,
   };
 }
 

@@ -116,6 +116,13 @@ export interface CiteKeys {
   user_id: number;
 }
 
+export interface ConfirmationMails {
+  address_key: Buffer;
+  id: Generated<number>;
+  sent_at: Generated<Date>;
+  user_id: number;
+}
+
 export interface Deliveries {
   attempt_count: Generated<number>;
   channel_id: number;
@@ -884,6 +891,7 @@ export interface Tables {
   backup_results: BackupResults;
   channels: Channels;
   cite_keys: CiteKeys;
+  confirmation_mails: ConfirmationMails;
   deliveries: Deliveries;
   dismissed_duplicates: DismissedDuplicates;
   enrichment: Enrichment;

@@ -2,9 +2,10 @@ import type { FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Endpoint, Route } from './endpoint.ts';
 import { successEnvelope } from './shapes.ts';
-import { scopeNeededFor } from './token-scope.ts';
+import { isUnder, scopeNeededFor } from './token-scope.ts';
 
 const META = { request_id: '0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11' };
+const API = '/api/v1';
 const DESCRIPTIONS = { 200: 'Success.', 201: 'Created.' };
 
 interface ResponseSchema extends TSchema {
@@ -18,6 +19,8 @@ interface ResponseSchema extends TSchema {
 /** What Fastify needs to know of a route to validate, to serialize and to describe it. */
 export function describeRoute([method, path, endpoint]: Route): FastifySchema {
   const isChange = method !== 'GET';
+  // outside of it no hook asks for a session or a CSRF token
+  const isGuarded = isUnder(path, API);
   const { open, summary, headers, upload } = endpoint;
   const scope = scopeNeededFor(method, path);
   const session = { ...(open ? {} : { session: [] }), ...(isChange ? { csrf: [] } : {}) };
@@ -30,19 +33,14 @@ export function describeRoute([method, path, endpoint]: Route): FastifySchema {
     params: endpoint.path,
     ...(isChange ? { body: endpoint.body } : {}),
     ...(headers ? { headers } : {}),
-    ...(upload ? { consumes: [upload] } : {}),
+    ...(upload ? { consumes: [...upload] } : {}),
     response: {
       ...successesOf(endpoint),
       '4xx': { description: `One of: ${errorCodesOf(method, path, endpoint).join(', ')}`, $ref: 'Error#' },
       '5xx': { description: 'One of: internal_error, not_ready, storage_full', $ref: 'Error#' },
     },
-    security: open && !isChange ? [] : [session, ...token],
+    security: open && !(isChange && isGuarded) ? [] : [session, ...token],
   };
-}
-
-function tagOf(path: string): string {
-  if (path.startsWith('/api/v1/')) return path.split('/')[3] ?? '';
-  return path.startsWith('/feeds/') ? 'feeds' : 'images';
 }
 
 function successesOf({ response, statuses, statusOf }: Endpoint): Record<number, object> {
@@ -76,6 +74,12 @@ function successesOf({ response, statuses, statusOf }: Endpoint): Record<number,
   return Object.fromEntries(statuses.map((status) => [status, successOf(status)]));
 }
 
+function tagOf(path: string): string {
+  const [, first = '', , third = ''] = path.split('/');
+  if (first === 'api') return third;
+  return first === 'scholar-images' ? 'images' : first;
+}
+
 /** `PATCH /api/v1/admin/users/{id}/active` is `patchAdminUsersByIdActive`: generated clients keep the name as long as the path stays. */
 function operationIdOf(method: string, path: string): string {
   const words = path
@@ -86,13 +90,14 @@ function operationIdOf(method: string, path: string): string {
 }
 
 function errorCodesOf(method: string, path: string, { errors, body, signedOut }: Endpoint): string[] {
+  const isGuarded = isUnder(path, API);
   const takesBody = Object.keys((body as { properties?: object }).properties ?? {}).length > 0;
   const codes = [
-    // under /api/v1 even where no session is needed: an API token may not be valid
-    ...(signedOut || !path.startsWith('/api/v1/') ? [] : ['auth_required']),
-    ...(method === 'GET' ? [] : ['csrf_missing', 'csrf_invalid']),
+    // even where no session is needed: an API token may not be valid
+    ...(signedOut || !isGuarded ? [] : ['auth_required']),
+    ...(method === 'GET' || !isGuarded ? [] : ['csrf_missing', 'csrf_invalid']),
     // of a user who is not an administrator, or of an API token with a smaller scope
-    ...(scopeNeededFor(method, path) === 'read' ? [] : ['forbidden']),
+    ...(scopeNeededFor(method, path) === 'read' || !isGuarded ? [] : ['forbidden']),
     ...(takesBody ? ['invalid_json', 'payload_too_large', 'unsupported_media_type'] : []),
     'validation_error',
     'rate_limited',

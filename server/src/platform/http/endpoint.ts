@@ -49,8 +49,8 @@ export interface RequestContext<User = SessionUser, Query = unknown, Path = unkn
 /** One row of `start/routes.ts`: method, path as in the contract, endpoint. */
 export type Route = readonly [method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, endpoint: Endpoint];
 
-/** The media type of a body that the handler reads itself. */
-type UploadType = 'application/json' | 'multipart/form-data';
+/** The media types of a body that the handler reads itself. */
+type UploadTypes = readonly ('application/json' | 'multipart/form-data' | 'application/x-www-form-urlencoded')[];
 
 /**
  * One operation of the API: its schemas, which also describe it in `openapi.json`, and its handler. The handler returns the `data` of the
@@ -64,7 +64,7 @@ interface Description<User, Q extends TSchema, P extends TSchema, B extends TSch
   readonly path?: P;
   readonly body?: B;
   /** If set, the handler reads the body itself, and `body` only describes it. */
-  readonly upload?: UploadType;
+  readonly upload?: UploadTypes;
   readonly response: R;
   /** 200 by default */
   readonly status?: 200 | 201 | ((data: Static<R>) => 200 | 201);

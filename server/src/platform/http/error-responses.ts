@@ -15,6 +15,7 @@ const STATUS: Record<ProblemKind, number> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  gone: 410,
   too_large: 413,
   wrong_media_type: 415,
   too_slow: 408,
@@ -81,7 +82,7 @@ function problemOf(error: unknown, request: FastifyRequest): Problem | null {
 
 /** The error of a body that does not have the media type of its route. */
 export function wrongMediaType(request: FastifyRequest): Problem {
-  const mediaType = request.routeOptions.config?.upload ?? 'application/json';
+  const mediaType = (request.routeOptions.config?.upload ?? ['application/json']).join(' or ');
   return new Problem('wrong_media_type', 'unsupported_media_type', `Send the body as ${mediaType}.`);
 }
 

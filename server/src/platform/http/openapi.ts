@@ -80,7 +80,8 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
 /** A body whose keys are all optional may be missing, and one without keys is not described. */
 function describeOptionalBodies({ paths = {} }: Description): void {
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
-    const schema = operation.requestBody?.content?.['application/json']?.schema;
+    // all media types of an operation have one schema
+    const [{ schema } = {}] = Object.values(operation.requestBody?.content ?? {});
     if (!operation.requestBody || !schema) continue;
     if (Object.keys(schema.properties ?? {}).length === 0) delete operation.requestBody;
     else if (schema.required === undefined) operation.requestBody.required = false;

@@ -7,8 +7,8 @@ import { bodyLimitOf, makeValidatorCompiler, refuseUnstorableText, type Validato
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** the only media type that an upload route accepts */
-    upload?: string;
+    /** the only media types that an upload route accepts */
+    upload?: readonly string[];
   }
 }
 
@@ -55,11 +55,15 @@ function optionsOf(route: Route, validatorCompiler: ValidatorCompiler, { service
   } satisfies RouteOptions;
 }
 
-/** Registers a route in its own scope, where the body stays a stream and no other media type is accepted. */
-function registerUpload(scope: FastifyInstance, upload: string, options: ReturnType<typeof optionsOf>): void {
+/** Registers a route in its own scope, where the body stays a stream and no other media types are accepted. */
+function registerUpload(
+  scope: FastifyInstance,
+  upload: readonly string[],
+  options: ReturnType<typeof optionsOf>,
+): void {
   const { preValidation, preHandler, handler, validatorCompiler, ...rest } = options;
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(upload, (_request, body, done) => done(null, body));
+  scope.addContentTypeParser([...upload], (_request, body, done) => done(null, body));
   scope.route({
     ...rest,
     config: { upload },

@@ -10,7 +10,7 @@ const SCOPES = ['read', 'write', 'admin'];
 const NOT_FOUND = /(^|_)not_found$/;
 const NOBODYS = 999_999_999;
 
-/** An operation on something that belongs to a user. Whoever knows the address of a feed may read it. */
+/** An operation on something that belongs to a user. Whoever has the address of a feed, or a link from a mail, may use it. */
 const hasOwner = (walked: Walked) =>
   walked.path.includes('{') && !isOfAdmins(walked) && !OPEN[walked.operation.operationId];
 

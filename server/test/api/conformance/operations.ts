@@ -10,13 +10,17 @@ export const OPEN: Readonly<Record<string, { readonly why: string; readonly stat
     getAuthCsrf: { why: 'who signs in needs the token first', status: 200 },
     getFeedsBySecretAtom: { why: 'feed readers have no account; the address has a secret', status: 200 },
     getFeedsBySecretJson: { why: 'feed readers have no account; the address has a secret', status: 200 },
+    getMailByToken: { why: 'the link in a mail has a signature', status: 200 },
+    postMailByToken: { why: 'the link in a mail has a signature', status: 200 },
     getHealthz: { why: 'probes have no account; it tells nothing of any user', status: 200 },
   };
 
 /** Without signing in a picture is as absent as for another user. */
 export const isPicture = ({ path }: Walked): boolean => path.startsWith('/scholar-images/');
 export const isOfAdmins = ({ path }: Walked): boolean => path.startsWith('/api/v1/admin/');
-export const changes = ({ method }: Walked): boolean => method !== 'get';
+/** The address itself is the permission, whoever uses it. */
+const isByLink = ({ path }: Walked): boolean => path.startsWith('/mail/');
+export const changes = (walked: Walked): boolean => walked.method !== 'get' && !isByLink(walked);
 
 /** The minimum scope of an API token for it; null: tokens cannot call it. */
 export function scopeOf({ operation }: Walked): string | null {

@@ -6,6 +6,7 @@ import { accounts } from './accounts.ts';
 import { channels } from './channels.ts';
 import { events } from './events.ts';
 import { feeds } from './feeds.ts';
+import { mail } from './mail.ts';
 import { notes } from './notes.ts';
 import { operators } from './operators.ts';
 import { publications } from './publications.ts';
@@ -27,6 +28,7 @@ export const preparations: Readonly<Record<string, Preparation>> = {
   ...rules,
   ...events,
   ...channels,
+  ...mail,
   ...runs,
   ...operators,
 };
