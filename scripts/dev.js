@@ -31,7 +31,11 @@ startService();
 if (!(await serviceIsHealthy())) await end(1);
 vite = await createServer({
   root: join(root, 'web'),
-  server: { host: '127.0.0.1', proxy: { '/api': SERVICE, '/scholar-images': SERVICE } },
+  server: {
+    host: '127.0.0.1',
+    // the address of a link in a mail is also that of its page
+    proxy: { '/api': SERVICE, '/scholar-images': SERVICE, '/mail': { target: SERVICE, bypass: pageOf } },
+  },
   plugins: [{ name: 'sign-in', configureServer: ({ middlewares }) => void middlewares.use(SIGN_IN, signIn) }],
 });
 await vite.listen();
@@ -40,6 +44,10 @@ console.log(`
   Open ${new URL(SIGN_IN, vite.resolvedUrls.local[0])}
   A change in web/ shows at once; a change in server/ or sandbox/ restarts the service.
 `);
+
+function pageOf({ headers, url }) {
+  return headers.accept?.includes('text/html') ? url : undefined;
+}
 
 /** Compiles what has changed. Returns false, after printing the errors, if something does not compile. */
 async function build() {

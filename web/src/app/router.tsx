@@ -41,6 +41,13 @@ const signInRoute = createRoute({
   component: lazyRouteComponent(() => loadPage(() => import('../pages/sign-in.tsx')), 'SignInPage'),
 });
 
+/** Works without a session, because the link has a signature. */
+const mailLinkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mail/$token',
+  component: lazyRouteComponent(() => loadPage(() => import('../pages/mail-link.tsx')), 'MailLinkPage'),
+});
+
 /** Parent of all pages that require a session. */
 const insideRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -211,6 +218,7 @@ const adminRoutes = [
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
+  mailLinkRoute,
   insideRoute.addChildren([
     publicationsRoute,
     formsRoute.addChildren([
