@@ -118,7 +118,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(server|sandbox)/src/',
-        pathNot: ['^server/src/start/demo\\.ts$', 'read-rows\\.ts$', '\\.test\\.ts$'],
+        pathNot: ['^server/src/start/demo\\.ts$', 'read-rows\\.ts$', '^sandbox/src/inbox/', '\\.test\\.ts$'],
       },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'] },
     },

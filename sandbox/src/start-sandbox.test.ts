@@ -1,3 +1,4 @@
+import { createTransport } from 'nodemailer';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ReadPage, type ReadRow, readRows } from './read-rows.ts';
 import { type Sandbox, startSandbox } from './start-sandbox.ts';
@@ -26,6 +27,25 @@ async function getAll(of: Sandbox, id: string, order = ''): Promise<ReadRow[]> {
   }
   return rows;
 }
+
+test('the inbox shows each mail, and runs nothing of it', async () => {
+  const withInbox = await startSandbox({ scholars: 'none', hasInbox: true });
+  const transport = createTransport(withInbox.env.SMTP_URL);
+  const html = '<html><head></head><body><script>alert(1)</script><p>Hello</p></body></html>';
+  await transport.sendMail({ from: 'a@b.example', to: 'ada@example.org', subject: '<b>News</b>', text: 'Hello', html });
+  transport.close();
+  expect(withInbox.mails).toMatchObject([{ number: 1, to: 'ada@example.org', subject: '<b>News</b>' }]);
+  const get = (path: string) => fetch(`${withInbox.origin}/_sandbox/inbox${path}`);
+  expect(await (await get('')).text()).toContain('<a href="/_sandbox/inbox/1">&lt;b&gt;News&lt;/b&gt;</a>');
+  expect(await (await get('/1')).text()).toContain('src="/_sandbox/inbox/1/html"');
+  const shown = await get('/1/html');
+  expect(shown.headers.get('content-security-policy')).toMatch(/^sandbox allow-popups[^;]*; default-src 'none'/);
+  expect(await shown.text()).toContain('<p>Hello</p>');
+  expect(await (await get('/1/text')).text()).toBe('Hello\n');
+  expect(await (await get('/1/source')).text()).toContain('Subject: <b>News</b>');
+  expect((await get('/2')).status).toBe(404);
+  await withInbox.close();
+});
 
 describe('profiles', () => {
   test('each start serves the same pages', async () => {

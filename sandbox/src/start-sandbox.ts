@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { controlSandbox, renderFrontPage, summarize } from './control.ts';
 import { createFaults, type Fault } from './faults/fault.ts';
 import { createProfilePages } from './google-scholar/handle-google-scholar.ts';
+import { inboxPath, showInbox } from './inbox/show-inbox.ts';
+import { type Inbox, type InboxMail, startInbox } from './inbox/start-inbox.ts';
 import { createLibrary } from './library.ts';
 import { createCatalog } from './other-sources/catalog.ts';
 import type { Publication } from './publication.ts';
@@ -14,6 +16,8 @@ interface SandboxOptions {
   /** By default any free port. */
   readonly port?: number;
   readonly scholars?: 'demo' | 'none';
+  /** Whether mail can be sent to it, too. */
+  readonly hasInbox?: boolean;
 }
 
 /** Stand-ins for all sources on 127.0.0.1. */
@@ -21,6 +25,8 @@ export interface Sandbox {
   readonly origin: string;
   /** The settings that make the service use the sandbox. */
   readonly env: Record<string, string>;
+  /** The mails that arrived, the newest first. */
+  readonly mails: readonly InboxMail[];
   readonly scholars: readonly SandboxScholar[];
   /** The latest 10,000 requests, without those for photos. */
   readonly requests: readonly LoggedRequest[];
@@ -65,6 +71,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', origin);
+    if (inbox && (url.pathname === inboxPath || url.pathname.startsWith(`${inboxPath}/`)))
+      return showInbox(inbox.mails, url.pathname, response);
     if (url.pathname.startsWith('/_sandbox/')) return controlSandbox(state, release, request, url, response);
     request.resume();
     if (url.pathname === '/') return sendText(response, 200, renderFrontPage(library.list(), env, origin));
@@ -84,11 +92,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
   const address = server.address();
   const origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : options.port}`;
-  const env = environmentFor(origin);
+  const inbox = options.hasInbox ? await startInbox() : null;
+  const env = environmentFor(origin, inbox);
 
   return {
     origin,
     env,
+    mails: inbox?.mails ?? [],
     get scholars() {
       return library.list().map(summarize);
     },
@@ -106,15 +116,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     moveAuthor: (profileId, into) => library.moveAuthor(profileId, into),
     addScholar: (id, publications, given) => summarize(library.addScholar(id, publications, given)),
     release,
-    close: () =>
-      new Promise<void>((resolve, reject) => {
+    close: async () => {
+      await inbox?.close();
+      await new Promise<void>((resolve, reject) => {
         server.close((error) => (error === undefined ? resolve() : reject(error)));
         server.closeAllConnections();
-      }),
+      });
+    },
   };
 }
 
-function environmentFor(origin: string): Record<string, string> {
+function environmentFor(origin: string, inbox: Inbox | null): Record<string, string> {
   return {
     GOOGLE_SCHOLAR_BASE_URL: origin,
     OPENALEX_BASE_URL: `${origin}/openalex`,
@@ -125,5 +137,6 @@ function environmentFor(origin: string): Record<string, string> {
     ORCID_BASE_URL: `${origin}/orcid`,
     DBLP_BASE_URL: `${origin}/dblp`,
     UNPAYWALL_EMAIL: 'demo@lectern.example',
+    ...(inbox ? { SMTP_URL: inbox.smtpUrl, MAIL_FROM: 'Lectern <news@lectern.example>' } : {}),
   };
 }

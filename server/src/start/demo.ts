@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { demoAccount, demoScholars, type Sandbox, startSandbox } from '@lectern/sandbox';
+import { demoAccount, demoScholars, inboxPath, type Sandbox, startSandbox } from '@lectern/sandbox';
 import { findCredentials } from '../accounts/store.ts';
 import { trackScholar } from '../crawling/track-scholar.ts';
 import { Environment } from '../platform/environment.ts';
@@ -19,8 +19,9 @@ await runProcess(
   async (running) => {
     const services = await startAll(running);
     await trackFirstScholars(services);
+    const { baseUrl } = running.config.googleScholar;
     running.log.info(
-      `Sign in as ${demoAccount.email} with the password "${demoAccount.password}"; more scholars to track are listed at ${running.config.googleScholar.baseUrl}`,
+      `Sign in as ${demoAccount.email} with the password "${demoAccount.password}"; more scholars to track are listed at ${baseUrl}. Mail that Lectern sends arrives at ${baseUrl}${inboxPath}`,
     );
   },
   async (onStop) => {
@@ -35,7 +36,7 @@ async function openSandbox(): Promise<Sandbox> {
   const port = env.get('SANDBOX_PORT');
   env.finish();
   try {
-    return await startSandbox({ port, scholars: 'demo' });
+    return await startSandbox({ port, scholars: 'demo', hasInbox: true });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
     throw new OperatorError(
@@ -44,7 +45,7 @@ async function openSandbox(): Promise<Sandbox> {
   }
 }
 
-/** The demo never uses the operator's own data, because its password is public and its scholars are invented. */
+/** The demo never uses the operator's own data and mail server, because its password is public and its scholars are invented. */
 function demoVariables(sandbox: Sandbox): Record<string, string | undefined> {
   const {
     DATABASE_URL,
@@ -54,6 +55,7 @@ function demoVariables(sandbox: Sandbox): Record<string, string | undefined> {
     SECRETS_KEY_PREVIOUS,
     SECRETS_KEY_PREVIOUS_FILE,
     BOOTSTRAP_ADMIN_PASSWORD_FILE,
+    SMTP_URL_FILE,
     ...others
   } = process.env;
   return {
