@@ -14,7 +14,8 @@ import { runProgram } from './process-runner.ts';
 // The small figures are for each run of the tests: KILLS=200 EVENTS=10000 npm test -- channels-killed
 const KILLS = Number(process.env.KILLS ?? 6);
 const EVENTS = Number(process.env.EVENTS ?? 400);
-const USERS = 20;
+// a mail lists at most about a hundred papers
+const USERS = Math.max(20, EVENTS / 100);
 const PAPERS = EVENTS / USERS;
 /** How many papers arrive for a user at once. */
 const BATCH = 5;
