@@ -103,7 +103,7 @@ test('says why a channel stopped, also outside of the settings, and resumes it',
   const last_error = 'The server answered 500.';
   service.channels = [channelOf({ is_paused: true, pause_reason: 'failures', last_error })];
   const { user } = renderApp('/scholars', service);
-  await user.click(await screen.findByRole('link', { name: '1 notification channel is paused.' }));
+  await user.click(await screen.findByRole('link', { name: '1 channel is paused.' }));
   await screen.findByText(/Paused after repeated failures/);
   await screen.findByText('The last attempt failed: The server answered 500.');
   const held = service.hold('/channels/1');
@@ -132,7 +132,7 @@ test('shows what became of a test message, and sends a message again', async () 
   log.getByText('The connection broke.');
   log.getByText('Graph theory');
   expect(log.getAllByRole('listitem')).toHaveLength(2);
-  await user.click(log.getByRole('button', { name: /Send the message of .* again/ }));
+  await user.click(log.getByRole('button', { name: /Send again: message of/ }));
   await waitFor(() => expect(log.getAllByRole('listitem')).toHaveLength(3));
 });
 

@@ -110,7 +110,7 @@ export const texts = {
     offline: 'Cannot reach Lectern. This page may be out of date.',
     offlineList: (at: string) => `Cannot reach Lectern. This is the list of ${at}.`,
     unsavedNotes: (n: number) => `${count(n, 'note is', 'notes are')} not saved.`,
-    stoppedChannels: (n: number) => `${count(n, 'notification channel is', 'notification channels are')} paused.`,
+    stoppedChannels: (n: number) => `${count(n, 'channel is', 'channels are')} paused.`,
     running: 'A run is in progress.',
     importing: (n: number) => `Importing: ${count(n, 'scholar', 'scholars')} left.`,
     paused: (until: string) => `Google Scholar is paused until ${until}.`,

@@ -115,7 +115,7 @@ export const channelTexts = {
       .filter(Boolean)
       .join(', '),
   next: (when: string) => `Next message ${when}`,
-  lastDelivered: (when: string) => `last one ${when}`,
+  lastDelivered: (when: string) => `last message ${when}`,
 
   paused: {
     user: 'Paused.',
@@ -170,7 +170,7 @@ export const channelTexts = {
     attempts: (n: number) => count(n, 'attempt', 'attempts'),
     next: (when: string) => `Next attempt ${when}.`,
     again: 'Send again',
-    againNamed: (when: string) => `Send the message of ${when} again`,
+    againNamed: (when: string) => `Send again: message of ${when}`,
     older: 'Older messages',
   },
 } as const;
