@@ -75,16 +75,12 @@ export async function changeChannel(
   if (kind === undefined) throw channelNotFound();
   if (kind === 'mail' && change.target) requireMail(services);
   const place = change.target && (await checkTarget(kind, change.target, services.config.outbound));
-  const { channel, asksForConsent } = await services.db.transaction().execute(async (tx) => {
+  const channel = await services.db.transaction().execute(async (tx) => {
     const before = await store.lockChannel(tx, user.id, id);
     if (!before) throw channelNotFound();
     if (filter) await checkFilter(tx, user.id, kind, filter);
     const now = new Date(await readTime(tx));
     const shownTarget = place ? showTarget(place) : before.shownTarget;
-    // the reader of an address who unsubscribed has to agree again
-    const isAgreementOver =
-      shownTarget !== before.shownTarget || (isPaused === false && before.pauseReason === 'unsubscribed');
-    const asksForConsent = isAgreementOver && needsConsent(kind, shownTarget, user);
     const signingSecrets =
       readTarget(services.secrets, { ...before, userId: user.id })?.signingSecrets ?? firstSecretsOf(kind);
     await store.updateChannel(tx, id, {
@@ -94,14 +90,14 @@ export async function changeChannel(
       schedule: schedule ?? before.schedule,
       nextAt: schedule ? nextAt(schedule, before.lastDay, now) : before.nextAt,
       target: place ? sealTarget(services.secrets, user.id, { ...place, signingSecrets }) : before.target,
-      confirmedAt: !isAgreementOver ? before.confirmedAt : asksForConsent ? null : now,
+      confirmedAt: agreedAt(before, { shownTarget, isResumed: isPaused === false }, user, now),
     });
     if (isPaused === true) await store.pauseChannel(tx, id);
     if (isPaused === false) await store.endPause(tx, id);
     if (isPaused === false || place) await store.retryNow(tx, id);
-    return { channel: await finish(tx, user.id, id), asksForConsent };
+    return finish(tx, user.id, id);
   });
-  if (asksForConsent) await requestConfirmation(services, id);
+  if (!channel.is_confirmed && (place || isPaused === false)) await requestConfirmation(services, id);
   return channel;
 }
 
@@ -123,6 +119,18 @@ async function finish(tx: Tx, userId: number, id: number): Promise<Channel> {
 /** When a channel with another schedule tells what it has not told yet. */
 function nextAt(schedule: Schedule, lastDay: string | null, now: Date): Date {
   return schedule.frequency === 'at_once' ? now : nextDigest(schedule, lastDay, now);
+}
+
+/** Since when the owner of the target agrees; null: not yet. A reader who unsubscribed has to agree again when the user resumes the channel. */
+function agreedAt(
+  before: store.StoredChannel,
+  { shownTarget, isResumed }: { shownTarget: string; isResumed: boolean },
+  user: SessionUser,
+  now: Date,
+): Date | null {
+  const isOver = shownTarget !== before.shownTarget || (isResumed && before.pauseReason === 'unsubscribed');
+  if (!isOver) return before.confirmedAt;
+  return needsConsent(before.kind, shownTarget, user) ? null : now;
 }
 
 /** Whether the owner of the target has to agree: mail to another address than the user's own. */
