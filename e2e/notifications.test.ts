@@ -1,3 +1,5 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACCOUNT, setUpAccount } from './support/account.ts';
@@ -9,12 +11,23 @@ import { startWorld, type World } from './support/start-world.ts';
 
 let world: World;
 let browser: Browser;
+/** receives webhooks, and answers with this status */
+let receiver: Server;
+let answer = 200;
 let page: Page;
 let browserErrors: string[];
 
 beforeAll(async () => {
-  // nothing listens there: this journey only sets up channels
-  world = await startWorld({ env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'lectern@lectern.example' } });
+  receiver = createServer((request, response) => request.resume().on('end', () => response.writeHead(answer).end()));
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  world = await startWorld({
+    env: {
+      // no mail is sent: nothing listens there
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'lectern@lectern.example',
+      OUTBOUND_ALLOW_HOSTS: `127.0.0.1:${portOfReceiver()}`,
+    },
+  });
   browser = await openBrowser();
   ({ page, browserErrors } = await openPage(browser, { width: 1280 }));
   await setUpAccount(page, world);
@@ -26,7 +39,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await world?.stop();
+  receiver?.close();
 });
+
+const portOfReceiver = () => (receiver.address() as AddressInfo).port;
 
 const dialog = () => page.getByRole('dialog');
 const channel = (name: string) => page.getByRole('listitem').filter({ hasText: name });
@@ -77,7 +93,7 @@ test('sets up a daily mail in three clicks, changes, pauses, resumes and deletes
   expect(browserErrors).toEqual([]);
 });
 
-test('shows the secret of a webhook once, and says why an address is refused', async () => {
+test('shows the secret of a webhook once, why an address is refused, and what became of a message', async () => {
   await page.goto(`${world.url}/settings/notifications`);
   await page.getByRole('button', { name: 'Add channel' }).click();
   await dialog().getByLabel('Send to').selectOption('Webhook');
@@ -87,8 +103,7 @@ test('shows the secret of a webhook once, and says why an address is refused', a
     .getByText('The URL leads to a private address. Ask the operator to add 127.0.0.1 to OUTBOUND_ALLOW_HOSTS.')
     .waitFor();
   await checkBoth('channel-refused');
-  // an address needs no name server
-  await dialog().getByLabel('URL').fill('https://1.1.1.1/hooks/lectern');
+  await dialog().getByLabel('URL').fill(`http://127.0.0.1:${portOfReceiver()}/lectern`);
   await dialog().getByRole('button', { name: 'Add channel' }).click();
   const secret = dialog().getByText(/^whsec_/);
   const text = (await secret.textContent()) ?? '';
@@ -102,10 +117,19 @@ test('shows the secret of a webhook once, and says why an address is refused', a
   await dialog().getByRole('button', { name: 'Done' }).click();
   await closed();
   await page.reload();
-  await channel('1.1.1.1…tern').getByText('Everything · At once').waitFor();
+  await channel(`127.0.0.1:${portOfReceiver()}…tern`).getByText('Everything · At once').waitFor();
   expect(await page.content()).not.toContain('whsec_');
   await page.getByRole('button', { name: 'Messages: Webhook' }).click();
   await page.getByText('No messages yet.').waitFor();
+  const test = page.getByRole('button', { name: 'Send test message: Webhook' });
+  await test.click();
+  await page.getByText('Delivered.', { exact: true }).waitFor();
+  answer = 500;
+  await test.click();
+  await page.getByText('Failed', { exact: true }).waitFor();
+  await channel('Webhook')
+    .getByText(/^The last attempt failed: .*500/)
+    .waitFor();
   await checkBoth('notifications');
   // the refused address
   expect(browserErrors.filter((one) => !one.includes('422'))).toEqual([]);
