@@ -53,7 +53,7 @@ test('chooses scholars, events and a weekly schedule, and shows a mistake at its
   const save = dialog.getByRole('button', { name: 'Add channel' });
   expect(save.getAttribute('aria-disabled')).toBe('true');
   await user.click(await dialog.findByRole('checkbox', { name: 'Lab' }));
-  await user.click(dialog.getByText('More: what to tell'));
+  await user.click(dialog.getByText('More kinds of news'));
   await user.click(dialog.getByRole('checkbox', { name: 'Publications marked as read' }));
   await user.selectOptions(dialog.getByLabelText('When'), 'Weekly');
   await user.selectOptions(dialog.getByLabelText('Day'), 'Friday');
@@ -134,6 +134,19 @@ test('shows what became of a test message, and sends a message again', async () 
   expect(log.getAllByRole('listitem')).toHaveLength(2);
   await user.click(log.getByRole('button', { name: /Send again: message of/ }));
   await waitFor(() => expect(log.getAllByRole('listitem')).toHaveLength(3));
+});
+
+test('asks the owner of another address again', async () => {
+  service.channels = [channelOf({ name: 'Grace', shown_target: 'grace@navy.example', is_confirmed: false })];
+  const { user } = renderApp(PAGE, service);
+  await screen.findByText(/Waiting for the owner of this address/);
+  expect(screen.queryByRole('button', { name: /Send test message/ })).toBeNull();
+  service.refuse('/channels/1/confirmation', 409);
+  const again = screen.getByRole('button', { name: 'Send the link again: Grace' });
+  await user.click(again);
+  await screen.findByText('The service refuses.');
+  await user.click(again);
+  await screen.findByText('Link sent to grace@navy.example.');
 });
 
 test('without mail of the operator it says so, and mail is not what a new channel begins with', async () => {

@@ -224,6 +224,8 @@ export class FakeService {
         return respond(200, { message: '' });
       case 'POST /channels/#/secret':
         return respond(200, { signing_secret: 'whsec_second', previous_valid_until: '2026-11-26T10:00:00.000Z' });
+      case 'POST /channels/#/confirmation':
+        return respond(200, { message: '' });
       case 'GET /channels/#/deliveries':
         return respond(200, { deliveries: this.deliveries, has_more: false });
       case 'POST /channels/#/test':

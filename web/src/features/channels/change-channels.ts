@@ -1,6 +1,8 @@
 import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Channel, ChannelChange, Delivery, NewChannel } from '../../api/shapes.ts';
+import { channelTexts } from '../../texts/en/channels.ts';
+import { notify } from '../../ui/notify-problem.ts';
 import { channelsQuery } from './channels-query.ts';
 import { deliveriesQuery } from './deliveries-query.ts';
 
@@ -31,6 +33,12 @@ export async function setPaused(channel: Channel, isPaused: boolean): Promise<vo
 export async function deleteChannel({ id }: Channel): Promise<void> {
   await unwrap(api.DELETE('/api/v1/channels/{id}', { params: { path: { id } } }));
   await refresh();
+}
+
+/** Asks the owner of the address once more to agree, and says so. @throws ApiError `mail_not_sent`, `mail_not_set_up`, `rate_limited` */
+export async function askForConsent({ id, shown_target: address }: Channel): Promise<void> {
+  await unwrap(api.POST('/api/v1/channels/{id}/confirmation', { params: { path: { id } } }));
+  notify(channelTexts.linkSent(address));
 }
 
 /** Returns a new signing secret, and until when the previous one is valid. */

@@ -9,7 +9,7 @@ import { formatDistance, formatTime } from '../../ui/format.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { reportFailure } from '../../ui/undo.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { deleteChannel, rotateSecret, sendTest, setPaused } from './change-channels.ts';
+import { askForConsent, deleteChannel, rotateSecret, sendTest, setPaused } from './change-channels.ts';
 import classes from './channel-list.module.css';
 import { DeliveryLog } from './delivery-log.tsx';
 import { describeFilter, describeSchedule } from './describe-channel.ts';
@@ -130,7 +130,12 @@ function State({ channel }: { channel: Channel }) {
           <Action label={texts.resume} of={channel.name} onClick={() => reportFailure(setPaused(channel, false))} />
         </p>
       )}
-      {!isConfirmed && <p>{texts.notConfirmed}</p>}
+      {!isConfirmed && (
+        <p>
+          {texts.notConfirmed}{' '}
+          <Action label={texts.sendLink} of={channel.name} onClick={() => reportFailure(askForConsent(channel))} />
+        </p>
+      )}
       {error !== null && <p dir="auto">{texts.lastError(error)}</p>}
     </div>
   );

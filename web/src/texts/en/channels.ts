@@ -58,8 +58,8 @@ export const channelTexts = {
     'publication.pdf_found': 'PDFs found later',
     'scholar.added': 'Scholars added',
     'scholar.needs_attention': 'Scholars that need attention',
-    'source.paused': 'A source is paused',
-    'source.resumed': 'A source is used again',
+    'source.paused': 'Sources that are paused',
+    'source.resumed': 'Sources that work again',
     'run.finished': 'Runs that ended',
   },
 
@@ -89,7 +89,7 @@ export const channelTexts = {
     days: 'Days',
     chooseDay: 'Choose at least one day.',
     timeZone: 'Time zone',
-    more: 'More: what to tell',
+    more: 'More kinds of news',
     chooseEvent: 'Choose at least one.',
     save: 'Save',
     problems: {
@@ -123,7 +123,9 @@ export const channelTexts = {
     failures: 'Paused after repeated failures. Nothing is lost: it continues when you resume it.',
     unsubscribed: 'Paused, because the reader unsubscribed.',
   },
-  notConfirmed: 'Waits until the owner of the address agrees. The link is in a mail to this address.',
+  notConfirmed: 'Waiting for the owner of this address to agree. A mail with a link was sent to it.',
+  sendLink: 'Send the link again',
+  linkSent: (address: string) => `Link sent to ${address}.`,
   lastError: (reason: string) => `The last attempt failed: ${reason}`,
 
   pause: 'Pause',
