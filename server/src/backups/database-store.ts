@@ -234,7 +234,7 @@ export async function voidClaims(db: Database): Promise<void> {
 
 /**
  * Makes channels tell only what happens after the restore. What the backup had not told yet, and what the first crawls find, may have been told after the
- * backup was made. The numbers of events go on far above those that readers may have seen.
+ * backup was made. The numbers of events and of library entries go on far above those that readers may have seen, because feeds name entries by them.
  */
 export async function forgetUntold(db: Database): Promise<void> {
   await sql`
@@ -243,6 +243,7 @@ export async function forgetUntold(db: Database): Promise<void> {
     db,
   );
   await sql`update event_numbers set last_number = last_number + 1000000000`.execute(db);
+  await sql`update libraries set last_entry_number = last_entry_number + 1000000000`.execute(db);
   await sql`
     update channels set told_number = (select last_number from event_numbers), claim_number = claim_number + 1 + floor(random() * 1e6)::int,
       claimed_until = '-infinity', next_at = case when schedule ->> 'frequency' = 'at_once' then null else next_at end`.execute(
