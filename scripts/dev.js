@@ -33,8 +33,13 @@ vite = await createServer({
   root: join(root, 'web'),
   server: {
     host: '127.0.0.1',
-    // the address of a link in a mail is also that of its page
-    proxy: { '/api': SERVICE, '/scholar-images': SERVICE, '/mail': { target: SERVICE, bypass: pageOf } },
+    proxy: {
+      '/api': SERVICE,
+      '/scholar-images': SERVICE,
+      '/feeds': SERVICE,
+      // the address of a link in a mail is also that of its page
+      '/mail': { target: SERVICE, bypass: pageOf },
+    },
   },
   plugins: [{ name: 'sign-in', configureServer: ({ middlewares }) => void middlewares.use(SIGN_IN, signIn) }],
 });

@@ -67,7 +67,7 @@ export type NewFeed = Static<typeof NewFeed>;
 
 export const FeedChange = example(strict({ name: Name }), { name: 'Ada' });
 
-export const FeedAddress = strict({ secret: Type.String({ minLength: 1, maxLength: 200 }) });
+export const FeedAddress = strict({ secret: Type.String({ minLength: 1, maxLength: 64 }) });
 
 export const AtomDocument = content('application/atom+xml', {
   isPolled: true,

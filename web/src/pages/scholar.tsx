@@ -59,10 +59,10 @@ export function ScholarPage() {
       <ProblemText error={error} />
       <ScholarFacts scholar={scholar} />
       <ScholarProfiles scholar={scholar} />
+      <OwnFeed source={{ scope: 'scholar', scholar_profile_id: scholar.id }} />
       <RejectedPublications scholarId={scholar.id} />
       <CoAuthors scholar={scholar} />
       <ScholarCharts scholar={scholar} />
-      <OwnFeed source={{ scope: 'scholar', scholar_profile_id: scholar.id }} />
       <PictureForm scholar={scholar} />
       <section className={classes.section} aria-labelledby="remove">
         <h2 id="remove">{texts.remove}</h2>

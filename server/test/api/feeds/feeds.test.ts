@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { readAtom, readJson } from '../../support/feeds.ts';
 import { adminId, makeRow, makeRows, savePageOf, track } from '../../support/library.ts';
 import { putPdf } from '../../support/pdfs.ts';
+import { startService } from '../../support/service.ts';
 import { startTagged } from '../tags/tagged-library.ts';
 
 type Feed = Awaited<ReturnType<typeof makeFeed>>;
@@ -103,6 +104,15 @@ test('a feed has everything, the favorites, or what a scholar or a view lists, w
     before.entries.map(({ id, seenAt }) => [id, seenAt]),
   );
   expect(changed.entries[2]?.title).toBe('Changed 0');
+});
+
+test('addresses and links begin with PUBLIC_URL if it is set', async () => {
+  const { admin, db, url } = await startService({ env: { PUBLIC_URL: 'https://papers.example' } });
+  await savePageOf(db, await track(db, await adminId(db), 'AAAAAAAAAAAA'), makeRows('A', [0, 1]));
+  const { atom_url: address } = await makeFeed(admin, { scope: 'all' });
+  expect(address).toMatch(/^https:\/\/papers\.example\/feeds\//);
+  const { entries } = readAtom(await (await fetch(address.replace('https://papers.example', url))).text());
+  expect(entries[0]?.lecternUrl).toMatch(/^https:\/\/papers\.example\/\?/);
 });
 
 test('an entry has the same id in all feeds of a library, and another one in other libraries', async () => {

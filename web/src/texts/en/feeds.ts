@@ -28,7 +28,7 @@ export const feedTexts = {
   replaceTitle: (name: string) => `New address for “${name}”?`,
   replaceConfirm: 'Create new address',
   replaceLost: ['The current address stops at once. Feed readers that use it need the new one.'],
-  replaceKept: ['Feed readers recognize the entries, so they show nothing twice.'],
+  replaceKept: ['The ids of the entries, so a reader in which you replace the address shows nothing twice.'],
   replaced: (name: string) => `“${name}” has a new address.`,
   delete: 'Delete…',
   deleteNamed: (name: string) => `Delete feed ${name}`,
