@@ -88,7 +88,7 @@ export async function changeChannel(
       name: name ?? before.name,
       filter: filter ?? before.filter,
       schedule: schedule ?? before.schedule,
-      nextAt: schedule ? nextAt(schedule, before.lastDay, now) : before.nextAt,
+      nextAt: schedule || isPaused === false ? nextAt(schedule ?? before.schedule, before.lastDay, now) : before.nextAt,
       target: place ? sealTarget(services.secrets, user.id, { ...place, signingSecrets }) : before.target,
       confirmedAt: agreedAt(before, { shownTarget, isResumed: isPaused === false }, user, now),
     });

@@ -32,13 +32,16 @@ export function makeChannelLoop(services: Services, senderOf: (kind: ChannelKind
 async function poll(services: Services, senderOf: (kind: ChannelKind) => Send, loop: WorkLoop): Promise<number> {
   const { db, config } = services;
   await publishEvents(db, config.notifications);
-  if (loop.runningCount >= MAX_RUNNING) return POLL_MS;
   const claimedAt = performance.now();
-  const [channel] = await claimChannels(db, 1);
-  if (!channel) return Math.max(PACE_MS, Math.min(POLL_MS, (await readWait(db)) ?? POLL_MS));
-  loop.run(() => serve(services, channel, senderOf(channel.kind), loop, claimedAt));
-  await pause(PACE_MS, loop.stopping);
-  return 0;
+  const claimed = await claimChannels(db, MAX_RUNNING - loop.runningCount);
+  for (const channel of claimed) {
+    loop.run(() => serve(services, channel, senderOf(channel.kind), loop, claimedAt));
+    await pause(PACE_MS, loop.stopping);
+  }
+  // the end of some work, too, leads to another poll
+  if (loop.runningCount === MAX_RUNNING) return POLL_MS;
+  if (claimed.length > 0) return 0;
+  return Math.min(POLL_MS, (await readWait(db)) ?? POLL_MS);
 }
 
 async function serve(

@@ -21,11 +21,8 @@ export interface ClaimedChannel {
   readonly filter: ChannelFilter;
   readonly schedule: Schedule;
   readonly origin: string;
-  readonly toldNumber: number;
-  readonly nextAt: Date | null;
   /** whether a message is to be composed now */
   readonly isDue: boolean;
-  readonly lastDay: string | null;
   readonly isPaused: boolean;
   readonly failureCount: number;
 }
@@ -55,18 +52,16 @@ export async function claimChannels(db: Queries, limit: number): Promise<Claimed
     update channels c set claim_number = c.claim_number + 1, claimed_until = ${now} + make_interval(secs => ${CLAIM_SECONDS})
     from due where c.id = due.id
     returning c.id, c.claim_number as "claimNumber", c.user_id as "userId", c.kind, c.name, c.target, c.filter, c.schedule, c.origin,
-      c.told_number as "toldNumber", c.next_at as "nextAt", ${isDue} as "isDue", c.last_day as "lastDay", c.paused_at is not null as "isPaused", c.failure_count as "failureCount"`.execute(
-    db,
-  );
+      ${isDue} as "isDue", c.paused_at is not null as "isPaused", c.failure_count as "failureCount"`.execute(db);
   return rows;
 }
 
-/** The milliseconds until a channel has something to do; null: none has. */
+/** The milliseconds until the next message is to be composed; null: none is planned. */
 export async function readWait(db: Queries): Promise<number | null> {
   const { rows } = await sql<{ milliseconds: number | null }>`
-    select extract(epoch from min(c.at) - ${now})::float8 * 1000 as milliseconds from (
-      (select next_at as at from channels where next_at is not null and paused_at is null order by next_at limit 1)
-    ) c`.execute(db);
+    select extract(epoch from min(next_at) - ${now})::float8 * 1000 as milliseconds from channels where next_at > ${now} and paused_at is null`.execute(
+    db,
+  );
   return rows[0]?.milliseconds ?? null;
 }
 
@@ -75,13 +70,27 @@ export async function releaseChannel(db: Queries, { id, claimNumber }: ClaimedCh
   await sql`update channels set claimed_until = ${now} where id = ${id} and claim_number = ${claimNumber}`.execute(db);
 }
 
-/** Locks a claimed channel until the end of the transaction. Returns the clock, or undefined if the claim is lost. */
-export async function lockChannel(
+/** What a message is composed from. The user may have changed it since the claim. */
+export interface ComposedChannel
+  extends Pick<ClaimedChannel, 'id' | 'userId' | 'kind' | 'filter' | 'schedule' | 'isDue'> {
+  readonly now: Date;
+  /** the last event that was told or left out */
+  readonly toldNumber: number;
+  readonly nextAt: Date | null;
+  /** the day of the last daily or weekly message */
+  readonly lastDay: string | null;
+}
+
+/** Locks a claimed channel until the end of the transaction, if it is still due. Returns undefined if it is not, or if the claim is lost. */
+export async function lockDue(
   tx: Tx,
   { id, claimNumber }: Pick<ClaimedChannel, 'id' | 'claimNumber'>,
-): Promise<{ now: Date } | undefined> {
-  const { rows } = await sql<{ now: Date }>`
-    with locked as materialized (select from channels where id = ${id} and claim_number = ${claimNumber} for update)
-    select ${now} as now from locked`.execute(tx);
-  return rows[0];
+): Promise<ComposedChannel | undefined> {
+  const { rows } = await sql<ComposedChannel>`
+    with locked as materialized (select * from channels where id = ${id} and claim_number = ${claimNumber} for no key update)
+    select ${now} as now, id, user_id as "userId", kind, filter, schedule, told_number as "toldNumber", next_at as "nextAt", last_day as "lastDay",
+      ${isDue} as "isDue"
+    from locked c`.execute(tx);
+  const [channel] = rows;
+  return channel?.isDue ? channel : undefined;
 }

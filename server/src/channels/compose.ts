@@ -2,7 +2,7 @@ import type { EventKind } from '../events/contract.ts';
 import { readLastNumber } from '../events/event-store.ts';
 import { findCanonical } from '../library/canonical-store.ts';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
-import { type ClaimedChannel, lockChannel } from './claim-store.ts';
+import { type ClaimedChannel, type ComposedChannel, lockDue } from './claim-store.ts';
 import * as store from './compose-store.ts';
 import type { ChannelFilter } from './contract.ts';
 import { listEventsAfter, type StoredEvent } from './event-store.ts';
@@ -16,10 +16,13 @@ const MAX_EVENTS = 2000;
  * Makes the messages about what happened since the channel's last one, and moves its cursor past it, in one transaction: each event is either before the cursor
  * or after it, so it is told once, whenever a process is killed. Nothing new: no message. Does nothing if the claim is lost.
  */
-export async function composeMessages(db: Database, channel: ClaimedChannel): Promise<void> {
+export async function composeMessages(
+  db: Database,
+  claimed: Pick<ClaimedChannel, 'id' | 'claimNumber'>,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const locked = await lockChannel(tx, channel);
-    if (!locked) return;
+    const channel = await lockDue(tx, claimed);
+    if (!channel) return;
     const upTo = await readLastNumber(tx);
     const { userId, toldNumber: after, filter } = channel;
     const events = await listEventsAfter(tx, userId, { after, upTo, kinds: filter.event_kinds }, MAX_EVENTS);
@@ -28,12 +31,12 @@ export async function composeMessages(db: Database, channel: ClaimedChannel): Pr
     await store.insertDeliveries(tx, channel.id, deliveriesOf(channel, news));
     const hasMore = events.length === MAX_EVENTS;
     const toldNumber = hasMore ? (events.at(-1)?.number ?? upTo) : upTo;
-    await store.saveComposed(tx, channel.id, { toldNumber, ...nextOf(channel, locked.now, hasMore) });
+    await store.saveComposed(tx, channel.id, { toldNumber, ...nextOf(channel, hasMore) });
   });
 }
 
 /** When the next message is composed. */
-function nextOf({ schedule, nextAt, lastDay }: ClaimedChannel, now: Date, hasMore: boolean) {
+function nextOf({ schedule, nextAt, lastDay, now }: ComposedChannel, hasMore: boolean) {
   if (schedule.frequency === 'at_once') return { nextAt: hasMore ? now : null, lastDay };
   // the day for which it was planned, also if the service was stopped at that hour
   const day = dayOf(nextAt ?? now, schedule.time_zone);
@@ -54,7 +57,7 @@ interface Told {
 }
 
 /** Selects the events that the channel's filter lets through, without publications that it has told. */
-async function selectNews(tx: Tx, channel: ClaimedChannel, events: readonly StoredEvent[]): Promise<SelectedNews> {
+async function selectNews(tx: Tx, channel: ComposedChannel, events: readonly StoredEvent[]): Promise<SelectedNews> {
   const ids = events.flatMap(({ publicationIds }) => publicationIds);
   const canonical = await findCanonical(tx, ids);
   const canonicalIds = [...new Set(canonical.values())];
@@ -109,7 +112,7 @@ async function selectPublications(
 }
 
 /** A message for people tells all events together; a webhook gets a message for each, whose id is that of the event. */
-function deliveriesOf({ kind }: ClaimedChannel, { events, publicationIds }: SelectedNews): store.NewDelivery[] {
+function deliveriesOf({ kind }: ComposedChannel, { events, publicationIds }: SelectedNews): store.NewDelivery[] {
   if (kind === 'webhook')
     return events.map(({ id, uid, publicationIds }) => ({ messageId: uid, eventIds: [id], publicationIds }));
   if (events.length === 0) return [];

@@ -30,11 +30,13 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Kept, because making one takes as long as composing a message. There are some hundred time zones. */
 function dayFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = dayFormats.get(timeZone);
+  // in any case, which Intl ignores
+  const key = timeZone.toLowerCase();
+  const known = dayFormats.get(key);
   if (known) return known;
   const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const made = new Intl.DateTimeFormat('en', { timeZone, calendar: 'gregory', numberingSystem: 'latn', ...day });
-  dayFormats.set(timeZone, made);
+  dayFormats.set(key, made);
   return made;
 }
 
