@@ -19,7 +19,7 @@ export function renderConfirmation({
   const text = [subject, wrapLine(why, 76), `To agree, open this page:\n${url}`, ignore].join('\n\n');
   const html = [
     element('h1', 'headline', subject),
-    element('p', 'note', escapeHtml(why)),
+    element('p', 'text', escapeHtml(why)),
     link('button', url, 'See what you agree to'),
     element('div', 'footer', ignore),
   ];

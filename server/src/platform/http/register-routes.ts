@@ -48,7 +48,8 @@ function optionsOf(route: Route, validatorCompiler: ValidatorCompiler, { service
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const data = await endpoint.handle(makeContext(request, reply, services, cookies));
-      if (data === reply) return reply;
+      // not `data === reply`, because a reply that is awaited is undefined
+      if (reply.sent) return reply;
       reply.code(endpoint.statusOf(data));
       return { data, meta: { request_id: request.id } };
     },

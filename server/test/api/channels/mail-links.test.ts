@@ -62,6 +62,17 @@ test('"mark all in this mail as read" marks the canonical publications of the de
   expect(await service.db.selectFrom('single_reads').selectAll().execute()).toEqual([]);
 });
 
+test('a browser gets the page of a link, which does nothing by itself', async () => {
+  const { service, user, channelId } = await startRead();
+  const { link } = visitor(service);
+  const address = `${service.url}/mail/${link('unsubscribe', [channelId])}`;
+  const page = await fetch(address, { headers: { accept: 'text/html,*/*;q=0.8' } });
+  expect(page.headers.get('content-type')).toContain('text/html');
+  expect(await page.text()).toContain('<div id="root">');
+  expect((await user.ok('GET', '/channels')).channels[0].is_paused).toBe(false);
+  expect(service.log()).not.toContain('already sent');
+});
+
 test('one click unsubscribes, as mail programs post it', async () => {
   const { service, user, channelId } = await startRead();
   const { link, look, ask } = visitor(service);
