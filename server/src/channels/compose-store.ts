@@ -9,13 +9,16 @@ export interface Entry {
   readonly publicationId: number;
   readonly scholarIds: readonly number[];
   readonly isUnread: boolean;
+  /** a run found it, after the first crawl of its profile */
+  readonly isOfRun: boolean;
 }
 
 /** The visible entries of these publications in a user's library. */
 export async function listEntries(db: Queries, userId: number, publicationIds: readonly number[]): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     select u.publication_id as "publicationId", u.scholar_ids as "scholarIds",
-      exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id) as "isUnread"
+      exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id) as "isUnread",
+      u.first_seen_run_id is not null as "isOfRun"
     from user_publications u where u.user_id = ${userId} and u.publication_id = any(${publicationIds}) and u.hidden_as is null`.execute(
     db,
   );

@@ -63,7 +63,7 @@ async function selectNews(tx: Tx, channel: ComposedChannel, events: readonly Sto
   const canonicalIds = [...new Set(canonical.values())];
   const entries = await store.listEntries(tx, channel.userId, canonicalIds);
   const isWanted = await selectPublications(tx, channel.userId, channel.filter, entries);
-  const unread = new Set(entries.flatMap(({ isUnread, publicationId }) => (isUnread ? publicationId : [])));
+  const entryOf = new Map(entries.map((entry) => [entry.publicationId, entry]));
   const isNewTold = await store.listTold(tx, channel.id, 'publication.new', canonicalIds);
   const isPdfTold = await store.listTold(tx, channel.id, 'publication.pdf_found', canonicalIds);
   const news = { events: [] as StoredEvent[], publicationIds: [] as number[], told: [] as Told[] };
@@ -80,9 +80,10 @@ async function selectNews(tx: Tx, channel: ComposedChannel, events: readonly Sto
       isTold.add(id);
       news.told.push(...[id, ...publicationIds].map((publicationId) => ({ kind, publicationId })));
       // a mail goes to the reader, who knows what they have read meanwhile
-      if (channel.kind === 'mail' && kind === 'publication.new' && !unread.has(id)) continue;
-      // a new publication is told with its PDF
-      if (isForPeople && kind === 'publication.pdf_found' && news.publicationIds.includes(id)) continue;
+      if (channel.kind === 'mail' && kind === 'publication.new' && !entryOf.get(id)?.isUnread) continue;
+      // a new publication is told with its PDF, and after a first crawl the PDFs of all old ones are found
+      const isTooMuch = news.publicationIds.includes(id) || !entryOf.get(id)?.isOfRun;
+      if (isForPeople && kind === 'publication.pdf_found' && isTooMuch) continue;
       if (kind === 'publication.new') news.publicationIds.push(id);
     }
     news.events.push(event);

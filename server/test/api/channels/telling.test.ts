@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../../src/channels/message.ts';
 import { untrackScholar } from '../../../src/crawling/track-scholar.ts';
+import { recordPdfs } from '../../../src/events/event-store.ts';
 import '../../support/law-seed.ts';
-import { makeRows, savePageOf, track } from '../../support/library.ts';
+import { endedRun, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge, unmerge } from '../../support/merges.ts';
 import { startTold } from './told-library.ts';
 
@@ -69,6 +70,32 @@ test('scholars and views choose what is told, a webhook gets a message for each 
   await tell();
   expect(told(ofView), 'a deleted view selects nothing').toEqual(['Work A:5']);
   expect(scholar).not.toBe(other);
+});
+
+test('a PDF that is found later is told once, with the paper if that is new, and to people not for papers of a first crawl', async () => {
+  const { db, user, scholar, addChannel, tell, sent, idOf } = await startTold();
+  const kinds = { event_kinds: ['publication.new', 'publication.pdf_found'] as const };
+  const mail = await addChannel('mail', { event_kinds: [...kinds.event_kinds] });
+  const hook = await addChannel('webhook', { event_kinds: ['publication.pdf_found'] });
+  const runId = await endedRun(db, user);
+  await savePageOf(db, scholar, makeRows('A', [2, 4]), { runId });
+  const [old, two, three] = [await idOf('Work A:0'), await idOf('Work A:2'), await idOf('Work A:3')];
+  const find = (...ids: number[]) => db.transaction().execute((tx) => recordPdfs(tx, ids));
+  await find(old, two);
+  await tell();
+  await find(three);
+  await tell();
+  await find(three);
+  await tell();
+  const ofMail = sent.filter(({ channel }) => channel.id === mail).map(({ news }) => news);
+  expect(ofMail.map(({ groups, pdfs }) => [groups.length, pdfs.map(({ title }) => title)])).toEqual([
+    [1, []],
+    [0, ['Work A:3']],
+  ]);
+  const ofHook = sent
+    .filter(({ channel }) => channel.id === hook)
+    .map(({ event }) => event?.publications[0]?.publication_id);
+  expect(ofHook).toEqual([old, two, three]);
 });
 
 test('a failure makes the channel wait, another one waits longer, ten pause it, and nothing is lost', async () => {
