@@ -81,6 +81,7 @@ test('the defaults', () => {
       dblp: { enabled: true, baseUrl: 'https://dblp.org', minIntervalSeconds: 5 },
     },
     pdfRetry: { firstSeconds: 3600, intervalSeconds: 86_400, maxAttempts: 3 },
+    notifications: { bundleSeconds: 120 },
     outbound: { exemptOrigins: [], exemptHosts: [] },
     contact: null,
   });
