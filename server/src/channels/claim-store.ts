@@ -35,7 +35,11 @@ const MAX_WAIT = sql.lit('2 days');
 const isRested = sql`c.retry_at not between ${now} and ${now} + interval ${MAX_WAIT}`;
 /** A test is sent at once, also on a paused channel. */
 const hasTest = sql`exists (select from deliveries d where d.channel_id = c.id and d.status = 'waiting' and d.is_test)`;
-const isDue = sql`(c.paused_at is null and ${isRested} and c.next_at <= ${now})`;
+/** Nothing is sent for a channel while its user may not sign in, or before the owner of the address agreed. */
+const isServed = sql`u.is_active and c.confirmed_at is not null and ${isFree}`;
+/** A channel composes nothing while it is paused or waits after a failure. */
+const isAwake = sql`c.paused_at is null and ${isRested}`;
+const isDue = sql`(${isAwake} and c.next_at <= ${now})`;
 const hasWaiting = sql`exists (
   select from deliveries d where d.channel_id = c.id and d.status in ('waiting', 'handed_over')
     and d.due_at not between ${now} and ${now} + interval ${MAX_WAIT})`;
@@ -45,8 +49,7 @@ export async function claimChannels(db: Queries, limit: number): Promise<Claimed
   const { rows } = await sql<ClaimedChannel>`
     with due as materialized (
       select c.id from channels c join users u on u.id = c.user_id
-      where u.is_active and c.confirmed_at is not null and ${isFree}
-        and (${hasTest} or ${isDue} or c.paused_at is null and ${isRested} and ${hasWaiting})
+      where ${isServed} and (${hasTest} or ${isDue} or ${isAwake} and ${hasWaiting})
       order by c.next_at limit ${limit} for update of c skip locked
     )
     update channels c set claim_number = c.claim_number + 1, claimed_until = ${now} + make_interval(secs => ${CLAIM_SECONDS})
@@ -56,12 +59,13 @@ export async function claimChannels(db: Queries, limit: number): Promise<Claimed
   return rows;
 }
 
-/** The milliseconds until the next message is to be composed; null: none is planned. */
+/** The milliseconds until a channel that could be claimed now has a message to compose; null: none has. */
 export async function readWait(db: Queries): Promise<number | null> {
   const { rows } = await sql<{ milliseconds: number | null }>`
-    select extract(epoch from min(next_at) - ${now})::float8 * 1000 as milliseconds from channels where next_at > ${now} and paused_at is null`.execute(
-    db,
-  );
+    select extract(epoch from min(c.at) - ${now})::float8 * 1000 as milliseconds from (
+      select c.next_at as at from channels c join users u on u.id = c.user_id
+      where c.next_at is not null and ${isServed} and ${isAwake} order by c.next_at limit 1
+    ) c`.execute(db);
   return rows[0]?.milliseconds ?? null;
 }
 
