@@ -21,6 +21,11 @@ export interface ClaimedChannel {
   readonly filter: ChannelFilter;
   readonly schedule: Schedule;
   readonly origin: string;
+  /** the last event that was told or left out */
+  readonly toldNumber: number;
+  readonly nextAt: Date | null;
+  /** the day of the last daily or weekly message */
+  readonly lastDay: string | null;
   /** whether a message is to be composed now */
   readonly isDue: boolean;
   readonly isPaused: boolean;
@@ -44,6 +49,10 @@ const hasWaiting = sql`exists (
   select from deliveries d where d.channel_id = c.id and d.status in ('waiting', 'handed_over')
     and d.due_at not between ${now} and ${now} + interval ${MAX_WAIT})`;
 
+const COLUMNS = sql`
+  c.id, c.claim_number as "claimNumber", c.user_id as "userId", c.kind, c.name, c.target, c.filter, c.schedule, c.origin, c.told_number as "toldNumber",
+  c.next_at as "nextAt", ${isDue} as "isDue", c.last_day as "lastDay", c.paused_at is not null as "isPaused", c.failure_count as "failureCount"`;
+
 /** Claims at most `limit` channels that have something to compose or to send. */
 export async function claimChannels(db: Queries, limit: number): Promise<ClaimedChannel[]> {
   const { rows } = await sql<ClaimedChannel>`
@@ -54,8 +63,7 @@ export async function claimChannels(db: Queries, limit: number): Promise<Claimed
     )
     update channels c set claim_number = c.claim_number + 1, claimed_until = ${now} + make_interval(secs => ${CLAIM_SECONDS})
     from due where c.id = due.id
-    returning c.id, c.claim_number as "claimNumber", c.user_id as "userId", c.kind, c.name, c.target, c.filter, c.schedule, c.origin,
-      ${isDue} as "isDue", c.paused_at is not null as "isPaused", c.failure_count as "failureCount"`.execute(db);
+    returning ${COLUMNS}`.execute(db);
   return rows;
 }
 
@@ -74,27 +82,19 @@ export async function releaseChannel(db: Queries, { id, claimNumber }: ClaimedCh
   await sql`update channels set claimed_until = ${now} where id = ${id} and claim_number = ${claimNumber}`.execute(db);
 }
 
-/** What a message is composed from. The user may have changed it since the claim. */
-export interface ComposedChannel
-  extends Pick<ClaimedChannel, 'id' | 'userId' | 'kind' | 'filter' | 'schedule' | 'isDue'> {
-  readonly now: Date;
-  /** the last event that was told or left out */
-  readonly toldNumber: number;
-  readonly nextAt: Date | null;
-  /** the day of the last daily or weekly message */
-  readonly lastDay: string | null;
-}
-
-/** Locks a claimed channel until the end of the transaction, if it is still due. Returns undefined if it is not, or if the claim is lost. */
-export async function lockDue(
+/**
+ * Locks a claimed channel until the end of the transaction. Returns it as it is now, because its user may have changed it since the claim, and the clock;
+ * undefined if the claim is lost.
+ */
+export async function lockChannel(
   tx: Tx,
   { id, claimNumber }: Pick<ClaimedChannel, 'id' | 'claimNumber'>,
-): Promise<ComposedChannel | undefined> {
-  const { rows } = await sql<ComposedChannel>`
-    with locked as materialized (select * from channels where id = ${id} and claim_number = ${claimNumber} for no key update)
-    select ${now} as now, id, user_id as "userId", kind, filter, schedule, told_number as "toldNumber", next_at as "nextAt", last_day as "lastDay",
-      ${isDue} as "isDue"
-    from locked c`.execute(tx);
-  const [channel] = rows;
-  return channel?.isDue ? channel : undefined;
+): Promise<{ channel: ClaimedChannel; now: Date } | undefined> {
+  const { rows } = await sql<ClaimedChannel & { now: Date }>`
+    select ${COLUMNS}, ${now} as now
+    from (select * from channels where id = ${id} and claim_number = ${claimNumber} for update) c`.execute(tx);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { now: time, ...channel } = row;
+  return { channel, now: time };
 }

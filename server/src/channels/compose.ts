@@ -2,7 +2,7 @@ import type { EventKind } from '../events/contract.ts';
 import { readLastNumber } from '../events/event-store.ts';
 import { findCanonical } from '../library/canonical-store.ts';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
-import { type ClaimedChannel, type ComposedChannel, lockDue } from './claim-store.ts';
+import { type ClaimedChannel, lockChannel } from './claim-store.ts';
 import * as store from './compose-store.ts';
 import type { ChannelFilter } from './contract.ts';
 import { listEventsAfter, type StoredEvent } from './event-store.ts';
@@ -14,15 +14,14 @@ const MAX_EVENTS = 2000;
 
 /**
  * Makes the messages about what happened since the channel's last one, and moves its cursor past it, in one transaction: each event is either before the cursor
- * or after it, so it is told once, whenever a process is killed. Nothing new: no message. Does nothing if the claim is lost.
+ * or after it, so it is told once, whenever a process is killed. Nothing new: no message. Does nothing if the claim is lost, or if the channel is not due any
+ * more because its user changed it since the claim.
  */
-export async function composeMessages(
-  db: Database,
-  claimed: Pick<ClaimedChannel, 'id' | 'claimNumber'>,
-): Promise<void> {
+export async function composeMessages(db: Database, claimed: ClaimedChannel): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const channel = await lockDue(tx, claimed);
-    if (!channel) return;
+    const locked = await lockChannel(tx, claimed);
+    if (!locked?.channel.isDue) return;
+    const { channel, now } = locked;
     const upTo = await readLastNumber(tx);
     const { userId, toldNumber: after, filter } = channel;
     const events = await listEventsAfter(tx, userId, { after, upTo, kinds: filter.event_kinds }, MAX_EVENTS);
@@ -31,12 +30,12 @@ export async function composeMessages(
     await store.insertDeliveries(tx, channel.id, deliveriesOf(channel, news));
     const hasMore = events.length === MAX_EVENTS;
     const toldNumber = hasMore ? (events.at(-1)?.number ?? upTo) : upTo;
-    await store.saveComposed(tx, channel.id, { toldNumber, ...nextOf(channel, hasMore) });
+    await store.saveComposed(tx, channel.id, { toldNumber, ...nextOf(channel, now, hasMore) });
   });
 }
 
 /** When the next message is composed. */
-function nextOf({ schedule, nextAt, lastDay, now }: ComposedChannel, hasMore: boolean) {
+function nextOf({ schedule, nextAt, lastDay }: ClaimedChannel, now: Date, hasMore: boolean) {
   if (schedule.frequency === 'at_once') return { nextAt: hasMore ? now : null, lastDay };
   // the day for which it was planned, also if the service was stopped at that hour
   const day = dayOf(nextAt ?? now, schedule.time_zone);
@@ -57,7 +56,7 @@ interface Told {
 }
 
 /** Selects the events that the channel's filter lets through, without publications that it has told. */
-async function selectNews(tx: Tx, channel: ComposedChannel, events: readonly StoredEvent[]): Promise<SelectedNews> {
+async function selectNews(tx: Tx, channel: ClaimedChannel, events: readonly StoredEvent[]): Promise<SelectedNews> {
   const ids = events.flatMap(({ publicationIds }) => publicationIds);
   const canonical = await findCanonical(tx, ids);
   const canonicalIds = [...new Set(canonical.values())];
@@ -113,7 +112,7 @@ async function selectPublications(
 }
 
 /** A message for people tells all events together; a webhook gets a message for each, whose id is that of the event. */
-function deliveriesOf({ kind }: ComposedChannel, { events, publicationIds }: SelectedNews): store.NewDelivery[] {
+function deliveriesOf({ kind }: ClaimedChannel, { events, publicationIds }: SelectedNews): store.NewDelivery[] {
   if (kind === 'webhook')
     return events.map(({ id, uid, publicationIds }) => ({ messageId: uid, eventIds: [id], publicationIds }));
   if (events.length === 0) return [];

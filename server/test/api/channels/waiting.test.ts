@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { claimChannels, readWait } from '../../../src/channels/claim-store.ts';
+import { composeMessages } from '../../../src/channels/compose.ts';
 import { startTold } from './told-library.ts';
 
 /** Why a channel with news is not served, and how that ends. */
@@ -31,4 +32,37 @@ test.each([
   await sql.raw(release).execute(db);
   expect(await readWait(db)).toBeLessThan(0);
   expect(await claimChannels(db, 10)).toHaveLength(1);
+});
+
+test('a change between the claim of a channel and its message counts', async () => {
+  const { admin, db, addChannel, arrive, tell, told, sent } = await startTold();
+  const chat = await addChannel('slack', {}, { frequency: 'daily', weekdays: [1, 2, 3, 4, 5, 6, 7] });
+  const claimDue = async () => {
+    await sql`update channels set next_at = now() - interval '1 minute', claimed_until = now()`.execute(db);
+    const [claimed] = await claimChannels(db, 1);
+    if (!claimed?.isDue) throw new Error('the channel is not due');
+    return claimed;
+  };
+  const change = (body: object) => admin.ok('PATCH', `/channels/${chat}`, { body });
+  const nextAt = async () => (await admin.ok('GET', '/channels')).channels[0].next_at;
+  await arrive(2, 3);
+  const daily = await claimDue();
+  const { schedule } = await change({ schedule: { ...daily.schedule, frequency: 'at_once' } });
+  await composeMessages(db, daily);
+  expect(schedule.frequency).toBe('at_once');
+  await sql`update channels set claimed_until = now()`.execute(db);
+  await arrive(3, 4);
+  await tell();
+  expect(told(chat).sort()).toEqual(['Work A:2', 'Work A:3']);
+  const atOnce = await claimDue();
+  await change({ schedule: { ...atOnce.schedule, frequency: 'weekly', weekdays: [1] } });
+  await composeMessages(db, atOnce);
+  expect(Date.parse(await nextAt())).toBeGreaterThan(Date.now());
+  await arrive(4, 5);
+  const weekly = await claimDue();
+  await change({ is_paused: true });
+  await composeMessages(db, weekly);
+  await sql`update channels set claimed_until = now()`.execute(db);
+  await tell();
+  expect(sent).toHaveLength(1);
 });
