@@ -17,7 +17,6 @@ export interface ClaimedChannel {
   readonly userId: number;
   readonly kind: ChannelKind;
   readonly name: string;
-  readonly target: Buffer;
   readonly filter: ChannelFilter;
   readonly schedule: Schedule;
   readonly origin: string;
@@ -28,7 +27,6 @@ export interface ClaimedChannel {
   readonly lastDay: string | null;
   /** whether a message is to be composed now */
   readonly isDue: boolean;
-  readonly isPaused: boolean;
   readonly failureCount: number;
 }
 
@@ -42,16 +40,16 @@ const isRested = sql`c.retry_at not between ${now} and ${now} + interval ${MAX_W
 const hasTest = sql`exists (select from deliveries d where d.channel_id = c.id and d.status = 'waiting' and d.is_test)`;
 /** Nothing is sent for a channel while its user may not sign in, or before the owner of the address agreed. */
 const isServed = sql`u.is_active and c.confirmed_at is not null and ${isFree}`;
-/** A channel composes nothing while it is paused or waits after a failure. */
-const isAwake = sql`c.paused_at is null and ${isRested}`;
+/** A channel composes and sends nothing but tests while it is paused or waits after a failure. */
+export const isAwake = sql`c.paused_at is null and ${isRested}`;
 const isDue = sql`(${isAwake} and c.next_at <= ${now})`;
 const hasWaiting = sql`exists (
   select from deliveries d where d.channel_id = c.id and d.status in ('waiting', 'handed_over')
     and d.due_at not between ${now} and ${now} + interval ${MAX_WAIT})`;
 
 const COLUMNS = sql`
-  c.id, c.claim_number as "claimNumber", c.user_id as "userId", c.kind, c.name, c.target, c.filter, c.schedule, c.origin, c.told_number as "toldNumber",
-  c.next_at as "nextAt", ${isDue} as "isDue", c.last_day as "lastDay", c.paused_at is not null as "isPaused", c.failure_count as "failureCount"`;
+  c.id, c.claim_number as "claimNumber", c.user_id as "userId", c.kind, c.name, c.filter, c.schedule, c.origin, c.told_number as "toldNumber",
+  c.next_at as "nextAt", ${isDue} as "isDue", c.last_day as "lastDay", c.failure_count as "failureCount"`;
 
 /** Claims at most `limit` channels that have something to compose or to send. */
 export async function claimChannels(db: Queries, limit: number): Promise<ClaimedChannel[]> {

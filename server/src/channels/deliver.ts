@@ -36,17 +36,16 @@ export async function deliverDue(
 ): Promise<void> {
   const { db, secrets } = services;
   await store.endUnconfirmed(db, channel, STOPPED);
-  const target = readTarget(secrets, channel);
-  let isResting = channel.isPaused;
   while (hasTime()) {
-    const delivery = await store.findWaiting(db, channel.id, { onlyTests: isResting });
+    const delivery = await store.findWaiting(db, channel);
     if (!delivery) return;
     const content = await readContent(db, channel, delivery);
     if (content === null) await store.endDelivery(db, delivery.id, NOTHING_LEFT);
     else {
+      const target = readTarget(secrets, { ...delivery, userId: channel.userId });
       const message = target && messageOf(services, { channel, delivery, content, target, signal });
       const outcome: Outcome = message ? await send(message) : UNREADABLE;
-      isResting ||= await settle(services, channel, delivery, outcome);
+      await settle(services, channel, delivery, outcome);
     }
   }
 }
@@ -94,23 +93,17 @@ function messageOf(
   };
 }
 
-/** Saves what became of an attempt. Returns whether the channel rests now. */
+/** Saves what became of an attempt. After a failure the channel waits. */
 async function settle(
   { db, log }: Services,
   channel: ClaimedChannel,
   { id, isTest, attemptCount }: store.WaitingDelivery,
   outcome: Outcome,
-): Promise<boolean> {
-  if (outcome.kind === 'delivered') {
-    await store.saveDelivered(db, id, channel.id);
-    return false;
-  }
+): Promise<void> {
+  if (outcome.kind === 'delivered') return store.saveDelivered(db, id, channel.id);
   const { kind, reason } = outcome;
   log.info({ channel: channel.id, delivery: id, outcome: kind, reason }, 'a message was not delivered');
-  if (isTest) {
-    await store.endDelivery(db, id, reason);
-    return false;
-  }
+  if (isTest) return store.endDelivery(db, id, reason);
   const isFinal = kind === 'failed' && outcome.isFinal;
   const isPaused = isFinal || channel.failureCount + 1 >= MAX_ATTEMPTS;
   const isOver = !isPaused && attemptCount + 1 >= MAX_ATTEMPTS;
@@ -123,7 +116,6 @@ async function settle(
     channelSeconds: Math.max(waitAfter(channel.failureCount), asked),
     pause: isPaused ? (kind === 'failed' && outcome.isGone ? 'gone' : 'failures') : null,
   });
-  return true;
 }
 
 /** The wait after the failure that follows `failureCount` others, with 25 % jitter. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
-import type { ClaimedChannel } from './claim-store.ts';
+import { type ClaimedChannel, isAwake } from './claim-store.ts';
 import type { PAUSE_REASONS } from './contract.ts';
 
 /** A delivery to attempt. */
@@ -13,6 +13,8 @@ export interface WaitingDelivery {
   readonly publicationIds: readonly number[];
   readonly attemptCount: number;
   readonly createdAt: Date;
+  /** where the channel sends to now; encrypted */
+  readonly target: Buffer;
 }
 
 const now = sql`clock_timestamp()`;
@@ -29,18 +31,21 @@ export async function endUnconfirmed(db: Queries, { id, claimNumber }: ClaimedCh
   );
 }
 
-/** The next delivery of a channel that is due: a test, or else the one with the fewest attempts that was composed first. */
+/**
+ * The next delivery of a claimed channel that is due: a test, or else the one with the fewest attempts that was composed first. It depends on the channel as
+ * it is now, because its user or reader may have paused or changed it since the claim.
+ */
 export async function findWaiting(
   db: Queries,
-  channelId: number,
-  { onlyTests }: { onlyTests: boolean },
+  { id, claimNumber }: Pick<ClaimedChannel, 'id' | 'claimNumber'>,
 ): Promise<WaitingDelivery | undefined> {
   const { rows } = await sql<WaitingDelivery>`
-    select id, message_id as "messageId", is_test as "isTest", event_ids as "eventIds", publication_ids as "publicationIds",
-      attempt_count as "attemptCount", created_at as "createdAt"
-    from deliveries
-    where channel_id = ${channelId} and status = 'waiting' and due_at not between ${now} and ${now} + interval '2 days' and (is_test or not ${onlyTests})
-    order by is_test desc, attempt_count, id limit 1`.execute(db);
+    select d.id, d.message_id as "messageId", d.is_test as "isTest", d.event_ids as "eventIds", d.publication_ids as "publicationIds",
+      d.attempt_count as "attemptCount", d.created_at as "createdAt", c.target
+    from channels c join deliveries d on d.channel_id = c.id
+    where c.id = ${id} and c.claim_number = ${claimNumber} and c.confirmed_at is not null and (d.is_test or ${isAwake})
+      and d.status = 'waiting' and d.due_at not between ${now} and ${now} + interval '2 days'
+    order by d.is_test desc, d.attempt_count, d.id limit 1`.execute(db);
   return rows[0];
 }
 

@@ -66,3 +66,25 @@ test('a change between the claim of a channel and its message counts', async () 
   await tell();
   expect(sent).toHaveLength(1);
 });
+
+test('a pause or another target counts from the next message on, and a test message ends no wait', async () => {
+  const { admin, db, addChannel, arrive, tell, sent } = await startTold();
+  const hook = await addChannel('webhook');
+  const change = (body: object) => admin.ok('PATCH', `/channels/${hook}`, { body });
+  await arrive(2, 6);
+  await tell(async () => {
+    if (sent.length === 1) await change({ target: { url: 'https://1.1.1.1/moved' } });
+    if (sent.length === 3) await change({ is_paused: true });
+    return { kind: 'delivered' };
+  });
+  expect(sent.map(({ target }) => target.url)).toEqual([
+    'https://c.example',
+    'https://1.1.1.1/moved',
+    'https://1.1.1.1/moved',
+  ]);
+  await change({ is_paused: false });
+  await sql`update channels set retry_at = now() + interval '1 hour'`.execute(db);
+  await admin.ok('POST', `/channels/${hook}/test`);
+  await tell();
+  expect(sent.map(({ isTest }) => isTest)).toEqual([false, false, false, true]);
+});
