@@ -64,7 +64,7 @@ export const test = endpoint({
   summary: 'Send a test message; the log of deliveries tells what became of it',
   path: IdInPath,
   response: contract.OneDelivery,
-  errors: ['channel_not_found', 'channel_not_confirmed'],
+  errors: ['channel_not_found', 'channel_paused', 'channel_not_confirmed'],
   handle: ({ db, user, path }) => sendTest(db, user.id, path.id),
 });
 

@@ -6,11 +6,14 @@ import type { Delivery } from './contract.ts';
 import * as store from './delivery-log-store.ts';
 
 /**
- * Sends a test message at once, also if the channel is paused. Returns the delivery, which is in progress; it is the previous one if that has not ended yet.
- * @throws Problem `channel_not_found`, `channel_not_confirmed`
+ * Sends a test message at once, also if the channel is paused, unless its reader unsubscribed. Returns the delivery, which is in progress; it is the previous one if that has not ended yet.
+ * @throws Problem `channel_not_found`, `channel_paused`, `channel_not_confirmed`
  */
 export async function sendTest(db: Database, userId: number, id: number): Promise<Delivery> {
-  return requesting(db, userId, id, async (tx) => (await store.findOpenTest(tx, id)) ?? store.insertTest(tx, id));
+  return requesting(db, userId, id, async (tx, { pauseReason }) => {
+    if (pauseReason === 'unsubscribed') throw channelPaused('The reader of this channel unsubscribed.');
+    return (await store.findOpenTest(tx, id)) ?? store.insertTest(tx, id);
+  });
 }
 
 /**
@@ -25,11 +28,14 @@ export async function replayDelivery(db: Database, userId: number, id: number, d
       throw new Problem('not_found', 'delivery_not_found', 'The channel has no delivery with this id any longer.');
     if (original.status === 'waiting' || original.status === 'handed_over')
       throw new Problem('conflict', 'delivery_waiting', 'This message is still being sent. Wait until that ended.');
-    if (pauseReason !== null)
-      throw new Problem('conflict', 'channel_paused', 'The channel is paused. Resume it first.');
+    if (pauseReason !== null) throw channelPaused('The channel is paused.');
     await store.endBackoff(tx, id);
     return store.insertReplay(tx, id, deliveryId, { keepsMessageId: kind === 'webhook' });
   });
+}
+
+function channelPaused(reason: string): Problem {
+  return new Problem('conflict', 'channel_paused', `${reason} Resume the channel first.`);
 }
 
 async function requesting(

@@ -11430,7 +11430,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, channel_not_found, channel_not_confirmed */
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, channel_not_found, channel_paused, channel_not_confirmed */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

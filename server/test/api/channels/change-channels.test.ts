@@ -195,6 +195,7 @@ test('mail to another address than the own one waits until its owner agrees', as
   expect(await patch(other.id, moved)).toMatchObject({ shown_target: 'hopper@navy.example', is_confirmed: false });
   await agree();
   await unsubscribe();
+  await user.fails(409, 'channel_paused', 'POST', `/channels/${other.id}/test`);
   expect(await patch(own.id, { is_paused: false })).toMatchObject({ is_paused: false, is_confirmed: true });
   expect(await patch(other.id, { is_paused: false })).toMatchObject({ is_paused: false, is_confirmed: false });
   const { error } = await user.fails(422, 'validation_error', 'POST', '/channels', {
