@@ -5,6 +5,7 @@ import { Problem } from '../platform/errors.ts';
 import { usableUrl } from '../platform/usable-url.ts';
 import { findUnknownIds } from './channel-store.ts';
 import { type ChannelFilter, KINDS_FOR_PEOPLE, type NewTarget, type Schedule } from './contract.ts';
+import { isDeliverable } from './mail/deliverable.ts';
 import type { ChannelKind, Target } from './target.ts';
 
 /**
@@ -20,7 +21,7 @@ export async function checkTarget(
   if (kind === 'mail') {
     if (url !== undefined) throw invalid('target.url', 'is not for mail');
     const email = readEmail(address ?? '');
-    if (email === null) throw invalid('target.address', 'must be an email address');
+    if (email === null || !isDeliverable(email)) throw invalid('target.address', 'must be an email address');
     return { address: email, url: null, token: null };
   }
   if (address !== undefined) throw invalid('target.address', 'is only for mail');

@@ -198,8 +198,9 @@ test('mail to another address than the own one waits until its owner agrees', as
   await user.fails(409, 'channel_paused', 'POST', `/channels/${other.id}/test`);
   expect(await patch(own.id, { is_paused: false })).toMatchObject({ is_paused: false, is_confirmed: true });
   expect(await patch(other.id, { is_paused: false })).toMatchObject({ is_paused: false, is_confirmed: false });
-  const { error } = await user.fails(422, 'validation_error', 'POST', '/channels', {
-    body: { ...SLACK, kind: 'mail', target: { address: 'grace@navy.example, ada@lectern.example' } },
-  });
-  expect(error.details[0].path).toBe('target.address');
+  for (const address of ['grace@navy.example, ada@lectern.example', 'grace,ada@lectern.example', '<ada@lectern.example>']) {
+    const body = { ...SLACK, kind: 'mail', target: { address } };
+    const { error } = await user.fails(422, 'validation_error', 'POST', '/channels', { body });
+    expect(error.details[0].path, address).toBe('target.address');
+  }
 });
