@@ -78,7 +78,7 @@ export async function changeChannel(
   const channel = await services.db.transaction().execute(async (tx) => {
     const before = await store.lockChannel(tx, user.id, id);
     if (!before) throw channelNotFound();
-    if (filter) await checkFilter(tx, user.id, kind, filter);
+    if (filter) await checkFilter(tx, user.id, kind, filter, before.filter);
     const now = new Date(await readTime(tx));
     const shownTarget = place ? showTarget(place) : before.shownTarget;
     const signingSecrets =

@@ -66,18 +66,24 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Checks that a channel of this kind can tell what the filter selects. @throws Problem `validation_error` */
+/**
+ * Checks that a channel of this kind can tell what the filter selects. What the filter `before` has may be gone meanwhile: without it the channel would tell
+ * more than its user chose.
+ * @throws Problem `validation_error`
+ */
 export async function checkFilter(
   db: Queries,
   userId: number,
   kind: ChannelKind,
   filter: ChannelFilter,
+  before: ChannelFilter | null = null,
 ): Promise<void> {
   const wrong = kind === 'webhook' ? undefined : filter.event_kinds.find((one) => !KINDS_FOR_PEOPLE.includes(one));
   if (wrong !== undefined) throw invalid('filter.event_kinds', `must not have ${wrong}, which only webhooks can send`);
-  const [scholarId] = await findUnknownIds(db, userId, 'scholars', filter.scholar_ids);
+  const addedIds = (field: 'scholar_ids' | 'view_ids') => filter[field].filter((id) => !before?.[field].includes(id));
+  const [scholarId] = await findUnknownIds(db, userId, 'scholars', addedIds('scholar_ids'));
   if (scholarId !== undefined) throw invalid('filter.scholar_ids', `has ${scholarId}, which is none of your scholars`);
-  const [viewId] = await findUnknownIds(db, userId, 'saved_views', filter.view_ids);
+  const [viewId] = await findUnknownIds(db, userId, 'saved_views', addedIds('view_ids'));
   if (viewId !== undefined) throw invalid('filter.view_ids', `has ${viewId}, which is none of your views`);
 }
 

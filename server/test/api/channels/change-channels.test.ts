@@ -129,6 +129,22 @@ test('says what is wrong with a channel', async () => {
   expect(error.details).toEqual({ max_count: 50 });
 });
 
+test('a channel whose scholar or view is gone can be changed, and tells no more than before', async () => {
+  const { admin, db } = await startService();
+  const user = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+  const scholarId = await track(db, user.id, 'Profile_0001');
+  const view = await admin.ok('POST', '/views', { body: { name: 'View', parameters: {} } });
+  const filter = { ...EVERYTHING, scholar_ids: [scholarId], view_ids: [view.id] };
+  const { channel } = await admin.ok('POST', '/channels', { body: { ...SLACK, filter } });
+  await admin.ok('DELETE', `/scholars/${scholarId}`);
+  await admin.ok('DELETE', `/views/${view.id}`);
+  const patch = (body: object) => admin.call('PATCH', `/channels/${channel.id}`, { body });
+  expect(await patch({ name: 'Renamed', filter })).toMatchObject({ status: 200, data: { name: 'Renamed', filter } });
+  expect(await patch({ filter: { ...filter, scholar_ids: [scholarId, 999_999] } })).toMatchObject({ status: 422 });
+  expect(await patch({ filter: EVERYTHING })).toMatchObject({ status: 200 });
+  expect(await patch({ filter })).toMatchObject({ status: 422 });
+});
+
 test('a signing secret is shown once, and the one before stays valid for a day', async () => {
   const service = await startService();
   const user = await service.newUser('ada');
