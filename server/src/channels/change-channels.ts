@@ -18,6 +18,7 @@ import {
   type Schedule,
 } from './contract.ts';
 import { requestConfirmation } from './mail/request-confirmation.ts';
+import { outboundOfUsers } from './post-message.ts';
 import { nextDigest } from './schedule.ts';
 import { firstSecretsOf } from './signing-secrets.ts';
 import { sealTarget } from './stored-target.ts';
@@ -37,7 +38,7 @@ export async function createChannel(
   checkSchedule(schedule);
   if (kind === 'mail') requireMail(services);
   const signingSecrets = firstSecretsOf(kind);
-  const target = { ...(await checkTarget(kind, given, services.config.outbound)), signingSecrets };
+  const target = { ...(await checkTarget(kind, given, outboundOfUsers(services.config))), signingSecrets };
   const channel = await services.db.transaction().execute(async (tx) => {
     await lockLibrary(tx, user.id);
     if ((await store.countChannels(tx, user.id)) >= MAX_CHANNELS) throw tooManyChannels();
@@ -74,7 +75,7 @@ export async function changeChannel(
   const kind = await store.findChannelKind(services.db, user.id, id);
   if (kind === undefined) throw channelNotFound();
   if (kind === 'mail' && change.target) requireMail(services);
-  const place = change.target && (await checkTarget(kind, change.target, services.config.outbound));
+  const place = change.target && (await checkTarget(kind, change.target, outboundOfUsers(services.config)));
   const channel = await services.db.transaction().execute(async (tx) => {
     const before = await store.lockChannel(tx, user.id, id);
     if (!before) throw channelNotFound();

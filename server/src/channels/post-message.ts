@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Config } from '../platform/config.ts';
+import type { Outbound } from '../platform/connect-outbound.ts';
 import { retryAfterSeconds } from '../platform/fetch.ts';
 import { type PostOutcome, postUrl } from '../platform/post.ts';
 import { userAgentOf } from '../sources/user-agent.ts';
@@ -26,15 +27,19 @@ export interface PostOptions {
   readonly beforeWrite: () => Promise<boolean>;
 }
 
-/** Posts a message to a user's address. Nothing but `OUTBOUND_ALLOW_HOSTS` exempts a host whose address is not public. */
+/** Which hosts users may name. Nothing but `OUTBOUND_ALLOW_HOSTS` exempts one whose address is not public: those of the sources are the operator's. */
+export function outboundOfUsers({ outbound }: Pick<Config, 'outbound'>): Outbound {
+  return { ...outbound, exemptOrigins: [] };
+}
+
+/** Posts a message to a user's address. */
 export function postMessage(
   request: ChannelRequest,
   { config, signal, beforeWrite }: PostOptions,
 ): Promise<PostOutcome> {
   return postUrl({
     url: request.url.href,
-    // the addresses of the sources are the operator's, not the users'
-    outbound: { ...config.outbound, exemptOrigins: [] },
+    outbound: outboundOfUsers(config),
     userAgent: userAgentOf(config),
     headers: { 'content-type': 'application/json', ...request.headers },
     body: request.body,

@@ -81,7 +81,9 @@ test('a channel tells what comes after it, is changed, paused and resumed, and s
 });
 
 test('says what is wrong with a channel', async () => {
-  const { admin, db } = await startService({ env: { OUTBOUND_ALLOW_HOSTS: '10.0.0.5:8080' } });
+  const { admin, db } = await startService({
+    env: { OUTBOUND_ALLOW_HOSTS: '10.0.0.5:8080', CROSSREF_BASE_URL: 'http://127.0.0.1:8100' },
+  });
   const refused = async (body: object) => {
     const answer = await admin.fails(422, 'validation_error', 'POST', '/channels', { body: { ...SLACK, ...body } });
     return [answer.error.details[0].path, answer.error.message];
@@ -90,6 +92,8 @@ test('says what is wrong with a channel', async () => {
     expect((await refused({ target: { ...(url === '' ? {} : { url }) } }))[0]).toBe('target.url');
   for (const url of [
     'http://127.0.0.1/x',
+    // the operator's source
+    'http://127.0.0.1:8100/x',
     'http://[::1]/x',
     'https://10.0.0.5/x',
     'http://169.254.169.254/',
@@ -214,7 +218,11 @@ test('mail to another address than the own one waits until its owner agrees', as
   await user.fails(409, 'channel_paused', 'POST', `/channels/${other.id}/test`);
   expect(await patch(own.id, { is_paused: false })).toMatchObject({ is_paused: false, is_confirmed: true });
   expect(await patch(other.id, { is_paused: false })).toMatchObject({ is_paused: false, is_confirmed: false });
-  for (const address of ['grace@navy.example, ada@lectern.example', 'grace,ada@lectern.example', '<ada@lectern.example>']) {
+  for (const address of [
+    'grace@navy.example, ada@lectern.example',
+    'grace,ada@lectern.example',
+    '<ada@lectern.example>',
+  ]) {
     const body = { ...SLACK, kind: 'mail', target: { address } };
     const { error } = await user.fails(422, 'validation_error', 'POST', '/channels', { body });
     expect(error.details[0].path, address).toBe('target.address');
