@@ -2,7 +2,11 @@ import { XMLBuilder } from 'fast-xml-parser';
 import type { Entry } from './make-entry.ts';
 import type { FeedDocument } from './read-feed.ts';
 
-const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', suppressEmptyNode: true });
+const builder = new XMLBuilder({
+  ...{ ignoreAttributes: false, attributeNamePrefix: '@', suppressEmptyNode: true },
+  // otherwise an attribute with the text "true" is written without its value, which is not XML
+  suppressBooleanAttributes: false,
+});
 
 /** Writes a feed as Atom (RFC 4287). */
 export function writeAtom({ id, title, url, address, updatedAt, entries }: FeedDocument): string {

@@ -50,6 +50,31 @@ const row: fc.Arbitrary<Omit<EntryRow, 'id' | 'first_number'>> = fc.record({
   first_seen_at: fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }),
 });
 
+test('the word "true" is a text like any other', () => {
+  const feed = {
+    ...{
+      id: urnOf(LIBRARY.libraryUid, 'feed 1'),
+      title: 'true',
+      url: 'https://lectern.example/',
+      digest: Buffer.alloc(0),
+    },
+    ...{ address: 'https://lectern.example/feeds/secret', updatedAt: new Date() },
+  };
+  const texts = { title: 'true', author_text: 'true', venue_text: 'true', scholars: ['true', 'false'] };
+  const nothing = {
+    authors: null,
+    author_count: null,
+    year: null,
+    doi: null,
+    pub_url: null,
+    abstract_start: null,
+    pdf_url: null,
+  };
+  const entry = makeEntry({ ...texts, ...nothing, id: 1, first_number: 1, first_seen_at: new Date() }, LIBRARY);
+  const [shown] = readAtom(writeAtom({ ...feed, entries: [entry] })).entries;
+  expect(shown).toMatchObject({ title: 'true', authors: ['true'], categories: ['true', 'false'] });
+});
+
 test('any text makes valid feeds, which say the same in both formats', () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 3 }), text, (rows, title) => {
