@@ -8,7 +8,7 @@ export interface Join {
   readonly joinedId: number;
 }
 
-/** Saves what is needed to undo a join, and lets saved views and feeds of the second scholar list the first one. */
+/** Saves what is needed to undo a join, and lets saved views, feeds and channels of the second scholar list the first one. */
 export async function saveJoin(tx: Tx, { scholarId, joinedId }: Join): Promise<void> {
   await sql`
     with moved as (
@@ -16,9 +16,14 @@ export async function saveJoin(tx: Tx, { scholarId, joinedId }: Join): Promise<v
       from scholars s where s.id = ${joinedId} and v.user_id = s.user_id and v.parameters -> 'scholar_profile_id' = to_jsonb(s.id) returning v.id
     ), fed as (
       update feeds set scholar_id = ${scholarId} where scholar_id = ${joinedId} returning id
+    ), told as (
+      -- the second one stays in the filter, where it selects nothing until the undo
+      update channels set filter = jsonb_insert(filter, '{scholar_ids,-1}', to_jsonb(${scholarId}::bigint), true)
+      where user_id = (select user_id from scholars where id = ${joinedId}) and filter -> 'scholar_ids' @> to_jsonb(${joinedId}::bigint)
+        and not filter -> 'scholar_ids' @> to_jsonb(${scholarId}::bigint) returning id
     )
     insert into joined_scholars (user_id, scholar_id, joined, profile_ids)
-    select s.user_id, ${scholarId}, to_jsonb(s) || jsonb_build_object('view_ids', array(select id from moved), 'feed_ids', array(select id from fed)),
+    select s.user_id, ${scholarId}, to_jsonb(s) || jsonb_build_object('view_ids', array(select id from moved), 'feed_ids', array(select id from fed), 'channel_ids', array(select id from told)),
       array(select profile_id from scholar_profiles where scholar_id = s.id order by 1)
     from scholars s where s.id = ${joinedId}`.execute(tx);
 }
@@ -50,7 +55,7 @@ export async function findLatestJoin(
   return rows[0];
 }
 
-/** Takes back a join, also in the views and feeds that list the first scholar since then. Returns the profiles of the restored scholar, which has the same id as before, and whether their first crawls have finished. */
+/** Takes back a join, also in the views, feeds and channels that list the first scholar since then. Returns the profiles of the restored scholar, which has the same id as before, and whether their first crawls have finished. */
 export async function restoreJoined(
   tx: Tx,
   joinId: number,
@@ -73,6 +78,12 @@ export async function restoreJoined(
     ), fed as (
       update feeds f set scholar_id = restored.id from restored, latest l
       where f.scholar_id = ${scholarId} and coalesce(l.joined -> 'feed_ids', '[]') @> to_jsonb(f.id)
+    ), told as (
+      -- a channel that names only the first one by now was changed since then
+      update channels c set filter = jsonb_set(c.filter, '{scholar_ids}', (
+        select jsonb_agg(k.id) from jsonb_array_elements(c.filter -> 'scholar_ids') k (id) where k.id <> to_jsonb(${scholarId}::bigint)))
+      from latest l where c.user_id = (l.joined ->> 'user_id')::bigint and coalesce(l.joined -> 'channel_ids', '[]') @> to_jsonb(c.id)
+        and c.filter -> 'scholar_ids' @> jsonb_build_array(${scholarId}::bigint, l.joined -> 'id')
     )
     select restored.id, profile_ids as "profileIds" from restored, latest`.execute(tx);
   const [restored] = rows;

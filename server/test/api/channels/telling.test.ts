@@ -96,6 +96,26 @@ test('a PDF that is found later is told once, with the paper if that is new, and
     .filter(({ channel }) => channel.id === hook)
     .map(({ event }) => event?.publications[0]?.publication_id);
   expect(ofHook).toEqual([old, two, three]);
+test('a channel of a scholar follows a join and its undo', async () => {
+  const { admin, db, user, scholar, addChannel, tell, told, arrive } = await startTold();
+  const other = await track(db, user, 'BBBBBBBBBBBB');
+  await savePageOf(db, other, makeRows('B', [0, 1]));
+  const ofOther = await addChannel('slack', { scholar_ids: [other] });
+  const ofBoth = await addChannel('slack', { scholar_ids: [other, scholar] });
+  const filters = async () =>
+    (await admin.ok('GET', '/channels')).channels.map((one: { filter: object }) => one.filter);
+  const before = await filters();
+  await admin.ok('POST', `/scholars/${scholar}/join`, { body: { scholar_profile_id: other } });
+  await arrive(2, 3);
+  await tell();
+  expect([told(ofOther), told(ofBoth)]).toEqual([['Work A:2'], ['Work A:2']]);
+  await admin.ok('DELETE', `/scholars/${scholar}/join`);
+  expect(await filters()).toEqual(before);
+  await arrive(3, 4);
+  await savePageOf(db, other, makeRows('B', [1, 2]));
+  await tell();
+  expect(told(ofOther)).toEqual(['Work A:2', 'Work B:1']);
+  expect(told(ofBoth).sort()).toEqual(['Work A:2', 'Work A:3', 'Work B:1']);
 });
 
 test('a failure makes the channel wait, another one waits longer, ten pause it, and nothing is lost', async () => {
