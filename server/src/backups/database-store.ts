@@ -244,6 +244,12 @@ export async function forgetUntold(db: Database): Promise<void> {
   );
   await sql`update event_numbers set last_number = last_number + 1000000000`.execute(db);
   await sql`update libraries set last_entry_number = last_entry_number + 1000000000`.execute(db);
+  // the links in mails that were sent after the backup name these
+  await sql`
+    select setval(s.name, nextval(s.name) + 1000000000)
+    from unnest(array['channels', 'deliveries']) as t (name), pg_get_serial_sequence(t.name, 'id') as s (name)`.execute(
+    db,
+  );
   await sql`
     update channels set told_number = (select last_number from event_numbers), claim_number = claim_number + 1 + floor(random() * 1e6)::int,
       claimed_until = '-infinity', next_at = case when schedule ->> 'frequency' = 'at_once' then null else next_at end`.execute(

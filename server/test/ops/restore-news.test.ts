@@ -41,4 +41,11 @@ test('after a restore nothing is told that may have been told before it, and eve
   expect(await untold(), 'what the next one finds').toBe(1);
   const [numbers] = await query(restored, 'select last_number::float8 as last from event_numbers');
   expect(numbers?.last).toBeGreaterThan(1e9);
+  // links in mails name channels and deliveries
+  const [next] = await query(
+    restored,
+    `select nextval(pg_get_serial_sequence('channels', 'id'))::float8 as channel, nextval(pg_get_serial_sequence('deliveries', 'id'))::float8 as delivery`,
+  );
+  expect(next?.channel).toBeGreaterThan(1e9);
+  expect(next?.delivery).toBeGreaterThan(1e9);
 });
