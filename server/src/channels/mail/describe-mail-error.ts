@@ -33,7 +33,8 @@ export function describeMailError(
   } = error as NodemailerError & {
     originalCode?: string;
   };
-  if (responseCode) return describeReply({ code: responseCode, response, command }, address);
+  // a reply that refuses nothing belongs to another command of a server in disorder
+  if (responseCode && responseCode >= 400) return describeReply({ code: responseCode, response, command }, address);
   if (isHandedOver) {
     const reason = 'The connection to the mail server ended before it confirmed the message. It may have arrived.';
     return { kind: 'unconfirmed', reason };

@@ -126,8 +126,11 @@ test('a wrong password is a matter of the operator, and is not shown', async () 
   );
 });
 
-test('whether a message arrived is not known if the server dies after its end', async () => {
-  const { send } = await start({ afterEnd: 'cut' });
+test.each([
+  ['dies', 'cut'],
+  ['sends a reply to another command', { code: 354, text: 'go on' }],
+] as const)('whether a message arrived is not known if the server %s after its end', async (_what, afterEnd) => {
+  const { send } = await start({ afterEnd });
   const reason = 'The connection to the mail server ended before it confirmed the message. It may have arrived.';
   expect(await send(mailMessage())).toEqual({ kind: 'unconfirmed', reason });
 });
