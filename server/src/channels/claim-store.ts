@@ -42,7 +42,8 @@ const hasTest = sql`exists (select from deliveries d where d.channel_id = c.id a
 const isServed = sql`u.is_active and c.confirmed_at is not null and ${isFree}`;
 /** A channel composes and sends nothing but tests while it is paused or waits after a failure. */
 export const isAwake = sql`c.paused_at is null and ${isRested}`;
-const isDue = sql`(${isAwake} and c.next_at <= ${now})`;
+/** A message is planned for at most two weeks from now: a later time was set before the clock was set back. */
+const isDue = sql`(${isAwake} and c.next_at not between ${now} and ${now} + interval '15 days')`;
 const hasWaiting = sql`exists (
   select from deliveries d where d.channel_id = c.id and d.status in ('waiting', 'handed_over')
     and d.due_at not between ${now} and ${now} + interval ${MAX_WAIT})`;

@@ -88,3 +88,19 @@ test('a pause or another target counts from the next message on, and a test mess
   await tell();
   expect(sent.map(({ isTest }) => isTest)).toEqual([false, false, false, true]);
 });
+
+test('after a clock that was a year ahead was set back, a digest comes once, and the next one the day after', async () => {
+  const { db, addChannel, arrive, tell, sent } = await startTold();
+  await addChannel('slack', {}, { frequency: 'daily', weekdays: [1, 2, 3, 4, 5, 6, 7] });
+  await sql`update channels set next_at = now() + interval '1 year', last_day = to_char(now() + interval '1 year', 'YYYY-MM-DD')`.execute(
+    db,
+  );
+  for (let round = 0; round < 3; round += 1) {
+    await arrive(2 + round, 3 + round);
+    await tell();
+  }
+  expect(sent).toHaveLength(1);
+  const wait = await readWait(db);
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThan(2 * 86_400_000);
+});
