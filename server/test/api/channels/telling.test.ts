@@ -96,6 +96,8 @@ test('a PDF that is found later is told once, with the paper if that is new, and
     .filter(({ channel }) => channel.id === hook)
     .map(({ event }) => event?.publications[0]?.publication_id);
   expect(ofHook).toEqual([old, two, three]);
+});
+
 test('a channel of a scholar follows a join and its undo', async () => {
   const { admin, db, user, scholar, addChannel, tell, told, arrive } = await startTold();
   const other = await track(db, user, 'BBBBBBBBBBBB');
@@ -168,6 +170,25 @@ test('a failure makes the channel wait, another one waits longer, ten pause it, 
   await tell();
   await tell();
   expect(told(chat).sort()).toEqual(['Work A:2', 'Work A:3', 'Work A:4']);
+});
+
+test('a test message of a paused channel ends like any other, whatever becomes of it', async () => {
+  const { admin, db, addChannel, tell } = await startTold();
+  const chat = await addChannel('slack');
+  await admin.ok('PATCH', `/channels/${chat}`, { body: { is_paused: true } });
+  for (const outcome of [
+    { kind: 'delivered' },
+    { kind: 'failed', reason: 'It did not work.', retryAfterSeconds: null, isFinal: false },
+  ] as const) {
+    await admin.ok('POST', `/channels/${chat}/test`);
+    await tell(async ({ handOver }) => {
+      await handOver();
+      return outcome;
+    });
+    const { deliveries } = await admin.ok('GET', `/channels/${chat}/deliveries`);
+    expect(deliveries[0]).toMatchObject({ status: outcome.kind, ended_at: expect.any(String) });
+  }
+  expect(await db.selectFrom('channels').select('failure_count').execute()).toEqual([{ failure_count: 0 }]);
 });
 
 test('what was handed over and not confirmed is not sent again, and a wait that the receiver asks for is kept', async () => {
