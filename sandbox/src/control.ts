@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fillPage, readPage } from './data.ts';
 import { type Fault, faultKinds, isFaultKind } from './faults/fault.ts';
+import { inboxPath } from './inbox/show-inbox.ts';
 import { copyKinds, oddities } from './publication.ts';
 import { escapeHtml, sendJson } from './response.ts';
 import { otherSources, type SandboxState } from './routes.ts';
@@ -112,6 +113,10 @@ export function renderFrontPage(
   return fillPage(page, {
     scholars: rows.join('\n'),
     settings: lines(...Object.entries(env).map(([name, value]) => `${name}=${value}`)),
+    inbox:
+      env.SMTP_URL === undefined
+        ? ''
+        : `<p>Mail that Lectern sends arrives in <a href="${inboxPath}">the inbox</a>.</p>`,
     addPublication: lines(post('publications', { profile_id: first, title: 'A paper of today' })),
     addOddPublications: lines(
       post('publications', { profile_id: first, title: 'A paper that is free elsewhere', copy: 'repository' }),

@@ -44,6 +44,7 @@ test('the inbox shows each mail, and runs nothing of it', async () => {
   expect(await (await get('/1/text')).text()).toBe('Hello\n');
   expect(await (await get('/1/source')).text()).toContain('Subject: <b>News</b>');
   expect((await get('/2')).status).toBe(404);
+  expect(await (await fetch(withInbox.origin)).text()).toContain('<a href="/_sandbox/inbox">');
   await withInbox.close();
 });
 
