@@ -110,7 +110,7 @@ test('says why a channel stopped, also outside of the settings, and resumes it',
   await user.click(screen.getByRole('button', { name: 'Resume: Mail' }));
   expect((await held.arrived).body).toEqual({ is_paused: false });
   // shown at once
-  await screen.findByRole('button', { name: 'Pause: Mail' });
+  expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Pause: Mail' }));
   expect(screen.queryByRole('link', { name: /channel is paused/ })).toBeNull();
   held.refuse(500);
   await screen.findByRole('button', { name: 'Resume: Mail' });

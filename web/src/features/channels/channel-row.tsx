@@ -52,7 +52,12 @@ export function ChannelRow({ channel, onChange, onDeleted }: Props) {
         )}
         <Action label={texts.log} of={name} aria-expanded={isLogOpen} onClick={() => setLogOpen(!isLogOpen)} />
         <Action label={texts.change} of={name} onClick={onChange} />
-        {!isPaused && <Action label={texts.pause} of={name} onClick={() => reportFailure(setPaused(channel, true))} />}
+        {/* one button, so that it keeps the focus */}
+        <Action
+          label={isPaused ? texts.resume : texts.pause}
+          of={name}
+          onClick={() => reportFailure(setPaused(channel, !isPaused))}
+        />
         {kind === 'webhook' && <Action label={texts.newSecret} of={name} onClick={() => setAsked('secret')} />}
         <Action label={texts.delete} of={name} color="red" onClick={() => setAsked('delete')} />
       </div>
@@ -125,10 +130,7 @@ function State({ channel }: { channel: Channel }) {
   return (
     <div className={classes.state} data-stopped={(isPaused && reason !== 'user') || undefined}>
       {isPaused && (
-        <p>
-          {texts.paused[reason ?? 'user']}{' '}
-          <Action label={texts.resume} of={channel.name} onClick={() => reportFailure(setPaused(channel, false))} />
-        </p>
+        <p>{texts.paused[reason ?? 'user']}</p>
       )}
       {!isConfirmed && (
         <p>
