@@ -127,10 +127,11 @@ test('shows the secret of a webhook once, why an address is refused, and what be
   answer = 500;
   await test.click();
   await page.getByText('Failed', { exact: true }).waitFor();
+  await checkBoth('notifications');
+  await page.reload();
   await channel('Webhook')
     .getByText(/^The last attempt failed: .*500/)
     .waitFor();
-  await checkBoth('notifications');
   // the refused address
   expect(browserErrors.filter((one) => !one.includes('422'))).toEqual([]);
 });

@@ -136,6 +136,16 @@ test('shows what became of a test message, and sends a message again', async () 
   await waitFor(() => expect(log.getAllByRole('listitem')).toHaveLength(3));
 });
 
+test('says once why a test message failed', async () => {
+  service.channels = [channelOf({ last_error: 'The server answered 404.' })];
+  service.testError = 'The server answered 500.';
+  const { user } = renderApp(PAGE, service);
+  await screen.findByText('The last attempt failed: The server answered 404.');
+  await user.click(screen.getByRole('button', { name: 'Send test message: Mail' }));
+  await screen.findByText('The server answered 500.');
+  await waitFor(() => expect(screen.queryByText(/The last attempt failed/)).toBeNull());
+});
+
 test('asks the owner of another address again', async () => {
   service.channels = [channelOf({ name: 'Grace', shown_target: 'grace@navy.example', is_confirmed: false })];
   const { user } = renderApp(PAGE, service);

@@ -47,6 +47,8 @@ export class FakeService {
   rules: Rule[] = [];
   channels: Channel[] = [];
   deliveries: Delivery[] = [];
+  /** why test messages fail; null: they are delivered */
+  testError: string | null = null;
   mailIsSetUp = true;
   feeds: Feed[] = [];
   settings: Settings = SETTINGS;
@@ -229,7 +231,7 @@ export class FakeService {
       case 'GET /channels/#/deliveries':
         return respond(200, { deliveries: this.deliveries, has_more: false });
       case 'POST /channels/#/test':
-        return respond(200, this.#deliver({ is_test: true, event_count: 0, titles: [] }));
+        return respond(200, this.#sendTest());
       case 'POST /channels/#/deliveries/1/replay':
         return respond(200, this.#deliver({}));
       case 'GET /feeds':
@@ -259,6 +261,13 @@ export class FakeService {
       default:
         return refusal(404);
     }
+  }
+
+  #sendTest(): Delivery {
+    const error = this.testError;
+    this.channels = this.channels.map((channel) => ({ ...channel, last_error: error }));
+    const status = error === null ? 'delivered' : 'failed';
+    return this.#deliver({ is_test: true, event_count: 0, titles: [], status, error });
   }
 
   /** Adds a delivery that is delivered at once, to the beginning of the log. */

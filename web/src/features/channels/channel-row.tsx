@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import type { Channel } from '../../api/shapes.ts';
 import { channelTexts as texts } from '../../texts/en/channels.ts';
@@ -11,6 +11,7 @@ import { reportFailure } from '../../ui/undo.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { askForConsent, deleteChannel, rotateSecret, sendTest, setPaused } from './change-channels.ts';
 import classes from './channel-list.module.css';
+import { deliveriesQuery } from './deliveries-query.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { describeFilter, describeSchedule } from './describe-channel.ts';
 import { SecretBox } from './secret-box.tsx';
@@ -29,6 +30,8 @@ export function ChannelRow({ channel, onChange, onDeleted }: Props) {
   const [secret, setSecret] = useState<Awaited<ReturnType<typeof rotateSecret>> | null>(null);
   const [isLogOpen, setLogOpen] = useState(false);
   const test = useMutation({ mutationFn: () => sendTest(channel) });
+  const { data: log } = useInfiniteQuery({ ...deliveriesQuery(channel.id), enabled: test.data !== undefined });
+  const tested = test.data && log?.pages.flatMap((page) => page.deliveries).find(({ id }) => id === test.data.id);
   return (
     <li className={classes.row}>
       <h3 dir="auto" className={classes.name}>
@@ -38,7 +41,7 @@ export function ChannelRow({ channel, onChange, onDeleted }: Props) {
         {texts.kinds[kind]} · <bdi>{channel.shown_target}</bdi>
       </p>
       <Times channel={channel} />
-      <State channel={channel} />
+      <State channel={channel} shownError={tested?.error ?? null} />
       <div className={classes.actions}>
         {isConfirmed && (
           <BusyButton
@@ -61,7 +64,7 @@ export function ChannelRow({ channel, onChange, onDeleted }: Props) {
         {kind === 'webhook' && <Action label={texts.newSecret} of={name} onClick={() => setAsked('secret')} />}
         <Action label={texts.delete} of={name} color="red" onClick={() => setAsked('delete')} />
       </div>
-      {test.data && <TestResult channel={channel} deliveryId={test.data.id} />}
+      {test.data && <TestResult delivery={tested} />}
       <ProblemText error={test.error} />
       {isLogOpen && <DeliveryLog channel={channel} />}
       {asked === 'delete' && (
@@ -123,15 +126,14 @@ function Times({ channel }: { channel: Channel }) {
   return <p className={classes.facts}>{parts.join(' · ')}</p>;
 }
 
-/** Why the channel does not send, or why its last attempt failed. Nothing if all is well. */
-function State({ channel }: { channel: Channel }) {
-  const { is_paused: isPaused, pause_reason: reason, is_confirmed: isConfirmed, last_error: error } = channel;
+/** Why the channel does not send, or why its last attempt failed. Nothing if all is well. `shownError`: what the result of a test says already. */
+function State({ channel, shownError }: { channel: Channel; shownError: string | null }) {
+  const { is_paused: isPaused, pause_reason: reason, is_confirmed: isConfirmed, last_error: lastError } = channel;
+  const error = lastError === shownError ? null : lastError;
   if (!isPaused && isConfirmed && error === null) return null;
   return (
     <div className={classes.state} data-stopped={(isPaused && reason !== 'user') || undefined}>
-      {isPaused && (
-        <p>{texts.paused[reason ?? 'user']}</p>
-      )}
+      {isPaused && <p>{texts.paused[reason ?? 'user']}</p>}
       {!isConfirmed && (
         <p>
           {texts.notConfirmed}{' '}

@@ -1,16 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { queryClient } from '../../api/query-client.ts';
-import type { Channel } from '../../api/shapes.ts';
+import type { Delivery } from '../../api/shapes.ts';
 import { channelTexts as texts } from '../../texts/en/channels.ts';
 import classes from './channel-list.module.css';
 import { channelsQuery } from './channels-query.ts';
-import { deliveriesQuery } from './deliveries-query.ts';
 
 /** What became of a test message: that it was delivered, or why not. */
-export function TestResult({ channel, deliveryId }: { channel: Channel; deliveryId: number }) {
-  const { data } = useInfiniteQuery(deliveriesQuery(channel.id));
-  const delivery = data?.pages.flatMap((page) => page.deliveries).find(({ id }) => id === deliveryId);
+export function TestResult({ delivery }: { delivery: Delivery | undefined }) {
   const hasEnded = delivery !== undefined && delivery.ended_at !== null;
   useEffect(() => {
     // the channel shows its last message, too
