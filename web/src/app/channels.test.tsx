@@ -39,6 +39,19 @@ test('a daily mail to the own address takes one button and a confirmation', asyn
   expect(await screen.findByText(/Everything · Every day at 07:00/)).toBeTruthy();
 });
 
+test('says that nothing is found by itself if scheduled runs are off', async () => {
+  service.channels = [channelOf({})];
+  renderApp(PAGE, service);
+  await screen.findByText(/Lectern finds new papers only when you start a run/);
+  const link = screen.getByRole('link', { name: 'Turn on scheduled runs' });
+  expect(link.getAttribute('href')).toBe('/settings');
+  closeApp();
+  service.settings = { ...service.settings, auto_run_enabled: true };
+  renderApp(PAGE, service);
+  await screen.findByRole('button', { name: 'Pause: Mail' });
+  expect(screen.queryByText(/only when you start a run/)).toBeNull();
+});
+
 test('chooses scholars, events and a weekly schedule, and shows a mistake at its field', async () => {
   service.views = [
     { id: 7, name: 'Thesis', parameters: {}, layout: 'titles', position: 1 },

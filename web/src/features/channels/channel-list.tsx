@@ -1,11 +1,13 @@
 import { Button, Title } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { Channel } from '../../api/shapes.ts';
 import { channelTexts as texts } from '../../texts/en/channels.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { sessionQuery } from '../accounts/session-query.ts';
+import { settingsQuery } from '../settings/settings-query.ts';
 import { ChannelDialog } from './channel-dialog.tsx';
 import classes from './channel-list.module.css';
 import { ChannelRow } from './channel-row.tsx';
@@ -28,6 +30,7 @@ export function ChannelList() {
       {data && <Button onClick={() => setEdited({ channel: null })}>{texts.add}</Button>}
       <ProblemText error={error} />
       {data?.channels.length === 0 && <EmptyState title={texts.none}>{texts.noneHint}</EmptyState>}
+      {data && data.channels.length > 0 && <ManualRunsNote />}
       <ul ref={list} className={classes.list} aria-label={texts.channels} tabIndex={-1}>
         {data?.channels.map((channel) => (
           <ChannelRow
@@ -48,5 +51,16 @@ export function ChannelList() {
         />
       )}
     </section>
+  );
+}
+
+/** Says that nothing is found by itself, if so. */
+function ManualRunsNote() {
+  const { data: settings } = useQuery(settingsQuery);
+  if (settings === undefined || settings.auto_run_enabled) return null;
+  return (
+    <p className={classes.note} role="note">
+      {texts.manualRuns} {settings.policy.automation_allowed && <Link to="/settings">{texts.scheduleRuns}</Link>}
+    </p>
   );
 }

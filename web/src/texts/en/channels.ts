@@ -11,6 +11,8 @@ export const channelTexts = {
   add: 'Add channel',
   none: 'No channels yet',
   noneHint: 'A channel sends new papers to your mail, your lab’s chat or a program. Without news it sends nothing.',
+  manualRuns: 'Scheduled runs are off. Lectern finds new papers only when you start a run.',
+  scheduleRuns: 'Turn on scheduled runs',
 
   kinds: {
     mail: 'Mail',
