@@ -42,6 +42,17 @@ test('a link does nothing before its button is pressed, and can be undone', asyn
   expect(calls).toEqual(['GET /mail/read-1', 'POST /mail/read-1', 'POST /mail/unread-1']);
 });
 
+test('a link asks before it does something', async () => {
+  const { service } = serviceOf({
+    'GET /mail/unsubscribe-1': { ...LINK, action: 'unsubscribe', count: 0 },
+    'GET /mail/confirm-1': { ...LINK, action: 'confirm', count: 0 },
+  });
+  const { router } = renderApp('/mail/unsubscribe-1', service);
+  await screen.findByText('Stop the mail of the channel “Morning mail” to ada@example.org?');
+  await router.navigate({ to: '/mail/$token', params: { token: 'confirm-1' } });
+  await screen.findByText(/^Do you want news about papers at ada@example\.org, from the channel “Morning mail”\?/);
+});
+
 test('a link that was used says so, and one that does not work says why', async () => {
   const { service } = serviceOf({
     'GET /mail/unsubscribe-1': { ...LINK, action: 'unsubscribe', count: 0, is_done: true },

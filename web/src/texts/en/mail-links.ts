@@ -23,7 +23,7 @@ export const mailLinkTexts = {
   unsubscribe: {
     title: 'Unsubscribe',
     question: (_n: number, channel: string, address: string) =>
-      `Lectern sends no more mail of the channel “${channel}” to ${address}.`,
+      `Stop the mail of the channel “${channel}” to ${address}?`,
     button: 'Unsubscribe',
     done: (_n: number, channel: string, address: string) =>
       `Unsubscribed. Lectern sends no more mail of the channel “${channel}” to ${address}. It can be resumed in the settings.`,
@@ -31,7 +31,7 @@ export const mailLinkTexts = {
   confirm: {
     title: 'Agree to mail',
     question: (_n: number, channel: string, address: string) =>
-      `Lectern sends news about papers to ${address}, through the channel “${channel}”. Each mail has a link to unsubscribe.`,
+      `Do you want news about papers at ${address}, from the channel “${channel}”? Each mail has a link to unsubscribe.`,
     button: 'Agree',
     done: (_n: number, _channel: string, address: string) => `Thank you. Lectern sends mail to ${address} from now on.`,
   },
