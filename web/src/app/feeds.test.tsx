@@ -31,7 +31,7 @@ test('creates a feed of a view, copies its address, renames it, gives it a new a
     view_id: 7,
   });
   const [row] = rows();
-  expect(row?.textContent).toContain('View “Sediment” · Not read yet');
+  expect(row?.textContent).toContain('View “Sediment” · Not fetched yet');
   await user.click(screen.getByRole('button', { name: 'Copy JSON Feed address' }));
   expect(await navigator.clipboard.readText()).toBe('https://lectern.example/feeds/secret-1.json');
 
