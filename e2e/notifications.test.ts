@@ -74,7 +74,7 @@ test('sets up a daily mail in three clicks, changes, pauses, resumes and deletes
   await dialog().getByRole('group', { name: 'Scholars' }).getByRole('checkbox').first().check();
   await dialog().getByLabel('When', { exact: true }).selectOption('Weekly');
   await dialog().getByLabel('Day', { exact: true }).selectOption('Friday');
-  await dialog().getByText('More kinds of news').click();
+  await dialog().getByText('Kinds of news').click();
   await checkBoth('channel-dialog-more');
   await dialog().getByRole('button', { name: 'Save' }).click();
   await closed();

@@ -66,7 +66,7 @@ test('chooses scholars, events and a weekly schedule, and shows a mistake at its
   const save = dialog.getByRole('button', { name: 'Add channel' });
   expect(save.getAttribute('aria-disabled')).toBe('true');
   await user.click(await dialog.findByRole('checkbox', { name: 'Lab' }));
-  await user.click(dialog.getByText('More kinds of news'));
+  await user.click(dialog.getByText('Kinds of news'));
   await user.click(dialog.getByRole('checkbox', { name: 'Publications marked as read' }));
   await user.selectOptions(dialog.getByLabelText('When'), 'Weekly');
   await user.selectOptions(dialog.getByLabelText('Day'), 'Friday');

@@ -19,9 +19,15 @@ function describeDays(frequency: Schedule['frequency'], weekdays: readonly numbe
   return names.join(', ');
 }
 
-/** What a channel tells, such as "2 scholars, 1 view". */
-export function describeFilter({ scholar_ids: scholars, view_ids: views }: Channel['filter']): string {
-  return scholars.length + views.length === 0 ? texts.everything : texts.some(scholars.length, views.length);
+/** What a channel tells, such as "2 scholars, 1 view". The kinds of news are named unless they are what a new channel begins with. */
+export function describeFilter({
+  event_kinds: kinds,
+  scholar_ids: scholars,
+  view_ids: views,
+}: Channel['filter']): string {
+  const scope = scholars.length + views.length === 0 ? texts.everything : texts.some(scholars.length, views.length);
+  if (kinds.join() === 'publication.new') return scope;
+  return `${scope} · ${kinds.map((kind) => texts.events[kind]).join(', ')}`;
 }
 
 /** 1 is Monday. */

@@ -31,7 +31,7 @@ export function FilterFields({ draft, onChange }: Props) {
       />
       {draft.isOnlySome && <SomeFields draft={draft} onChange={onChange} />}
       <details className={classes.more}>
-        <summary>{texts.more}</summary>
+        <summary>{texts.kindsOfNews}</summary>
         <Stack gap="xs">
           {eventKindsOf(draft.kind).map((kind) => (
             <Checkbox

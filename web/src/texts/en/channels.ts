@@ -91,7 +91,7 @@ export const channelTexts = {
     days: 'Days',
     chooseDay: 'Choose at least one day.',
     timeZone: 'Time zone',
-    more: 'More kinds of news',
+    kindsOfNews: 'Kinds of news',
     chooseEvent: 'Choose at least one.',
     save: 'Save',
     problems: {
