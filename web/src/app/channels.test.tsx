@@ -60,7 +60,10 @@ test('chooses scholars, events and a weekly schedule, and shows a mistake at its
   const { user } = renderApp(PAGE, service);
   await user.click(await screen.findByRole('button', { name: 'Add channel' }));
   const dialog = within(await screen.findByRole('dialog'));
+  await user.selectOptions(dialog.getByLabelText('When'), 'At once');
+  dialog.getByText('What is found within some minutes is one message.');
   await user.selectOptions(dialog.getByLabelText('Send to'), 'Webhook');
+  expect(dialog.queryByText(/is one message/), 'a webhook gets each event').toBeNull();
   await user.type(dialog.getByLabelText('URL'), 'https://10.0.0.5/hook');
   await user.selectOptions(dialog.getByLabelText('What'), 'Only some scholars or views');
   const save = dialog.getByRole('button', { name: 'Add channel' });

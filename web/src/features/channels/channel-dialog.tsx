@@ -97,7 +97,12 @@ export function ChannelDialog({ channel, email, isMailSetUp, onClose }: Props) {
             onChange={({ currentTarget }) => change({ name: currentTarget.value })}
           />
           <FilterFields draft={draft} onChange={change} />
-          <ScheduleFields schedule={draft.schedule} problems={problems} onChange={(schedule) => change({ schedule })} />
+          <ScheduleFields
+            schedule={draft.schedule}
+            isBundled={draft.kind !== 'webhook'}
+            problems={problems}
+            onChange={(schedule) => change({ schedule })}
+          />
           <ProblemText error={isAtField(problems) ? null : error} />
           <Group className={classes.buttons}>
             <BusyButton

@@ -10,12 +10,14 @@ const SHORT = 3;
 
 interface Props {
   readonly schedule: Schedule;
+  /** whether events of some minutes are one message */
+  readonly isBundled: boolean;
   readonly problems: Readonly<Record<string, string>>;
   onChange(schedule: Schedule): void;
 }
 
 /** When a channel sends. */
-export function ScheduleFields({ schedule, problems, onChange }: Props) {
+export function ScheduleFields({ schedule, isBundled, problems, onChange }: Props) {
   const { frequency, hour, weekdays, time_zone: zone } = schedule;
   return (
     <>
@@ -23,7 +25,7 @@ export function ScheduleFields({ schedule, problems, onChange }: Props) {
         <NativeSelect
           label={texts.when}
           value={frequency}
-          description={frequency === 'at_once' ? texts.atOnceHint : undefined}
+          description={frequency === 'at_once' && isBundled ? texts.atOnceHint : undefined}
           inputWrapperOrder={['label', 'input', 'description']}
           data={FREQUENCIES.map((value) => ({ value, label: texts.frequencies[value] }))}
           onChange={({ currentTarget }) =>
