@@ -45,7 +45,9 @@ async function checkUrl(text: string, outbound: Outbound): Promise<string> {
 
 /** What the user sees of a target: the address, or the host and the end of a URL, whose middle is a secret at most services. */
 export function showTarget({ address, url }: Pick<Target, 'address' | 'url'>): string {
-  return address ?? `${new URL(url ?? '').host}…${url?.slice(-4)}`;
+  if (address !== null) return address;
+  const { host, origin, href } = new URL(url ?? '');
+  return `${host}…${href.slice(origin.length).slice(-4)}`;
 }
 
 /** @throws Problem `validation_error` */

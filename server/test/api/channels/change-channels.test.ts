@@ -58,6 +58,8 @@ test('a channel tells what comes after it, is changed, paused and resumed, and s
   expect(await patch({ target: { url: 'https://1.0.0.1:8443/hooks/another' } })).toMatchObject({
     shown_target: '1.0.0.1:8443…ther',
   });
+  // a short path, of which only itself is shown
+  expect(await patch({ target: { url: 'https://1.0.0.1/x' } })).toMatchObject({ shown_target: '1.0.0.1…/x' });
   await sql`update channels set paused_at = now(), pause_reason = 'failures', failure_count = 10, retry_at = now() + interval '5 hours'`.execute(
     db,
   );
