@@ -39,6 +39,17 @@ test('a daily mail to the own address takes one button and a confirmation', asyn
   expect(await screen.findByText(/Everything · Every day at 07:00/)).toBeTruthy();
 });
 
+test('a channel without a name gets one that no other has', async () => {
+  service.channels = [channelOf({ id: 1, name: 'Mail' }), channelOf({ id: 2, name: 'Mail 2' })];
+  const { user } = renderApp(PAGE, service);
+  await user.click(await screen.findByRole('button', { name: 'Add channel' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByLabelText<HTMLInputElement>('Name').placeholder).toBe('Mail 3');
+  await user.click(dialog.getByRole('button', { name: 'Add channel' }));
+  await closed();
+  expect(lastBody('/channels')).toMatchObject({ name: 'Mail 3' });
+});
+
 test('says that nothing is found by itself if scheduled runs are off', async () => {
   service.channels = [channelOf({})];
   renderApp(PAGE, service);

@@ -16,6 +16,7 @@ import {
   type ChannelKind,
   changeOf,
   draftOf,
+  freeName,
   newChannelOf,
   newDraft,
   withKind,
@@ -31,6 +32,7 @@ const MAX_NAME_LENGTH = 80;
 interface Props {
   /** null: a new channel */
   readonly channel: Channel | null;
+  readonly takenNames: readonly string[];
   /** the user's own address */
   readonly email: string;
   readonly isMailSetUp: boolean;
@@ -38,8 +40,9 @@ interface Props {
 }
 
 /** Adds or changes a channel. The secret of a new webhook then replaces the form, and is shown once. */
-export function ChannelDialog({ channel, email, isMailSetUp, onClose }: Props) {
+export function ChannelDialog({ channel, takenNames, email, isMailSetUp, onClose }: Props) {
   const [draft, setDraft] = useState(() => (channel ? draftOf(channel) : newDraft(email, isMailSetUp)));
+  const defaultName = freeName(channelTexts.kinds[draft.kind], takenNames);
   const change = (part: Partial<ChannelDraft>) => setDraft((before) => ({ ...before, ...part }));
   const {
     mutate,
@@ -49,7 +52,7 @@ export function ChannelDialog({ channel, email, isMailSetUp, onClose }: Props) {
     data: secret,
   } = useMutation({
     mutationFn: async () => {
-      if (channel === null) return addChannel(newChannelOf(draft, channelTexts.kinds[draft.kind]));
+      if (channel === null) return addChannel(newChannelOf(draft, defaultName));
       await changeChannel(channel.id, changeOf(draft, channel));
       return null;
     },
@@ -88,7 +91,7 @@ export function ChannelDialog({ channel, email, isMailSetUp, onClose }: Props) {
           <TextInput
             label={texts.name}
             value={draft.name}
-            placeholder={channel === null ? channelTexts.kinds[draft.kind] : undefined}
+            placeholder={channel === null ? defaultName : undefined}
             required={channel !== null}
             withAsterisk={false}
             maxLength={MAX_NAME_LENGTH}

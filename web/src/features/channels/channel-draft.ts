@@ -78,6 +78,13 @@ export function withFrequency(schedule: Schedule, frequency: Schedule['frequency
   return { ...schedule, frequency, weekdays };
 }
 
+/** A name that no other channel has: the wanted one, or with a number. */
+export function freeName(wanted: string, taken: readonly string[]): string {
+  let name = wanted;
+  for (let number = 2; taken.includes(name); number += 1) name = `${wanted} ${number}`;
+  return name;
+}
+
 /** The body of a new channel. `defaultName` is used if the draft has no name. */
 export function newChannelOf(draft: ChannelDraft, defaultName: string): NewChannel {
   return {

@@ -45,6 +45,7 @@ export function ChannelList() {
       {data && edited && (
         <ChannelDialog
           channel={edited.channel}
+          takenNames={data.channels.map(({ name }) => name)}
           email={session.user.email}
           isMailSetUp={data.mail_is_set_up}
           onClose={() => setEdited(null)}
