@@ -22,6 +22,7 @@ test('a daily mail to the own address takes one button and a confirmation', asyn
   await screen.findByText('No channels yet');
   await user.click(screen.getByRole('button', { name: 'Add channel' }));
   const dialog = within(await screen.findByRole('dialog'));
+  expect(document.activeElement).toBe(dialog.getByLabelText('Send to'));
   await user.click(dialog.getByRole('button', { name: 'Add channel' }));
   await closed();
   expect(lastBody('/channels')).toEqual({
@@ -116,6 +117,7 @@ test('changes a channel without its URL, which the service never sends', async (
   await user.click(await screen.findByRole('button', { name: 'Change: Lab' }));
   const dialog = within(await screen.findByRole('dialog'));
   dialog.getByText('Now hooks.slack.com…abcd. Leave it empty to keep it.');
+  expect(document.activeElement).toBe(dialog.getByLabelText('Name'));
   await user.clear(dialog.getByLabelText('Name'));
   await user.type(dialog.getByLabelText('Name'), 'Our lab');
   await user.click(dialog.getByRole('checkbox', { name: 'Sunday' }));

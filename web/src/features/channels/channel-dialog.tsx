@@ -76,6 +76,7 @@ export function ChannelDialog({ channel, takenNames, email, isMailSetUp, onClose
           {channel === null && (
             <NativeSelect
               label={texts.kind}
+              data-autofocus
               value={draft.kind}
               data={CHANNEL_KINDS.map((value) => ({ value, label: channelTexts.kinds[value] }))}
               onChange={({ currentTarget }) => setDraft(withKind(draft, currentTarget.value as ChannelKind))}
@@ -90,6 +91,7 @@ export function ChannelDialog({ channel, takenNames, email, isMailSetUp, onClose
           )}
           <TextInput
             label={texts.name}
+            data-autofocus={channel !== null || undefined}
             value={draft.name}
             placeholder={channel === null ? defaultName : undefined}
             required={channel !== null}
