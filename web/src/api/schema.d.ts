@@ -9254,9 +9254,19 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "List-Unsubscribe": "One-Click"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": {
                     "List-Unsubscribe"?: string;
                 };
+                /**
+                 * @example {
+                 *       "List-Unsubscribe": "One-Click"
+                 *     }
+                 */
                 "multipart/form-data": {
                     "List-Unsubscribe"?: string;
                 };
