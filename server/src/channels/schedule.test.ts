@@ -27,20 +27,17 @@ const ZONES = [
   'UTC',
 ];
 
-test.each(ZONES)(
-  '%s: a year has one daily message a day at each hour, over both changes of the clock and the leap day',
-  (zone) => {
-    for (let hour = 0; hour < 24; hour++) {
-      const times = run({ ...DAILY, hour, time_zone: zone }, '2028-01-01T00:00:00Z', 366);
-      const days = times.map((time) => dayOf(time, zone));
-      expect(new Set(days).size, `hour ${hour}`).toBe(366);
-      expect(days).toContain('2028-02-29');
-      const first = new Date(`${days[0]}T00:00:00Z`).getTime();
-      const last = new Date(`${days[365]}T00:00:00Z`).getTime();
-      expect((last - first) / 86_400_000, `hour ${hour}`).toBe(365);
-    }
-  },
-);
+test.each(ZONES)('%s: a year has one daily message a day, over both changes of the clock and the leap day', (zone) => {
+  for (const hour of [0, 1, 2, 3, 7, 23]) {
+    const times = run({ ...DAILY, hour, time_zone: zone }, '2028-01-01T00:00:00Z', 366);
+    const days = times.map((time) => dayOf(time, zone));
+    expect(new Set(days).size, `hour ${hour}`).toBe(366);
+    expect(days).toContain('2028-02-29');
+    const first = new Date(`${days[0]}T00:00:00Z`).getTime();
+    const last = new Date(`${days[365]}T00:00:00Z`).getTime();
+    expect((last - first) / 86_400_000, `hour ${hour}`).toBe(365);
+  }
+});
 
 test('an hour that the clock skips is the next one, and one that it repeats is used once', () => {
   const spring = run({ ...DAILY, hour: 2 }, '2026-03-28T12:00:00Z', 2);
