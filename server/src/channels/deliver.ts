@@ -30,11 +30,13 @@ const NO_NEWS = { groups: [], pdfs: [], notices: [] };
 /** Sends the due deliveries of a claimed channel, one after the other, as long as `hasTime`. After a failure the channel rests. */
 export async function deliverDue(
   services: Services,
-  channel: ClaimedChannel,
+  claimed: ClaimedChannel,
   send: Send,
   { hasTime, signal }: { hasTime: () => boolean; signal: AbortSignal },
 ): Promise<void> {
-  const { db, secrets } = services;
+  const { db, secrets, config } = services;
+  // the operator may have set another one since the channel was saved
+  const channel = { ...claimed, origin: config.publicUrl ?? claimed.origin };
   await store.endUnconfirmed(db, channel, STOPPED);
   while (hasTime()) {
     const delivery = await store.findWaiting(db, channel);

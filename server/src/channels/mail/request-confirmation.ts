@@ -37,7 +37,7 @@ export async function requestConfirmation(services: MailServices, channelId: num
  * @throws Problem `mail_not_set_up`, `rate_limited`, `mail_not_sent`
  */
 export async function sendConfirmation(
-  { db, config: { mail }, secrets, log }: MailServices,
+  { db, config: { mail, publicUrl }, secrets, log }: MailServices,
   channelId: number,
 ): Promise<void> {
   const channel = await findUnconfirmed(db, channelId);
@@ -45,7 +45,8 @@ export async function sendConfirmation(
   if (!channel || address == null) return;
   if (mail === null)
     throw new Problem('conflict', 'mail_not_set_up', 'Mail is not set up. The operator sets SMTP_URL and MAIL_FROM.');
-  const { userId, userEmail, origin } = channel;
+  const { userId, userEmail } = channel;
+  const origin = publicUrl ?? channel.origin;
   const addressKey = secrets.sign(emailKey(address), 'asked for confirmation');
   const now = await db.transaction().execute((tx) => countConfirmationMail(tx, { userId, addressKey, ...LIMITS }));
   if (now === null) throw tooMany();

@@ -98,6 +98,16 @@ test('a PDF that is found later is told once, with the paper if that is new, and
   expect(ofHook).toEqual([old, two, three]);
 });
 
+test('links begin with PUBLIC_URL, also if it was set after the channel was added', async () => {
+  const { addChannel, tell, sent, arrive } = await startTold({ PUBLIC_URL: 'https://papers.example' });
+  await addChannel('mail');
+  await arrive(2, 3);
+  await tell();
+  const [{ channel, news } = { channel: null, news: null }] = sent;
+  expect(channel?.origin).toBe('https://papers.example');
+  expect(news?.groups[0]?.url).toMatch(/^https:\/\/papers\.example\//);
+});
+
 test('a channel of a scholar follows a join and its undo', async () => {
   const { admin, db, user, scholar, addChannel, tell, told, arrive } = await startTold();
   const other = await track(db, user, 'BBBBBBBBBBBB');

@@ -11,8 +11,8 @@ import { startService } from '../../support/service.ts';
 const EVERYTHING: ChannelFilter = { event_kinds: ['publication.new'], scholar_ids: [], view_ids: [] };
 
 /** A library whose scholar A has been crawled, and channels whose messages are collected instead of sent. */
-export async function startTold() {
-  const service = await startService({ env: { NOTIFICATION_BUNDLE_SECONDS: '0' } });
+export async function startTold(env: Record<string, string> = {}) {
+  const service = await startService({ env: { NOTIFICATION_BUNDLE_SECONDS: '0', ...env } });
   const { db, services } = service;
   const user = await adminId(db);
   const scholar = await track(db, user, 'AAAAAAAAAAAA');
