@@ -20,6 +20,7 @@ test.each([
   ['http://localhost:8000/setup#token=of-the-link', 'http://localhost:8000/setup#token=of-the-link'],
   ['"authorization: Bearer lectern_pat_sesame-sesame"', 'Bearer lectern_pat_…"'],
   ['no host in http:///feeds/sesame-sesame_1.atom', 'http:///feeds/….atom'],
+  ['sent twice in \\"/mail/read-88-1795600000000-sesame-sesame_1\\"', '/mail/read-88-1795600000000-…\\"'],
   ['refused p@ss-word-of-12 and p%40ss-word-of-12', 'refused … and …'],
   ['535 m@il-word-of-12 or m%40il-word-of-12', '535 … or …'],
   [JSON.stringify({ msg: 'with a key with "quotes" that is long enough' }), '{"msg":"with …"}'],

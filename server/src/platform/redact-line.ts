@@ -10,10 +10,12 @@ const QUERY = /(:\/\/[^\s"\\?#]{0,2000})\?[^\s"\\]*/g;
 const CREDENTIALS = /(?<=:\/\/)[^\s"\\/?#]{1,1000}@/g;
 const API_TOKEN = /(lectern_pat_)[\w-]+/g;
 const FEED = /(\/feeds\/)[\w-]+/g;
+/** The signature of a link in a mail, which works without a session. */
+const MAIL_LINK = /(\/mail\/[a-z]+(?:-\d+)+-)[\w-]+/g;
 
 /**
  * Returns a function that removes secrets from a log line, which may come from the message of a library's error. It removes the secrets of the
- * configuration, the query and the credentials of any URL, API tokens, and the secrets in addresses of feeds.
+ * configuration, the query and the credentials of any URL, API tokens, the secrets in addresses of feeds, and the signatures of links in mails.
  */
 export function makeLineRedactor(config: Partial<SecretConfig>): (line: string) => string {
   const secrets = secretsOf(config).map((secret) => JSON.stringify(secret).slice(1, -1));
@@ -22,6 +24,7 @@ export function makeLineRedactor(config: Partial<SecretConfig>): (line: string) 
     if (clean.includes('://')) clean = clean.replace(CREDENTIALS, '…@').replace(QUERY, '$1?…');
     if (clean.includes('lectern_pat_')) clean = clean.replace(API_TOKEN, '$1…');
     if (clean.includes('/feeds/')) clean = clean.replace(FEED, '$1…');
+    if (clean.includes('/mail/')) clean = clean.replace(MAIL_LINK, '$1…');
     for (const secret of secrets) if (clean.includes(secret)) clean = clean.replaceAll(secret, '…');
     return clean;
   };
