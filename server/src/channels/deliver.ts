@@ -42,7 +42,7 @@ export async function deliverDue(
     const delivery = await store.findWaiting(db, channel);
     if (!delivery) return;
     const content = await readContent(db, channel, delivery);
-    if (content === null) await store.endDelivery(db, delivery.id, NOTHING_LEFT);
+    if (content === null) await store.endDelivery(db, delivery.id, { reason: NOTHING_LEFT, wasTried: false });
     else {
       const target = readTarget(secrets, { ...delivery, userId: channel.userId });
       const message = target && messageOf(services, { channel, delivery, content, target, signal });
@@ -105,7 +105,7 @@ async function settle(
   if (outcome.kind === 'delivered') return store.saveDelivered(db, id, channel.id);
   const { kind, reason } = outcome;
   log.info({ channel: channel.id, delivery: id, outcome: kind, reason }, 'a message was not delivered');
-  if (isTest) return store.endDelivery(db, id, reason);
+  if (isTest) return store.endDelivery(db, id, { reason, wasTried: true });
   const isFinal = kind === 'failed' && outcome.isFinal;
   const isPaused = isFinal || channel.failureCount + 1 >= MAX_ATTEMPTS;
   const isOver = !isPaused && attemptCount + 1 >= MAX_ATTEMPTS;

@@ -74,10 +74,14 @@ export async function saveDelivered(db: Queries, deliveryId: number, channelId: 
   );
 }
 
-/** Ends a delivery that is not sent, or not again, whatever becomes of its channel. */
-export async function endDelivery(db: Queries, deliveryId: number, reason: string): Promise<void> {
+/** Ends a delivery that is not sent, or not again, whatever becomes of its channel. `wasTried`: an attempt to send it failed. */
+export async function endDelivery(
+  db: Queries,
+  deliveryId: number,
+  { reason, wasTried }: { reason: string; wasTried: boolean },
+): Promise<void> {
   await sql`
-    update deliveries set status = 'failed', error = ${reason}, attempt_count = attempt_count + 1, ended_at = ${now}
+    update deliveries set status = 'failed', error = ${reason}, attempt_count = attempt_count + ${wasTried ? 1 : 0}, ended_at = ${now}
     where id = ${deliveryId} and status in ('waiting', 'handed_over')`.execute(db);
 }
 

@@ -104,3 +104,21 @@ test('after a clock that was a year ahead was set back, a digest comes once, and
   expect(wait).toBeGreaterThan(0);
   expect(wait).toBeLessThan(2 * 86_400_000);
 });
+
+test('a message whose papers were all hidden before it was sent is no error of its channel', async () => {
+  const { admin, db, addChannel, arrive, tell, sent, scholar } = await startTold();
+  const chat = await addChannel('slack');
+  await arrive(2, 3);
+  // composed and not sent
+  await admin.ok('GET', '/events');
+  const [claimed] = await claimChannels(db, 1);
+  if (!claimed) throw new Error('the channel is not due');
+  await composeMessages(db, claimed);
+  await sql`update channels set claimed_until = now()`.execute(db);
+  await admin.ok('DELETE', `/scholars/${scholar}`);
+  await tell();
+  expect(sent).toEqual([]);
+  const [delivery] = (await admin.ok('GET', `/channels/${chat}/deliveries`)).deliveries;
+  expect(delivery).toMatchObject({ status: 'failed', attempt_count: 0, error: expect.stringContaining('hidden') });
+  expect((await admin.ok('GET', '/channels')).channels[0].last_error).toBeNull();
+});
