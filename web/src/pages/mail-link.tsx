@@ -46,7 +46,7 @@ export function MailLinkPage() {
               </BusyButton>
             )}
             {(error || shown?.is_done) && (
-              <Button component="a" href="/" variant="subtle">
+              <Button component="a" href="/" variant="default">
                 {mailLinkTexts.open}
               </Button>
             )}
