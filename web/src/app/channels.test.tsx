@@ -148,6 +148,21 @@ test('says why a channel stopped, also outside of the settings, and resumes it',
   expect(await screen.findByText('No channels yet')).toBeTruthy();
 });
 
+test('shows what a channel sends after it was resumed', async () => {
+  const [next_at, last_error] = ['2020-01-01T10:00:00.000Z', 'The server answered 500.'];
+  service.channels = [channelOf({ is_paused: true, pause_reason: 'failures', last_error, next_at })];
+  service.deliveries = [{ ...DELIVERY, status: 'waiting', error: last_error, ended_at: null }];
+  const { user } = renderApp(PAGE, service);
+  await user.click(await screen.findByRole('button', { name: 'Messages: Mail' }));
+  const log = within(await screen.findByRole('region', { name: 'Messages of Mail' }));
+  await log.findByText('Waiting');
+  service.deliveries = [DELIVERY];
+  await user.click(screen.getByRole('button', { name: 'Resume: Mail' }));
+  await log.findByText('Delivered');
+  service.channels = [channelOf({ next_at: null })];
+  await waitFor(() => expect(screen.queryByText(/The last attempt failed/)).toBeNull());
+});
+
 test('shows what became of a test message, and sends a message again', async () => {
   service.channels = [channelOf({})];
   const error = 'The connection broke.';

@@ -16,6 +16,8 @@ export async function addChannel(body: NewChannel): Promise<string | null> {
 /** @throws ApiError `channel_not_found`, `validation_error`, `mail_not_set_up` */
 export async function changeChannel(id: number, body: ChannelChange): Promise<void> {
   show(id, await unwrap(api.PATCH('/api/v1/channels/{id}', { params: { path: { id } }, body })));
+  // what waited for the change is sent now
+  void queryClient.invalidateQueries({ queryKey: deliveriesQuery(id).queryKey });
 }
 
 /** Pauses or resumes a channel. Shows it at once, and reverts it if the service refuses. */
