@@ -140,7 +140,14 @@ function State({ channel, shownError }: { channel: Channel; shownError: string |
           <Action label={texts.sendLink} of={channel.name} onClick={() => reportFailure(askForConsent(channel))} />
         </p>
       )}
-      {error !== null && <p dir="auto">{texts.lastError(error)}</p>}
+      {error !== null && (
+        <p dir="auto">
+          {texts.lastError(error)}{' '}
+          {!isPaused && (
+            <Action label={texts.tryNow} of={channel.name} onClick={() => reportFailure(setPaused(channel, false))} />
+          )}
+        </p>
+      )}
     </div>
   );
 }

@@ -132,6 +132,8 @@ export const channelTexts = {
 
   pause: 'Pause',
   resume: 'Resume',
+  /** ends the wait after a failure */
+  tryNow: 'Try now',
   change: 'Change',
   delete: 'Delete',
   newSecret: 'New signing secret',
